@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { conditions } from './site-result.ts';
+
+export const maxUrlLength = 2_048;
+export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
+export const renderModes = ['Auto', 'Http', 'Browser'] as const;
+
+const text = (maxLength: number) => z.string().min(1).max(maxLength);
+
+/** SKU: 1 to 128 characters, none of them a control character. */
+export const skuSchema = text(128).regex(/^\P{Cc}*$/u, 'must not hold control characters');
+
+const isHttpUrl = (value: string): boolean => {
+  const url = URL.parse(value.replaceAll('{sku}', 'x'));
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+};
+
+const urlSchema = z.string().max(maxUrlLength).refine(isHttpUrl, 'must be an absolute http or https URL');
+
+export const selectorSchema = z.object({
+  Type: z.enum(selectorTypes),
+  Value: text(1_000),
+  Attribute: text(100).optional(),
+});
+
+const selectorListSchema = z.array(selectorSchema).min(1).max(20);
+
+export const variantWishSchema = z.object({
+  Size: text(100).optional(),
+  SizeRegion: text(20).optional(),
+  Color: text(100).optional(),
+  Id: text(200).optional(),
+});
+
+const isLocale = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+/** The members of a selling site without the rules that tie them together. */
+export const sellingSiteMembersSchema = z.object({
+  Name: text(200).optional(),
+  Url: urlSchema.optional(),
+  SearchUrl: urlSchema.refine((url) => url.includes('{sku}'), 'must hold the placeholder {sku}').optional(),
+  Sku: skuSchema.optional(),
+  Country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code such as "DE"')
+    .optional(),
+  Locale: z.string().refine(isLocale, 'must be a BCP 47 tag such as "de-DE"').optional(),
+  Currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "EUR"')
+    .optional(),
+  Variant: variantWishSchema.optional(),
+  Condition: z.enum(conditions).optional(),
+  RenderMode: z.enum(renderModes).optional(),
+  Selectors: z
+    .object({
+      Price: selectorListSchema.optional(),
+      ListPrice: selectorListSchema.optional(),
+      Currency: selectorListSchema.optional(),
+      Availability: selectorListSchema.optional(),
+      Title: selectorListSchema.optional(),
+    })
+    .optional(),
+  WaitFor: text(1_000).optional(),
+  TimeoutSeconds: z.int().min(1).max(120).optional(),
+  Reference: text(500).optional(),
+});
+
+/** One selling site as a caller names it; see the contract's table for the meaning of each member. */
+export const sellingSiteSchema = sellingSiteMembersSchema
+  .refine((site) => !(site.Url && site.SearchUrl), {
+    error: 'must not stand together with "Url"',
+    path: ['SearchUrl'],
+  })
+  .refine((site) => Boolean(site.Name || site.Url || site.SearchUrl), {
+    error: 'is required unless "Url" or "SearchUrl" is given',
+    path: ['Name'],
+  });
+
+export type SellingSite = z.infer<typeof sellingSiteSchema>;
+export type Selector = z.infer<typeof selectorSchema>;
+export type VariantWish = z.infer<typeof variantWishSchema>;
+export type RenderMode = (typeof renderModes)[number];

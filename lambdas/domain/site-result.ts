@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+/** Outcome of one selling site; `OutOfStock` is a success, `Ambiguous` means that nothing was guessed. */
+export const outcomes = ['Priced', 'OutOfStock', 'Ambiguous', 'NotFound', 'Blocked', 'Failed'] as const;
+export const availabilities = [
+  'InStock',
+  'OutOfStock',
+  'PreOrder',
+  'BackOrder',
+  'LimitedAvailability',
+  'Discontinued',
+  'Unknown',
+] as const;
+export const conditions = ['New', 'Used', 'Refurbished', 'OpenBox', 'Damaged'] as const;
+export const evidenceSources = [
+  'Selector',
+  'JsonLd',
+  'Microdata',
+  'Rdfa',
+  'OpenGraph',
+  'EmbeddedState',
+  'Visible',
+] as const;
+export const confidences = ['High', 'Medium', 'Low'] as const;
+export const siteErrorCodes = [
+  'InvalidUrl',
+  'ForbiddenTarget',
+  'DnsFailure',
+  'ConnectionFailed',
+  'TlsError',
+  'HttpError',
+  'NotFound',
+  'TooLarge',
+  'UnsupportedContent',
+  'TooManyRedirects',
+  'Timeout',
+  'BotChallenge',
+  'AccessDenied',
+  'RateLimitedBySite',
+  'ConsentWall',
+  'LoginRequired',
+  'NoPriceFound',
+  'SelectorNotMatched',
+  'VariantNotFound',
+  'SkuNotFound',
+  'CurrencyMismatch',
+  'ConditionMismatch',
+  'AmbiguousPrice',
+  'RendererCrashed',
+  'Internal',
+] as const;
+
+/** An amount as the page prints it: decimal string in major units, never a float. */
+export const moneySchema = z.object({
+  Amount: z.string().regex(/^\d+(\.\d+)?$/),
+  Currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable(),
+  Raw: z.string(),
+});
+
+export const variantSchema = z.object({
+  Id: z.string().nullable(),
+  Size: z.string().nullable(),
+  SizeRegion: z.string().nullable(),
+  Color: z.string().nullable(),
+  Price: moneySchema.nullable(),
+  Availability: z.enum(availabilities),
+});
+
+/** Where a field's value stands on the page; `Agrees` names the independent sources that say the same. */
+export const evidenceSchema = z.object({
+  Field: z.string(),
+  Source: z.enum(evidenceSources),
+  Path: z.string(),
+  Raw: z.string(),
+  Agrees: z.array(z.enum(evidenceSources)),
+});
+
+/** A price that was found and not chosen, because nothing on the page decides for it. */
+export const candidateSchema = z.object({
+  Price: moneySchema,
+  Source: z.enum(evidenceSources),
+  Path: z.string(),
+});
+
+export const siteErrorSchema = z.object({
+  Code: z.enum(siteErrorCodes),
+  Message: z.string(),
+  Retryable: z.boolean(),
+});
+
+/** What the pricing engine reads from one page. */
+export const extractionSchema = z.object({
+  Outcome: z.enum(outcomes),
+  Sku: z.string().nullable(),
+  Gtin: z.string().nullable(),
+  Title: z.string().nullable(),
+  Brand: z.string().nullable(),
+  Price: moneySchema.nullable(),
+  ListPrice: moneySchema.nullable(),
+  PriceRange: z.object({ Low: moneySchema, High: moneySchema }).nullable(),
+  Shipping: moneySchema.nullable(),
+  Availability: z.enum(availabilities),
+  Condition: z.enum(conditions).nullable(),
+  Seller: z.object({ Name: z.string() }).nullable(),
+  Variants: z.array(variantSchema),
+  Confidence: z.enum(confidences).nullable(),
+  Evidence: z.array(evidenceSchema),
+  Candidates: z.array(candidateSchema),
+  Warnings: z.array(z.string()),
+  Error: siteErrorSchema.nullable(),
+});
+
+/** One entry of `Data.Sites`: what was read, from where, and how. */
+export const siteResultSchema = z.object({
+  Index: z.int().min(0),
+  Name: z.string().nullable(),
+  Reference: z.string().nullable(),
+  ...extractionSchema.shape,
+  Url: z.string().nullable(),
+  FinalUrl: z.string().nullable(),
+  HttpStatus: z.int().nullable(),
+  RenderMode: z.enum(['Http', 'Browser']).nullable(),
+  FetchedAt: z.iso.datetime().nullable(),
+  DurationMs: z.int().min(0),
+  Attempts: z.int().min(0),
+});
+
+export type Outcome = (typeof outcomes)[number];
+export type Availability = (typeof availabilities)[number];
+export type Condition = (typeof conditions)[number];
+export type EvidenceSource = (typeof evidenceSources)[number];
+export type Confidence = (typeof confidences)[number];
+export type SiteErrorCode = (typeof siteErrorCodes)[number];
+export type Money = z.infer<typeof moneySchema>;
+export type Variant = z.infer<typeof variantSchema>;
+export type Evidence = z.infer<typeof evidenceSchema>;
+export type Candidate = z.infer<typeof candidateSchema>;
+export type SiteError = z.infer<typeof siteErrorSchema>;
+export type Extraction = z.infer<typeof extractionSchema>;
+export type SiteResult = z.infer<typeof siteResultSchema>;

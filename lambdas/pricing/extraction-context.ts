@@ -1,0 +1,13 @@
+import type { SellingSite } from '../domain/selling-site.ts';
+
+/** What is known about a page beside its markup. */
+export interface ExtractionContext {
+  /** Address of the final document; resolves relative links and tells the host's country. */
+  url: string;
+  /** Status of the answer; 404 and 410 mean that the product is gone. Absent: 200. */
+  httpStatus?: number | undefined;
+  /** The SKU that is looked for, when the caller named one. */
+  sku?: string | undefined;
+  /** The caller's wishes: market, variant, condition, selectors. */
+  site?: Partial<SellingSite> | undefined;
+}

@@ -1,0 +1,72 @@
+import type { SiteErrorCode } from '../domain/site-result.ts';
+
+/** A page as one of the two tiers brought it. */
+export interface PageLoad {
+  /** After redirects, and in the browser after script navigation. */
+  finalUrl: string;
+  /** Status of the final document. */
+  httpStatus: number;
+  /** Lower-case names; of the final document. */
+  headers: Readonly<Record<string, string>>;
+  /** Decoded markup; in the browser tier the rendered document. */
+  html: string;
+  renderMode: 'Http' | 'Browser';
+  /** What crossed the network, all hops and sub-requests together. */
+  wireBytes: number;
+  /** Fetches made, retries included. */
+  attempts: number;
+}
+
+/** What both tiers need to know to bring one page. */
+export interface PageRequest {
+  url: string;
+  /** Accept-Language is made from it; BCP 47. */
+  locale?: string | undefined;
+  /** ISO 3166-1 alpha-2; completes the locale when that has no region. */
+  country?: string | undefined;
+  /** CSS selector to await; the HTTP tier ignores it. */
+  waitFor?: string | undefined;
+  /** Ends everything; its reason is a `WebError` with code `Timeout` when time ran out. */
+  signal: AbortSignal;
+}
+
+/** Why a page could not be brought. `code` becomes the site's `Error.Code`. */
+export class WebError extends Error {
+  override readonly name = 'WebError';
+  readonly code: SiteErrorCode;
+  /** Whether a later try may succeed. */
+  readonly retryable: boolean;
+  /** Status of the answer, where there was one. */
+  readonly httpStatus: number | undefined;
+  /** Seconds that the site asked to wait (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: SiteErrorCode,
+    message: string,
+    options: { retryable: boolean; httpStatus?: number; retryAfterSeconds?: number; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable;
+    this.httpStatus = options.httpStatus;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Plain HTTP. Rejects with {@link WebError}. */
+export interface HttpTier {
+  load(request: PageRequest): Promise<PageLoad>;
+  close(): Promise<void>;
+}
+
+/**
+ * Headless Chromium, one browser and one profile for one message.
+ * `isReady` decides on the rendered markup whether a trustworthy price stands on the page; it is asked again
+ * on mutations. When it never says yes, the page is returned as it stands at the end of the time allowed.
+ * Rejects with {@link WebError}.
+ */
+export interface BrowserTier {
+  load(request: PageRequest, isReady: (html: string, finalUrl: string) => boolean): Promise<PageLoad>;
+  close(): Promise<void>;
+}
