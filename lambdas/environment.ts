@@ -1,0 +1,27 @@
+/** Names of the environment variables that constructs set and `index.ts` files read; values are strings. */
+export const environment = {
+  /** Name of the table of requests. Queue, status, scraper. */
+  requestsTable: 'REQUESTS_TABLE',
+  /** Name of the table of licenses. Queue, status. */
+  licensesTable: 'LICENSES_TABLE',
+  /** URL of the queue of site groups. Queue (send), scraper (visibility). */
+  scrapeQueueUrl: 'SCRAPE_QUEUE_URL',
+  /** Seconds from queueing to the deadline. Queue, scraper. */
+  processingWindowSeconds: 'PROCESSING_WINDOW_SECONDS',
+  /** Seconds from completion or failure to removal. Queue, status, scraper. */
+  retentionSeconds: 'RETENTION_SECONDS',
+  /** The scraper's own timeout in seconds: an emulator's `getRemainingTimeInMillis` may be larger than the truth. */
+  functionTimeoutSeconds: 'FUNCTION_TIMEOUT_SECONDS',
+  /** Comma-separated `host:port` that the egress policy admits beside the public web; empty on AWS. Scraper. */
+  allowedTargets: 'ALLOWED_TARGETS',
+  /** `User-Agent` of both tiers. Scraper. Absent: that of the bundled Chromium. */
+  userAgent: 'USER_AGENT',
+  /** `ignore` or `obey`. Scraper. */
+  robotsPolicy: 'ROBOTS_POLICY',
+  /** Parallel fetches for one host. Scraper. */
+  maxFetchesPerHost: 'MAX_FETCHES_PER_HOST',
+  /** Pages that one browser loads at the same time. Scraper. */
+  maxBrowserPages: 'MAX_BROWSER_PAGES',
+  /** Origins that may call from a browser, comma-separated; empty: none. Queue, status. */
+  allowedOrigins: 'ALLOWED_ORIGINS',
+} as const;
