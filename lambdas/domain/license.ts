@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { EpochMs } from './timing.ts';
+
+/** A caller's permission. The key itself is shown once when it is made, and stored only as its hash. */
+export interface License {
+  uid: string;
+  /** SHA-256 of the key, lower-case hex. The key has 256 random bits, so a slow hash would add nothing. */
+  keyHash: string;
+  /** First characters of the key, for people to tell keys apart. */
+  keyPrefix: string;
+  enabled: boolean;
+  /** Absent: does not expire. */
+  expiresAtMs?: EpochMs | undefined;
+  createdAtMs: EpochMs;
+  /** Absent: unlimited. */
+  requestsPerMinute?: number | undefined;
+  /** Absent: unlimited. */
+  sitesPerDay?: number | undefined;
+}
+
+const keyStart = 'sp_live_';
+export const keyPrefixLength = keyStart.length + 4;
+export const keyRandomBytes = 32;
+
+/** UIDs stand in DynamoDB keys, log lines and HTTP Basic credentials, which a colon would break. */
+export const uidPattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,127}$/;
+
+/** @param random - {@link keyRandomBytes} bytes from a cryptographic source. */
+export const formatLicenseKey = (random: Uint8Array): string =>
+  `${keyStart}${Buffer.from(random).toString('base64url')}`;
+
+export const hashLicenseKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** Compared against when there is no license, so that an unknown UID costs what a wrong key costs. */
+const nobodysHash = hashLicenseKey('');
+
+/**
+ * Whether a presented key opens a license now. Every cause of refusal takes the same steps, so that the answer
+ * tells nothing about which one it was.
+ *
+ * @param license - `undefined` when the UID is unknown.
+ */
+export const isAuthentic = (license: License | undefined, presentedKey: string, nowMs: EpochMs): boolean => {
+  const presented = Buffer.from(hashLicenseKey(presentedKey), 'hex');
+  const expected = Buffer.from(license?.keyHash ?? nobodysHash, 'hex');
+  const isKeyRight = timingSafeEqual(presented, expected);
+  const isInForce =
+    license?.enabled === true && (license.expiresAtMs === undefined || nowMs < license.expiresAtMs);
+  return isKeyRight && isInForce;
+};

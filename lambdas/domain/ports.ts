@@ -1,0 +1,70 @@
+import type { License } from './license.ts';
+import type { StoredRequest } from './request.ts';
+import type { ScrapeMessage } from './site-group.ts';
+import type { EpochMs } from './timing.ts';
+
+/** A dependency (store, queue) does not answer or refuses for load; the caller may try again later. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
+export type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs'>;
+
+/** All methods reject with {@link UnavailableError} when the store does not answer. */
+export interface RequestStore {
+  /** Resolves to `undefined` when no request has this id. Strongly consistent. */
+  get(requestId: string): Promise<StoredRequest | undefined>;
+  /** Stores a new request. One that is stored already under this id stays as it is. */
+  create(request: NewRequest, expiresAtMs: EpochMs): Promise<void>;
+  /** @returns false when the group was already written, the request is sealed, gone, or past its deadline. */
+  addResults(requestId: string, group: number, packed: Uint8Array, nowMs: EpochMs): Promise<boolean>;
+  /** Closes an unfinished request for results. @returns false when it is complete, sealed or gone. */
+  seal(request: StoredRequest, nowMs: EpochMs): Promise<boolean>;
+  remove(requestId: string): Promise<void>;
+  /**
+   * Takes back a request whose messages could not be sent.
+   * @returns false when another call with the same idempotency key has dispatched it meanwhile: it stands.
+   */
+  takeBack(requestId: string): Promise<boolean>;
+  /** Notes that a repeated call has sent the messages. @returns false when the request was taken back. */
+  markDispatched(requestId: string): Promise<boolean>;
+}
+
+/** What an idempotency key stands for. */
+export interface IdempotencyRecord {
+  requestId: string;
+  /** SHA-256 of the call's `Data`, hex. */
+  dataHash: string;
+  queuedAtMs: EpochMs;
+}
+
+export interface IdempotencyStore {
+  /**
+   * Claims a key for a new request.
+   *
+   * @param replaces - the record to put aside because its request is gone.
+   * @returns the record that holds: the given one when the claim succeeded, else the other's.
+   */
+  claim(
+    uid: string,
+    key: string,
+    record: IdempotencyRecord,
+    expiresAtMs: EpochMs,
+    replaces?: IdempotencyRecord,
+  ): Promise<IdempotencyRecord>;
+  /** Frees the key if it still stands for this request. */
+  release(uid: string, key: string, requestId: string): Promise<void>;
+}
+
+export interface LicenseReader {
+  /** Resolves to `undefined` when no license has this UID. */
+  get(uid: string): Promise<License | undefined>;
+}
+
+export interface ScrapeQueue {
+  /** Sends all messages or rejects with {@link UnavailableError}; some may have been sent then. */
+  send(messages: readonly ScrapeMessage[]): Promise<void>;
+}
+
+/** One reading of the time. */
+export type Clock = () => EpochMs;

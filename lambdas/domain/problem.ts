@@ -1,0 +1,59 @@
+import type { Violation } from './json-text.ts';
+
+/** RFC 9457 problem details, with the extension `Errors` on 400. */
+export interface ProblemDetails {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  Errors?: Violation[];
+}
+
+const titles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const;
+
+export type ProblemStatus = keyof typeof titles;
+
+/** An answer other than success, thrown by a handler and turned into a response at its edge. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly status: ProblemStatus;
+  readonly violations: Violation[] | undefined;
+  /** Extra response headers, such as `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: ProblemStatus,
+    detail: string,
+    options: { violations?: Violation[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.status = status;
+    this.violations = options.violations;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** One wording for every cause of a 401: it must not tell an unknown UID from a wrong, disabled or expired key. */
+export const unauthorized = (): ProblemError =>
+  new ProblemError(401, 'The license key and UID do not open this service.', {
+    headers: { 'WWW-Authenticate': 'Basic realm="scrap-prices", charset="UTF-8"' },
+  });
+
+/** @param instance - path of the call; never holds a query or credentials. */
+export const toProblemDetails = (error: ProblemError, instance: string): ProblemDetails => ({
+  type: 'about:blank',
+  title: titles[error.status],
+  status: error.status,
+  detail: error.message,
+  instance,
+  ...(error.violations ? { Errors: error.violations } : {}),
+});

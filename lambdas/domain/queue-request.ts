@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { findJsonHazards, jsonPointer, type Violation } from './json-text.ts';
+import { type SellingSite, sellingSiteMembersSchema, sellingSiteSchema, skuSchema } from './selling-site.ts';
+
+export const maxBodyBytes = 256 * 1024;
+export const maxSellingSites = 100;
+
+export const authorizationSchema = z.object({ LicenseKey: z.string(), UID: z.string() });
+
+/** Body of the queue operation, as the contract's section "Requests" has it. */
+export const queueBodySchema = z.object({
+  Authorization: authorizationSchema,
+  Data: z.object({
+    Sku: skuSchema,
+    SellingSites: z.array(sellingSiteSchema).min(1).max(maxSellingSites),
+  }),
+});
+
+export type Credentials = { uid: string; licenseKey: string };
+
+/** A selling site as it is scraped: its place in the request, and what was remarked when it was read. */
+export interface QueuedSite {
+  index: number;
+  site: SellingSite;
+  warnings: string[];
+}
+
+export interface QueueRequest {
+  credentials: Credentials;
+  sku: string;
+  sites: QueuedSite[];
+}
+
+/** The deployment's own selling sites by name. */
+export type SellingSiteRegistry = ReadonlyMap<string, SellingSite>;
+
+export type ParsedQueueRequest = { request: QueueRequest } | { violations: Violation[] };
+
+const typeNames: Record<string, string> = { int: 'integer', record: 'object' };
+
+const detailOf = (issue: z.core.$ZodIssue): string => {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const expected = typeNames[issue.expected] ?? issue.expected;
+      return /received undefined/.test(issue.message)
+        ? `is required (${expected})`
+        : `must be of type ${expected}`;
+    }
+    case 'too_big':
+      return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`.trimEnd();
+    case 'too_small':
+      return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`.trimEnd();
+    case 'invalid_value':
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    default:
+      return issue.message;
+  }
+};
+
+const unitOf = (origin: string): string =>
+  origin === 'string' ? 'characters' : origin === 'array' ? 'items' : 'as its value';
+
+const membersOf = { '': sellingSiteMembersSchema.shape } as Record<string, object>;
+for (const name of ['Variant', 'Selectors'] as const) {
+  membersOf[name] = sellingSiteMembersSchema.shape[name].unwrap().shape;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names the members of a selling site that the service does not know, for that site's `Warnings`. */
+const unknownMemberWarnings = (site: unknown): string[] =>
+  Object.entries(membersOf).flatMap(([parent, known]) => {
+    const value = parent === '' ? site : isObject(site) ? site[parent] : undefined;
+    if (!isObject(value)) return [];
+    return Object.keys(value)
+      .filter((name) => !Object.hasOwn(known, name))
+      .map((name) => {
+        const path = parent ? `${parent}.${name}` : name;
+        const meant = Object.keys(known).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+        return `UnknownMember: "${path.slice(0, 100)}" is not a member of a selling site${meant ? ` (names are case-sensitive: "${meant}" is)` : ''}; it was ignored.`;
+      });
+  });
+
+const maxUnknownMemberWarnings = 20;
+
+/**
+ * Reads and checks the body of the queue operation.
+ *
+ * @param body - text of the request body; `null` when there was none.
+ * @param registry - entries that a site may name by `Name` alone.
+ * @returns the request with `{sku}` still in its URLs, or every violation at once.
+ */
+export const parseQueueRequest = (body: string | null, registry: SellingSiteRegistry): ParsedQueueRequest => {
+  const whole = (Detail: string): ParsedQueueRequest => ({ violations: [{ Pointer: '', Detail }] });
+  if (!body) return whole('a JSON object with the members "Authorization" and "Data" is required');
+  if (Buffer.byteLength(body) > maxBodyBytes) return whole(`must be at most ${maxBodyBytes} bytes`);
+
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return whole('must be valid JSON');
+  }
+  const violations = findJsonHazards(body);
+  const parsed = queueBodySchema.safeParse(json);
+  for (const issue of parsed.error?.issues ?? []) {
+    violations.push({ Pointer: jsonPointer(issue.path), Detail: detailOf(issue) });
+  }
+  if (!parsed.success || violations.length > 0) return { violations };
+
+  const { Authorization, Data } = parsed.data;
+  const rawSites = (json as { Data: { SellingSites: unknown[] } }).Data.SellingSites;
+  const sites = Data.SellingSites.map((given, index): QueuedSite => {
+    const isNamedOnly = given.Url === undefined && given.SearchUrl === undefined;
+    const registered = isNamedOnly ? registry.get(given.Name ?? '') : undefined;
+    if (isNamedOnly && !registered) {
+      violations.push({
+        Pointer: jsonPointer(['Data', 'SellingSites', index, 'Name']),
+        Detail: `names no entry of the selling-site registry of this deployment; give "Url" or "SearchUrl"`,
+      });
+    }
+    const warnings = unknownMemberWarnings(rawSites[index]).slice(0, maxUnknownMemberWarnings);
+    return { index, site: { ...registered, ...given }, warnings };
+  });
+  if (violations.length > 0) return { violations };
+  return {
+    request: {
+      credentials: { uid: Authorization.UID, licenseKey: Authorization.LicenseKey },
+      sku: Data.Sku,
+      sites,
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { SiteResult } from './site-result.ts';
+
+/**
+ * Room for all results of one request. DynamoDB's limit for an item is 400 KB with names and keys.
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+ */
+export const maxPackedBytesPerRequest = 380_000;
+
+/** Uncompressed JSON of one site; 100 of them stay under Lambda's response limit of 6 MB. */
+export const maxSiteResultBytes = 48_000;
+
+const maxTextLengths = {
+  Title: 500,
+  Brand: 200,
+  Raw: 300,
+  Path: 300,
+  SellerName: 200,
+  Warning: 400,
+  VariantText: 200,
+};
+
+const cut = <T extends string | null>(text: T, maxLength: number): T =>
+  text !== null && text.length > maxLength ? (`${text.slice(0, maxLength - 1).toWellFormed()}…` as T) : text;
+
+const cutMoney = <T extends { Raw: string } | null>(money: T): T =>
+  money === null ? money : { ...money, Raw: cut(money.Raw, maxTextLengths.Raw) };
+
+/** Bounds every text that a page controls. */
+const cutTexts = (result: SiteResult): SiteResult => ({
+  ...result,
+  Sku: cut(result.Sku, 128),
+  Gtin: cut(result.Gtin, 50),
+  Title: cut(result.Title, maxTextLengths.Title),
+  Brand: cut(result.Brand, maxTextLengths.Brand),
+  FinalUrl: result.FinalUrl !== null && result.FinalUrl.length > 2_048 ? null : result.FinalUrl,
+  Price: cutMoney(result.Price),
+  ListPrice: cutMoney(result.ListPrice),
+  Shipping: cutMoney(result.Shipping),
+  PriceRange: result.PriceRange && {
+    Low: cutMoney(result.PriceRange.Low),
+    High: cutMoney(result.PriceRange.High),
+  },
+  Seller: result.Seller && { Name: cut(result.Seller.Name, maxTextLengths.SellerName) },
+  Variants: result.Variants.map((variant) => ({
+    ...variant,
+    Id: cut(variant.Id, maxTextLengths.VariantText),
+    Size: cut(variant.Size, maxTextLengths.VariantText),
+    SizeRegion: cut(variant.SizeRegion, maxTextLengths.VariantText),
+    Color: cut(variant.Color, maxTextLengths.VariantText),
+    Price: cutMoney(variant.Price),
+  })),
+  Evidence: result.Evidence.slice(0, 40).map((evidence) => ({
+    ...evidence,
+    Path: cut(evidence.Path, maxTextLengths.Path),
+    Raw: cut(evidence.Raw, maxTextLengths.Raw),
+  })),
+  Candidates: result.Candidates.slice(0, 20).map((candidate) => ({
+    ...candidate,
+    Price: cutMoney(candidate.Price),
+    Path: cut(candidate.Path, maxTextLengths.Path),
+  })),
+  Warnings: result.Warnings.slice(0, 40).map((warning) => cut(warning, maxTextLengths.Warning)),
+  Error: result.Error && { ...result.Error, Message: cut(result.Error.Message, maxTextLengths.Warning) },
+});
+
+type Trim = (result: SiteResult) => SiteResult;
+
+const keepVariants =
+  (count: number): Trim =>
+  (result) =>
+    result.Variants.length <= count
+      ? result
+      : {
+          ...result,
+          Variants: result.Variants.slice(0, count),
+          Warnings: [
+            ...result.Warnings.filter((warning) => !warning.startsWith('VariantsTruncated:')),
+            `VariantsTruncated: the page lists more variants than one result can hold; the first ${count} are given.`,
+          ],
+        };
+
+const keepEssentials: Trim = (result) => ({
+  ...keepVariants(0)(result),
+  Title: cut(result.Title, 100),
+  Brand: cut(result.Brand, 50),
+  FinalUrl: null,
+  Price: result.Price && { ...result.Price, Raw: cut(result.Price.Raw, 40) },
+  ListPrice: null,
+  PriceRange: null,
+  Shipping: null,
+  Seller: null,
+  Evidence: [],
+  Candidates: [],
+  Warnings: [
+    'DetailsTruncated: the details of this site do not fit into the result; only its price is given.',
+  ],
+  Error: result.Error && { ...result.Error, Message: cut(result.Error.Message, 100) },
+});
+
+/** In this order, until the results fit: variants are what pages have in thousands. */
+const trims: readonly Trim[] = [200, 100, 50, 20, 5].map(keepVariants).concat(keepEssentials);
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const trimTo = (result: SiteResult, fits: (result: SiteResult) => boolean): SiteResult => {
+  let trimmed = cutTexts(result);
+  for (const trim of trims) {
+    if (fits(trimmed)) break;
+    trimmed = trim(trimmed);
+  }
+  return trimmed;
+};
+
+const compress = (results: readonly SiteResult[]): Uint8Array =>
+  brotliCompressSync(JSON.stringify(results), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+
+/**
+ * Packs a group's results so that all groups of its request fit into one DynamoDB item, whatever the pages held.
+ * What has to go is named in the site's `Warnings`.
+ *
+ * @param totalSites - sites of the whole request; the group's share of the room is measured by it.
+ */
+export const packResults = (results: readonly SiteResult[], totalSites: number): Uint8Array => {
+  const roomBytes = Math.floor((maxPackedBytesPerRequest * results.length) / totalSites);
+  let fitting = results.map((result) =>
+    trimTo(result, (trimmed) => jsonBytes(trimmed) <= maxSiteResultBytes),
+  );
+  let packed = compress(fitting);
+  for (const trim of trims) {
+    if (packed.length <= roomBytes) break;
+    fitting = fitting.map(trim);
+    packed = compress(fitting);
+  }
+  return packed;
+};
+
+/** @returns the results of one group, in the order of the request. */
+export const unpackResults = (packed: Uint8Array): SiteResult[] =>
+  JSON.parse(brotliDecompressSync(packed).toString('utf8')) as SiteResult[];
