@@ -8,7 +8,7 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-export type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs'>;
+export type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs' | 'isDispatched'>;
 
 /** All methods reject with {@link UnavailableError} when the store does not answer. */
 export interface RequestStore {
@@ -26,14 +26,14 @@ export interface RequestStore {
    * @returns false when another call with the same idempotency key has dispatched it meanwhile: it stands.
    */
   takeBack(requestId: string): Promise<boolean>;
-  /** Notes that a repeated call has sent the messages. @returns false when the request was taken back. */
+  /** Notes that the messages are sent. @returns false when the request was taken back. */
   markDispatched(requestId: string): Promise<boolean>;
 }
 
 /** What an idempotency key stands for. */
 export interface IdempotencyRecord {
   requestId: string;
-  /** SHA-256 of the call's `Data`, hex. */
+  /** SHA-256 of the call's body, hex. */
   dataHash: string;
   queuedAtMs: EpochMs;
 }

@@ -21,6 +21,8 @@ export interface StoredRequest {
   lastResultAtMs?: EpochMs | undefined;
   /** When a reader found the request unfinished at its deadline; no result lands after that. */
   sealedAtMs?: EpochMs | undefined;
+  /** Its messages are known to be sent; noted only for requests that came with an idempotency key. */
+  isDispatched?: boolean | undefined;
 }
 
 export type RequestState =

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { authenticate, header } from '../api/credentials.ts';
+import { json } from '../api/responses.ts';
+import type { Violation } from '../domain/json-text.ts';
+import type { LicenseReader } from '../domain/ports.ts';
+import { ProblemError } from '../domain/problem.ts';
+import { parseQueueRequest, type QueueRequest, type SellingSiteRegistry } from '../domain/queue-request.ts';
+import { requestStatus } from '../domain/request.ts';
+import type { Timings } from '../domain/timing.ts';
+import { type AcceptPorts, acceptRequest } from './accept-request.ts';
+
+export interface QueuePorts extends AcceptPorts {
+  licenses: LicenseReader;
+  registry: SellingSiteRegistry;
+  timings: Timings;
+  /** Told of each accepted request. */
+  onQueued?: (request: { requestId: string; uid: string; sites: number }) => void;
+}
+
+const bodyOf = (event: APIGatewayProxyEvent): string | null =>
+  event.body !== null && event.isBase64Encoded
+    ? Buffer.from(event.body, 'base64').toString('utf8')
+    : event.body;
+
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+
+const idempotencyOf = (
+  event: APIGatewayProxyEvent,
+  body: string | null,
+): { key: string; dataHash: string } | Violation | undefined => {
+  const key = header(event.headers, 'Idempotency-Key');
+  if (key === undefined) return undefined;
+  if (!idempotencyKeyPattern.test(key)) {
+    return { Pointer: '', Detail: 'the header Idempotency-Key must be 1 to 255 visible ASCII characters' };
+  }
+  return {
+    key,
+    dataHash: createHash('sha256')
+      .update(body ?? '')
+      .digest('hex'),
+  };
+};
+
+/** Where the status of a request is read: beside this very path, stage prefix included. */
+const statusPath = (event: APIGatewayProxyEvent, requestId: string): string =>
+  event.requestContext.path.replace(/\/queue\/?$/, `/${requestId}`);
+
+/** `POST /api/scrap_prices/queue`: checks body, then credentials, then takes the request. */
+export const createQueueHandler =
+  (ports: QueuePorts) =>
+  async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const body = bodyOf(event);
+    const parsed = parseQueueRequest(body, ports.registry);
+    const idempotency = idempotencyOf(event, body);
+    const violations = 'violations' in parsed ? [...parsed.violations] : [];
+    if (idempotency && 'Pointer' in idempotency) violations.push(idempotency);
+    if (violations.length > 0) {
+      throw new ProblemError(400, 'The request payload is invalid; "Errors" names each place.', {
+        violations,
+      });
+    }
+    const { request } = parsed as { request: QueueRequest };
+    const { uid } = await authenticate(ports.licenses, request.credentials, ports.clock());
+
+    const requestId = await acceptRequest(ports, {
+      request,
+      idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,
+    });
+    ports.onQueued?.({ requestId, uid, sites: request.sites.length });
+    return json(
+      event,
+      202,
+      { RequestId: requestId, RequestStatus: requestStatus.Pending },
+      { Location: statusPath(event, requestId), 'Retry-After': String(ports.timings.pollAfterSeconds) },
+    );
+  };
