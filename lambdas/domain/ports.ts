@@ -68,3 +68,14 @@ export interface ScrapeQueue {
 
 /** One reading of the time. */
 export type Clock = () => EpochMs;
+
+/** What the command line needs beside reading; each method that changes one resolves to whether it was there. */
+export interface LicenseStore extends LicenseReader {
+  /** All, by UID. */
+  list(): Promise<License[]>;
+  /** @returns false when the UID is taken. */
+  create(license: License): Promise<boolean>;
+  setEnabled(uid: string, enabled: boolean): Promise<boolean>;
+  setKey(uid: string, keyHash: string, keyPrefix: string): Promise<boolean>;
+  delete(uid: string): Promise<boolean>;
+}

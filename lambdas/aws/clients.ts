@@ -1,0 +1,21 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/**
+ * An API call has a client waiting, so an unanswered attempt is given up soon: three attempts end well within
+ * API Gateway's 29 s.
+ */
+const options = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+};
+
+/** Region, credentials and endpoint come from the environment, as the SDK reads it. */
+export const dynamoDbDocuments = (): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(new DynamoDBClient(options), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+
+/** The queue's URL is not taken as its endpoint, so that an emulator's URL works from anywhere. */
+export const sqs = (): SQSClient => new SQSClient({ ...options, useQueueUrlAsEndpoint: false });

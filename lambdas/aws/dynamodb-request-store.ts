@@ -1,0 +1,131 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { RequestStore } from '../domain/ports.ts';
+import type { StoredRequest } from '../domain/request.ts';
+import { callAws, writeConditionally } from './call-aws.ts';
+
+/** Attribute of a group's results inside the map `Results`. */
+const groupName = (group: number): string => `g${group}`;
+
+interface RequestItem {
+  RequestId: string;
+  UID: string;
+  Sku: string;
+  QueuedAtMs: number;
+  DeadlineMs: number;
+  GroupCount: number;
+  Results: Record<string, Uint8Array>;
+  LastResultAtMs?: number;
+  SealedAtMs?: number;
+  IsDispatched?: boolean;
+  /** DynamoDB's TTL; only collects the garbage, up to two days late. */
+  ExpiresAtEpochSeconds: number;
+}
+
+const toStoredRequest = (item: RequestItem): StoredRequest => ({
+  requestId: item.RequestId,
+  uid: item.UID,
+  sku: item.Sku,
+  queuedAtMs: item.QueuedAtMs,
+  deadlineMs: item.DeadlineMs,
+  groupCount: item.GroupCount,
+  groups: new Map(Object.entries(item.Results).map(([name, packed]) => [Number(name.slice(1)), packed])),
+  lastResultAtMs: item.LastResultAtMs,
+  sealedAtMs: item.SealedAtMs,
+  isDispatched: item.IsDispatched,
+});
+
+/** DynamoDB deletes an item in the second after this one at the earliest. */
+export const toEpochSeconds = (timeMs: number): number => Math.ceil(timeMs / 1_000);
+
+/** Requests in one DynamoDB table, an item each; every transition is one conditional write. */
+export const createDynamoDbRequestStore = (
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+): RequestStore => {
+  /** @returns false when the condition does not hold. */
+  const update = (
+    action: string,
+    RequestId: string,
+    input: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+  ): Promise<boolean> =>
+    writeConditionally(action, () =>
+      documents.send(new UpdateCommand({ TableName, Key: { RequestId }, ...input })),
+    );
+
+  return {
+    get: (RequestId) =>
+      callAws('Reading a request', async () => {
+        const { Item } = await documents.send(
+          new GetCommand({ TableName, Key: { RequestId }, ConsistentRead: true }),
+        );
+        return Item && toStoredRequest(Item as RequestItem);
+      }),
+
+    create: async ({ requestId, uid, sku, queuedAtMs, deadlineMs, groupCount }, expiresAtMs) => {
+      const Item: RequestItem = {
+        RequestId: requestId,
+        UID: uid,
+        Sku: sku,
+        QueuedAtMs: queuedAtMs,
+        DeadlineMs: deadlineMs,
+        GroupCount: groupCount,
+        Results: {},
+        ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
+      };
+      // When it is stored already it was stored by this very call, whose first answer was lost and which the SDK
+      // sent again, or by another one with the same idempotency key.
+      await writeConditionally('Storing a request', () =>
+        documents.send(
+          new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(RequestId)' }),
+        ),
+      );
+    },
+
+    addResults: (requestId, group, packed, nowMs) =>
+      update('Writing results', requestId, {
+        UpdateExpression: 'SET Results.#group = :packed, LastResultAtMs = :now',
+        ConditionExpression:
+          'attribute_exists(RequestId) AND attribute_not_exists(SealedAtMs) AND DeadlineMs > :now AND attribute_not_exists(Results.#group)',
+        ExpressionAttributeNames: { '#group': groupName(group) },
+        ExpressionAttributeValues: { ':packed': packed, ':now': nowMs },
+      }),
+
+    seal: (request, nowMs) =>
+      update('Sealing a request', request.requestId, {
+        UpdateExpression: 'SET SealedAtMs = :now',
+        ConditionExpression:
+          'attribute_exists(RequestId) AND attribute_not_exists(SealedAtMs) AND size(Results) < GroupCount',
+        ExpressionAttributeValues: { ':now': nowMs },
+      }),
+
+    remove: (RequestId) =>
+      callAws('Removing a request', async () => {
+        await documents.send(new DeleteCommand({ TableName, Key: { RequestId } }));
+      }),
+
+    takeBack: (RequestId) =>
+      writeConditionally('Taking a request back', () =>
+        documents.send(
+          new DeleteCommand({
+            TableName,
+            Key: { RequestId },
+            ConditionExpression: 'attribute_not_exists(IsDispatched)',
+          }),
+        ),
+      ),
+
+    markDispatched: (requestId) =>
+      update('Marking a request as dispatched', requestId, {
+        UpdateExpression: 'SET IsDispatched = :true',
+        ConditionExpression: 'attribute_exists(RequestId)',
+        ExpressionAttributeValues: { ':true': true },
+      }),
+  };
+};

@@ -1,0 +1,63 @@
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { type ScrapeQueue, UnavailableError } from '../domain/ports.ts';
+import { callAws } from './call-aws.ts';
+
+/** SQS takes 10 messages and 1 MiB in one call. */
+const maxBatchEntries = 10;
+const maxBatchBytes = 1024 * 1024 - 32 * 1024;
+const maxSendRounds = 3;
+
+const toBatches = (entries: readonly SendMessageBatchRequestEntry[]): SendMessageBatchRequestEntry[][] => {
+  const batches: SendMessageBatchRequestEntry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const entryBytes = Buffer.byteLength(entry.MessageBody ?? '');
+    const batch = batches.at(-1);
+    if (batch && batch.length < maxBatchEntries && bytes + entryBytes <= maxBatchBytes) {
+      batch.push(entry);
+      bytes += entryBytes;
+    } else {
+      batches.push([entry]);
+      bytes = entryBytes;
+    }
+  }
+  return batches;
+};
+
+/** Sends groups of sites over SQS; entries that SQS refuses one by one are sent again. */
+export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): ScrapeQueue => ({
+  send: (messages) =>
+    callAws('Sending messages', async () => {
+      let unsent: SendMessageBatchRequestEntry[] = messages.map((message, index) => ({
+        Id: String(index),
+        MessageBody: JSON.stringify(message),
+      }));
+      let lastReason = '';
+      for (let round = 0; round < maxSendRounds && unsent.length > 0; round += 1) {
+        const answers = await Promise.all(
+          toBatches(unsent).map((Entries) => client.send(new SendMessageBatchCommand({ QueueUrl, Entries }))),
+        );
+        const refused = new Map(
+          answers.flatMap((answer) => answer.Failed ?? []).map((entry) => [entry.Id, entry]),
+        );
+        lastReason = [...refused.values()][0]?.Code ?? '';
+        unsent = unsent.filter((entry) => refused.has(entry.Id));
+      }
+      if (unsent.length > 0)
+        throw new UnavailableError(`Sending messages: SQS refused ${unsent.length}: ${lastReason}`);
+    }),
+});
+
+/** Makes a message visible again soon, instead of after the whole visibility timeout. Best effort. */
+export const createSqsRetrySoon =
+  (client: SQSClient, QueueUrl: string, delaySeconds: number) =>
+  async (ReceiptHandle: string): Promise<void> => {
+    await client.send(
+      new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: delaySeconds }),
+    );
+  };
