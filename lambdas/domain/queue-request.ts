@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findJsonHazards, jsonPointer, type Violation } from './json-text.ts';
 import { type SellingSite, sellingSiteMembersSchema, sellingSiteSchema, skuSchema } from './selling-site.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type RequestState, requestStatus, type StoredRequest } from './request.ts';
 import { unpackResults } from './result-pack.ts';
 import { type Outcome, outcomes, siteResultSchema } from './site-result.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { conditions } from './site-result.ts';
 
 export const maxUrlLength = 2_048;

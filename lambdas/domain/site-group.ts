@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { QueuedSite } from './queue-request.ts';
 import { sellingSiteSchema } from './selling-site.ts';
 

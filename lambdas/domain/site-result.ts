@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Outcome of one selling site; `OutOfStock` is a success, `Ambiguous` means that nothing was guessed. */
 export const outcomes = ['Priced', 'OutOfStock', 'Ambiguous', 'NotFound', 'Blocked', 'Failed'] as const;

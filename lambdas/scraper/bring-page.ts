@@ -1,0 +1,135 @@
+import type { SellingSite } from '../domain/selling-site.ts';
+import type { Extraction } from '../domain/site-result.ts';
+import { extractOffer, isTrustworthy } from '../pricing/extract-offer.ts';
+import {
+  type BrowserTier,
+  type HttpTier,
+  type PageLoad,
+  type PageRequest,
+  WebError,
+} from '../web/page-load.ts';
+import { betterOf, firstTier, type HostMemory, reasonForBrowser } from './render-policy.ts';
+import { failedExtraction, judgeByStatus } from './site-outcome.ts';
+
+/** The two tiers of one message and what it learned about hosts. */
+export interface Tiers {
+  http: HttpTier;
+  /** `undefined` when this message must do without, see `scrape-group.ts`. */
+  browser: BrowserTier | undefined;
+  memory: HostMemory;
+}
+
+/** A page with what was read from it. */
+export interface ReadPage {
+  page: PageLoad;
+  extraction: Extraction;
+}
+
+export interface PageOrder {
+  url: string;
+  site: SellingSite;
+  /** The SKU to look for on the page; absent where the page lists many products. */
+  sku: string | undefined;
+  signal: AbortSignal;
+  /** Reads a page another way than as one product, for search pages. @returns whether it is worth keeping. */
+  isReady?: ((html: string, finalUrl: string) => boolean) | undefined;
+}
+
+const toRequest = ({ url, site, signal }: PageOrder): PageRequest => ({
+  url,
+  locale: site.Locale,
+  country: site.Country,
+  waitFor: site.WaitFor,
+  signal,
+});
+
+const read = (page: PageLoad, { site, sku }: PageOrder): ReadPage => ({
+  page,
+  extraction: judgeByStatus(
+    extractOffer(page.html, { url: page.finalUrl, httpStatus: page.httpStatus, sku, site }),
+    page.httpStatus,
+  ),
+});
+
+const withWarning = (extraction: Extraction, warning: string): Extraction => ({
+  ...extraction,
+  Warnings: [...extraction.Warnings, warning],
+});
+
+/**
+ * Brings a page and reads its offer: over plain HTTP first, in the browser where that helps, as the site's
+ * `RenderMode` allows.
+ *
+ * @throws WebError when no tier brought a page.
+ */
+export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
+  const mode = order.site.RenderMode ?? 'Auto';
+  const isEnough = (html: string, finalUrl: string): boolean =>
+    order.isReady
+      ? order.isReady(html, finalUrl)
+      : isTrustworthy(extractOffer(html, { url: finalUrl, sku: order.sku, site: order.site }));
+
+  const renders = async (): Promise<ReadPage> => {
+    if (!tiers.browser) {
+      throw new WebError(
+        'RendererCrashed',
+        'The browser failed on these sites before and was not tried again.',
+        {
+          retryable: true,
+        },
+      );
+    }
+    return read(await tiers.browser.load(toRequest(order), isEnough), order);
+  };
+
+  if (firstTier(mode, order.url, tiers.memory) === 'Browser') return renders();
+
+  let plain: ReadPage | WebError;
+  try {
+    plain = read(await tiers.http.load(toRequest(order)), order);
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    plain = error;
+  }
+  const isListed =
+    !(plain instanceof WebError) &&
+    order.isReady !== undefined &&
+    isEnough(plain.page.html, plain.page.finalUrl);
+  const reason =
+    mode === 'Http' || isListed
+      ? undefined
+      : reasonForBrowser(plain instanceof WebError ? plain : plain.extraction);
+  if (reason === undefined || order.signal.aborted || !tiers.browser) {
+    if (plain instanceof WebError) throw plain;
+    return plain;
+  }
+
+  const usedBrowser = `BrowserUsed: ${reason}, so the page was loaded in a browser.`;
+  try {
+    const rendered = await renders();
+    const attempts = rendered.page.attempts + (plain instanceof WebError ? 1 : plain.page.attempts);
+    const told = {
+      page: { ...rendered.page, attempts },
+      extraction: withWarning(rendered.extraction, usedBrowser),
+    };
+    const best = plain instanceof WebError ? told : betterOf(plain, told);
+    if (best === told && isTrustworthy(rendered.extraction)) tiers.memory.remember(order.url);
+    return best;
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    if (plain instanceof WebError) throw plain.code === 'ConnectionFailed' ? error : plain;
+    // The plain page stands, with what it gave, however little.
+    const failure = `BrowserFailed: ${reason}, and the browser ended with ${error.code}.`;
+    const extraction = withWarning(plain.extraction, failure);
+    return plain.extraction.Outcome === 'Failed' && error.code === 'Timeout'
+      ? { ...plain, extraction: { ...failedExtraction(toSiteError(error)), Warnings: extraction.Warnings } }
+      : { ...plain, extraction };
+  }
+};
+
+/** An error of the web tiers as the contract shows it. */
+export const toSiteError = (error: WebError): Extraction['Error'] & object => ({
+  Code: error.code,
+  Message: error.message,
+  Retryable: error.retryable,
+});

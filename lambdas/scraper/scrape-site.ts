@@ -1,0 +1,114 @@
+import type { Clock } from '../domain/ports.ts';
+import type { QueuedSite } from '../domain/queue-request.ts';
+import { maxUrlLength } from '../domain/selling-site.ts';
+import type { SiteResult } from '../domain/site-result.ts';
+import { WebError } from '../web/page-load.ts';
+import { bringPage, type ReadPage, type Tiers, toSiteError } from './bring-page.ts';
+import { searchSite } from './search-site.ts';
+import { failedExtraction } from './site-outcome.ts';
+
+/** Puts the SKU into a URL template. @throws WebError when the result is no URL to fetch. */
+export const expandUrl = (template: string, sku: string): string => {
+  const url = template.replaceAll('{sku}', encodeURIComponent(sku));
+  if (url.length > maxUrlLength || !URL.canParse(url)) {
+    throw new WebError(
+      'InvalidUrl',
+      `The URL with the SKU in it is no URL of at most ${maxUrlLength} characters.`,
+      {
+        retryable: false,
+      },
+    );
+  }
+  return url;
+};
+
+/** A URL without user name and password, for results and logs. */
+const withoutCredentials = (address: string): string => {
+  const url = URL.parse(address);
+  if (!url || (url.username === '' && url.password === '')) return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+};
+
+/** Rejects when the signal fires, so that a site ends in time whatever its tier does. */
+const raceWithSignal = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+  signal.throwIfAborted();
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+    // When the signal won, nobody else is left to hear of the work's own end.
+    work.catch(() => {});
+  }
+};
+
+export interface SiteOrder {
+  queued: QueuedSite;
+  /** SKU of the request; a site's own one goes before it. */
+  sku: string;
+  /** Fires with a `WebError` as its reason when the site's time is over. */
+  signal: AbortSignal;
+  clock: Clock;
+  /** Told of errors that are ours, not the site's. */
+  report: (message: string, error: unknown) => void;
+}
+
+/**
+ * Scrapes one site. Never rejects: whatever goes wrong is the site's own outcome, so that one page cannot take
+ * its neighbours with it.
+ */
+export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteResult> => {
+  const { queued, signal, clock } = order;
+  const { site } = queued;
+  const sku = site.Sku ?? order.sku;
+  const startedAtMs = clock();
+  const template = site.Url ?? site.SearchUrl ?? '';
+  let url: string | null = null;
+  let read: ReadPage | undefined;
+  let extraction: ReadPage['extraction'];
+  let httpStatus: number | null = null;
+  try {
+    url = expandUrl(template, sku);
+    const pageOrder = { url, site, sku, signal };
+    read = await raceWithSignal(
+      signal,
+      site.SearchUrl === undefined ? bringPage(tiers, pageOrder) : searchSite(tiers, pageOrder),
+    );
+    extraction = read.extraction;
+    httpStatus = read.page.httpStatus;
+  } catch (error) {
+    if (error instanceof WebError) {
+      extraction = failedExtraction(toSiteError(error));
+      httpStatus = error.httpStatus ?? null;
+    } else {
+      order.report('Scraping a site failed', error);
+      extraction = failedExtraction({
+        Code: 'Internal',
+        Message: 'The service failed on this site.',
+        Retryable: true,
+      });
+    }
+  }
+  const endedAtMs = clock();
+  return {
+    Index: queued.index,
+    Name: site.Name ?? null,
+    Reference: site.Reference ?? null,
+    ...extraction,
+    Sku: extraction.Sku,
+    Warnings: [...queued.warnings, ...extraction.Warnings],
+    Url: withoutCredentials(url ?? template),
+    FinalUrl: read ? withoutCredentials(read.page.finalUrl) : null,
+    HttpStatus: httpStatus,
+    RenderMode: read?.page.renderMode ?? null,
+    FetchedAt: read ? new Date(endedAtMs).toISOString() : null,
+    DurationMs: Math.max(0, endedAtMs - startedAtMs),
+    Attempts: read?.page.attempts ?? 1,
+  };
+};

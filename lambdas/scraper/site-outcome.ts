@@ -1,0 +1,64 @@
+import type { Extraction, SiteError, SiteErrorCode } from '../domain/site-result.ts';
+
+/** An extraction that found nothing; the base of every failure. */
+const nothing: Omit<Extraction, 'Outcome' | 'Error'> = {
+  Sku: null,
+  Gtin: null,
+  Title: null,
+  Brand: null,
+  Price: null,
+  ListPrice: null,
+  PriceRange: null,
+  Shipping: null,
+  Availability: 'Unknown',
+  Condition: null,
+  Seller: null,
+  Variants: [],
+  Confidence: null,
+  Evidence: [],
+  Candidates: [],
+  Warnings: [],
+};
+
+const blockedCodes: ReadonlySet<SiteErrorCode> = new Set([
+  'BotChallenge',
+  'AccessDenied',
+  'RateLimitedBySite',
+  'ConsentWall',
+  'LoginRequired',
+]);
+const notFoundCodes: ReadonlySet<SiteErrorCode> = new Set(['NotFound', 'SkuNotFound']);
+
+/** The extraction of a site that gave an error instead of a product. */
+export const failedExtraction = (error: SiteError): Extraction => ({
+  ...nothing,
+  Outcome: blockedCodes.has(error.Code) ? 'Blocked' : notFoundCodes.has(error.Code) ? 'NotFound' : 'Failed',
+  Error: error,
+});
+
+/**
+ * What the status of the answer says where the page itself was not recognised as anything: a page that the site
+ * marks as an error never gives a price.
+ *
+ * @returns `undefined` for a status that promises the page itself.
+ */
+export const errorOfStatus = (httpStatus: number): SiteError | undefined => {
+  if (httpStatus < 400) return undefined;
+  const as = (Code: SiteErrorCode, meaning: string, Retryable: boolean): SiteError => ({
+    Code,
+    Message: `The site answered with HTTP status ${httpStatus}${meaning}.`,
+    Retryable,
+  });
+  if (httpStatus === 404 || httpStatus === 410) return as('NotFound', ': it has no such page', false);
+  if (httpStatus === 401) return as('LoginRequired', ': it wants a login', false);
+  if (httpStatus === 403 || httpStatus === 451) return as('AccessDenied', ': it denies access', false);
+  if (httpStatus === 429) return as('RateLimitedBySite', ': it limits the rate of calls', true);
+  return as('HttpError', '', httpStatus >= 500 || httpStatus === 408);
+};
+
+/** The extraction, unless the status of the answer forbids to believe it. */
+export const judgeByStatus = (extraction: Extraction, httpStatus: number): Extraction => {
+  const error = errorOfStatus(httpStatus);
+  if (!error || extraction.Outcome === 'Blocked' || extraction.Outcome === 'NotFound') return extraction;
+  return failedExtraction(error);
+};
