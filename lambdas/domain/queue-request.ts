@@ -84,6 +84,29 @@ const unknownMemberWarnings = (site: unknown): string[] =>
 
 const maxUnknownMemberWarnings = 20;
 
+const rawSitesOf = (json: unknown): unknown[] => {
+  const data = isObject(json) ? json.Data : undefined;
+  const sites = isObject(data) ? data.SellingSites : undefined;
+  return Array.isArray(sites) ? sites.slice(0, maxSellingSites) : [];
+};
+
+const isNamedOnly = (site: Record<string, unknown>): boolean =>
+  site.Url === undefined && site.SearchUrl === undefined;
+
+/** Sites that give nothing but a name, and one that this deployment does not know. */
+const unregisteredNames = (rawSites: readonly unknown[], registry: SellingSiteRegistry): Violation[] =>
+  rawSites.flatMap((site, index) =>
+    isObject(site) && isNamedOnly(site) && typeof site.Name === 'string' && !registry.has(site.Name)
+      ? [
+          {
+            Pointer: jsonPointer(['Data', 'SellingSites', index, 'Name']),
+            Detail:
+              'names no entry of the selling-site registry of this deployment; give "Url" or "SearchUrl"',
+          },
+        ]
+      : [],
+  );
+
 /**
  * Reads and checks the body of the queue operation.
  *
@@ -107,23 +130,16 @@ export const parseQueueRequest = (body: string | null, registry: SellingSiteRegi
   for (const issue of parsed.error?.issues ?? []) {
     violations.push({ Pointer: jsonPointer(issue.path), Detail: detailOf(issue) });
   }
+  const rawSites = rawSitesOf(json);
+  violations.push(...unregisteredNames(rawSites, registry));
   if (!parsed.success || violations.length > 0) return { violations };
 
   const { Authorization, Data } = parsed.data;
-  const rawSites = (json as { Data: { SellingSites: unknown[] } }).Data.SellingSites;
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
-    const isNamedOnly = given.Url === undefined && given.SearchUrl === undefined;
-    const registered = isNamedOnly ? registry.get(given.Name ?? '') : undefined;
-    if (isNamedOnly && !registered) {
-      violations.push({
-        Pointer: jsonPointer(['Data', 'SellingSites', index, 'Name']),
-        Detail: `names no entry of the selling-site registry of this deployment; give "Url" or "SearchUrl"`,
-      });
-    }
+    const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;
     const warnings = unknownMemberWarnings(rawSites[index]).slice(0, maxUnknownMemberWarnings);
     return { index, site: { ...registered, ...given }, warnings };
   });
-  if (violations.length > 0) return { violations };
   return {
     request: {
       credentials: { uid: Authorization.UID, licenseKey: Authorization.LicenseKey },

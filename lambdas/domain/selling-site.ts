@@ -72,15 +72,20 @@ export const sellingSiteMembersSchema = z.object({
   Reference: text(500).optional(),
 });
 
+// Also asked of a site with other violations, so that a caller hears of all of them at once.
+const when = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
+
 /** One selling site as a caller names it; see the contract's table for the meaning of each member. */
 export const sellingSiteSchema = sellingSiteMembersSchema
-  .refine((site) => !(site.Url && site.SearchUrl), {
+  .refine((site) => site.Url === undefined || site.SearchUrl === undefined, {
     error: 'must not stand together with "Url"',
     path: ['SearchUrl'],
+    when,
   })
-  .refine((site) => Boolean(site.Name || site.Url || site.SearchUrl), {
+  .refine((site) => site.Name !== undefined || site.Url !== undefined || site.SearchUrl !== undefined, {
     error: 'is required unless "Url" or "SearchUrl" is given',
     path: ['Name'],
+    when,
   });
 
 export type SellingSite = z.infer<typeof sellingSiteSchema>;

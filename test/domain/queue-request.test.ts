@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxBodyBytes, parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import { validBody } from '../fakes/events.ts';
+
+const registry = new Map<string, SellingSite>([
+  ['Registered', { Name: 'Registered', Url: 'https://registered.example/{sku}', Currency: 'EUR' }],
+]);
+
+const withSite = (site: unknown) => {
+  const body = validBody();
+  return { ...body, Data: { ...body.Data, SellingSites: [site] } };
+};
+const parse = (body: unknown) =>
+  parseQueueRequest(typeof body === 'string' ? body : JSON.stringify(body), registry);
+const pointersOf = (body: unknown): string[] => {
+  const parsed = parse(body);
+  return 'violations' in parsed ? parsed.violations.map(({ Pointer }) => Pointer) : [];
+};
+const siteOf = (site: unknown) => {
+  const parsed = parse(withSite(site));
+  if ('violations' in parsed) throw new Error(JSON.stringify(parsed.violations));
+  return parsed.request.sites[0]!;
+};
+
+const url = 'https://shop.example/p/{sku}';
+const site = '/Data/SellingSites/0';
+
+describe('parseQueueRequest', () => {
+  it('reads the contract example', () => {
+    const parsed = parse({
+      Authorization: { LicenseKey: 'sp_live_x', UID: 'acme' },
+      Data: {
+        Sku: '555088-105',
+        SellingSites: [
+          { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' },
+          {
+            Name: 'Shop B',
+            SearchUrl: 'https://shop-b.example/search?q={sku}',
+            Currency: 'EUR',
+            Locale: 'de-DE',
+          },
+        ],
+      },
+    });
+    expect(parsed).toEqual({
+      request: {
+        credentials: { licenseKey: 'sp_live_x', uid: 'acme' },
+        sku: '555088-105',
+        sites: [
+          { index: 0, site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }, warnings: [] },
+          {
+            index: 1,
+            site: {
+              Name: 'Shop B',
+              SearchUrl: 'https://shop-b.example/search?q={sku}',
+              Currency: 'EUR',
+              Locale: 'de-DE',
+            },
+            warnings: [],
+          },
+        ],
+      },
+    });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['no body', '', ['']],
+    ['malformed JSON', '{"Authorization":', ['']],
+    ['an array', [], ['']],
+    ['a string', '"text"', ['']],
+    ['null', 'null', ['']],
+    ['an empty object', {}, ['/Authorization', '/Data']],
+    ['members in the wrong case', { authorization: {}, data: {} }, ['/Authorization', '/Data']],
+    [
+      'wrong types everywhere',
+      { Authorization: { LicenseKey: 1, UID: null }, Data: { Sku: 5, SellingSites: 'x' } },
+      ['/Authorization/LicenseKey', '/Authorization/UID', '/Data/Sku', '/Data/SellingSites'],
+    ],
+    ['an empty SKU', { ...validBody(), Data: { ...validBody().Data, Sku: '' } }, ['/Data/Sku']],
+    [
+      'a SKU of 129 characters',
+      { ...validBody(), Data: { ...validBody().Data, Sku: 'x'.repeat(129) } },
+      ['/Data/Sku'],
+    ],
+    [
+      'a control character in the SKU',
+      { ...validBody(), Data: { ...validBody().Data, Sku: 'a\nb' } },
+      ['/Data/Sku'],
+    ],
+    ['no sites', { ...validBody(), Data: { Sku: 'x', SellingSites: [] } }, ['/Data/SellingSites']],
+    [
+      '101 sites',
+      { ...validBody(), Data: { Sku: 'x', SellingSites: Array.from({ length: 101 }, () => ({ Url: url })) } },
+      ['/Data/SellingSites'],
+    ],
+    ['a site that is no object', withSite('x'), [site]],
+    ['a site without name and URL', withSite({}), [`${site}/Name`]],
+    ['a name that the registry does not know', withSite({ Name: 'Nobody' }), [`${site}/Name`]],
+    ['a name in the wrong case', withSite({ name: 'Registered' }), [`${site}/Name`]],
+    ['Url and SearchUrl together', withSite({ Url: url, SearchUrl: url }), [`${site}/SearchUrl`]],
+    ['a relative URL', withSite({ Url: '/p/{sku}' }), [`${site}/Url`]],
+    ['another scheme', withSite({ Url: 'ftp://shop.example/' }), [`${site}/Url`]],
+    ['a file URL', withSite({ Url: 'file:///etc/passwd' }), [`${site}/Url`]],
+    ['a URL too long', withSite({ Url: `https://shop.example/${'x'.repeat(2_048)}` }), [`${site}/Url`]],
+    [
+      'a search URL without the placeholder',
+      withSite({ SearchUrl: 'https://s.example/?q=' }),
+      [`${site}/SearchUrl`],
+    ],
+    ['a lower-case currency', withSite({ Url: url, Currency: 'eur' }), [`${site}/Currency`]],
+    ['a country name', withSite({ Url: url, Country: 'Germany' }), [`${site}/Country`]],
+    ['a locale that is none', withSite({ Url: url, Locale: 'not a locale' }), [`${site}/Locale`]],
+    ['an unknown condition', withSite({ Url: url, Condition: 'Mint' }), [`${site}/Condition`]],
+    ['an unknown render mode', withSite({ Url: url, RenderMode: 'Turbo' }), [`${site}/RenderMode`]],
+    ['a timeout of 0', withSite({ Url: url, TimeoutSeconds: 0 }), [`${site}/TimeoutSeconds`]],
+    ['a timeout of 121', withSite({ Url: url, TimeoutSeconds: 121 }), [`${site}/TimeoutSeconds`]],
+    ['a timeout of 1.5', withSite({ Url: url, TimeoutSeconds: 1.5 }), [`${site}/TimeoutSeconds`]],
+    [
+      'a selector of unknown type',
+      withSite({ Url: url, Selectors: { Price: [{ Type: 'css', Value: '.p' }] } }),
+      [`${site}/Selectors/Price/0/Type`],
+    ],
+    ['a null member', withSite({ Url: url, Sku: null }), [`${site}/Sku`]],
+    [
+      'a name twice',
+      '{"Authorization":{},"Authorization":{}}',
+      ['/Authorization', '/Authorization/LicenseKey', '/Authorization/UID', '/Data'],
+    ],
+    [
+      '__proto__ beside valid members',
+      JSON.stringify(validBody()).replace('{', '{"__proto__":{"x":1},'),
+      ['/__proto__'],
+    ],
+    [
+      'a lone surrogate',
+      JSON.stringify(withSite({ Url: url, Reference: 'x' })).replace('"x"', '"\\ud800"'),
+      [`${site}/Reference`],
+    ],
+    [
+      'deep nesting',
+      `{"Authorization":${'['.repeat(200)}${']'.repeat(200)}}`,
+      [`/Authorization${'/0'.repeat(31)}`, '/Authorization', '/Data'],
+    ],
+    ['a body over the limit', JSON.stringify({ ...validBody(), Filler: 'x'.repeat(maxBodyBytes) }), ['']],
+  ])('refuses %s', (_name, body, pointers) => {
+    expect(pointersOf(body)).toEqual(pointers);
+  });
+
+  it('names every violation at once', () => {
+    expect(
+      pointersOf({
+        Authorization: {},
+        Data: {
+          Sku: '',
+          SellingSites: [{ Url: 'x' }, { Name: 'A', Currency: 'x', Locale: '!' }, { Currency: 1 }],
+        },
+      }),
+    ).toEqual([
+      '/Authorization/LicenseKey',
+      '/Authorization/UID',
+      '/Data/Sku',
+      '/Data/SellingSites/0/Url',
+      '/Data/SellingSites/1/Locale',
+      '/Data/SellingSites/1/Currency',
+      '/Data/SellingSites/2/Currency',
+      '/Data/SellingSites/2/Name',
+      '/Data/SellingSites/1/Name',
+    ]);
+  });
+
+  it('says what was expected in words', () => {
+    const parsed = parse({ Authorization: { LicenseKey: 1 }, Data: { Sku: '', SellingSites: [] } });
+    expect('violations' in parsed && parsed.violations.map(({ Detail }) => Detail)).toEqual([
+      'must be of type string',
+      'is required (string)',
+      'must have at least 1 characters',
+      'must have at least 1 items',
+    ]);
+  });
+
+  it('accepts exactly the limits', () => {
+    const body = validBody();
+    body.Data.Sku = 'x'.repeat(128);
+    body.Data.SellingSites = Array.from({ length: 100 }, () => ({ Url: url }));
+    expect(pointersOf(body)).toEqual([]);
+  });
+
+  it('ignores unknown members and names them in the warnings of their site', () => {
+    const { warnings, site: read } = siteOf({
+      Url: url,
+      Foo: 1,
+      currency: 'EUR',
+      Variant: { Size: '42', size: '43' },
+    });
+    expect(read).toEqual({ Url: url, Variant: { Size: '42' } });
+    expect(warnings).toEqual([
+      'UnknownMember: "Foo" is not a member of a selling site; it was ignored.',
+      'UnknownMember: "currency" is not a member of a selling site (names are case-sensitive: "Currency" is); it was ignored.',
+      'UnknownMember: "Variant.size" is not a member of a selling site (names are case-sensitive: "Size" is); it was ignored.',
+    ]);
+  });
+
+  it('takes an entry of the registry by its name alone, and lets the call override it', () => {
+    expect(siteOf({ Name: 'Registered' }).site).toMatchObject({
+      Url: 'https://registered.example/{sku}',
+      Currency: 'EUR',
+    });
+    expect(siteOf({ Name: 'Registered', Currency: 'CHF' }).site).toMatchObject({ Currency: 'CHF' });
+  });
+
+  it('does not mix a registry entry into a site that brings its own URL', () => {
+    expect(siteOf({ Name: 'Registered', Url: url }).site).toEqual({ Name: 'Registered', Url: url });
+  });
+
+  it('never throws, whatever the body is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (body) => {
+        expect('violations' in parseQueueRequest(body, registry)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

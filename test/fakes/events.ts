@@ -1,0 +1,68 @@
+import type { APIGatewayProxyEvent, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { testLicenseKey } from './memory-stores.ts';
+
+/** An API Gateway proxy event with the parts that handlers read. */
+export const apiEvent = (changes: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent =>
+  ({
+    httpMethod: 'POST',
+    path: '/api/scrap_prices/queue',
+    headers: {},
+    body: null,
+    isBase64Encoded: false,
+    pathParameters: null,
+    queryStringParameters: null,
+    requestContext: { requestId: 'gateway-request-1', path: '/prod/api/scrap_prices/queue' },
+    ...changes,
+  }) as APIGatewayProxyEvent;
+
+export const validBody = () => ({
+  Authorization: { LicenseKey: testLicenseKey, UID: 'acme' },
+  Data: {
+    Sku: '555088-105',
+    SellingSites: [{ Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }] as object[],
+  },
+});
+
+export const queueEvent = (body: unknown = validBody(), headers: Record<string, string> = {}) =>
+  apiEvent({ body: typeof body === 'string' ? body : JSON.stringify(body), headers });
+
+export const statusEvent = (requestId: string, headers: Record<string, string> | undefined = undefined) =>
+  apiEvent({
+    httpMethod: 'GET',
+    path: `/api/scrap_prices/${requestId}`,
+    headers: headers ?? { LicenseKey: testLicenseKey, UID: 'acme' },
+    pathParameters: { requestId },
+    requestContext: {
+      requestId: 'gateway-request-2',
+      path: `/prod/api/scrap_prices/${requestId}`,
+    } as APIGatewayProxyEvent['requestContext'],
+  });
+
+export const sqsRecord = (changes: { body: string; messageId?: string; receiveCount?: number }): SQSRecord =>
+  ({
+    messageId: changes.messageId ?? 'message-1',
+    receiptHandle: `receipt-${changes.messageId ?? 'message-1'}`,
+    body: changes.body,
+    attributes: { ApproximateReceiveCount: String(changes.receiveCount ?? 1) },
+  }) as SQSRecord;
+
+export const sqsEvent = (...records: SQSRecord[]): SQSEvent => ({ Records: records });
+
+export const queuedSite = (changes: Partial<QueuedSite> = {}): QueuedSite => ({
+  index: 0,
+  site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' },
+  warnings: [],
+  ...changes,
+});
+
+export const scrapeMessage = (changes: Partial<ScrapeMessage> = {}): ScrapeMessage => ({
+  RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  Group: 0,
+  TotalSites: 1,
+  DeadlineMs: 300_000,
+  Sku: '555088-105',
+  Sites: [{ Index: 0, Site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }, Warnings: [] }],
+  ...changes,
+});

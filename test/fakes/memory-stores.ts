@@ -1,0 +1,89 @@
+import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
+import type {
+  IdempotencyRecord,
+  IdempotencyStore,
+  LicenseReader,
+  RequestStore,
+} from '../../lambdas/domain/ports.ts';
+import type { StoredRequest } from '../../lambdas/domain/request.ts';
+
+/** Keeps requests in memory under the same conditions as the DynamoDB store's expressions. */
+export const createMemoryRequestStore = (): RequestStore & { items: Map<string, StoredRequest> } => {
+  const items = new Map<string, StoredRequest>();
+  return {
+    items,
+    get: async (requestId) => {
+      const item = items.get(requestId);
+      return item && { ...item, groups: new Map(item.groups) };
+    },
+    create: async (request) => {
+      if (!items.has(request.requestId)) items.set(request.requestId, { ...request, groups: new Map() });
+    },
+    addResults: async (requestId, group, packed, nowMs) => {
+      const item = items.get(requestId);
+      if (!item || item.sealedAtMs !== undefined || item.deadlineMs <= nowMs || item.groups.has(group))
+        return false;
+      items.set(requestId, {
+        ...item,
+        groups: new Map([...item.groups, [group, packed]]),
+        lastResultAtMs: nowMs,
+      });
+      return true;
+    },
+    seal: async ({ requestId }, nowMs) => {
+      const item = items.get(requestId);
+      if (!item || item.sealedAtMs !== undefined || item.groups.size >= item.groupCount) return false;
+      items.set(requestId, { ...item, sealedAtMs: nowMs });
+      return true;
+    },
+    remove: async (requestId) => {
+      items.delete(requestId);
+    },
+    takeBack: async (requestId) => {
+      if (items.get(requestId)?.isDispatched) return false;
+      items.delete(requestId);
+      return true;
+    },
+    markDispatched: async (requestId) => {
+      const item = items.get(requestId);
+      if (!item) return false;
+      items.set(requestId, { ...item, isDispatched: true });
+      return true;
+    },
+  };
+};
+
+export const createMemoryIdempotencyStore = (): IdempotencyStore & {
+  records: Map<string, IdempotencyRecord>;
+} => {
+  const records = new Map<string, IdempotencyRecord>();
+  const idOf = (uid: string, key: string): string => JSON.stringify([uid, key]);
+  return {
+    records,
+    claim: async (uid, key, record, _expiresAtMs, replaces) => {
+      const held = records.get(idOf(uid, key));
+      if (held && held.requestId !== replaces?.requestId) return held;
+      records.set(idOf(uid, key), record);
+      return record;
+    },
+    release: async (uid, key, requestId) => {
+      if (records.get(idOf(uid, key))?.requestId === requestId) records.delete(idOf(uid, key));
+    },
+  };
+};
+
+/** A key that opens the license made from it. */
+export const testLicenseKey = formatLicenseKey(new Uint8Array(32).fill(7));
+
+export const testLicense = (changes: Partial<License> = {}): License => ({
+  uid: 'acme',
+  keyHash: hashLicenseKey(testLicenseKey),
+  keyPrefix: testLicenseKey.slice(0, 12),
+  enabled: true,
+  createdAtMs: 0,
+  ...changes,
+});
+
+export const memoryLicenses = (...licenses: License[]): LicenseReader => ({
+  get: async (uid) => licenses.find((license) => license.uid === uid),
+});

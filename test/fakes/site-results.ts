@@ -1,0 +1,36 @@
+import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+
+/** A priced site with every field set as the contract's example has it. */
+export const siteResult = (changes: Partial<SiteResult> = {}): SiteResult => ({
+  Index: 0,
+  Name: 'Shop A',
+  Reference: null,
+  Outcome: 'Priced',
+  Sku: '555088-105',
+  Gtin: null,
+  Title: 'Air One',
+  Brand: null,
+  Url: 'https://shop-a.example/p/555088-105',
+  FinalUrl: 'https://shop-a.example/p/555088-105',
+  HttpStatus: 200,
+  Price: { Amount: '1226.00', Currency: 'EUR', Raw: '1.226,00 €' },
+  ListPrice: null,
+  PriceRange: null,
+  Shipping: null,
+  Availability: 'InStock',
+  Condition: 'New',
+  Seller: { Name: 'Shop A' },
+  Variants: [],
+  Confidence: 'High',
+  Evidence: [
+    { Field: 'Price', Source: 'JsonLd', Path: '$.offers[0].price', Raw: '1226.00', Agrees: ['Visible'] },
+  ],
+  Candidates: [],
+  Warnings: [],
+  RenderMode: 'Http',
+  FetchedAt: '2026-11-21T10:00:00.000Z',
+  DurationMs: 840,
+  Attempts: 1,
+  Error: null,
+  ...changes,
+});

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { ProblemError } from '../../lambdas/domain/problem.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createQueueHandler } from '../../lambdas/queue/handler.ts';
+import { queueEvent, validBody } from '../fakes/events.ts';
+import {
+  createMemoryIdempotencyStore,
+  createMemoryRequestStore,
+  memoryLicenses,
+  testLicense,
+} from '../fakes/memory-stores.ts';
+
+let nowMs = 1_000;
+let sent: ScrapeMessage[] = [];
+let send: (messages: readonly ScrapeMessage[]) => Promise<void>;
+let requests: ReturnType<typeof createMemoryRequestStore>;
+let idempotency: ReturnType<typeof createMemoryIdempotencyStore>;
+
+const idOf = (count: number): string => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+let ids = 0;
+
+const call = (body?: unknown, headers?: Record<string, string>) =>
+  createQueueHandler({
+    requests,
+    idempotency,
+    queue: { send: (messages) => send(messages) },
+    licenses: memoryLicenses(testLicense(), testLicense({ uid: 'other' })),
+    clock: () => nowMs,
+    newRequestId: () => {
+      ids += 1;
+      return idOf(ids);
+    },
+    registry: new Map(),
+    timings: deriveTimings(defaultDurations),
+  })(queueEvent(body, headers));
+
+const refusal = async (promise: Promise<unknown>): Promise<ProblemError> => {
+  const error = await promise.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  expect(error).toBeInstanceOf(ProblemError);
+  return error as ProblemError;
+};
+
+beforeEach(() => {
+  nowMs = 1_000;
+  ids = 0;
+  sent = [];
+  send = async (messages) => {
+    sent.push(...messages);
+  };
+  requests = createMemoryRequestStore();
+  idempotency = createMemoryIdempotencyStore();
+});
+
+describe('the queue handler', () => {
+  it('stores the request, sends its messages and answers 202 with the status URL', async () => {
+    const answer = await call();
+    expect(answer.statusCode).toBe(202);
+    expect(JSON.parse(answer.body)).toEqual({ RequestId: idOf(1), RequestStatus: 0 });
+    expect(answer.headers).toMatchObject({
+      Location: `/prod/api/scrap_prices/${idOf(1)}`,
+      'Retry-After': '2',
+      'X-Request-Id': 'gateway-request-1',
+      'Cache-Control': 'no-store',
+    });
+    expect(requests.items.get(idOf(1))).toMatchObject({
+      uid: 'acme',
+      queuedAtMs: 1_000,
+      deadlineMs: 301_000,
+      groupCount: 1,
+    });
+    expect(sent).toMatchObject([{ RequestId: idOf(1), Group: 0, DeadlineMs: 301_000, Sku: '555088-105' }]);
+  });
+
+  it('sends 100 sites in 13 messages', async () => {
+    const body = validBody();
+    body.Data.SellingSites = Array.from({ length: 100 }, () => ({ Url: 'https://shop.example/{sku}' }));
+    await call(body);
+    expect(sent).toHaveLength(13);
+    expect(requests.items.get(idOf(1))?.groupCount).toBe(13);
+  });
+
+  it('answers 400 before it looks at the credentials', async () => {
+    const body = { ...validBody(), Authorization: { LicenseKey: 'wrong', UID: 'nobody' }, Data: {} };
+    expect((await refusal(call(body))).status).toBe(400);
+    expect(requests.items.size).toBe(0);
+  });
+
+  it.each([
+    ['a wrong key', { LicenseKey: 'wrong', UID: 'acme' }],
+    ['an unknown UID', { LicenseKey: 'wrong', UID: 'nobody' }],
+    ['an empty UID', { LicenseKey: '', UID: '' }],
+  ])('answers 401 for %s and stores nothing', async (_name, Authorization) => {
+    const error = await refusal(call({ ...validBody(), Authorization }));
+    expect(error.status).toBe(401);
+    expect(error.headers['WWW-Authenticate']).toContain('Basic');
+    expect(requests.items.size).toBe(0);
+  });
+
+  it('takes the request back and passes the error on when sending fails for good', async () => {
+    send = () => Promise.reject(new UnavailableError('SQS is down'));
+    await expect(call()).rejects.toThrow(UnavailableError);
+    expect(requests.items.size).toBe(0);
+    await expect(call(undefined, { 'Idempotency-Key': 'k' })).rejects.toThrow(UnavailableError);
+    expect(requests.items.size).toBe(0);
+    expect(idempotency.records.size).toBe(0);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const key = { 'Idempotency-Key': 'order-1' };
+  const idIn = async (answer: ReturnType<typeof call>): Promise<string> =>
+    JSON.parse((await answer).body).RequestId;
+
+  it('answers a repeated call with the first identifier and sends nothing again', async () => {
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+    expect(sent).toHaveLength(1);
+    expect(requests.items.size).toBe(1);
+  });
+
+  it('refuses the same key with another body', async () => {
+    await call(undefined, key);
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect((await refusal(call(other, key))).status).toBe(422);
+  });
+
+  it('keeps the keys of different UIDs apart', async () => {
+    const other = validBody();
+    other.Authorization.UID = 'other';
+    expect(await idIn(call(undefined, key))).not.toBe(await idIn(call(other, key)));
+  });
+
+  it('stands for a new request once the first one is removed', async () => {
+    await call(undefined, key);
+    nowMs += 600_000;
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect(await idIn(call(other, key))).toBe(idOf(2));
+  });
+
+  it('makes one request of many calls at the same time, with its messages sent', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => idIn(call(undefined, key))));
+    expect(new Set(answers).size).toBe(1);
+    expect(requests.items.size).toBe(1);
+    expect(sent.length).toBeGreaterThan(0);
+  });
+
+  it('sends the messages when the first call died between storing and sending', async () => {
+    send = () => new Promise(() => {});
+    void call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    send = async (messages) => {
+      sent.push(...messages);
+    };
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+    expect(sent).toMatchObject([{ RequestId: idOf(1) }]);
+  });
+
+  it('lets a repeated call that could send win over a first one that could not', async () => {
+    let failFirst = (): void => {};
+    send = () =>
+      new Promise((_resolve, reject) => {
+        failFirst = () => reject(new UnavailableError('SQS is down'));
+      });
+    const first = call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    send = async (messages) => {
+      sent.push(...messages);
+    };
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+    failFirst();
+    expect(await idIn(first)).toBe(idOf(1));
+    expect(requests.items.has(idOf(1))).toBe(true);
+  });
+
+  it.each(['', 'with space', 'ü', 'x'.repeat(256)])('refuses the key "%s"', async (value) => {
+    expect((await refusal(call(undefined, { 'idempotency-key': value }))).status).toBe(400);
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ProblemError } from '../../lambdas/domain/problem.ts';
+import { requestViewSchema } from '../../lambdas/domain/request-view.ts';
+import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createStatusHandler } from '../../lambdas/status/handler.ts';
+import { statusEvent } from '../fakes/events.ts';
+import {
+  createMemoryRequestStore,
+  memoryLicenses,
+  testLicense,
+  testLicenseKey,
+} from '../fakes/memory-stores.ts';
+import { siteResult } from '../fakes/site-results.ts';
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+let nowMs = 0;
+let requests: ReturnType<typeof createMemoryRequestStore>;
+
+const call = (requestId = id, headers?: Record<string, string>) =>
+  createStatusHandler({
+    requests,
+    licenses: memoryLicenses(
+      testLicense(),
+      testLicense({ uid: 'other' }),
+      testLicense({ uid: 'off', enabled: false }),
+    ),
+    clock: () => nowMs,
+    timings: deriveTimings(defaultDurations),
+  })(statusEvent(requestId, headers));
+
+const statusOf = async (answer: ReturnType<typeof call>): Promise<number> =>
+  answer.then(
+    ({ statusCode }) => statusCode,
+    (error: unknown) => {
+      if (error instanceof ProblemError) return error.status;
+      throw error;
+    },
+  );
+
+beforeEach(async () => {
+  nowMs = 1_000;
+  requests = createMemoryRequestStore();
+  await requests.create(
+    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 1_000, deadlineMs: 301_000, groupCount: 2 },
+    601_000,
+  );
+});
+
+const write = (group: number, atMs: number) =>
+  requests.addResults(id, group, packResults([siteResult({ Index: group })], 2), atMs);
+
+describe('the status handler', () => {
+  it('answers a pending request with exactly its identifier and status, and when to ask again', async () => {
+    const answer = await call();
+    expect(JSON.parse(answer.body)).toEqual({ RequestId: id, RequestStatus: 0 });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '2', 'Cache-Control': 'no-store' });
+  });
+
+  it('answers a completed request with its data in the order of the call', async () => {
+    await write(1, 2_000);
+    await write(0, 3_000);
+    nowMs = 4_000;
+    const answer = await call();
+    const view = requestViewSchema.parse(JSON.parse(answer.body));
+    expect(view).toMatchObject({
+      RequestStatus: 2,
+      Data: {
+        Sku: 'x',
+        RequestedAt: '1970-01-01T00:00:01.000Z',
+        CompletedAt: '1970-01-01T00:00:03.000Z',
+        ExpiresAt: '1970-01-01T00:05:03.000Z',
+        Summary: { Total: 2, Priced: 2, OutOfStock: 0, Ambiguous: 0, NotFound: 0, Blocked: 0, Failed: 0 },
+        Sites: [{ Index: 0 }, { Index: 1 }],
+      },
+    });
+    expect(answer.headers).not.toHaveProperty('Retry-After');
+  });
+
+  it('seals an unfinished request at its deadline, so that a late result cannot land', async () => {
+    await write(0, 2_000);
+    nowMs = 301_000;
+    expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 1 });
+    expect(await write(1, 300_999)).toBe(false);
+    nowMs = 300_500;
+    expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 1 });
+  });
+
+  it('answers 404 at the very end of the retention, and to every clock from then on', async () => {
+    await write(0, 2_000);
+    await write(1, 3_000);
+    nowMs = 302_999;
+    expect(await statusOf(call())).toBe(200);
+    nowMs = 303_000;
+    expect(await statusOf(call())).toBe(404);
+    nowMs = 301_000;
+    expect(await statusOf(call())).toBe(404);
+  });
+
+  it('answers the result that landed while it was sealing', async () => {
+    await write(0, 2_000);
+    nowMs = 301_000;
+    const { seal } = requests;
+    requests.seal = async (...args) => {
+      await write(1, 300_999);
+      return seal(...args);
+    };
+    expect(JSON.parse((await call()).body)).toMatchObject({ RequestStatus: 2 });
+  });
+
+  it.each([
+    ['an unknown identifier', '11111111-d9cb-469f-a165-70867728950e', undefined],
+    ['an identifier of another form', 'queue', undefined],
+    ['a request of another UID', id, { LicenseKey: testLicenseKey, UID: 'other' }],
+  ])('answers 404 for %s', async (_name, requestId, headers) => {
+    expect(await statusOf(call(requestId, headers))).toBe(404);
+    expect(requests.items.size).toBe(1);
+  });
+
+  const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  it.each([
+    ['no credentials', {}, 401],
+    ['a wrong key', { LicenseKey: 'wrong', UID: 'acme' }, 401],
+    ['a disabled license', { LicenseKey: testLicenseKey, UID: 'off' }, 401],
+    ['one header without the other', { LicenseKey: testLicenseKey }, 401],
+    ['headers in another case', { licensekey: testLicenseKey, uid: 'acme' }, 200],
+    ['HTTP Basic', basic(`acme:${testLicenseKey}`), 200],
+    ['HTTP Basic with a wrong key', basic('acme:wrong'), 401],
+    ['HTTP Basic without a colon', basic('acme'), 401],
+    ['another scheme', { Authorization: `Bearer ${testLicenseKey}` }, 401],
+  ])('judges %s', async (_name, headers, status) => {
+    expect(await statusOf(call(id, headers as Record<string, string>))).toBe(status);
+  });
+
+  it('checks the credentials before the identifier', async () => {
+    expect(await statusOf(call('queue', {}))).toBe(401);
+  });
+});
