@@ -4,6 +4,8 @@ export const environment = {
   requestsTable: 'REQUESTS_TABLE',
   /** Name of the table of licenses. Queue, status. */
   licensesTable: 'LICENSES_TABLE',
+  /** Name of the table of quota counters (partition key `UsageKey`, TTL `ExpiresAtEpochSeconds`). Queue. */
+  usageTable: 'USAGE_TABLE',
   /** URL of the queue of site groups. Queue (send), scraper (visibility). */
   scrapeQueueUrl: 'SCRAPE_QUEUE_URL',
   /** Seconds from queueing to the deadline. Queue, scraper. */

@@ -1,4 +1,5 @@
 import type { License } from './license.ts';
+import type { Quota, QuotaState } from './quota.ts';
 import type { StoredRequest } from './request.ts';
 import type { ScrapeMessage } from './site-group.ts';
 import type { EpochMs } from './timing.ts';
@@ -78,4 +79,11 @@ export interface LicenseStore extends LicenseReader {
   setEnabled(uid: string, enabled: boolean): Promise<boolean>;
   setKey(uid: string, keyHash: string, keyPrefix: string): Promise<boolean>;
   delete(uid: string): Promise<boolean>;
+}
+
+export interface QuotaStore {
+  /** Takes from a quota, exactly: of many calls at the same time no more pass than the limit allows. */
+  take(uid: string, quota: Quota, nowMs: EpochMs): Promise<QuotaState>;
+  /** Gives back what was taken, if the window that ends at `resetsAtMs` still runs. */
+  giveBack(uid: string, quota: Quota, resetsAtMs: EpochMs): Promise<void>;
 }

@@ -3,15 +3,17 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticate, header } from '../api/credentials.ts';
 import { json } from '../api/responses.ts';
 import type { Violation } from '../domain/json-text.ts';
-import type { LicenseReader } from '../domain/ports.ts';
+import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import { parseQueueRequest, type QueueRequest, type SellingSiteRegistry } from '../domain/queue-request.ts';
 import { requestStatus } from '../domain/request.ts';
 import type { Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest } from './accept-request.ts';
+import { takeQuotas } from './take-quotas.ts';
 
 export interface QueuePorts extends AcceptPorts {
   licenses: LicenseReader;
+  quotas: QuotaStore;
   registry: SellingSiteRegistry;
   timings: Timings;
   /** Told of each accepted request. */
@@ -46,7 +48,7 @@ const idempotencyOf = (
 const statusPath = (event: APIGatewayProxyEvent, requestId: string): string =>
   event.requestContext.path.replace(/\/queue\/?$/, `/${requestId}`);
 
-/** `POST /api/scrap_prices/queue`: checks body, then credentials, then takes the request. */
+/** `POST /api/scrap_prices/queue`: checks body, then credentials, then quotas, then takes the request. */
 export const createQueueHandler =
   (ports: QueuePorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
@@ -61,17 +63,29 @@ export const createQueueHandler =
       });
     }
     const { request } = parsed as { request: QueueRequest };
-    const { uid } = await authenticate(ports.licenses, request.credentials, ports.clock());
+    const nowMs = ports.clock();
+    const license = await authenticate(ports.licenses, request.credentials, nowMs);
+    const quotas = await takeQuotas(ports.quotas, license, request.sites.length, nowMs);
 
-    const requestId = await acceptRequest(ports, {
-      request,
-      idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,
-    });
-    ports.onQueued?.({ requestId, uid, sites: request.sites.length });
+    let requestId: string;
+    try {
+      requestId = await acceptRequest(ports, {
+        request,
+        idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,
+      });
+    } catch (error) {
+      await quotas.giveBack();
+      throw error;
+    }
+    ports.onQueued?.({ requestId, uid: license.uid, sites: request.sites.length });
     return json(
       event,
       202,
       { RequestId: requestId, RequestStatus: requestStatus.Pending },
-      { Location: statusPath(event, requestId), 'Retry-After': String(ports.timings.pollAfterSeconds) },
+      {
+        ...quotas.headers,
+        Location: statusPath(event, requestId),
+        'Retry-After': String(ports.timings.pollAfterSeconds),
+      },
     );
   };

@@ -5,6 +5,7 @@ import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
 import { createDynamoDbIdempotencyStore } from '../aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
+import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -25,6 +26,7 @@ export const handler = middy(
     licenses: createCachedLicenseReader(
       createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
     ),
+    quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
     queue: createSqsScrapeQueue(sqs(), requireVariable(variables, 'scrapeQueueUrl')),
     clock: Date.now,
     newRequestId: randomUUID,

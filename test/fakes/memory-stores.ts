@@ -3,6 +3,7 @@ import type {
   IdempotencyRecord,
   IdempotencyStore,
   LicenseReader,
+  QuotaStore,
   RequestStore,
 } from '../../lambdas/domain/ports.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
@@ -87,3 +88,25 @@ export const testLicense = (changes: Partial<License> = {}): License => ({
 export const memoryLicenses = (...licenses: License[]): LicenseReader => ({
   get: async (uid) => licenses.find((license) => license.uid === uid),
 });
+
+export const createMemoryQuotaStore = (): QuotaStore => {
+  const windows = new Map<string, { used: number; endsAtMs: number }>();
+  return {
+    take: async (uid, { name, limit, windowMs, amount }, nowMs) => {
+      const key = `${uid}#${name}`;
+      const open = windows.get(key);
+      const window = open && open.endsAtMs > nowMs ? open : { used: 0, endsAtMs: nowMs + windowMs };
+      const isAllowed = window.used + amount <= limit;
+      if (isAllowed) windows.set(key, { ...window, used: window.used + amount });
+      return {
+        isAllowed,
+        remaining: limit - window.used - (isAllowed ? amount : 0),
+        resetsAtMs: window.endsAtMs,
+      };
+    },
+    giveBack: async (uid, { name, amount }, resetsAtMs) => {
+      const window = windows.get(`${uid}#${name}`);
+      if (window?.endsAtMs === resetsAtMs) window.used -= amount;
+    },
+  };
+};

@@ -7,6 +7,7 @@ import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import { queueEvent, validBody } from '../fakes/events.ts';
 import {
   createMemoryIdempotencyStore,
+  createMemoryQuotaStore,
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
@@ -20,13 +21,16 @@ let idempotency: ReturnType<typeof createMemoryIdempotencyStore>;
 
 const idOf = (count: number): string => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
 let ids = 0;
+let quotas = createMemoryQuotaStore();
+let license = testLicense();
 
 const call = (body?: unknown, headers?: Record<string, string>) =>
   createQueueHandler({
     requests,
     idempotency,
     queue: { send: (messages) => send(messages) },
-    licenses: memoryLicenses(testLicense(), testLicense({ uid: 'other' })),
+    quotas,
+    licenses: memoryLicenses(license, testLicense({ uid: 'other' })),
     clock: () => nowMs,
     newRequestId: () => {
       ids += 1;
@@ -48,6 +52,8 @@ const refusal = async (promise: Promise<unknown>): Promise<ProblemError> => {
 beforeEach(() => {
   nowMs = 1_000;
   ids = 0;
+  quotas = createMemoryQuotaStore();
+  license = testLicense();
   sent = [];
   send = async (messages) => {
     sent.push(...messages);
@@ -181,5 +187,46 @@ describe('Idempotency-Key', () => {
 
   it.each(['', 'with space', 'ü', 'x'.repeat(256)])('refuses the key "%s"', async (value) => {
     expect((await refusal(call(undefined, { 'idempotency-key': value }))).status).toBe(400);
+  });
+});
+
+describe('quotas', () => {
+  it('answers 429 with Retry-After and RateLimit headers once the minute is used up', async () => {
+    license = testLicense({ requestsPerMinute: 2 });
+    const first = await call();
+    expect(first.headers).toMatchObject({
+      'RateLimit-Policy': '"requests";q=2;w=60',
+      RateLimit: '"requests";r=1;t=60',
+    });
+    nowMs += 10_000;
+    expect((await call()).headers).toMatchObject({ RateLimit: '"requests";r=0;t=50' });
+    const error = await refusal(call());
+    expect(error.status).toBe(429);
+    expect(error.headers).toMatchObject({ 'Retry-After': '50', RateLimit: '"requests";r=0;t=50' });
+    nowMs += 50_000;
+    expect((await call()).statusCode).toBe(202);
+  });
+
+  it('counts sites by the day, and gives the request back that they refused', async () => {
+    license = testLicense({ requestsPerMinute: 2, sitesPerDay: 3 });
+    const body = validBody();
+    body.Data.SellingSites = Array.from({ length: 2 }, () => ({ Url: 'https://shop.example/{sku}' }));
+    await call(body);
+    const error = await refusal(call(body));
+    expect(error.message).toContain('3 sites per day');
+    expect(error.headers['Retry-After']).toBe('86400');
+    expect((await call()).statusCode).toBe(202);
+  });
+
+  it('gives back what a call took that could not be queued', async () => {
+    license = testLicense({ requestsPerMinute: 1 });
+    send = () => Promise.reject(new UnavailableError('SQS is down'));
+    await expect(call()).rejects.toThrow(UnavailableError);
+    send = async () => {};
+    expect((await call()).statusCode).toBe(202);
+  });
+
+  it('says nothing of limits to an unlimited license', async () => {
+    expect((await call()).headers).not.toHaveProperty('RateLimit');
   });
 });

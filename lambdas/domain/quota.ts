@@ -1,0 +1,60 @@
+import type { License } from './license.ts';
+import type { EpochMs } from './timing.ts';
+
+/** A limit of a license over a window that begins with the first use and needs nobody to refill it. */
+export interface Quota {
+  /** Names the quota in the `RateLimit` headers. */
+  name: 'requests' | 'sites';
+  limit: number;
+  windowMs: number;
+  /** What this call takes of it. */
+  amount: number;
+}
+
+/** What a quota looks like after a call took from it, or could not. */
+export interface QuotaState {
+  isAllowed: boolean;
+  remaining: number;
+  /** When the window ends and everything is free again. */
+  resetsAtMs: EpochMs;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Quotas that a call of `sites` sites has to pass; none for an unlimited license. */
+export const quotasOf = (license: License, sites: number): Quota[] => [
+  ...(license.requestsPerMinute === undefined
+    ? []
+    : [{ name: 'requests' as const, limit: license.requestsPerMinute, windowMs: minuteMs, amount: 1 }]),
+  ...(license.sitesPerDay === undefined
+    ? []
+    : [{ name: 'sites' as const, limit: license.sitesPerDay, windowMs: dayMs, amount: sites }]),
+];
+
+const secondsUntil = (timeMs: EpochMs, nowMs: EpochMs): number =>
+  Math.max(1, Math.ceil((timeMs - nowMs) / 1_000));
+
+/**
+ * Headers that tell a caller where it stands.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+export const rateLimitHeaders = (
+  taken: readonly { quota: Quota; state: QuotaState }[],
+  nowMs: EpochMs,
+): Record<string, string> => {
+  if (taken.length === 0) return {};
+  const refused = taken.filter(({ state }) => !state.isAllowed);
+  const seconds = ({ resetsAtMs }: QuotaState): number => secondsUntil(resetsAtMs, nowMs);
+  return {
+    'RateLimit-Policy': taken
+      .map(({ quota }) => `"${quota.name}";q=${quota.limit};w=${quota.windowMs / 1_000}`)
+      .join(', '),
+    RateLimit: taken
+      .map(({ quota, state }) => `"${quota.name}";r=${state.remaining};t=${seconds(state)}`)
+      .join(', '),
+    ...(refused.length > 0
+      ? { 'Retry-After': String(Math.max(...refused.map(({ state }) => seconds(state)))) }
+      : {}),
+  };
+};

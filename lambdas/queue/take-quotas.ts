@@ -1,0 +1,44 @@
+import type { License } from '../domain/license.ts';
+import type { QuotaStore } from '../domain/ports.ts';
+import { ProblemError } from '../domain/problem.ts';
+import { type Quota, type QuotaState, quotasOf, rateLimitHeaders } from '../domain/quota.ts';
+
+export interface TakenQuotas {
+  /** `RateLimit` headers for the answer. */
+  headers: Record<string, string>;
+  /** Gives everything back, when the call was not accepted after all. */
+  giveBack: () => Promise<void>;
+}
+
+/**
+ * Takes what a call uses of its license's quotas: all of them or none.
+ *
+ * @throws ProblemError 429 when one is used up.
+ */
+export const takeQuotas = async (
+  quotas: QuotaStore,
+  license: License,
+  sites: number,
+  nowMs: number,
+): Promise<TakenQuotas> => {
+  const taken: { quota: Quota; state: QuotaState }[] = [];
+  const giveBack = async (): Promise<void> => {
+    for (const { quota, state } of taken) {
+      if (state.isAllowed) await quotas.giveBack(license.uid, quota, state.resetsAtMs);
+    }
+  };
+  for (const quota of quotasOf(license, sites)) {
+    const state = await quotas.take(license.uid, quota, nowMs);
+    taken.push({ quota, state });
+    if (!state.isAllowed) {
+      await giveBack();
+      const period = quota.name === 'requests' ? 'minute' : 'day';
+      throw new ProblemError(
+        429,
+        `This license allows ${quota.limit} ${quota.name} per ${period}; repeat the call after the time in Retry-After.`,
+        { headers: rateLimitHeaders(taken, nowMs) },
+      );
+    }
+  }
+  return { headers: rateLimitHeaders(taken, nowMs), giveBack };
+};
