@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
+import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
+import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import { createDynamoDbQuotaStore } from '../../lambdas/aws/dynamodb-quota-store.ts';
+import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import type { Quota } from '../../lambdas/domain/quota.ts';
+import { testLicense } from '../fakes/memory-stores.ts';
+import { startDynamoDb, whileUnreachable } from './emulators.ts';
+
+let emulator: Awaited<ReturnType<typeof startDynamoDb>>;
+let documents: ReturnType<typeof dynamoDbDocuments>;
+
+beforeAll(async () => {
+  emulator = await startDynamoDb({ Requests: 'RequestId', Licenses: 'UID', Usage: 'UsageKey' });
+  documents = dynamoDbDocuments();
+});
+afterAll(async () => {
+  documents.destroy();
+  await emulator.stop();
+});
+
+const times = async <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+describe('the request store', () => {
+  const stored = async (groupCount = 2) => {
+    const requests = createDynamoDbRequestStore(documents, 'Requests');
+    const request = {
+      requestId: randomUUID(),
+      uid: 'acme',
+      sku: 'x',
+      queuedAtMs: 1_000,
+      deadlineMs: 301_000,
+      groupCount,
+    };
+    await requests.create(request, 601_000);
+    return { requests, request, id: request.requestId };
+  };
+  const packed = (text: string) => new TextEncoder().encode(text);
+
+  it('reads back what it stored, and nothing for an unknown identifier', async () => {
+    const { requests, request, id } = await stored();
+    expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
+    expect(await requests.get(randomUUID())).toBeUndefined();
+  });
+
+  it('leaves a stored request as it is when it is stored again', async () => {
+    const { requests, request, id } = await stored();
+    await requests.addResults(id, 0, packed('a'), 2_000);
+    await requests.create(request, 601_000);
+    expect((await requests.get(id))?.groups.size).toBe(1);
+  });
+
+  it('writes each group once, in whatever order', async () => {
+    const { requests, id } = await stored();
+    expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe(true);
+    expect(await requests.addResults(id, 1, packed('other'), 2_500)).toBe(false);
+    expect(await requests.addResults(id, 0, packed('a'), 3_000)).toBe(true);
+    const request = await requests.get(id);
+    expect(request?.lastResultAtMs).toBe(3_000);
+    expect(Buffer.from(request!.groups.get(1)!).toString()).toBe('b');
+  });
+
+  it('lets one of fifty writers of the same group win', async () => {
+    const { requests, id } = await stored();
+    const won = await times(50, (index) => requests.addResults(id, 0, packed(String(index)), 2_000));
+    expect(won.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('takes no result at the deadline, after the seal, or for a request that is gone', async () => {
+    const { requests, request, id } = await stored();
+    expect(await requests.addResults(id, 0, packed('a'), 301_000)).toBe(false);
+    expect(await requests.addResults(id, 0, packed('a'), 300_999)).toBe(true);
+    expect(await requests.seal(request as never, 301_000)).toBe(true);
+    expect(await requests.addResults(id, 1, packed('b'), 300_999)).toBe(false);
+    await requests.remove(id);
+    expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe(false);
+    expect(await requests.get(id)).toBeUndefined();
+  });
+
+  it('seals an unfinished request once, and never a complete one', async () => {
+    const { requests, id } = await stored(1);
+    const request = (await requests.get(id))!;
+    const won = await times(10, () => requests.seal(request, 301_000));
+    expect(won.filter(Boolean)).toHaveLength(1);
+
+    const complete = await stored(1);
+    await complete.requests.addResults(complete.id, 0, packed('a'), 2_000);
+    expect(await requests.seal((await requests.get(complete.id))!, 301_000)).toBe(false);
+    expect(await requests.seal({ ...request, requestId: randomUUID() }, 301_000)).toBe(false);
+  });
+
+  it('lets either the seal or the last result win, never both', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { requests, id } = await stored(1);
+      const request = (await requests.get(id))!;
+      const [isWritten, isSealed] = await Promise.all([
+        requests.addResults(id, 0, packed('a'), 300_999),
+        requests.seal(request, 301_000),
+      ]);
+      expect(isWritten !== isSealed).toBe(true);
+    }
+  });
+
+  it('takes back a request that nobody has dispatched', async () => {
+    const { requests, id } = await stored();
+    expect(await requests.markDispatched(id)).toBe(true);
+    expect(await requests.takeBack(id)).toBe(false);
+    const other = await stored();
+    expect(await requests.takeBack(other.id)).toBe(true);
+    expect(await requests.markDispatched(other.id)).toBe(false);
+  });
+});
+
+describe('the idempotency store', () => {
+  const record = (requestId = randomUUID()) => ({ requestId, dataHash: 'h', queuedAtMs: 1 });
+
+  it('lets one of twenty claims win and names the winner to all', async () => {
+    const store = createDynamoDbIdempotencyStore(documents, 'Requests');
+    const held = await times(20, () => store.claim('acme', 'k1', record(), 1_000));
+    expect(new Set(held.map(({ requestId }) => requestId)).size).toBe(1);
+  });
+
+  it('keeps UIDs apart, even where their texts run together', async () => {
+    const store = createDynamoDbIdempotencyStore(documents, 'Requests');
+    const [a, b] = [record(), record()];
+    expect(await store.claim('ab', 'c', a, 1_000)).toEqual(a);
+    expect(await store.claim('a', 'bc', b, 1_000)).toEqual(b);
+  });
+
+  it('replaces only the record that it was told to', async () => {
+    const store = createDynamoDbIdempotencyStore(documents, 'Requests');
+    const [first, second, third] = [record(), record(), record()];
+    await store.claim('acme', 'k2', first, 1_000);
+    expect(await store.claim('acme', 'k2', second, 1_000, first)).toEqual(second);
+    expect(await store.claim('acme', 'k2', third, 1_000, first)).toEqual(second);
+  });
+
+  it('frees a key for the request that holds it only', async () => {
+    const store = createDynamoDbIdempotencyStore(documents, 'Requests');
+    const [first, second] = [record(), record()];
+    await store.claim('acme', 'k3', first, 1_000);
+    await store.release('acme', 'k3', second.requestId);
+    expect(await store.claim('acme', 'k3', second, 1_000)).toEqual(first);
+    await store.release('acme', 'k3', first.requestId);
+    expect(await store.claim('acme', 'k3', second, 1_000)).toEqual(second);
+  });
+});
+
+describe('the license store', () => {
+  it('creates, changes, lists and deletes licenses', async () => {
+    const store = createDynamoDbLicenseStore(documents, 'Licenses');
+    const license = testLicense({ uid: 'b', expiresAtMs: 5, requestsPerMinute: 3 });
+    expect(await store.create(license)).toBe(true);
+    expect(await store.create(testLicense({ uid: 'b' }))).toBe(false);
+    expect(await store.get('b')).toEqual(license);
+    await store.create(testLicense({ uid: 'a' }));
+    expect((await store.list()).map(({ uid }) => uid)).toEqual(['a', 'b']);
+    expect(await store.setEnabled('b', false)).toBe(true);
+    expect(await store.setKey('b', 'hash', 'prefix')).toBe(true);
+    expect(await store.get('b')).toMatchObject({
+      enabled: false,
+      keyHash: 'hash',
+      keyPrefix: 'prefix',
+      expiresAtMs: 5,
+    });
+    expect(await store.delete('b')).toBe(true);
+    expect(await store.delete('b')).toBe(false);
+    expect(await store.setEnabled('b', true)).toBe(false);
+    expect(await store.setKey('b', 'h', 'p')).toBe(false);
+    expect(await store.get('b')).toBeUndefined();
+  });
+});
+
+describe('the quota store', () => {
+  const quota = (changes: Partial<Quota> = {}): Quota => ({
+    name: 'requests',
+    limit: 20,
+    windowMs: 60_000,
+    amount: 1,
+    ...changes,
+  });
+
+  it('lets exactly 20 of 50 parallel calls pass a limit of 20', async () => {
+    const store = createDynamoDbQuotaStore(documents, 'Usage');
+    const states = await times(50, () => store.take('q1', quota(), 1_000));
+    expect(states.filter(({ isAllowed }) => isAllowed)).toHaveLength(20);
+    expect(states.every(({ resetsAtMs }) => resetsAtMs === 61_000)).toBe(true);
+  });
+
+  it('begins a new window at the end of the first, without anybody refilling it', async () => {
+    const store = createDynamoDbQuotaStore(documents, 'Usage');
+    const two = quota({ limit: 2 });
+    expect(await store.take('q2', two, 1_000)).toEqual({ isAllowed: true, remaining: 1, resetsAtMs: 61_000 });
+    expect(await store.take('q2', two, 2_000)).toEqual({ isAllowed: true, remaining: 0, resetsAtMs: 61_000 });
+    expect(await store.take('q2', two, 60_999)).toEqual({
+      isAllowed: false,
+      remaining: 0,
+      resetsAtMs: 61_000,
+    });
+    expect(await store.take('q2', two, 61_000)).toEqual({
+      isAllowed: true,
+      remaining: 1,
+      resetsAtMs: 121_000,
+    });
+  });
+
+  it('refuses an amount beyond the limit whole, and gives back only to the window it was taken from', async () => {
+    const store = createDynamoDbQuotaStore(documents, 'Usage');
+    const sites = quota({ name: 'sites', limit: 10 });
+    expect((await store.take('q3', { ...sites, amount: 11 }, 1_000)).isAllowed).toBe(false);
+    expect((await store.take('q3', { ...sites, amount: 8 }, 1_000)).remaining).toBe(2);
+    expect((await store.take('q3', { ...sites, amount: 3 }, 1_000)).isAllowed).toBe(false);
+    await store.giveBack('q3', { ...sites, amount: 8 }, 999);
+    expect((await store.take('q3', { ...sites, amount: 3 }, 1_000)).isAllowed).toBe(false);
+    await store.giveBack('q3', { ...sites, amount: 8 }, 61_000);
+    expect((await store.take('q3', { ...sites, amount: 10 }, 1_000)).remaining).toBe(0);
+  });
+});
+
+describe('a DynamoDB that does not answer', () => {
+  it('is named as unavailable', async () => {
+    const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
+    await whileUnreachable('DYNAMODB', async () => {
+      await expect(requests.get(randomUUID())).rejects.toThrow(UnavailableError);
+      await expect(requests.addResults(randomUUID(), 0, new Uint8Array(), 1)).rejects.toThrow(
+        UnavailableError,
+      );
+    });
+  });
+
+  it('is not what a missing table looks like: that is a defect and rises as it is', async () => {
+    const requests = createDynamoDbRequestStore(documents, 'Nothing');
+    await expect(requests.get(randomUUID())).rejects.toThrow(/resource not found/i);
+  });
+});

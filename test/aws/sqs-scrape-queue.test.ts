@@ -1,0 +1,67 @@
+import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqs } from '../../lambdas/aws/clients.ts';
+import { createSqsRetrySoon, createSqsScrapeQueue } from '../../lambdas/aws/sqs-scrape-queue.ts';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { scrapeMessage } from '../fakes/events.ts';
+import { startSqs, whileUnreachable } from './emulators.ts';
+
+let emulator: Awaited<ReturnType<typeof startSqs>>;
+let client: ReturnType<typeof sqs>;
+
+beforeAll(async () => {
+  emulator = await startSqs();
+  client = sqs();
+});
+afterAll(async () => {
+  client.destroy();
+  await emulator.stop();
+});
+
+const receiveAll = async (): Promise<unknown[]> => {
+  const bodies: unknown[] = [];
+  for (;;) {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl: emulator.queueUrl, MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) return bodies;
+    for (const { Body, ReceiptHandle } of Messages) {
+      bodies.push(JSON.parse(Body!));
+      await client.send(new DeleteMessageCommand({ QueueUrl: emulator.queueUrl, ReceiptHandle }));
+    }
+  }
+};
+
+describe('the scrape queue', () => {
+  it('sends any number of messages, in batches that SQS takes', async () => {
+    const messages = Array.from({ length: 13 }, (_, Group) => scrapeMessage({ Group }));
+    await createSqsScrapeQueue(client, emulator.queueUrl).send(messages);
+    const received = (await receiveAll()) as typeof messages;
+    expect(received.sort((a, b) => a.Group - b.Group)).toEqual(messages);
+  });
+
+  it('divides messages that are too large for one batch', async () => {
+    const messages = Array.from({ length: 8 }, (_, Group) =>
+      scrapeMessage({ Group, Sku: 'x'.repeat(200_000) }),
+    );
+    await createSqsScrapeQueue(client, emulator.queueUrl).send(messages);
+    expect(await receiveAll()).toHaveLength(8);
+  });
+
+  it('makes a message visible again when it is told to', async () => {
+    const queue = createSqsScrapeQueue(client, emulator.queueUrl);
+    await queue.send([scrapeMessage()]);
+    const receive = new ReceiveMessageCommand({ QueueUrl: emulator.queueUrl, VisibilityTimeout: 30 });
+    const { Messages: [first] = [] } = await client.send(receive);
+    expect((await client.send(receive)).Messages ?? []).toEqual([]);
+    await createSqsRetrySoon(client, emulator.queueUrl, 0)(first!.ReceiptHandle!);
+    expect(await receiveAll()).toHaveLength(1);
+  });
+
+  it('names an SQS that does not answer as unavailable', async () => {
+    const queue = createSqsScrapeQueue(sqs(), emulator.queueUrl);
+    await whileUnreachable('SQS', () =>
+      expect(queue.send([scrapeMessage()])).rejects.toThrow(UnavailableError),
+    );
+  });
+});
