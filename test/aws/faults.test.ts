@@ -1,0 +1,158 @@
+// What the stores and the queue promise when calls get lost, answers get lost, and AWS throttles or fails.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dynamoDbDocuments, sqs } from '../../lambdas/aws/clients.ts';
+import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
+import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
+import { createSqsScrapeQueue } from '../../lambdas/aws/sqs-scrape-queue.ts';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { scrapeMessage } from '../fakes/events.ts';
+import { type Fault, startFaultyProxy } from '../fakes/faulty-proxy.ts';
+import { startDynamoDb, startSqs } from './emulators.ts';
+
+let script: Fault[] = [];
+let calls = 0;
+const next = (): Fault => {
+  calls += 1;
+  return script.shift() ?? 'pass';
+};
+const always = (fault: Fault): void => {
+  script = Array.from({ length: 20 }, () => fault);
+};
+
+type Stoppable = { stop: () => Promise<void> };
+const running: Stoppable[] = [];
+let queueUrl = '';
+let server: Awaited<ReturnType<typeof startSqs>>['server'];
+
+beforeAll(async () => {
+  const dynamoDb = await startDynamoDb({ Requests: 'RequestId' });
+  const dynamoDbProxy = await startFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB!, next);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamoDbProxy.endpoint;
+  const queue = await startSqs();
+  const sqsProxy = await startFaultyProxy(process.env.AWS_ENDPOINT_URL_SQS!, next);
+  process.env.AWS_ENDPOINT_URL_SQS = sqsProxy.endpoint;
+  ({ queueUrl, server } = queue);
+  running.push(dynamoDbProxy, sqsProxy, dynamoDb, queue);
+});
+afterAll(async () => {
+  for (const part of running) await part.stop();
+});
+beforeEach(() => {
+  script = [];
+  calls = 0;
+});
+
+const newRequest = () => ({
+  requestId: randomUUID(),
+  uid: 'acme',
+  sku: 'x',
+  queuedAtMs: 1_000,
+  deadlineMs: 301_000,
+  groupCount: 1,
+});
+const packed = new Uint8Array([1]);
+
+describe('a lost answer', () => {
+  const requests = () => createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
+
+  it('does not make storing a request fail that is stored', async () => {
+    const store = requests();
+    const request = newRequest();
+    script = ['lost-answer'];
+    await store.create(request, 601_000);
+    expect(calls).toBe(2);
+    expect(await store.get(request.requestId)).toMatchObject(request);
+  });
+
+  it('leaves a group written once, and tells the writer that it was written already', async () => {
+    const store = requests();
+    const request = newRequest();
+    await store.create(request, 601_000);
+    script = ['lost-answer'];
+    // The caller takes false for a duplicate delivery and acknowledges its message, which is right either way.
+    expect(await store.addResults(request.requestId, 0, packed, 2_000)).toBe(false);
+    expect((await store.get(request.requestId))?.groups.size).toBe(1);
+  });
+
+  it('leaves a request sealed for the reader that looks again', async () => {
+    const store = requests();
+    const request = newRequest();
+    await store.create(request, 601_000);
+    const unsealed = (await store.get(request.requestId))!;
+    script = ['lost-answer'];
+    expect(await store.seal(unsealed, 301_000)).toBe(false);
+    expect((await store.get(request.requestId))?.sealedAtMs).toBe(301_000);
+  });
+
+  it('lets a claim stand that was made', async () => {
+    const store = createDynamoDbIdempotencyStore(dynamoDbDocuments(), 'Requests');
+    const record = { requestId: randomUUID(), dataHash: 'h', queuedAtMs: 1 };
+    script = ['lost-answer'];
+    expect(await store.claim('acme', randomUUID(), record, 1_000)).toEqual(record);
+  });
+});
+
+describe('calls that AWS refuses for a moment', () => {
+  it.each<[Fault]>([['lost-call'], ['fault'], ['throttle']])('%s: are made again', async (fault) => {
+    const store = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
+    const request = newRequest();
+    script = [fault, fault];
+    await store.create(request, 601_000);
+    expect(calls).toBe(3);
+    expect(await store.get(request.requestId)).toBeDefined();
+  });
+
+  it.each<[Fault]>([['lost-call'], ['lost-answer'], ['fault']])(
+    '%s for good: every method names the store as unavailable',
+    async (fault) => {
+      const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
+      const idempotency = createDynamoDbIdempotencyStore(dynamoDbDocuments(), 'Requests');
+      const request = { ...newRequest(), groups: new Map() };
+      const id = request.requestId;
+      const record = { requestId: id, dataHash: 'h', queuedAtMs: 1 };
+      const methods: (() => Promise<unknown>)[] = [
+        () => requests.get(id),
+        () => requests.create(request, 1),
+        () => requests.addResults(id, 0, packed, 2_000),
+        () => requests.seal(request, 301_000),
+        () => requests.takeBack(id),
+        () => requests.markDispatched(id),
+        () => requests.remove(id),
+        () => idempotency.claim('acme', 'k', record, 1),
+        () => idempotency.release('acme', 'k', id),
+      ];
+      for (const method of methods) {
+        always(fault);
+        await expect(method()).rejects.toThrow(UnavailableError);
+      }
+    },
+  );
+});
+
+describe('throttling for good', () => {
+  it('names the store as unavailable once the SDK has backed off', async () => {
+    always('throttle');
+    const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
+    await expect(requests.get(randomUUID())).rejects.toThrow(UnavailableError);
+    expect(calls).toBe(3);
+  });
+});
+
+describe('the queue', () => {
+  const inQueue = (): number => server.inspectQueue('scrape')?.messages.ready.length ?? 0;
+
+  it('sends again what was lost; a lost answer may double a message, and doubles do no harm', async () => {
+    server.reset();
+    script = ['lost-call', 'lost-answer'];
+    await createSqsScrapeQueue(sqs(), queueUrl).send([scrapeMessage()]);
+    expect(inQueue()).toBe(2);
+  });
+
+  it('names an SQS that throttles for good as unavailable', async () => {
+    always('throttle');
+    await expect(createSqsScrapeQueue(sqs(), queueUrl).send([scrapeMessage()])).rejects.toThrow(
+      UnavailableError,
+    );
+  });
+});

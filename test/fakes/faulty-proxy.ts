@@ -1,0 +1,70 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * What happens to one call: it passes; the service never sees it; the service does it and its answer is lost; the
+ * service fails; it throttles.
+ */
+export type Fault = 'pass' | 'lost-call' | 'lost-answer' | 'fault' | 'throttle';
+
+const refusals = {
+  fault: { status: 500, type: 'InternalServerError' },
+  throttle: { status: 400, type: 'ThrottlingException' },
+} as const;
+
+/**
+ * A proxy in front of an emulated AWS service that makes calls fail as a network and a service do.
+ *
+ * @param plan - asked for the fate of each call, with its operation, such as "UpdateItem".
+ */
+export const startFaultyProxy = async (target: string, plan: (operation: string) => Fault) => {
+  const server = http.createServer((request, response) => {
+    const operation =
+      String(request.headers['x-amz-target'] ?? '')
+        .split('.')
+        .at(-1) ?? '';
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const fault = plan(operation);
+      if (fault === 'lost-call') {
+        request.socket.destroy();
+        return;
+      }
+      if (fault === 'fault' || fault === 'throttle') {
+        const { status, type } = refusals[fault];
+        response.writeHead(status, {
+          'content-type': 'application/x-amz-json-1.0',
+          'x-amzn-errortype': type,
+        });
+        response.end(JSON.stringify({ __type: type, message: 'injected' }));
+        return;
+      }
+      const forward = http.request(
+        `${target}${request.url}`,
+        { method: request.method, headers: request.headers },
+        (answer) => {
+          if (fault === 'lost-answer') {
+            answer.resume();
+            answer.on('end', () => request.socket.destroy());
+            return;
+          }
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      forward.on('error', () => request.socket.destroy());
+      forward.end(Buffer.concat(chunks));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
