@@ -1,0 +1,283 @@
+import {
+  currencyCodes,
+  currencyDecimals,
+  currencyDigits,
+  currencyNames,
+  currencySigns,
+  regionCurrencies,
+} from './currency-data.ts';
+import type { PriceHints } from './price-hints.ts';
+import { codesThatAreWords, exactSigns, foldedSigns, minorSigns, weakSigns } from './signs-in-use.ts';
+
+/** A currency as printed at some place of a text. */
+export interface PrintedCurrency {
+  start: number;
+  end: number;
+  /** ISO codes that it may stand for; the order means nothing. */
+  codes: readonly string[];
+  /** The code that it means where no hint says otherwise, for signs that one country prints nearly alone. */
+  main: string | undefined;
+  /** Counts only where a hint names one of its codes. */
+  isWeak: boolean;
+}
+
+interface Entry {
+  codes: readonly string[];
+  main: string | undefined;
+  isWeak: boolean;
+}
+
+interface Lexicon {
+  exact: Map<string, Entry>;
+  folded: Map<string, Entry>;
+  minor: Map<string, Entry>;
+  /** Longest entry by its first and by its last character in lower case. */
+  longestByFirst: Map<string, number>;
+  longestByLast: Map<string, number>;
+}
+
+const entry = (list: string, isWeak: boolean): Entry => {
+  const codes = list.split(' ');
+  const main = codes.find((code) => code.endsWith('!'))?.slice(0, 3);
+  return { codes: codes.map((code) => code.slice(0, 3)), main, isWeak };
+};
+
+const codeSet: ReadonlySet<string> = new Set(currencyCodes.split(' '));
+const isWord = /^[a-z]+\.?$/;
+
+// Built on first use: a cold start that reads no page should not pay for it.
+let lexicon: Lexicon | undefined;
+
+const build = (): Lexicon => {
+  const exact = new Map<string, Entry>();
+  const folded = new Map<string, Entry>();
+  const minor = new Map<string, Entry>();
+  const weak = (key: string): boolean => weakSigns.has(key.toLowerCase());
+  for (const line of currencySigns.split('\n')) {
+    const [sign, codes] = line.split('\t') as [string, string];
+    if (Object.hasOwn(foldedSigns, sign.toLowerCase())) continue;
+    if (sign.length === 0 || /^[\u200b\s]*$/.test(sign)) continue;
+    const isShort = /^[A-Za-z]{1,3}\.?$/.test(sign) && !(sign.toLowerCase() in foldedSigns);
+    exact.set(sign, entry(codes, weak(sign) || isShort));
+  }
+  for (const line of currencyNames.split('\n')) {
+    const [name, codes] = line.split('\t') as [string, string];
+    folded.set(name, entry(codes, isWord.test(name) && name.length < 4));
+  }
+  for (const code of codeSet) {
+    exact.set(code, entry(code, codesThatAreWords.has(code)));
+    folded.set(code.toLowerCase(), entry(code, weak(code)));
+  }
+  for (const [sign, codes] of Object.entries(foldedSigns)) {
+    folded.set(sign.toLowerCase(), entry(codes, weak(sign)));
+  }
+  for (const [sign, codes] of Object.entries(exactSigns)) {
+    exact.set(sign, entry(codes, weakSigns.has(sign)));
+  }
+  for (const [sign, codes] of Object.entries(minorSigns)) minor.set(sign, entry(codes, false));
+  const longestByFirst = new Map<string, number>();
+  const longestByLast = new Map<string, number>();
+  for (const key of [...exact.keys(), ...folded.keys()]) {
+    const first = key[0]!.toLowerCase();
+    const last = key.at(-1)!.toLowerCase();
+    longestByFirst.set(first, Math.max(longestByFirst.get(first) ?? 0, key.length));
+    longestByLast.set(last, Math.max(longestByLast.get(last) ?? 0, key.length));
+  }
+  return { exact, folded, minor, longestByFirst, longestByLast };
+};
+
+const getLexicon = (): Lexicon => {
+  lexicon ??= build();
+  return lexicon;
+};
+
+const isLetter = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{M}]/u.test(character);
+// Scripts that put no space between a number, its currency and the next word.
+const isRunOn = (character: string): boolean =>
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/.test(character);
+
+const entryOf = (text: string): Entry | undefined => {
+  const { exact, folded } = getLexicon();
+  return exact.get(text) ?? folded.get(text.toLowerCase());
+};
+
+/** The longest currency that ends at `end`. */
+export const currencyEndingAt = (text: string, end: number): PrintedCurrency | undefined => {
+  const last = text[end - 1];
+  if (last === undefined) return undefined;
+  const longest = Math.min(getLexicon().longestByLast.get(last.toLowerCase()) ?? 0, end);
+  for (let length = longest; length > 0; length -= 1) {
+    const start = end - length;
+    const entry = entryOf(text.slice(start, end));
+    if (!entry) continue;
+    const first = text[start]!;
+    if (isLetter(first) && isLetter(text[start - 1]) && !isRunOn(first)) continue;
+    return { start, end, ...entry };
+  }
+  return undefined;
+};
+
+/** The longest currency that starts at `start`. */
+export const currencyStartingAt = (text: string, start: number): PrintedCurrency | undefined => {
+  const first = text[start];
+  if (first === undefined) return undefined;
+  const longest = Math.min(getLexicon().longestByFirst.get(first.toLowerCase()) ?? 0, text.length - start);
+  for (let length = longest; length > 0; length -= 1) {
+    const end = start + length;
+    const entry = entryOf(text.slice(start, end));
+    if (!entry) continue;
+    const last = text[end - 1]!;
+    const next = text[end];
+    if (isLetter(last) && isLetter(next) && !isRunOn(last)) continue;
+    return { start, end, ...entry };
+  }
+  return undefined;
+};
+
+/** Hundredths such as "¢", "ct" or "коп." that start at `start`. */
+export const minorUnitStartingAt = (text: string, start: number): PrintedCurrency | undefined => {
+  const { minor } = getLexicon();
+  for (let length = Math.min(9, text.length - start); length > 0; length -= 1) {
+    const end = start + length;
+    const entry = minor.get(text.slice(start, end).toLowerCase());
+    if (entry && !(isLetter(text[end - 1]) && isLetter(text[end]))) return { start, end, ...entry };
+  }
+  return undefined;
+};
+
+/** Number of decimals that a currency has. */
+export const digitsOfCurrency = (code: string): number => currencyDigits[code] ?? 2;
+
+/** The decimal separator where the currency is at home; `undefined` when its homes differ. */
+export const decimalOfCurrency = (code: string): string | undefined => currencyDecimals[code];
+
+const regionOf = (locale: string | undefined): string | undefined =>
+  /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})(?:[-_]|$)/i.exec(locale ?? '')?.[1]?.toUpperCase();
+const languageOf = (locale: string | undefined): string | undefined =>
+  /^[a-z]{2,3}(?=[-_]|$)/i.exec(locale ?? '')?.[0]?.toLowerCase();
+
+const currencyOfRegion = (region: string | undefined): string | undefined =>
+  region !== undefined && Object.hasOwn(regionCurrencies, region.toUpperCase())
+    ? regionCurrencies[region.toUpperCase()]
+    : undefined;
+
+// What a sign means in a language that settles it without a region; "en" says nothing about "$".
+const meaningInLanguage: Readonly<Record<string, readonly string[]>> = {
+  en: ['GBP'],
+  sv: ['SEK'],
+  da: ['DKK'],
+  nb: ['NOK'],
+  nn: ['NOK'],
+  no: ['NOK'],
+  is: ['ISK'],
+  ja: ['JPY'],
+  zh: ['CNY'],
+  ko: ['KRW'],
+  hi: ['INR'],
+  ne: ['NPR'],
+  si: ['LKR'],
+  ur: ['PKR'],
+  ru: ['RUB'],
+  be: ['BYN'],
+  uk: ['UAH'],
+  ro: ['RON'],
+  fa: ['IRR'],
+  de: ['CHF'],
+  tr: ['TRY'],
+  am: ['ETB'],
+  fil: ['PHP'],
+  tl: ['PHP'],
+  az: ['AZN'],
+  tk: ['TMT'],
+  ta: ['INR'],
+  bg: ['BGN'],
+  hu: ['HUF'],
+  ka: ['GEL'],
+  sr: ['RSD'],
+  bs: ['BAM'],
+  th: ['THB'],
+};
+
+/**
+ * Settles which of several currencies a printed sign means: the expected one, the region's, the only one that the
+ * page names elsewhere, the language's.
+ *
+ * @returns `null` when the hints do not settle it. Nothing is guessed.
+ */
+export const settleCurrency = (
+  { codes, main }: { codes: readonly string[]; main?: string | undefined },
+  hints: PriceHints = {},
+): string | null => {
+  if (codes.length === 1) return codes[0]!;
+  const expected = hints.currency?.toUpperCase();
+  if (expected !== undefined && codes.includes(expected)) return expected;
+  for (const region of [hints.country, regionOf(hints.locale)]) {
+    const local = currencyOfRegion(region);
+    if (local !== undefined && codes.includes(local)) return local;
+  }
+  const onPage = codes.filter((code) => hints.pageCurrencies?.includes(code));
+  if (onPage.length === 1) return onPage[0]!;
+  const spoken = meaningInLanguage[languageOf(hints.locale) ?? '']?.filter((code) => codes.includes(code));
+  return spoken?.length === 1 ? spoken[0]! : (main ?? null);
+};
+
+/** Whether a hint names one of the codes. */
+export const isHinted = (codes: readonly string[], hints: PriceHints): boolean =>
+  settleCurrency({ codes: [...codes, 'XXX'] }, hints) !== null;
+
+const decimals = new Map<string, string | undefined>();
+
+/** Decimal separator of a locale; `undefined` when Intl does not know it. */
+export const decimalOfLocale = (locale: string | undefined): string | undefined => {
+  const tag = locale?.replaceAll('_', '-');
+  if (tag === undefined || !/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag)) return undefined;
+  if (decimals.has(tag)) return decimals.get(tag);
+  let separator: string | undefined;
+  try {
+    separator = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
+      .formatToParts(1.5)
+      .find((part) => part.type === 'decimal')?.value;
+  } catch {
+    // A tag of the right form that is none, such as "en-x": no hint.
+  }
+  // Page languages are strangers' input: keep the memory bounded.
+  if (decimals.size > 200) decimals.clear();
+  decimals.set(tag, separator);
+  return separator;
+};
+
+/** Decimal separator of a country's main language. */
+export const decimalOfCountry = (country: string | undefined): string | undefined => {
+  if (country === undefined || !/^[a-z]{2}$/i.test(country)) return undefined;
+  const region = country.toUpperCase();
+  const { language } = new Intl.Locale(`und-${region}`).maximize();
+  return decimalOfLocale(`${language}-${region}`);
+};
+
+/** Finds the currency anywhere in a short text, such as a hint or the text of a currency element. */
+export const findCurrency = (text: string): PrintedCurrency | undefined => {
+  const short = text.slice(0, 200);
+  let best: PrintedCurrency | undefined;
+  for (let start = 0; start < short.length; start += 1) {
+    const before = short[start - 1];
+    if (isLetter(before) && isLetter(short[start]) && !isRunOn(short[start]!)) continue;
+    const found = currencyStartingAt(short, start);
+    if (found && (!best || found.codes.length < best.codes.length)) best = found;
+    if (found) start = found.end - 1;
+  }
+  return best;
+};
+
+/**
+ * ISO 4217 code of a code, sign or local name, e.g. "eur", "€", "Kč", "руб.", "US dollars".
+ *
+ * @returns `null` when it names none, or several and the hints do not settle which.
+ */
+export const normalizeCurrency = (text: string, hints: PriceHints = {}): string | null => {
+  const trimmed = text.trim();
+  if (trimmed.length === 3 && codeSet.has(trimmed.toUpperCase())) return trimmed.toUpperCase();
+  const whole = trimmed === '' ? undefined : entryOf(trimmed);
+  const printed = whole ?? findCurrency(trimmed);
+  return printed ? settleCurrency(printed, hints) : null;
+};

@@ -1,0 +1,131 @@
+/** A number as it stands in a readable text, before a currency or locale has settled what a lone separator means. */
+export interface NumberToken {
+  start: number;
+  end: number;
+  /** Digits before the decimals, without separators or leading zeros. */
+  whole: string;
+  fraction: string | undefined;
+  /**
+   * Set when one separator stands before exactly three digits and could group or split: `whole` and `fraction`
+   * then give the split reading ("1", "299"), and both together the grouped one.
+   */
+  loneSeparator: '.' | ',' | undefined;
+  /** Whether separators or decimals make it look like an amount. */
+  isFormatted: boolean;
+  /** Whether the decimals stand behind a space, as in "$12 99": an amount only beside a currency. */
+  spacedFraction: { fraction: string; end: number } | undefined;
+  /** Whether ",-" or ".–" stands for absent decimals. */
+  hasDash: boolean;
+  /** Whether more digits follow behind a separator that fits no number, as in dates, times and versions. */
+  goesOn: boolean;
+}
+
+const digitsAt = /\d+/y;
+const separatorAt = /(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)/y;
+const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
+const maxPieces = 12;
+
+const stripZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
+
+/** Reads the number whose first digit stands at `start`. */
+export const readNumberAt = (text: string, start: number): NumberToken => {
+  const pieces: string[] = [];
+  const separators: string[] = [];
+  const ends: number[] = [];
+  let index = start;
+  while (pieces.length < maxPieces) {
+    digitsAt.lastIndex = index;
+    const digits = digitsAt.exec(text)![0];
+    pieces.push(digits);
+    index += digits.length;
+    ends.push(index);
+    separatorAt.lastIndex = index;
+    const separator = separatorAt.exec(text)?.[0];
+    if (separator === undefined) break;
+    separators.push(separator);
+    index += separator.length;
+  }
+
+  const first = pieces[0]!;
+  // Groups: thousands by one separator throughout, or the Indian way, two digits and three at the end.
+  let last = 0;
+  if (first.length <= 3) {
+    const group = separators[0];
+    if (group !== undefined && group.length === 1 && group !== '·' && group !== '٫') {
+      let piece = 1;
+      while (separators[piece - 1] === group && pieces[piece]?.length === 3) piece += 1;
+      last = piece - 1;
+      if (last === 0 && group === ',' && first.length <= 2 && pieces[1]?.length === 2) {
+        piece = 1;
+        while (separators[piece - 1] === group && pieces[piece]?.length === 2) piece += 1;
+        if (separators[piece - 1] === group && pieces[piece]?.length === 3) last = piece;
+      }
+    }
+  }
+  const group = last > 0 ? separators[0]! : undefined;
+  if (group !== undefined && first.startsWith('0') && last > 1) last = 0;
+
+  let whole = pieces.slice(0, last + 1).join('');
+  let end = ends[last]!;
+  let fraction: string | undefined;
+  let spacedFraction: NumberToken['spacedFraction'];
+  const next = separators[last];
+  const behind = pieces[last + 1];
+  let used = last;
+  if (next !== undefined && behind !== undefined) {
+    const mark = next.trim();
+    const isSpaced = next.length > 1;
+    const staysOne = !isSpaced || (behind.length === 2 && separators[last + 1] === undefined);
+    const differs = mark !== group || behind.length === 2;
+    if (mark !== '' && mark !== "'" && mark !== '٬' && staysOne && differs && behind.length <= 20) {
+      fraction = behind;
+      end = ends[last + 1]!;
+      used = last + 1;
+    } else if (next === ' ' && behind.length === 2) {
+      const after = text.slice(ends[last + 1]!, ends[last + 1]! + 3);
+      if (!/^ ?[\d.,:/%-]/.test(after)) spacedFraction = { fraction: behind, end: ends[last + 1]! };
+    }
+  }
+
+  let loneSeparator: NumberToken['loneSeparator'];
+  if (last === 1 && fraction === undefined && (group === '.' || group === ',')) {
+    fraction = pieces[1]!;
+    whole = first;
+    // "0.999" can only be split; anything else waits for currency or locale.
+    if (!first.startsWith('0')) loneSeparator = group;
+  }
+
+  dashAt.lastIndex = end;
+  const dash = fraction === undefined || loneSeparator ? dashAt.exec(text)?.[0] : undefined;
+  if (dash !== undefined) {
+    end += dash.length;
+    spacedFraction = undefined;
+    if (loneSeparator) {
+      whole = `${whole}${fraction}`;
+      fraction = undefined;
+      loneSeparator = undefined;
+    }
+  }
+  const unused = separators[used];
+  const goesOn =
+    (unused !== undefined && dash === undefined && !/^ ?,? ?$|^'$/.test(unused)) ||
+    (dash === undefined && /^[:/]\d/.test(text.slice(end, end + 2)));
+  return {
+    start,
+    end,
+    whole: stripZeros(whole),
+    fraction,
+    loneSeparator,
+    isFormatted: last > 0 || fraction !== undefined || dash !== undefined,
+    spacedFraction,
+    hasDash: dash !== undefined,
+    goesOn,
+  };
+};
+
+/** Where a search for numbers goes on behind a token: never inside the same run of digits. */
+export const afterToken = (text: string, token: { end: number }): number => {
+  let index = token.end;
+  if (/\d/.test(text[index - 1] ?? '')) while (index < text.length && /\d/.test(text[index]!)) index += 1;
+  return index;
+};

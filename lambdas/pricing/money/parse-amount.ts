@@ -1,0 +1,49 @@
+import { decimalOfCurrency, digitsOfCurrency, normalizeCurrency } from './currency-lexicon.ts';
+import { parsePriceText } from './parse-price-text.ts';
+import type { PriceHints } from './price-hints.ts';
+
+const trimmedDecimals = (amount: string): string => {
+  const [whole, fraction] = amount.split('.') as [string, string | undefined];
+  const plain = whole.replace(/^0+(?=\d)/, '');
+  if (fraction === undefined) return plain;
+  // Databases pad: "12.990000" is 12.99.
+  return fraction.length > 3
+    ? `${plain}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
+    : `${plain}.${fraction}`;
+};
+
+/**
+ * Reads a number that a machine wrote into structured data: "1226.00", "1,226.00", "1.226,00", also with a sign.
+ *
+ * The dot is the decimal point, as schema.org asks, but for "1.299" in a currency without decimals.
+ *
+ * @returns a decimal string with the text's own digits; `undefined` when it holds no amount.
+ * @see https://schema.org/price
+ */
+export const parseAmount = (text: string, hints: PriceHints = {}): string | undefined =>
+  amountReadings(text, hints)[0];
+
+/**
+ * All that a machine-written number may mean, the likeliest first: "1.299" is 1.299, and 1299 where the shop wrote
+ * its printed form into the data. What else stands on the page decides between them.
+ */
+export const amountReadings = (text: string, hints: PriceHints = {}): readonly string[] => {
+  const trimmed = text.trim();
+  const plain = /^(\d{1,18})(?:\.(\d{1,20}))?$/.exec(trimmed);
+  if (plain) {
+    const [, whole, fraction] = plain as unknown as [string, string, string | undefined];
+    const split = trimmedDecimals(fraction === undefined ? whole : `${whole}.${fraction}`);
+    if (fraction?.length !== 3 || whole.length > 3 || whole.startsWith('0')) return [split];
+    const grouped = `${whole}${fraction}`;
+    const code = hints.currency === undefined ? null : normalizeCurrency(hints.currency, hints);
+    if (code === null) return [split, grouped];
+    const digits = digitsOfCurrency(code);
+    if (digits === 0) return [grouped, split];
+    if (digits === 3) return [split];
+    // No shop writes three decimals of a currency with two, while many print a dot between thousands.
+    return decimalOfCurrency(code) === ',' ? [grouped, split] : [split, grouped];
+  }
+  if (trimmed.length > 100 || /^[-–−]/.test(trimmed) || /\d[eE][+-]?\d/.test(trimmed)) return [];
+  const amount = parsePriceText(trimmed, hints)?.amount;
+  return amount === undefined ? [] : [trimmedDecimals(amount)];
+};

@@ -1,0 +1,11 @@
+/** What is known beside a text about the money in it. All optional; unknown values are ignored. */
+export interface PriceHints {
+  /** ISO code, sign or name: the currency that the caller expects. */
+  currency?: string | undefined;
+  /** BCP 47 tag of the request or the page. */
+  locale?: string | undefined;
+  /** ISO 3166-1 alpha-2 of the host or the request. */
+  country?: string | undefined;
+  /** ISO codes seen elsewhere on the page. */
+  pageCurrencies?: readonly string[] | undefined;
+}

@@ -1,0 +1,88 @@
+/**
+ * Words that say what the price beside them is, in the languages of most shops. Each pattern is made to be tried
+ * on a few dozen characters before or after a price; none belongs to a single shop.
+ */
+const words = (list: string): string =>
+  list
+    .trim()
+    .split(/\s*\|\s*/)
+    .join('|')
+    .replaceAll(' ', '\\s+');
+const anywhere = (list: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words(list)})(?![\\p{L}\\p{N}])`, 'iu');
+// Behind a price: at most a little punctuation between.
+const following = (list: string): RegExp =>
+  new RegExp(`^[\\s,;:.()*+–-]{0,4}(?:${words(list)})(?![\\p{L}\\p{N}])`, 'iu');
+
+/** Lowest of several prices: "from", "ab", "à partir de". */
+export const fromWords = anywhere(
+  "from|starting (?:at|from)|starts (?:at|from)|as low as|ab|schon ab|bereits ab|à partir de|a partir de|dès|desde|a partire da|da soli|(?:a )?partir de|vanaf|od|już od|już za|fra|från|fr\\.?|alkaen|alk\\.?|начиная с|от|від|от само|de la|începând (?:de la|cu)|-tól|-től|από|başlayan|'?den başlayan|mulai|dari|từ|เริ่มต้น|ตั้งแต่|最低|から|부터|ابتداء من|يبدأ من|من|החל מ|שמתחיל ב|از|alates|sākot no|nuo|počevši od|že od|už od",
+);
+
+/** The same behind the price: "$10 and up", "10円から". */
+export const fromWordsBehind =
+  /^\s*(?:and up|& up|\+(?![\d\s]*\d)|起|から|〜|～|부터|’?den başlayan|-?tól|-?től|alkaen|og opp|og op|och uppåt|и выше)/iu;
+
+/** A price that no longer holds or that is only compared with. */
+export const wasWords = anywhere(
+  'was|were|before|old price|list price|regular price|regular|reg\\.?|original price|originally|orig\\.?|previously|previous price|retail price|retail|market price|rrp|r\\.r\\.p\\.?|msrp|m\\.s\\.r\\.p\\.?|srp|m\\.?r\\.?p\\.?|compare at|compared to|comp\\.? value|instead of|normally|usual price|usually|full price|ticket price|lowest price (?:in|of) (?:the )?(?:last|past) 30 days|statt|uvp|vorher|bisher|früher|alter preis|ehemals|ursprünglich|originalpreis|listenpreis|streichpreis|unverb\\.? preisempf\\.?|zuvor|niedrigster preis|prix conseillé|prix public|ancien prix|avant|au lieu de|prix de référence|prix initial|prix barré|antes|precio anterior|precio (?:de lista|original|normal|regular|habitual)|precio recomendado|pvp(?:r| recomendado)?|p\\.?v\\.?p\\.?r?|en lugar de|prezzo (?:di listino|consigliato|precedente|originale|pieno)|anziché|invece di|prima|era|listino|preço (?:de tabela|anterior|original|normal)|de:|por antes|van|voor|adviesprijs|oude prijs|was-prijs|normale prijs|cena (?:regularna|katalogowa|poprzednia|przed obniżką|sugerowana|przekreślona|normalna)|najniższa cena|stara cena|zamiast|poprzednio|było|původní cena|běžná cena|původně|doporučená cena|před slevou|pôvodná cena|bežná cena|pred zľavou|eredeti ár|régi ár|korábbi ár|listaár|prețul? (?:vechi|recomandat|întreg)|pret vechi|prp|înainte|ord\\.? pris|ordinarie pris|ord\\.?|tidigare pris|rek\\.? pris|förr|før|førpris|før-pris|normalpris|vejl\\.? pris|veiledende pris|veil\\.? pris|ovh|norm\\.?|aiemmin|normaalihinta|ovh\\.?|suositushinta|старая цена|старая|было|была|обычная цена|цена без скидки|без скидки|рекомендованная цена|ррц|раньше|вместо|стара ціна|стара|було|звичайна ціна|стара цена|преди|редовна цена|пцд|αρχική τιμή|από|πριν|λιανική|π\\.?λ\\.?τ\\.?|eski fiyat|liste fiyatı|önceki fiyat|piyasa fiyatı|harga (?:asli|normal|awal)|giá (?:gốc|cũ|niêm yết|thị trường)|ราคาปกติ|ราคาเดิม|จากราคา|定価|通常価格|参考価格|希望小売価格|メーカー希望小売価格|元の価格|原价|原價|市场价|市場價|市價|建議售價|定價|吊牌价|정가|소비자가|시중가|판매가 정가|السعر (?:السابق|الأصلي|القديم|قبل)|كان|بدلا من|מחיר (?:קודם|מקורי|מחירון|לפני)|במקום|قیمت قبلی|मूल्य था|एमआरपी|vana hind|tavahind|parastā cena|iepriekšējā cena|sena kaina|įprasta kaina|ankstesnė kaina|redna cena|stara cijena|redovna cijena|najniža cijena|pre sniženja',
+);
+
+/** The price that holds, beside one that does not. */
+export const nowWords = anywhere(
+  'now|now only|sale price|sale|special price|special|our price|your price|today|deal|discounted price|only|jetzt|nur|unser preis|aktionspreis|angebotspreis|sonderpreis|maintenant|prix soldé|promo|ahora|oferta|precio (?:especial|rebajado|final|oferta)|adesso|ora|prezzo (?:scontato|speciale)|agora|por apenas|por|nu|nå|teraz|cena promocyjna|promocja|nyní|nyní jen|akční cena|akcia|teraz len|most|akciós ár|acum|preț redus|nyt|tarjous|сейчас|цена со скидкой|новая цена|акция|зараз|нова ціна|сега|τώρα|τιμή προσφοράς|şimdi|indirimli fiyat|sekarang|hiện tại|giá khuyến mãi|ราคาพิเศษ|ลดเหลือ|特価|セール価格|販売価格|现价|現價|特价|特價|促销价|优惠价|할인가|판매가|السعر الآن|الآن|עכשיו|מחיר מבצע',
+);
+
+/** What is taken off. */
+export const savingWords = anywhere(
+  'save|saves|saving|savings|you save|discount|rebate|off|coupon|voucher|cashback|sie sparen|du sparst|sparen|ersparnis|rabatt|gutschein|nachlass|économisez|économie|vous économisez|remise|réduction|soit|ahorra|ahorras|ahorro|descuento|dto\\.?|risparmi|risparmia|sconto|risparmio|economize|economia|desconto|poupe|poupa|je bespaart|u bespaart|bespaar|korting|oszczędzasz|oszczędź|rabat|zniżka|taniej|ušetříte|sleva|ušetrite|zľava|megtakarítás|kedvezmény|economisești|reducere|spara|du sparar|spar|du sparer|besparelse|säästä|säästät|alennus|скидка|выгода|экономия|вы экономите|знижка|економія|отстъпка|спестявате|έκπτωση|κερδίζετε|όφελος|indirim|kazancınız|hemat|diskon|tiết kiệm|giảm|ประหยัด|ส่วนลด|割引|お得|オフ|优惠|立减|省|折扣|折讓|할인|خصم|وفر|توفير|הנחה|חסכו|חיסכון|تخفیف|soodustus|atlaide|nuolaida|popust|ušteda|uštedite|prihranek',
+);
+export const savingWordsBehind = following(
+  "off|discount|savings?|saved|rebate|cash ?back|rabatt|gespart|günstiger|nachlass|de réduction|de remise|d'économie|d’économie|de descuento|menos|di sconto|di risparmio|de desconto|korting|taniej|rabatu|zniżki|sleva|levněji|zľava|kedvezmény|reducere|rabat|alennus|скидка|скидки|дешевле|выгода|знижка|отстъпка|έκπτωση|indirim|割引|オフ|引き|OFF|할인|خصم|הנחה|popusta",
+);
+
+/** A part of the price, paid several times. */
+export const instalmentWords = anywhere(
+  'installments?|instalments?|interest[- ]free|payments? of|monthly|per month|a month|month|mo\\.?|pay in|pay over|financing|emi|klarna|afterpay|clearpay|affirm|zip|laybuy|sezzle|raten?|ratenzahlung|monatlich|mtl\\.?|pro monat|im monat|finanzierung|par mois|mois|mensualités?|en \\d+ fois|échéances?|al mes|mes|meses|mensual(?:es)?|cuotas?|plazos|msi|sin intereses|al mese|rate da|rata|rate|in \\d+ rate|parcelas?|sem juros|prestações|mensais|per maand|termijnen|rat|raty|rata|miesięcznie|miesiąc|měsíčně|splátk\\p{L}*|mesačne|havonta|részlet|rate lunare|lună|pe lună|per månad|månad|mån|månadskostnad|delbetala|pr\\.? måned|måned|md\\.?|mnd\\.?|avdrag|kk|kuukaudessa|kuukausi|в месяц|мес\\.?|рассрочк\\p{L}*|платеж\\p{L}*|кредит|на місяць|міс\\.?|розстрочк\\p{L}*|месечно|на месец|вноск\\p{L}*|τον μήνα|μήνα|δόσεις|taksit|aylık|cicilan|per bulan|trả góp|tháng|ผ่อน|ต่อเดือน|分割|回払い|月々|月額|分期|期|每期|月供|할부|개월|월|قسط|أقساط|شهريا|תשלומים|לחודש|kuus|kuumakse|mēnesī|mėn\\.?|mesečno|mjesečno|obrok\\p{L}*',
+);
+export const instalmentWordsBehind =
+  /^[\s,;:.()*]{0,3}(?:(?:\/|per|a|pro|im|par|al|no|por|za|pr\.?|i|в|на|ανά|bir)\s*)?(?:month|mo(?:nth)?s?\b|mth|monat|mois|mes(?:e)?(?![\p{L}])|mês|maand|mies(?:iąc|\.)?|měs(?:íc|\.)?|mesiac|hó(?:nap)?(?![\p{L}])|lună|mån(?:ad)?|måned|mnd|mdr?\.|kk(?![\p{L}])|мес(?:яц|\.)?|міс(?:яць|\.)?|месец|μήνα|ay(?![\p{L}])|bulan|tháng|เดือน|月|개월|شهر|חודש|mtl\.?|monatl|mensal|week|woche|semaine|year|jahr|an(?:née)?\b|år(?![\p{L}]))|^\s*(?:x|×|х)\s*\d{1,2}(?![\d.,])/iu;
+/** "3 x", "12×" right before the price. */
+export const timesBefore =
+  /(?:^|[^\p{L}\d.,])(\d{1,3})\s*(?:x|×|х|\*|rate da|fois|vezes de|cuotas de|parcelas de|payments of|raten (?:à|zu|a)|mal)\s*(?:de|of|à|zu|da|di|po|по|a)?\s*$/iu;
+
+/** A price per quantity: per kilogram, per 100 ml, per metre. */
+export const perUnitBehind =
+  /^[\s(]{0,3}(?:\/|per|pro|je|par|por|al|le|la|ogni|cada|voor|za|pr\.?|pe|på|за|на|ανά|το|毎|每)\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?(?:kg|kilo(?:gramm?)?s?|g|gr|gramm?s?|mg|l|ltr|lit(?:er|re|ro|r)s?|ml|cl|dl|m|m[²³23]|cm|mm|qm|lfm|sqm|sq\.? ?(?:ft|m|yd)|ft|metre|meter|mètre|metro|metr|lb|lbs|oz|fl\.? ?oz|ounce|pound|gal(?:lon)?|pint|quart|yd|yard|dose|tablet|tablette|kapsel|capsule|blatt|sheet|wash|load|waschladung|kwh|кг|г|гр|л|мл|м|м²|м2|кв\.? ?м|пог\.? ?м|公斤|克|公克|斤|100g)(?![\p{L}\p{N}])/iu;
+export const perUnitBefore = anywhere(
+  'grundpreis|gp:|unit price|price per (?:kg|unit|litre|liter|100 ?g|100 ?ml)|prix (?:au|du) (?:kilo|kg|litre)|soit|precio por (?:kg|kilo|litro|unidad de medida)|prezzo al (?:kg|litro)|jämförpris|jfr-?pris|jmf\\.?|sammenligningspris|enhedspris|vertailuhinta|prijs per (?:kg|liter|stuk)|cena za (?:kg|litr|jednostk\\p{L}*)|egységár|jednotková cena|měrná cena|preț pe (?:kg|litru)|цена за (?:кг|литр|единицу|100)|birim fiyat',
+);
+
+/** What the carrier takes. */
+export const shippingWords = anywhere(
+  'shipping|delivery|postage|p&p|freight|shipping & handling|versand|versandkosten|lieferung|liefern|livraison|frais de port|port|expédition|envío|envio|gastos de envío|spedizione|consegna|frete|entrega|portes|verzending|verzendkosten|bezorging|dostawa|wysyłka|doprava|dopravu|doručenie|doručení|szállítás|szállítási költség|livrare|transport|frakt|leverans|fragt|levering|porto|toimitus|toimituskulut|postikulut|доставка|доставки|доставку|пересылка|доставка\\p{L}*|μεταφορικά|αποστολή|kargo|gönderim|ongkir|pengiriman|phí vận chuyển|giao hàng|ค่าจัดส่ง|จัดส่ง|送料|配送|运费|運費|邮费|배송비|배송|توصيل|شحن|الشحن|משלוח|ارسال|tarne|piegāde|pristatymas|dostava|poštnina|poštarina',
+);
+export const shippingWordsBehind = following(
+  '(?:for )?shipping|postage|delivery|p&p|s&h|versand\\p{L}*|lieferung|liefer\\p{L}*|de (?:frais de )?(?:port|livraison)|frais de port|de envío|gastos de envío|di spedizione|spedizione|spese di spedizione|de frete|de portes|verzendkosten|verzending|dostaw\\p{L}*|wysył\\p{L}*|poštovné|doprava|szállítás|transport|frakt|fragt|toimitus\\p{L}*|доставка|за доставку|μεταφορικά|kargo|送料|运费|運費|배송비|משלוח',
+);
+
+/** An amount that must be reached, not paid. */
+export const thresholdWords = anywhere(
+  "over|above|orders? over|orders? above|orders? of|spend|minimum|min\\.? order|more than|up to|max\\.?|maximum|at least|orders from|über|mindestbestellwert|mindestens|bis zu|bis|ab einem|bestellwert|bestellungen ab|dès|à partir de|au-delà de|plus de|jusqu'à|jusqu’à|minimum de commande|superior(?:es)? a|más de|a partir de|hasta|pedido mínimo|oltre|superiori a|fino a|sopra|acima de|até|compras acima|vanaf|boven|bestellingen|tot|powyżej|zamówie\\p{L}* od|do|minimalna|nad|při nákupu|objednávk\\p{L}* nad|od|felett|peste|comenzi|över|köp över|over|handler for|ved køb|kjøp over|yli|от|при заказе от|до|свыше|від|при поръчка|над|άνω των|παραγγελίες|üzeri|minimal|trên|đơn hàng từ|เมื่อซื้อ|以上|満|满|超過|滿|이상|فوق|أكثر من|מעל|nuo|virš|iznad|preko",
+);
+export const thresholdWordsBehind = following(
+  "or more|and over|and above|minimum|oder mehr|bestellwert|mindestbestellwert|d'achat\\p{L}*|d’achat\\p{L}*|de compra\\p{L}*|o más|o più|ou mais|of meer|lub więcej|a více|felett|eller mer|или более|以上|이상|üzeri\\p{L}*|ve üzeri",
+);
+
+export const depositWords = anywhere(
+  'deposit|pfand|zzgl\\.? pfand|consigne|statiegeld|kaucja|záloha|vratná záloha|pant|pantti|залог|depósito|cauzione',
+);
+
+/** A price without tax, which nobody but a business pays. */
+export const netWords = anywhere(
+  'ex\\.? vat|excl\\.? vat|excluding vat|exc\\.? vat|ex\\.? gst|excl\\.? gst|exc\\.? gst|excl\\.? tax|ex\\.? tax|excluding tax|plus vat|\\+ ?vat|before tax|net price|netto|nettopreis|exkl\\.? mwst\\.?|zzgl\\.? mwst\\.?|ohne mwst\\.?|zzgl\\.? ust\\.?|h\\.?t\\.?|hors tax\\p{L}*|hors tva|sin iva|iva no incluido|\\+ ?iva|senza iva|iva esclusa|sem iva|\\+ ?iva|excl\\.? btw|exclusief btw|bez vat|netto|bez dph|nettó|fără tva|exkl\\.? moms|ex\\.? moms|eksk\\.? moms|eks\\.? mva|alv 0 ?%|без ндс|без пдв|без ддс|χωρίς φπα|kdv hariç|\\+ ?kdv|税抜|税別|未税|未稅|부가세 별도|غير شامل',
+);
+
+/** "free" where a price stands. */
+export const freeText =
+  /^\s*(?:(?:price|preis|prix|precio|prezzo|цена)\s*:?\s*)?(?:(?:for |it's |its )?free(?: of charge)?|gratis|kostenlos|umsonst|gratuit(?:e|ement)?|gratuito|gratuita|grátis|bezpłatn[yiea]|za darmo|darmow[yae]|zdarma|ingyenes|ingyen|gratuită?|ilmainen|ilmaiseksi|бесплатно|безкоштовно|безплатно|δωρεάν|ücretsiz|bedava|miễn phí|ฟรี|無料|免费|免費|무료|مجاني|مجانا|مجانًا|חינם|رایگان|tasuta|bezmaksas|nemokamai|besplatno|brezplačno|मुफ़्त|मुफ्त|percuma)\s*[!.]?\s*$/iu;
