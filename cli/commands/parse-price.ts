@@ -1,6 +1,96 @@
+import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
+import pc from 'picocolors';
+import {
+  type ParsedPrice,
+  type PriceHints,
+  parsePriceText,
+} from '../../lambdas/pricing/money/parse-price-text.ts';
+
+interface Options {
+  currency?: string;
+  locale?: string;
+  country?: string;
+  json?: boolean;
+  ndjson?: boolean;
+}
+
+interface Line {
+  id?: unknown;
+  text?: unknown;
+  currencyHint?: unknown;
+  locale?: unknown;
+  country?: unknown;
+}
+
+const stringOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const toMoney = (price: ParsedPrice | undefined) => ({
+  Amount: price?.amount ?? null,
+  Currency: price?.currency ?? null,
+  CurrencyRaw: price?.currencyRaw ?? null,
+});
+
+const toPerson = (text: string, price: ParsedPrice | undefined): string => {
+  if (!price) return `${pc.yellow('no price')} in ${JSON.stringify(text)}`;
+  const currency =
+    price.currency ?? (price.currencyRaw === null ? 'no currency' : `"${price.currencyRaw}" is ambiguous`);
+  const about = price.qualifier === undefined ? '' : pc.dim(` (${price.qualifier})`);
+  return `${pc.bold(price.amount)} ${price.currency ? pc.bold(currency) : pc.yellow(currency)}${about}${pc.dim(`  from ${JSON.stringify(price.raw)}`)}`;
+};
+
+const readLines = async (): Promise<void> => {
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (line.trim() === '') continue;
+    let given: Line;
+    try {
+      given = JSON.parse(line) as Line;
+    } catch (error) {
+      process.stderr.write(`Line ${number} is not JSON: ${(error as Error).message}\n`);
+      process.exitCode = 1;
+      continue;
+    }
+    const hints: PriceHints = {
+      currency: stringOf(given?.currencyHint),
+      locale: stringOf(given?.locale),
+      country: stringOf(given?.country),
+    };
+    const price = typeof given?.text === 'string' ? parsePriceText(given.text, hints) : undefined;
+    process.stdout.write(`${JSON.stringify({ id: given?.id ?? null, ...toMoney(price) })}\n`);
+  }
+};
 
 /** `scrap-prices parse-price TEXT`: reads the price in a text. */
 export const registerParsePrice = (program: Command): void => {
-  program.command('parse-price').description('Read the price in a text.');
+  program
+    .command('parse-price')
+    .description('Read the price in a text.')
+    .argument('[text]', 'for example "1.299,00 €"; without it, texts come from --ndjson')
+    .option('-c, --currency <code>', 'the currency that is expected; settles signs such as "$"')
+    .option('-l, --locale <tag>', 'BCP 47 tag such as "de-CH"; settles "1.000"')
+    .option('--country <code>', "ISO 3166-1 code of the shop's country")
+    .option('--json', 'print Amount, Currency and CurrencyRaw as JSON')
+    .option(
+      '--ndjson',
+      'read lines {id, text, currencyHint?, locale?} and print {id, Amount, Currency, CurrencyRaw}',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  scrap-prices parse-price "1.299,00 €"\n  scrap-prices parse-price "$ 1.299" --locale es-MX --json\n  scrap-prices parse-price --ndjson < texts.ndjson\n\nExits with 1 when the text holds no price.',
+    )
+    .action(async (text: string | undefined, options: Options) => {
+      if (options.ndjson) return readLines();
+      if (text === undefined) {
+        program.error(
+          'error: give a text such as "1.299,00 €", or --ndjson to read many from standard input',
+        );
+      }
+      const { currency, locale, country } = options;
+      const price = parsePriceText(text, { currency, locale, country });
+      process.stdout.write(`${options.json ? JSON.stringify(toMoney(price)) : toPerson(text, price)}\n`);
+      if (!price) process.exitCode = 1;
+    });
 };
