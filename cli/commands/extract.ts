@@ -1,6 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
+import pc from 'picocolors';
+import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
+import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
+import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+
+interface Options {
+  url?: string;
+  sku?: string;
+  site?: string;
+  json?: boolean;
+  ndjson?: boolean;
+}
+
+const text = (money: Money | null): string =>
+  money ? `${money.Amount} ${money.Currency ?? '(currency unknown)'}` : '-';
+
+const describe = (extraction: Extraction): string => {
+  const rows: [string, string][] = [
+    ['Outcome', extraction.Outcome],
+    ['Title', extraction.Title ?? '-'],
+    ['Price', text(extraction.Price)],
+  ];
+  if (extraction.ListPrice) rows.push(['List price', text(extraction.ListPrice)]);
+  if (extraction.PriceRange)
+    rows.push(['Range', `${text(extraction.PriceRange.Low)} to ${text(extraction.PriceRange.High)}`]);
+  if (extraction.Shipping) rows.push(['Shipping', text(extraction.Shipping)]);
+  rows.push(['Availability', extraction.Availability], ['Confidence', extraction.Confidence ?? '-']);
+  for (const [label, value] of [
+    ['Condition', extraction.Condition],
+    ['Seller', extraction.Seller?.Name],
+    ['Brand', extraction.Brand],
+    ['SKU', extraction.Sku],
+    ['GTIN', extraction.Gtin],
+  ] as const)
+    if (value) rows.push([label, value]);
+  const lines = rows.map(
+    ([label, value]) => `${pc.dim(label.padEnd(13))} ${label === 'Price' ? pc.bold(value) : value}`,
+  );
+  if (extraction.Error) lines.push(`${pc.red(extraction.Error.Code)}: ${extraction.Error.Message}`);
+  if (extraction.Evidence.length > 0) {
+    lines.push('', pc.dim('Evidence'));
+    for (const { Field, Source, Path, Raw, Agrees } of extraction.Evidence)
+      lines.push(
+        `  ${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(Raw.slice(0, 60))} at ${Path}${Agrees.length > 0 ? pc.green(` (${Agrees.join(', ')} agree)`) : ''}`,
+      );
+  }
+  if (extraction.Candidates.length > 0) {
+    lines.push('', pc.dim('Candidates'));
+    for (const { Price, Source, Path } of extraction.Candidates)
+      lines.push(`  ${text(Price).padEnd(13)} ${Source} at ${Path}`);
+  }
+  if (extraction.Variants.length > 0) {
+    lines.push('', pc.dim(`Variants (${extraction.Variants.length})`));
+    for (const variant of extraction.Variants.slice(0, 20))
+      lines.push(
+        `  ${[variant.Id, variant.SizeRegion, variant.Size, variant.Color].filter(Boolean).join(' ').padEnd(30)} ${text(variant.Price)} ${variant.Availability}`,
+      );
+  }
+  for (const warning of extraction.Warnings) lines.push(pc.yellow(warning));
+  return lines.join('\n');
+};
+
+const readSite = (value: unknown): Partial<SellingSite> | undefined => {
+  if (value === undefined || value === null) return undefined;
+  const parsed = sellingSiteMembersSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'site'}: ${message}`);
+  throw new Error(`The selling site is not valid: ${problems.join('; ')}.`);
+};
+
+const write = (line: string): Promise<void> =>
+  new Promise((done, fail) => {
+    process.stdout.write(`${line}\n`, (problem) => (problem ? fail(problem) : done()));
+  });
+
+/** One page per line in, one result per line out; a line that cannot be read is answered with an `error`. */
+const extractLines = async (): Promise<void> => {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() === '') continue;
+    let id: unknown = null;
+    try {
+      const page = JSON.parse(line) as {
+        id?: unknown;
+        url?: unknown;
+        html?: unknown;
+        site?: unknown;
+        sku?: unknown;
+      };
+      id = page.id ?? null;
+      if (typeof page.url !== 'string' || typeof page.html !== 'string')
+        throw new Error('Expected an object with the texts "url" and "html".');
+      const extraction = extractOffer(page.html, {
+        url: page.url,
+        sku: typeof page.sku === 'string' ? page.sku : undefined,
+        site: readSite(page.site),
+      });
+      await write(JSON.stringify({ id, ...extraction }));
+    } catch (problem) {
+      await write(
+        JSON.stringify({ id, error: problem instanceof Error ? problem.message : String(problem) }),
+      );
+      process.exitCode = 1;
+    }
+  }
+};
+
+const extractFile = async (file: string, options: Options): Promise<void> => {
+  const site = readSite(options.site === undefined ? undefined : JSON.parse(options.site));
+  const html = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
+  const extraction = extractOffer(html, {
+    url: options.url ?? site?.Url ?? 'https://localhost/',
+    sku: options.sku,
+    site,
+  });
+  await write(options.json ? JSON.stringify(extraction, null, 2) : describe(extraction));
+  if (extraction.Error) process.exitCode = 2;
+};
+
+const examples = `
+Examples:
+  $ scrap-prices extract page.html --url https://shop.example/p/1
+  $ scrap-prices extract page.html --url https://shop.example/p/1 --json
+  $ scrap-prices extract page.html --url https://shop.example/p/1 --site '{"Currency":"EUR","Variant":{"Size":"42"}}'
+  $ scrap-prices extract --ndjson < pages.ndjson > results.ndjson
+
+With --ndjson each line in is {"id","url","html","site"?,"sku"?}, each line out {"id", ...result}.
+Exit code: 0 an offer was read, 2 none was, 1 the input could not be read.`;
 
 /** `scrap-prices extract PAGE`: reads the offer on a saved page. */
 export const registerExtract = (program: Command): void => {
-  program.command('extract').description('Read the offer on a saved page.');
+  program
+    .command('extract')
+    .description('Read the offer on a saved page.')
+    .argument('[page]', 'file with the markup; "-" for standard input')
+    .option('--url <url>', 'address the page came from; resolves links and tells the country')
+    .option('--sku <sku>', 'SKU that is looked for')
+    .option('--site <json>', 'selling site with wishes: Currency, Locale, Variant, Condition, Selectors …')
+    .option('--json', 'print the result as JSON')
+    .option('--ndjson', 'read pages from standard input, one JSON object per line')
+    .addHelpText('after', examples)
+    .action(async (file: string | undefined, options: Options, command: Command) => {
+      try {
+        if (options.ndjson) await extractLines();
+        else if (file === undefined) command.error('error: name a file, or use --ndjson', { exitCode: 1 });
+        else await extractFile(file, options);
+      } catch (problem) {
+        command.error(`error: ${problem instanceof Error ? problem.message : problem}`, { exitCode: 1 });
+      }
+    });
 };

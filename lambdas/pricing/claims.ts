@@ -1,0 +1,71 @@
+import type { Element } from 'domhandler';
+import type { Availability, Condition, EvidenceSource } from '../domain/site-result.ts';
+
+/** A value that one place of the page states, with the place. */
+export interface Claim<T> {
+  value: T;
+  raw: string;
+  path: string;
+}
+
+/** An amount that one place of the page states. */
+export interface MoneyClaim {
+  /** Decimal string in major units, the page's own digits. */
+  amount: string;
+  /** ISO 4217, or null when the place names none. */
+  currency: string | null;
+  raw: string;
+  path: string;
+}
+
+/** One offer for a product as one source states it. */
+export interface OfferClaim {
+  path: string;
+  price?: MoneyClaim | undefined;
+  listPrice?: MoneyClaim | undefined;
+  /** Ends of an aggregate offer. */
+  low?: MoneyClaim | undefined;
+  high?: MoneyClaim | undefined;
+  shipping?: MoneyClaim | undefined;
+  availability?: Claim<Availability> | undefined;
+  condition?: Claim<Condition> | undefined;
+  seller?: Claim<string> | undefined;
+  sku?: Claim<string> | undefined;
+  gtin?: Claim<string> | undefined;
+  url?: string | undefined;
+  name?: string | undefined;
+  size?: string | undefined;
+  sizeRegion?: string | undefined;
+  color?: string | undefined;
+  id?: string | undefined;
+}
+
+/** One product as one source states it. */
+export interface ProductClaim {
+  source: EvidenceSource;
+  path: string;
+  name?: Claim<string> | undefined;
+  sku?: Claim<string> | undefined;
+  /** Every identifier the source gives: SKU, MPN, product and group IDs, GTIN. */
+  identifiers: readonly string[];
+  gtin?: Claim<string> | undefined;
+  brand?: Claim<string> | undefined;
+  url?: string | undefined;
+  /** Offers for the product as a whole. */
+  offers: readonly OfferClaim[];
+  /** One offer per variant, with its size and colour; empty when the source tells no variants apart. */
+  variants: readonly OfferClaim[];
+  /** Size, colour and ID of the product itself, when it is one variant of a group. */
+  size?: string | undefined;
+  sizeRegion?: string | undefined;
+  color?: string | undefined;
+  /** Stated as another product's companion: similar, accessory, member of a list. */
+  isRelated: boolean;
+  /** Where markup in the document states it. */
+  element?: Element | undefined;
+  /**
+   * How far the source is to be believed about this page's own product: `stated` for standard markup,
+   * `guessed` for application state whose meaning is read from its names.
+   */
+  standing: 'stated' | 'guessed';
+}

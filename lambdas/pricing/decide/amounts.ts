@@ -1,0 +1,29 @@
+import type { MoneyClaim } from '../claims.ts';
+
+/** `49`, `49.0` and `049.00` are one amount. */
+export const canonicalAmount = (amount: string): string => {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  const shortFraction = fraction.replace(/0+$/, '');
+  const shortWhole = whole.replace(/^0+(?=\d)/, '');
+  return shortFraction ? `${shortWhole}.${shortFraction}` : shortWhole;
+};
+
+/** Compares decimal strings without floating point: negative, zero or positive. */
+export const compareAmounts = (first: string, second: string): number => {
+  const [firstWhole = '0', firstFraction = ''] = canonicalAmount(first).split('.');
+  const [secondWhole = '0', secondFraction = ''] = canonicalAmount(second).split('.');
+  if (firstWhole.length !== secondWhole.length) return firstWhole.length - secondWhole.length;
+  if (firstWhole !== secondWhole) return firstWhole < secondWhole ? -1 : 1;
+  const length = Math.max(firstFraction.length, secondFraction.length);
+  const [a, b] = [firstFraction.padEnd(length, '0'), secondFraction.padEnd(length, '0')];
+  return a === b ? 0 : a < b ? -1 : 1;
+};
+
+export const isZero = (amount: string): boolean => /^[0.]+$/.test(amount);
+
+type Amount = Pick<MoneyClaim, 'amount' | 'currency'>;
+
+/** Same amount, and currencies that do not contradict each other. */
+export const samePrice = (first: Amount, second: Amount): boolean =>
+  compareAmounts(first.amount, second.amount) === 0 &&
+  (first.currency === null || second.currency === null || first.currency === second.currency);

@@ -1,0 +1,141 @@
+import type { Element } from 'domhandler';
+import type { ProductClaim } from '../claims.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import { contains, type Page } from '../page/page.ts';
+import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
+import { findTitleHeading, wordShare } from '../visible/score-prices.ts';
+import { addressMatch } from './addresses.ts';
+import { sameIdentifier } from './identifiers.ts';
+
+/** The claims about the page's own product, best first, and products that might be it as well. */
+export interface ChosenProduct {
+  claims: readonly ProductClaim[];
+  /** Stated products that nothing tells apart from the chosen one: the page may be a list. */
+  rivals: readonly ProductClaim[];
+}
+
+interface Ranked {
+  claim: ProductClaim;
+  score: number;
+  /** The page itself names this product: by address, title or the wanted SKU. */
+  isNamed: boolean;
+}
+
+const awayZones = zone.related | zone.chrome | zone.cart | zone.card;
+
+const zonesAround = (element: Element): number => {
+  let zones = 0;
+  let node: Element | null = element;
+  for (let step = 0; node && step < 60; step += 1) {
+    zones |= zonesOfTag(node.name);
+    if (node.name !== 'body' && node.name !== 'html') {
+      const names = `${node.attribs.class ?? ''} ${node.attribs.id ?? ''}`;
+      if (names.length > 1 && names.length < 500) zones |= zonesOfNames(names);
+    }
+    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
+  }
+  return zones;
+};
+
+const isPriced = (claim: ProductClaim): boolean =>
+  [...claim.offers, ...claim.variants].some((offer) => offer.price !== undefined || offer.low !== undefined);
+
+/**
+ * Finds the page's own product among all that its sources state.
+ *
+ * | Sign | Weight |
+ * | --- | --- |
+ * | carries the wanted SKU | 80 |
+ * | its address is the page's or the canonical one (by path; more with the query) | 40 (50) |
+ * | its address is another page's | -25 |
+ * | its name's words stand in the title, the main heading, `og:title` | up to 50 |
+ * | its markup encloses the main heading | 25 |
+ * | has a price | 10 |
+ * | an identifier stands in the page's address | 15 |
+ * | stated as another product's companion, or marked up where other products stand | -80 |
+ */
+export const chooseProduct = (
+  claims: readonly ProductClaim[],
+  page: Page,
+  context: ExtractionContext,
+): ChosenProduct => {
+  const heading = findTitleHeading(page);
+  const openTitle = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
+  const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
+  const address = page.url ? page.url.href.toLowerCase() : '';
+  const wantedSku = context.site?.Sku ?? context.sku;
+  const headingZones = heading ? zonesAround(heading.element) : 0;
+
+  const rank = (claim: ProductClaim): Ranked => {
+    let score = 0;
+    let isNamed = false;
+    const identifiers = [
+      ...claim.identifiers,
+      ...claim.variants.flatMap((variant) => [variant.sku?.value, variant.gtin?.value, variant.id]),
+    ];
+    if (wantedSku && identifiers.some((each) => each !== undefined && sameIdentifier(each, wantedSku))) {
+      score += 80;
+      isNamed = true;
+    }
+    if (claim.url && page.url) {
+      const match = Math.max(
+        addressMatch(claim.url, page.url),
+        canonical && pathDepth(canonical) > 0 ? addressMatch(claim.url, canonical) : 0,
+      );
+      if (match > 0) {
+        score += match === 2 ? 50 : 40;
+        isNamed = true;
+      } else score -= 25;
+    }
+    if (claim.name) {
+      const name = claim.name.value;
+      const share = Math.max(
+        wordShare(name, page.title),
+        heading ? (wordShare(name, heading.text) + wordShare(heading.text, name)) / 2 : 0,
+        wordShare(name, openTitle),
+      );
+      score += 50 * share;
+      if (share >= 0.6) isNamed = true;
+    }
+    if (claim.element && heading && contains(claim.element, heading.element) && claim.element.name !== 'body')
+      score += 25;
+    if (isPriced(claim)) score += 10;
+    if (claim.identifiers.some((each) => each.length >= 4 && address.includes(each.toLowerCase())))
+      score += 15;
+    if (claim.isRelated) score -= 80;
+    if (claim.element && (zonesAround(claim.element) & awayZones & ~headingZones) !== 0) score -= 80;
+    return { claim, score, isNamed };
+  };
+
+  const ranked = claims.map(rank);
+  const chosen: Ranked[] = [];
+  const rivals: ProductClaim[] = [];
+  for (const source of new Set(claims.map((claim) => claim.source))) {
+    const own = ranked.filter(({ claim }) => claim.source === source).sort((a, b) => b.score - a.score);
+    const best = own[0]!;
+    if (best.score < -20) continue;
+    // Guesses from application state must name the product, else they may speak of anything.
+    if (best.claim.standing === 'guessed' && !best.isNamed) continue;
+    if (!best.isNamed) {
+      const equals = own.filter(
+        ({ claim, score }) =>
+          score >= best.score - 5 && isPriced(claim) && claim.name?.value !== best.claim.name?.value,
+      );
+      rivals.push(...equals.map(({ claim }) => claim));
+    }
+    chosen.push(best);
+    for (const other of own.slice(1))
+      if (other.score >= best.score - 30 && other.score > -20 && isSameProduct(other.claim, best.claim))
+        chosen.push(other);
+  }
+  chosen.sort((a, b) => b.score - a.score);
+  return { claims: chosen.map(({ claim }) => claim), rivals };
+};
+
+const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).length;
+
+const isSameProduct = (first: ProductClaim, second: ProductClaim): boolean => {
+  if (first.identifiers.some((each) => second.identifiers.some((other) => sameIdentifier(each, other))))
+    return true;
+  return first.name !== undefined && first.name.value.toLowerCase() === second.name?.value.toLowerCase();
+};

@@ -1,0 +1,293 @@
+import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
+import type { MoneyClaim } from '../claims.ts';
+import { cssPath } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import type { ScoredPrice } from '../visible/score-prices.ts';
+import { compareAmounts, samePrice } from './amounts.ts';
+import type { StatedPrice } from './resolve-offer.ts';
+
+/** A visible price this high is in the product's own area and named as a price. */
+const strong = 70;
+/** The least score at which a visible price alone is worth an answer. */
+const plausible = 45;
+/** A rival this close to the best visible price is as good as it. */
+const margin = 12;
+
+export interface PriceDecision {
+  price: MoneyClaim | undefined;
+  source: EvidenceSource | undefined;
+  agrees: readonly EvidenceSource[];
+  confidence: Confidence | null;
+  /** The stated price that was chosen or confirmed, with its offer; absent when the page alone decided. */
+  stated: StatedPrice | undefined;
+  visible: ScoredPrice | undefined;
+  listPrice: { money: MoneyClaim; source: EvidenceSource } | undefined;
+  candidates: readonly { money: MoneyClaim; source: EvidenceSource }[];
+  warnings: readonly string[];
+}
+
+const standardRank: Record<EvidenceSource, number> = {
+  Selector: 0,
+  JsonLd: 1,
+  Microdata: 2,
+  Rdfa: 3,
+  OpenGraph: 4,
+  EmbeddedState: 5,
+  Visible: 6,
+};
+
+export const visibleMoney = (price: ScoredPrice): MoneyClaim => ({
+  amount: price.amount,
+  currency: price.currency,
+  raw: price.raw,
+  path: cssPath(price.element),
+});
+
+interface Voice {
+  money: MoneyClaim;
+  source: EvidenceSource;
+  stated: StatedPrice;
+  isGuess: boolean;
+}
+
+/**
+ * Decides which price holds, from what the sources state and what a reader sees.
+ *
+ * | Situation | Price | Confidence |
+ * | --- | --- | --- |
+ * | Markup (JSON-LD, microdata, RDFa, OpenGraph) agrees with a visible price in the product's area | markup | High |
+ * | Two kinds of markup agree, and no strong visible price speaks against them | markup | High |
+ * | One kind of markup alone | markup | Medium |
+ * | Markup states what the page shows as the old price, beside a current one | visible, `StalePrice` | Medium |
+ * | Markup's price stands nowhere on the page, and a strong visible price does, without rival | visible, `StalePrice` | Medium |
+ * | Markup's price is seen in the product's area, though another is seen more prominently | markup | Medium |
+ * | Kinds of markup contradict each other, and one is seen | the one seen, `SourcesDiffer` | Medium |
+ * | Kinds of markup contradict each other, and none is seen: standard markup before OpenGraph before guesses | the first, `SourcesDiffer` | Low |
+ * | Two of the same standing contradict each other, and none is seen | none: ambiguous | |
+ * | A source states several prices, and exactly one of them is the most prominent on the page | that one | High |
+ * | A source states several prices, and nothing decides | none: ambiguous | |
+ * | Application state alone, whose meaning is guessed | it | Low; Medium when seen |
+ * | Only visible prices: the best is clear of its rivals | visible | Low |
+ * | Only visible prices: rivals are as good | none: ambiguous | |
+ */
+export const decidePrice = (
+  stated: readonly StatedPrice[],
+  visible: readonly ScoredPrice[],
+): PriceDecision => {
+  const warnings: string[] = [];
+  const current = visible.filter((price) => !price.isOld);
+  const top = current[0];
+  const isStrong = top !== undefined && top.score >= strong;
+  const seen = (money: MoneyClaim): ScoredPrice | undefined =>
+    visible.find((price) => samePrice(price, money));
+  const seenCurrent = (money: MoneyClaim): ScoredPrice | undefined =>
+    current.find((price) => price.score >= plausible && samePrice(price, money));
+
+  const voices: Voice[] = stated
+    .filter((each) => each.price !== undefined)
+    .map((each) => ({
+      money: each.price!,
+      source: each.claim.source,
+      stated: each,
+      isGuess: each.claim.standing === 'guessed',
+    }))
+    .sort((a, b) => standardRank[a.source] - standardRank[b.source]);
+
+  const none = (more: Partial<PriceDecision> = {}): PriceDecision => ({
+    price: undefined,
+    source: undefined,
+    agrees: [],
+    confidence: null,
+    stated: undefined,
+    visible: undefined,
+    listPrice: undefined,
+    candidates: [],
+    warnings,
+    ...more,
+  });
+  const chosen = (voice: Voice, confidence: Confidence): PriceDecision => {
+    const look = seenCurrent(voice.money) ?? seen(voice.money);
+    const agrees = new Set<EvidenceSource>(
+      voices
+        .filter((other) => other.source !== voice.source && samePrice(other.money, voice.money))
+        .map((other) => other.source),
+    );
+    if (look && !look.isOld && look.score >= plausible) agrees.add('Visible');
+    return {
+      price: withCurrencyOf(voice.money, look, voices),
+      source: voice.source,
+      agrees: [...agrees],
+      confidence,
+      stated: voice.stated,
+      visible: look,
+      listPrice: listPriceOf(voice.money, voice, look),
+      candidates: [],
+      warnings,
+    };
+  };
+  const byEye = (price: ScoredPrice, confidence: Confidence): PriceDecision => {
+    const money = visibleMoney(price);
+    const agreeing = voices.filter((voice) => samePrice(voice.money, money));
+    return {
+      price: withCurrencyOf(money, price, voices),
+      source: 'Visible',
+      agrees: [...new Set(agreeing.map((voice) => voice.source))],
+      confidence,
+      stated: agreeing[0]?.stated ?? stated.find((each) => each.failure === undefined),
+      visible: price,
+      listPrice: listPriceOf(money, undefined, price),
+      candidates: [],
+      warnings,
+    };
+  };
+
+  function listPriceOf(
+    money: MoneyClaim,
+    voice: Voice | undefined,
+    look: ScoredPrice | undefined,
+  ): PriceDecision['listPrice'] {
+    const isHigher = (other: MoneyClaim | undefined): other is MoneyClaim =>
+      other !== undefined &&
+      compareAmounts(other.amount, money.amount) > 0 &&
+      (other.currency === null || money.currency === null || other.currency === money.currency);
+    const spoken = voice
+      ? [voice, ...voices.filter((other) => other !== voice && samePrice(other.money, voice.money))]
+      : voices;
+    for (const each of spoken)
+      if (isHigher(each.stated.listPrice)) return { money: each.stated.listPrice, source: each.source };
+    if (!look) return undefined;
+    const near = visible
+      .filter(
+        (price) =>
+          price.isOld &&
+          Math.abs(price.run - look.run) <= 6 &&
+          (price.zones & (zone.related | zone.unit)) === (look.zones & (zone.related | zone.unit)),
+      )
+      .sort((a, b) => Math.abs(a.run - look.run) - Math.abs(b.run - look.run));
+    for (const price of near) {
+      const old = visibleMoney(price);
+      if (isHigher(old)) return { money: old, source: 'Visible' };
+    }
+    return undefined;
+  }
+
+  // Several prices within one source: the page's most prominent price may be one of them.
+  const undecided = stated.find((each) => each.price === undefined && each.rivals.length > 1);
+  if (voices.length === 0 && undecided) {
+    const rival =
+      top && top.score >= plausible ? undecided.rivals.find((money) => samePrice(money, top)) : undefined;
+    if (rival) return { ...chosenRival(rival, undecided), warnings };
+    return none({
+      candidates: undecided.rivals.map((money) => ({ money, source: undecided.claim.source })),
+      stated: undecided,
+    });
+  }
+  function chosenRival(money: MoneyClaim, from: StatedPrice): PriceDecision {
+    return chosen(
+      { money, source: from.claim.source, stated: from, isGuess: from.claim.standing === 'guessed' },
+      'High',
+    );
+  }
+
+  if (voices.length > 0) {
+    const markup = voices.filter((voice) => !voice.isGuess);
+    const speaking = markup.length > 0 ? markup : voices;
+    const first = speaking[0]!;
+    const inTop = top ? voices.filter((voice) => samePrice(voice.money, top)) : [];
+    const confirmed = speaking.filter((voice) => seenCurrent(voice.money));
+    const allAgree = speaking.every((voice) => samePrice(voice.money, first.money));
+
+    if (allAgree) {
+      if (confirmed.length > 0) {
+        // The same amount is seen; unless it is only the old price beside the current one, it holds.
+        const look = seenCurrent(first.money)!;
+        if (
+          isStrong &&
+          top !== look &&
+          top.score - look.score > 25 &&
+          compareAmounts(top.amount, first.money.amount) < 0 &&
+          isOldHere(first.money)
+        )
+          return stale(first);
+        return chosen(first, first.isGuess ? 'Medium' : 'High');
+      }
+      if (isStrong) {
+        if (isOldHere(first.money) && compareAmounts(top.amount, first.money.amount) < 0) return stale(first);
+        if (!seen(first.money) && isClear(top) && !first.stated.isFrom) return stale(first);
+      }
+      const sources = new Set(speaking.map((voice) => voice.source));
+      if (first.isGuess) return chosen(first, 'Low');
+      return chosen(first, sources.size > 1 && !isStrong ? 'High' : 'Medium');
+    }
+    warnings.push(
+      `SourcesDiffer: the page states ${[...new Set(speaking.map((voice) => `${voice.money.amount} (${voice.source})`))].join(' and ')}.`,
+    );
+    const topMarkup = inTop.find((voice) => !voice.isGuess);
+    if (topMarkup && top!.score >= plausible) return chosen(topMarkup, 'Medium');
+    if (confirmed.length > 0) return chosen(confirmed[0]!, 'Medium');
+    if (isStrong && isClear(top)) return stale(first);
+    const contradicting = speaking.filter(
+      (voice) =>
+        standardRank[voice.source] <= 3 &&
+        standardRank[first.source] <= 3 &&
+        !samePrice(voice.money, first.money),
+    );
+    if (contradicting.length > 0)
+      return none({
+        candidates: [first, ...contradicting].map(({ money, source }) => ({ money, source })),
+        stated: first.stated,
+      });
+    return chosen(first, 'Low');
+  }
+
+  if (!top || top.score < plausible) return none({ stated: stated[0] });
+  if (!isClear(top)) {
+    const rivals = current.filter((price) => price.score >= Math.max(plausible, top.score - margin));
+    const different = [...new Map(rivals.map((price) => [price.amount, price])).values()];
+    return none({
+      candidates: different
+        .slice(0, 10)
+        .map((price) => ({ money: visibleMoney(price), source: 'Visible' as const })),
+      stated: stated[0],
+    });
+  }
+  return byEye(top, 'Low');
+
+  /** No other amount is nearly as prominent. */
+  function isClear(best: ScoredPrice): boolean {
+    return !current.some(
+      (price) => price.score > best.score - margin && compareAmounts(price.amount, best.amount) !== 0,
+    );
+  }
+
+  function isOldHere(money: MoneyClaim): boolean {
+    return visible.some(
+      (price) =>
+        price.isOld && samePrice(price, money) && top !== undefined && Math.abs(price.run - top.run) <= 8,
+    );
+  }
+
+  function stale(voice: Voice): PriceDecision {
+    warnings.push(
+      `StalePrice: ${voice.source} states ${voice.money.amount}, the page shows ${top!.amount}; the shown price was taken.`,
+    );
+    return byEye(top!, 'Medium');
+  }
+};
+
+/** The currency of the price's own place, else of a source that states the same amount. */
+const withCurrencyOf = (
+  money: MoneyClaim,
+  look: ScoredPrice | undefined,
+  voices: readonly Voice[],
+): MoneyClaim => {
+  if (money.currency !== null) return money;
+  const same = voices.find(
+    (voice) => voice.money.currency !== null && compareAmounts(voice.money.amount, money.amount) === 0,
+  );
+  const currency =
+    (look && compareAmounts(look.amount, money.amount) === 0 ? look.currency : null) ??
+    same?.money.currency ??
+    null;
+  return { ...money, currency };
+};

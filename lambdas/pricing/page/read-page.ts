@@ -1,0 +1,336 @@
+import type { ChildNode, Document, Element, ParentNode, Text } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
+import { buyNames, buyWords, relatedWords } from './page-words.ts';
+import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
+
+/** Elements that do not break a line of text. */
+const inlineTags = new Set(
+  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark meta nobr output q s samp small span strike strong sub sup time tt u var wbr link'.split(
+    ' ',
+  ),
+);
+const silentTags = new Set([
+  'script',
+  'style',
+  'svg',
+  'iframe',
+  'object',
+  'canvas',
+  'math',
+  'audio',
+  'video',
+  'textarea',
+]);
+const centNames =
+  /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup|fractional|pence|grosze?|dec|kopejky)(?=$|[\s_-])/i;
+const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
+const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const struckStyle = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
+const collapse = (text: string): string => text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ');
+
+/** Longest text of a run; longer prose holds no price that is looked for. */
+const maxRunLength = 4_000;
+/** Zones that speak of one element's own name and must not be taken from the page as a whole. */
+const pageTags = new Set(['html', 'body']);
+
+class PageReader {
+  readonly metas: Meta[] = [];
+  readonly scripts: Script[] = [];
+  readonly headings: PageHeading[] = [];
+  readonly runs: TextRun[] = [];
+  readonly buyButtons: BuyButton[] = [];
+  readonly scopes: Element[] = [];
+  readonly typed: Element[] = [];
+  readonly attributed: Element[] = [];
+  readonly byId = new Map<string, Element>();
+  language: string | undefined;
+  title = '';
+  canonical: string | undefined;
+
+  /** Elements whose later children are other products, because a heading says so. */
+  private readonly relatedFrom = new Set<Element>();
+  private readonly zonesByNames = new Map<string, number>();
+  private text = '';
+  private pieces: TextPiece[] = [];
+  private pendingSpace = false;
+  private openHeading: { element: Element; level: number; run: number; zones: number } | undefined;
+
+  /** One walk in document order, with a stack of its own: depth is the page's to choose. */
+  walk(document: Document): void {
+    let node: ChildNode | null = document.firstChild;
+    const zonesStack: number[] = [0];
+    while (node) {
+      let inner: ChildNode | null = null;
+      if (node.type === 'text') this.takeText(node as Text, zonesStack.at(-1)!);
+      else if ('attribs' in node) {
+        const element = node as Element;
+        const zones = this.enter(element, zonesStack.at(-1)!);
+        if (zones >= 0 && element.firstChild) {
+          inner = element.firstChild;
+          zonesStack.push(zones);
+        } else this.leave(element);
+      }
+      if (inner) {
+        node = inner;
+        continue;
+      }
+      let next: ChildNode | ParentNode | null = node;
+      while (next && !next.nextSibling) {
+        next = next.parent as ParentNode | null;
+        if (next && 'attribs' in next) {
+          this.leave(next as Element);
+          zonesStack.pop();
+        }
+      }
+      node = next?.nextSibling ?? null;
+    }
+    this.flush();
+  }
+
+  /** @returns zones for the children, or -1 when they are not to be read. */
+  private enter(element: Element, inherited: number): number {
+    const { name, attribs } = element;
+    switch (name) {
+      case 'script':
+        this.takeScript(element);
+        return -1;
+      case 'meta': {
+        const key = attribs.property ?? attribs.name ?? attribs.itemprop;
+        if (key && attribs.content !== undefined)
+          this.metas.push({ name: key.trim().toLowerCase(), content: attribs.content });
+        break;
+      }
+      case 'link':
+        if (attribs.rel === 'canonical') this.canonical ??= attribs.href;
+        break;
+      case 'title':
+        if (!this.title && (element.parent as Element | null)?.name !== 'svg')
+          this.title = textOf(element).trim();
+        return -1;
+      case 'html':
+        this.language = attribs.lang || attribs['xml:lang'] || undefined;
+        break;
+      case 'br':
+      case 'hr':
+        this.flush();
+        return -1;
+    }
+    let zones = inherited | zonesOfTag(name);
+    let hasNames = false;
+    for (const attribute in attribs) {
+      switch (attribute) {
+        case 'class':
+          hasNames = true;
+          break;
+        case 'id': {
+          hasNames = true;
+          const id = attribs.id!;
+          if (!this.byId.has(id)) this.byId.set(id, element);
+          break;
+        }
+        case 'itemscope':
+          this.scopes.push(element);
+          break;
+        case 'typeof':
+          this.typed.push(element);
+          break;
+        case 'itemprop':
+        case 'property':
+          if (/(?:^|[\s:/])(?:price|lowPrice)$/.test(attribs[attribute]!)) zones |= zone.marked;
+          break;
+        case 'hidden':
+          if (attribs.hidden !== 'until-found') zones |= zone.hidden;
+          break;
+        case 'style':
+          if (hiddenStyle.test(attribs.style!)) zones |= zone.hidden;
+          if (struckStyle.test(attribs.style!)) zones |= zone.struck;
+          break;
+        default:
+          if (attribute.startsWith('data-') && pricedAttribute.test(attribute)) this.attributed.push(element);
+      }
+    }
+    if (hasNames && !pageTags.has(name)) zones |= this.namesOf(attribs.class, attribs.id);
+    if (name === 'header' && (inherited & zone.main) === 0) zones |= zone.chrome;
+    if (name === 'a' && attribs.href && !attribs.href.startsWith('#')) zones |= zone.link;
+    if (element.parent && this.relatedFrom.has(element.parent as Element)) zones |= zone.related;
+    if (silentTags.has(name)) {
+      if (name === 'svg') return -1;
+      return -1;
+    }
+    if (
+      !inlineTags.has(name) ||
+      (zones & ~inherited & zone.offscreen) !== 0 ||
+      attribs['aria-hidden'] === 'true'
+    )
+      this.flush();
+    if (/^h[1-6]$/.test(name))
+      this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
+    if (name === 'button' || name === 'input' || name === 'a' || name === 'form')
+      this.takeButton(element, zones);
+    if ((name === 'sup' || (attribs.class && centNames.test(attribs.class))) && /\d$/.test(this.text))
+      this.joinCents(element);
+    if (name === 'input' || name === 'img') return -1;
+    return zones;
+  }
+
+  private leave(element: Element): void {
+    const { name, attribs } = element;
+    if (this.openHeading?.element === element) {
+      const { level, run, zones } = this.openHeading;
+      this.openHeading = undefined;
+      this.flush();
+      const text = this.runs
+        .slice(run)
+        .map((each) => each.text)
+        .join(' ');
+      this.headings.push({ element, level, text, run, zones });
+      if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
+    } else if (!inlineTags.has(name) || attribs['aria-hidden'] === 'true') this.flush();
+    else if (attribs.class && this.zonesByNames.size > 0) {
+      if ((this.namesOf(attribs.class, attribs.id) & zone.offscreen) !== 0) this.flush();
+    }
+  }
+
+  /** What follows a heading such as "You may also like" is other products, to the end of its section. */
+  private startRelated(heading: Element): void {
+    let section = heading.parent as Element | null;
+    for (let step = 0; section && step < 3; step += 1) {
+      const { parent } = section;
+      let later: ChildNode | null = (step === 0 ? heading : section).nextSibling;
+      while (later && later.type !== 'tag') later = later.nextSibling;
+      if (step === 0 && later) {
+        this.relatedFrom.add(section);
+        return;
+      }
+      if (step > 0 && later && parent && 'attribs' in parent) {
+        this.relatedFrom.add(parent as Element);
+        return;
+      }
+      section = parent && 'attribs' in parent ? (parent as Element) : null;
+    }
+  }
+
+  private namesOf(className: string | undefined, id: string | undefined): number {
+    const names = id === undefined ? (className ?? '') : `${className ?? ''} ${id}`;
+    let zones = this.zonesByNames.get(names);
+    if (zones === undefined) {
+      zones = names.length > 1_000 ? 0 : zonesOfNames(names);
+      this.zonesByNames.set(names, zones);
+    }
+    return zones;
+  }
+
+  private takeScript(element: Element): void {
+    const text = textOf(element);
+    if (!text) return;
+    const type = (element.attribs.type ?? '').split(';')[0]!.trim().toLowerCase();
+    const isJavaScript = type === '' || type.includes('javascript') || type === 'module';
+    this.scripts.push({ type: isJavaScript ? '' : type, id: element.attribs.id ?? '', text, element });
+  }
+
+  private takeButton(element: Element, zones: number): void {
+    const { name, attribs } = element;
+    if (name === 'form') return;
+    if (name === 'input' && !/^(?:submit|button|image)$/i.test(attribs.type ?? '')) return;
+    const names = `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.name ?? ''} ${attribs['data-action'] ?? ''}`;
+    const label = `${attribs.value ?? ''} ${attribs['aria-label'] ?? ''} ${attribs.title ?? ''} ${name === 'input' ? '' : shortTextOf(element, 80)}`;
+    if (!buyNames.test(names) && !buyWords.test(label)) return;
+    const disabled = attribs.disabled !== undefined || /\bdisabled\b|sold-?out/.test(attribs.class ?? '');
+    this.buyButtons.push({ element, run: this.runs.length, zones, disabled });
+  }
+
+  /** `12<sup>99</sup>` is 12.99, as `<span class="cents">` beside the whole units is. */
+  private joinCents(element: Element): void {
+    const cents = shortTextOf(element, 8).trim();
+    if (/^\d{2}(?:\D|$)/.test(cents)) {
+      this.text += '.';
+      this.pendingSpace = false;
+    }
+  }
+
+  private takeText(node: Text, zones: number): void {
+    const { data } = node;
+    if (this.text.length > maxRunLength) return;
+    const text = collapse(data);
+    if (text === ' ') {
+      this.pendingSpace = true;
+      return;
+    }
+    if (text === '') return;
+    const endsJoined = this.text.endsWith('.') && /^\s*\d/.test(text);
+    const startsSpaced = text.startsWith(' ');
+    const trimmed = text.trim();
+    if (this.text && (this.pendingSpace || startsSpaced) && !endsJoined) this.text += ' ';
+    this.pieces.push({ start: this.text.length, element: node.parent as Element, zones });
+    this.text += trimmed;
+    this.pendingSpace = text.endsWith(' ');
+  }
+
+  private flush(): void {
+    this.pendingSpace = false;
+    if (this.text === '') return;
+    this.runs.push({ text: this.text.slice(0, maxRunLength), pieces: this.pieces, index: this.runs.length });
+    this.text = '';
+    this.pieces = [];
+  }
+}
+
+/** Text of an element, scripts included, without recursion. */
+export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string => {
+  const only = root.firstChild;
+  if (only && !only.nextSibling && only.type === 'text') return (only as Text).data;
+  let text = '';
+  const stack: ChildNode[] = [...root.children].reverse();
+  while (stack.length > 0 && text.length < limit) {
+    const node = stack.pop()!;
+    if (node.type === 'text') text += (node as Text).data;
+    else if ('children' in node && node.type !== 'script' && node.type !== 'style') {
+      const { children } = node as ParentNode;
+      for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]!);
+    }
+  }
+  return text;
+};
+
+const shortTextOf = (element: Element, limit: number): string =>
+  collapse(textOf(element, limit)).slice(0, limit);
+
+/** Parses a page once and gathers in one walk what every reader needs. Never throws. */
+export const readPage = (html: string, address: string): Page => {
+  const document = parseDocument(html, { withStartIndices: true, withEndIndices: true });
+  const reader = new PageReader();
+  reader.walk(document);
+  const {
+    metas,
+    scripts,
+    headings,
+    runs,
+    buyButtons,
+    scopes,
+    typed,
+    attributed,
+    byId,
+    language,
+    title,
+    canonical,
+  } = reader;
+  const url = URL.parse(address) ?? undefined;
+  return {
+    html,
+    url,
+    document,
+    language,
+    title,
+    canonical,
+    metas,
+    scripts,
+    headings,
+    runs,
+    buyButtons,
+    scopes,
+    typed,
+    attributed,
+    byId,
+  };
+};

@@ -1,0 +1,52 @@
+import type { MoneyClaim } from '../claims.ts';
+import { normalizeCurrency } from '../money/currency-lexicon.ts';
+import { parseAmount } from '../money/parse-amount.ts';
+import { type PriceHints, parsePriceText } from '../money/parse-price-text.ts';
+import { JsonNumber, type JsonValue } from './loose-json.ts';
+
+const plainNumber = /^\d+(?:\.\d+)?$/;
+
+/** `1e3` and `-5` are no prices; `.99` is "0.99". */
+export const amountOfNumber = (text: string): string | undefined => {
+  if (plainNumber.test(text)) return text;
+  if (/^\d+\.$/.test(text)) return text.slice(0, -1);
+  if (/^\.\d+$/.test(text)) return `0${text}`;
+  return undefined;
+};
+
+/**
+ * Reads the price and currency of structured data.
+ *
+ * @param value - number or text, machine-written ("1226.00") or as printed ("1.226,00 €").
+ * @param currency - text beside it, such as `priceCurrency`.
+ * @returns `undefined` when the value holds no amount.
+ */
+export const readMoneyClaim = (
+  value: JsonValue | undefined,
+  currency: string | undefined,
+  path: string,
+  hints: PriceHints,
+): MoneyClaim | undefined => {
+  const stated = currency ? normalizeCurrency(currency, hints) : null;
+  if (value instanceof JsonNumber) {
+    const amount = amountOfNumber(value.text);
+    return amount === undefined ? undefined : { amount, currency: stated, raw: value.text, path };
+  }
+  if (typeof value !== 'string') return undefined;
+  const raw = value.trim();
+  if (raw === '' || raw.length > 200) return undefined;
+  if (plainNumber.test(raw)) {
+    // Machine-written: the dot is the decimal point, unless the market groups by it ("1.299" in EUR).
+    const amount = /^\d{1,3}\.\d{3}$/.test(raw)
+      ? (parseAmount(raw, withCurrency(hints, stated)) ?? raw)
+      : raw;
+    return { amount, currency: stated, raw, path };
+  }
+  const own = withCurrency(hints, stated);
+  const priced = parsePriceText(raw, own);
+  if (priced) return { amount: priced.amount, currency: stated ?? priced.currency, raw, path };
+  return undefined;
+};
+
+const withCurrency = (hints: PriceHints, currency: string | null): PriceHints =>
+  currency === null ? hints : { ...hints, currency };

@@ -1,0 +1,158 @@
+import { decodeHTML } from 'entities';
+import type { Page } from '../page/page.ts';
+import {
+  isJsonObject,
+  JsonName,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  parseLooseJson,
+} from './loose-json.ts';
+import { maxThings, resolveReferences, Thing, type ThingGraph, type ThingValue, termName } from './thing.ts';
+
+const ldType = /^application\/(?:ld\+json|json\+ld|ld-json)$/;
+
+const entityInText = /&(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,6});/i;
+const decoded = (text: string): string =>
+  text.includes('&') && entityInText.test(text) ? decodeHTML(text) : text;
+
+/** All values of one script; several JSON texts in a row are read one after the other. */
+const readScript = (source: string): JsonValue[] => {
+  const read = (text: string, innerQuotes: boolean): { values: JsonValue[]; complete: boolean } => {
+    const values: JsonValue[] = [];
+    let at = 0;
+    let complete = true;
+    while (at < text.length) {
+      const parsed = parseLooseJson(text, at, { innerQuotes });
+      if (!parsed) break;
+      if (typeof parsed.value === 'object' && parsed.value !== null) values.push(parsed.value);
+      complete &&= parsed.complete;
+      at = parsed.end;
+      while (at < text.length && (text[at] === ';' || text[at] === ',')) at += 1;
+    }
+    return { values, complete };
+  };
+  // Markup that was escaped once too often: the quotes themselves are entities.
+  const text = !source.includes('"') && /&(?:quot|#34|#x22);/i.test(source) ? decodeHTML(source) : source;
+  try {
+    JSON.parse(text);
+  } catch {
+    return read(text, true).values;
+  }
+  return read(text, false).values;
+};
+
+const typeNames = (value: JsonValue | undefined): string[] => {
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((each): each is string => typeof each === 'string').map(termName);
+};
+
+/** Prefixes that the document's own `@context` gives to schema.org. */
+const ownPrefixes = (context: JsonValue | undefined, found: Set<string>): void => {
+  for (const entry of Array.isArray(context) ? context : [context]) {
+    if (!isJsonObject(entry)) continue;
+    for (const [key, value] of Object.entries(entry))
+      if (typeof value === 'string' && /^https?:\/\/schema\.org\/?$/.test(value)) found.add(key);
+  }
+};
+
+interface Task {
+  value: JsonValue;
+  path: string;
+  parent: Thing | undefined;
+  role: string | undefined;
+}
+
+/**
+ * Reads every JSON-LD script of a page into things: `@graph`, arrays, several values in one script, `@id`
+ * references, prefixes, value objects, and JSON as broken as shops write it.
+ *
+ * @see https://www.w3.org/TR/json-ld11/
+ */
+export const readJsonLd = (page: Page): ThingGraph => {
+  const things: Thing[] = [];
+  let number = 0;
+  for (const script of page.scripts) {
+    if (!ldType.test(script.type)) continue;
+    const root = number === 0 ? '$' : `script[${number}]:$`;
+    number += 1;
+    const prefixes = new Set<string>();
+    const term = (name: string): string => {
+      const colon = name.indexOf(':');
+      return colon > 0 && prefixes.has(name.slice(0, colon))
+        ? termName(name.slice(colon + 1))
+        : termName(name);
+    };
+    const values = readScript(script.text);
+    const tasks: Task[] = values.map((value, index) => ({
+      value,
+      path: values.length > 1 ? `${root}[${index}]` : root,
+      parent: undefined,
+      role: undefined,
+    }));
+    tasks.reverse();
+    while (tasks.length > 0 && things.length < maxThings) {
+      const { value, path, parent, role } = tasks.pop()!;
+      if (Array.isArray(value)) {
+        for (let index = value.length - 1; index >= 0; index -= 1)
+          tasks.push({ value: value[index]!, path: `${path}[${index}]`, parent, role });
+        continue;
+      }
+      if (!isJsonObject(value)) {
+        const plain = plainValue(value);
+        if (parent && role && plain !== undefined) parent.add(role, plain);
+        continue;
+      }
+      takeObject(value, { path, parent, role });
+    }
+
+    function takeObject(object: JsonObject, { path, parent, role }: Omit<Task, 'value'>): void {
+      if (object['@context'] !== undefined) ownPrefixes(object['@context'], prefixes);
+      for (const wrapper of ['@value', '@list', '@set'] as const)
+        if (object[wrapper] !== undefined) {
+          tasks.push({ value: object[wrapper], path: `${path}.${wrapper}`, parent, role });
+          return;
+        }
+      const thing = new Thing('JsonLd', typeNames(object['@type'] ?? object.type).map(term), path);
+      const id = object['@id'];
+      if (typeof id === 'string') thing.id = id;
+      thing.parent = parent;
+      thing.role = role;
+      things.push(thing);
+      if (parent && role) parent.add(role, thing);
+      const keys = Object.keys(object);
+      for (let index = keys.length - 1; index >= 0; index -= 1) {
+        const key = keys[index]!;
+        const child = object[key]!;
+        if (key === '@graph' || key === '@included')
+          tasks.push({ value: child, path: `${path}.${key}`, parent: undefined, role: undefined });
+        else if (key === '@reverse' && isJsonObject(child))
+          for (const [property, subject] of Object.entries(child))
+            addReversed(thing, property, subject, path);
+        else if (!key.startsWith('@'))
+          tasks.push({ value: child, path: `${path}.${key}`, parent: thing, role: term(key) });
+      }
+    }
+
+    function addReversed(thing: Thing, property: string, subject: JsonValue, path: string): void {
+      // `@reverse: { offers: … }` and alike are rare; only the group of a variant is of use here.
+      if (term(property) === 'hasVariant')
+        tasks.push({
+          value: subject,
+          path: `${path}.@reverse.${property}`,
+          parent: thing,
+          role: 'isVariantOf',
+        });
+    }
+  }
+  resolveReferences(things);
+  return { things };
+};
+
+const plainValue = (value: JsonValue): ThingValue | undefined => {
+  if (typeof value === 'string') return decoded(value);
+  if (value instanceof JsonNumber) return value;
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof JsonName) return undefined;
+  return undefined;
+};

@@ -1,0 +1,67 @@
+import type { ChildNode, Element } from 'domhandler';
+import { cssPath, type Page } from '../page/page.ts';
+import { itemValue } from './item-value.ts';
+import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
+
+const names = (attribute: string | undefined): string[] => (attribute ?? '').split(/\s+/).filter(Boolean);
+
+/** Most elements that all `itemref` attributes of a page together may bring in. */
+const maxReferred = 2_000;
+
+/**
+ * Reads HTML microdata into things: nested scopes, `itemref`, several types and properties on one element.
+ * Each element is visited once for its own scope.
+ *
+ * @see https://html.spec.whatwg.org/multipage/microdata.html
+ */
+export const readMicrodata = (page: Page): ThingGraph => {
+  const things: Thing[] = [];
+  const byElement = new Map<Element, Thing>();
+  for (const element of page.scopes) {
+    if (things.length >= maxThings) break;
+    const thing = new Thing('Microdata', names(element.attribs.itemtype).map(termName), cssPath(element));
+    thing.id = element.attribs.itemid;
+    thing.element = element;
+    things.push(thing);
+    byElement.set(element, thing);
+  }
+  let referred = 0;
+  for (const element of page.scopes) {
+    const thing = byElement.get(element);
+    if (!thing) continue;
+    const roots: ChildNode[] = [...element.children];
+    for (const id of names(element.attribs.itemref)) {
+      const target = page.byId.get(id);
+      referred += 1;
+      if (target && referred <= maxReferred && target !== element) roots.push(target);
+    }
+    collect(thing, roots);
+  }
+  return { things };
+
+  function collect(thing: Thing, roots: readonly ChildNode[]): void {
+    const stack = [...roots].reverse();
+    const seen = thing.element?.attribs.itemref ? new Set<ChildNode>() : undefined;
+    while (stack.length > 0) {
+      const node = stack.pop()!;
+      if (!('attribs' in node)) continue;
+      if (seen) {
+        if (seen.has(node)) continue;
+        seen.add(node);
+      }
+      const element = node as Element;
+      const nested = byElement.get(element);
+      for (const property of names(element.attribs.itemprop)) {
+        const name = termName(property);
+        if (nested && nested !== thing) {
+          nested.parent ??= thing;
+          nested.role ??= name;
+          thing.add(name, nested);
+        } else if (!nested) thing.add(name, itemValue(element, name));
+      }
+      if (nested) continue;
+      const { children } = element;
+      for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]!);
+    }
+  }
+};

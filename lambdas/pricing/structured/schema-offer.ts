@@ -1,0 +1,209 @@
+import type { Condition } from '../../domain/site-result.ts';
+import { readAvailabilityUrl } from '../availability-text.ts';
+import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
+import { readGtin } from '../gtin.ts';
+import type { PriceHints } from '../money/parse-price-text.ts';
+import { readMoneyClaim } from './claim-money.ts';
+import { Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+
+const conditionNames: readonly (readonly [RegExp, Condition])[] = [
+  [/refurbished|renewed|reconditioned/i, 'Refurbished'],
+  [/open-?box|like-?new/i, 'OpenBox'],
+  [/damaged/i, 'Damaged'],
+  [/used|pre-?owned|second-?hand/i, 'Used'],
+  [/new/i, 'New'],
+];
+
+/** Reads `https://schema.org/NewCondition`, `new`, `http://purl.org/…/refurbished` and alike. */
+export const readCondition = (text: string): Condition | undefined =>
+  conditionNames.find(([pattern]) => pattern.test(text))?.[1];
+
+export const claimOf = (thing: Thing, property: string): Claim<string> | undefined => {
+  const value = textOfProperty(thing, property);
+  return value === undefined ? undefined : { value, raw: value, path: thing.pathOf(property) };
+};
+
+export const gtinProperties = [
+  'gtin',
+  'gtin13',
+  'gtin14',
+  'gtin12',
+  'gtin8',
+  'isbn',
+  'ean',
+  'productID',
+] as const;
+
+export const gtinClaim = (thing: Thing): Claim<string> | undefined => {
+  for (const property of gtinProperties)
+    for (const each of thing.properties.get(property) ?? []) {
+      const raw = textOfValue(each);
+      const gtin = raw === undefined ? undefined : readGtin(raw);
+      if (raw !== undefined && gtin !== undefined) return { value: gtin, raw, path: thing.pathOf(property) };
+    }
+  return undefined;
+};
+
+const moneyOf = (
+  thing: Thing,
+  property: string,
+  currency: string | undefined,
+  hints: PriceHints,
+): MoneyClaim | undefined => {
+  const values = thing.properties.get(property) ?? [];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]!;
+    // `price: { "@type": "MonetaryAmount", value, currency }` and alike.
+    const money =
+      value instanceof Thing
+        ? (moneyOf(value, 'value', currencyOf(value) ?? currency, hints) ??
+          moneyOf(value, 'price', currencyOf(value) ?? currency, hints))
+        : readMoneyClaim(value, currency, thing.pathOf(property, index), hints);
+    if (money) return money;
+  }
+  return undefined;
+};
+
+const currencyOf = (thing: Thing): string | undefined => textOfProperty(thing, 'priceCurrency');
+
+/** What a price specification says its price is. */
+type PriceRole = 'current' | 'list' | 'part' | 'shipping' | 'member' | 'tier';
+
+const roleOfSpecification = (specification: Thing): PriceRole => {
+  if (specification.is('DeliveryChargeSpecification', 'PaymentChargeSpecification')) return 'shipping';
+  if (specification.properties.has('priceComponentType')) return 'part';
+  if (specification.properties.has('validForMemberTier')) return 'member';
+  const priceType = textOfProperty(specification, 'priceType') ?? '';
+  if (/list|strikethrough|srp|msrp|regular/i.test(priceType)) return 'list';
+  if (/invoice|minimumadvertised/i.test(priceType)) return 'part';
+  const [quantity] = thingsOfProperty(specification, 'eligibleQuantity');
+  const least =
+    quantity && Number(textOfProperty(quantity, 'minValue') ?? textOfProperty(quantity, 'value') ?? 1);
+  if (least !== undefined && least > 1) return 'tier';
+  return 'current';
+};
+
+interface SpecifiedPrices {
+  current?: MoneyClaim | undefined;
+  list?: MoneyClaim | undefined;
+  shipping?: MoneyClaim | undefined;
+  low?: MoneyClaim | undefined;
+  high?: MoneyClaim | undefined;
+}
+
+/**
+ * Reads the price specifications of an offer. Of several prices that hold now, the one with tax goes before one
+ * without, a sale price before others, and one for the whole offer before one per measure.
+ *
+ * @see https://schema.org/priceSpecification
+ * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+ */
+const readSpecifications = (
+  offer: Thing,
+  outerCurrency: string | undefined,
+  hints: PriceHints,
+): SpecifiedPrices => {
+  const found: SpecifiedPrices = {};
+  let best = Number.NEGATIVE_INFINITY;
+  for (const specification of thingsOfProperty(offer, 'priceSpecification')) {
+    const currency = currencyOf(specification) ?? outerCurrency;
+    const role = roleOfSpecification(specification);
+    const money = moneyOf(specification, 'price', currency, hints);
+    const low = moneyOf(specification, 'minPrice', currency, hints);
+    const high = moneyOf(specification, 'maxPrice', currency, hints);
+    if (role === 'current' && !money && low) {
+      found.low ??= low;
+      found.high ??= high;
+    }
+    if (!money) continue;
+    if (role === 'list') found.list ??= money;
+    else if (role === 'shipping') found.shipping ??= money;
+    else if (role === 'current') {
+      const withTax = textOfProperty(specification, 'valueAddedTaxIncluded');
+      const isSale = /sale/i.test(textOfProperty(specification, 'priceType') ?? '');
+      const isPerMeasure =
+        specification.properties.has('referenceQuantity') || specification.properties.has('billingDuration');
+      const rank =
+        (withTax === 'true' ? 4 : withTax === 'false' ? -4 : 0) + (isSale ? 2 : 0) - (isPerMeasure ? 3 : 0);
+      if (rank > best) {
+        best = rank;
+        found.current = money;
+      }
+    }
+  }
+  return found;
+};
+
+const shippingOf = (offer: Thing, hints: PriceHints): MoneyClaim | undefined => {
+  const rates: MoneyClaim[] = [];
+  for (const details of thingsOfProperty(offer, 'shippingDetails')) {
+    const [destination] = thingsOfProperty(details, 'shippingDestination');
+    const country = destination ? textOfProperty(destination, 'addressCountry') : undefined;
+    if (
+      country !== undefined &&
+      hints.country !== undefined &&
+      country.length === 2 &&
+      country !== hints.country
+    )
+      continue;
+    for (const rate of thingsOfProperty(details, 'shippingRate')) {
+      const money =
+        moneyOf(rate, 'value', currencyOf(rate), hints) ?? moneyOf(rate, 'maxValue', currencyOf(rate), hints);
+      if (money) rates.push(money);
+    }
+  }
+  // Rates that depend on what the page does not say are no answer.
+  return rates.length > 0 && rates.every((rate) => rate.amount === rates[0]!.amount) ? rates[0] : undefined;
+};
+
+/** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it. */
+export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
+  const currency = currencyOf(offer);
+  const specified = readSpecifications(offer, currency, hints);
+  const isAggregate = offer.is('AggregateOffer') || offer.properties.has('lowPrice');
+  const plain = moneyOf(offer, 'price', currency, hints);
+  const price = plain && isWithoutTax(offer) ? (specified.current ?? plain) : (plain ?? specified.current);
+  const availabilityRaw = textOfProperty(offer, 'availability');
+  const availability = availabilityRaw === undefined ? undefined : readAvailabilityUrl(availabilityRaw);
+  const conditionRaw = textOfProperty(offer, 'itemCondition');
+  const condition = conditionRaw === undefined ? undefined : readCondition(conditionRaw);
+  const seller = claimOf(offer, 'seller') ?? claimOf(offer, 'offeredBy');
+  return {
+    path: offer.path,
+    price,
+    listPrice: specified.list ?? moneyOf(offer, 'listPrice', currency, hints),
+    low: isAggregate ? moneyOf(offer, 'lowPrice', currency, hints) : specified.low,
+    high: isAggregate ? moneyOf(offer, 'highPrice', currency, hints) : specified.high,
+    shipping: shippingOf(offer, hints) ?? specified.shipping,
+    availability: availability && {
+      value: availability,
+      raw: availabilityRaw!,
+      path: offer.pathOf('availability'),
+    },
+    condition: condition && { value: condition, raw: conditionRaw!, path: offer.pathOf('itemCondition') },
+    seller,
+    sku: claimOf(offer, 'sku') ?? claimOf(offer, 'mpn'),
+    gtin: gtinClaim(offer),
+    url: textOfProperty(offer, 'url') ?? (/^https?:/.test(offer.id ?? '') ? offer.id : undefined),
+    name: textOfProperty(offer, 'name'),
+    ...variantMarks(offer),
+  };
+};
+
+const isWithoutTax = (offer: Thing): boolean => textOfProperty(offer, 'valueAddedTaxIncluded') === 'false';
+
+/** Size and colour as a product or offer names them; `size` may be a `SizeSpecification` with a system. */
+export const variantMarks = (thing: Thing): Pick<OfferClaim, 'size' | 'sizeRegion' | 'color'> => {
+  let size = textOfProperty(thing, 'size');
+  let color = textOfProperty(thing, 'color');
+  const [specification] = thingsOfProperty(thing, 'size');
+  const system = specification && textOfProperty(specification, 'sizeSystem');
+  for (const property of thingsOfProperty(thing, 'additionalProperty')) {
+    const name = textOfProperty(property, 'name') ?? textOfProperty(property, 'propertyID') ?? '';
+    const value = textOfValue(property.properties.get('value')?.[0]);
+    if (/^(?:shoe )?size$|^größe$|^taille$|^talla$|^taglia$/i.test(name)) size ??= value;
+    if (/^colou?r$|^farbe$|^couleur$|^colore$/i.test(name)) color ??= value;
+  }
+  const region = /(?:WearableSizeSystem|SizeSystem)?([A-Z]{2,3})$/.exec(system ?? '')?.[1];
+  return { size, sizeRegion: region, color };
+};

@@ -1,0 +1,279 @@
+import type { OfferClaim, ProductClaim } from '../claims.ts';
+import type { PriceHints } from '../money/parse-price-text.ts';
+import { claimOf, gtinClaim, gtinProperties, readOffer, variantMarks } from './schema-offer.ts';
+import { Thing, type ThingGraph, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+
+const productTypes = [
+  'Product',
+  'ProductGroup',
+  'ProductModel',
+  'IndividualProduct',
+  'SomeProducts',
+  'ProductCollection',
+  'Vehicle',
+  'Car',
+  'Motorcycle',
+  'Book',
+  'SoftwareApplication',
+  'MobileApplication',
+  'WebApplication',
+  'VideoGame',
+  'Course',
+  'Event',
+];
+const neverProducts = [
+  'Organization',
+  'Corporation',
+  'LocalBusiness',
+  'Store',
+  'OnlineStore',
+  'Person',
+  'WebPage',
+  'WebSite',
+  'ItemPage',
+  'BreadcrumbList',
+  'AggregateRating',
+  'Review',
+  'Brand',
+  'ImageObject',
+  'Offer',
+  'AggregateOffer',
+  'OfferCatalog',
+  'ItemList',
+  'ListItem',
+  'Restaurant',
+];
+const offerTypes = ['Offer', 'AggregateOffer', 'OfferForPurchase', 'OfferForLease'];
+
+/** Properties that lead from a page's product, or from the page, to other products. */
+const leadsAway = new Set([
+  'isRelatedTo',
+  'isSimilarTo',
+  'isAccessoryOrSparePartFor',
+  'isConsumableFor',
+  'itemListElement',
+  'review',
+  'reviews',
+  'addOn',
+  'hasPart',
+  'subjectOf',
+  'relatedLink',
+  'mentions',
+  'significantLink',
+  'isBasedOn',
+  'accessory',
+  'suggestedGear',
+  'hasOfferCatalog',
+  'containsPlace',
+  'predecessorOf',
+  'successorOf',
+  'workExample',
+  'exampleOfWork',
+  'recommendation',
+  'includedInDataCatalog',
+  'associatedProduct',
+]);
+/** Properties between the parts of one product: their things are read with it. */
+const inner = new Set(['hasVariant', 'isVariantOf', 'itemOffered', 'model', 'hasModel', 'variesBy']);
+
+const isProduct = (thing: Thing): boolean =>
+  thing.is(...productTypes) || (thing.properties.has('offers') && !thing.is(...neverProducts));
+
+const isOffer = (thing: Thing): boolean => thing.is(...offerTypes);
+
+const isRelated = (thing: Thing): boolean => {
+  let node: Thing | undefined = thing;
+  for (let step = 0; node && step < 50; step += 1) {
+    if (node.role && leadsAway.has(node.role)) return true;
+    node = node.parent;
+  }
+  return false;
+};
+
+const identifiersOf = (thing: Thing): string[] => {
+  const found: string[] = [];
+  for (const property of [
+    'sku',
+    'mpn',
+    'productID',
+    'productGroupID',
+    'inProductGroupWithID',
+    'identifier',
+    'model',
+    ...gtinProperties,
+  ])
+    for (const value of thing.properties.get(property) ?? []) {
+      const text = value instanceof Thing ? textOfProperty(value, 'value') : textOfValue(value);
+      if (text) found.push(text.replace(/^(?:sku|mpn|isbn|upc|asin|ean):/i, ''));
+    }
+  return [...new Set(found)];
+};
+
+const offersOf = (thing: Thing): Thing[] => {
+  const direct = thingsOfProperty(thing, 'offers');
+  const all: Thing[] = [];
+  for (const offer of direct) {
+    all.push(offer);
+    // The offers inside an aggregate stand beside it: its ends are their range.
+    for (const part of thingsOfProperty(offer, 'offers')) if (part !== offer) all.push(part);
+  }
+  return all;
+};
+
+/** Offers of one product, with those that its offers' `itemOffered` tells apart. */
+const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
+  const offers = offersOf(product).map((offer) => withItem(readOffer(offer, hints), offer));
+  // Price straight on the product, as much hand-written markup has it.
+  if (
+    offers.length === 0 &&
+    (product.properties.has('price') ||
+      product.properties.has('lowPrice') ||
+      product.properties.has('priceSpecification'))
+  )
+    offers.push(readOffer(product, hints));
+  return offers;
+};
+
+const withItem = (claim: OfferClaim, offer: Thing): OfferClaim => {
+  const [item] = thingsOfProperty(offer, 'itemOffered');
+  if (!item) return claim;
+  const marks = variantMarks(item);
+  return {
+    ...claim,
+    sku: claim.sku ?? claimOf(item, 'sku'),
+    gtin: claim.gtin ?? gtinClaim(item),
+    name: claim.name ?? textOfProperty(item, 'name'),
+    size: claim.size ?? marks.size,
+    sizeRegion: claim.sizeRegion ?? marks.sizeRegion,
+    color: claim.color ?? marks.color,
+  };
+};
+
+const variantOffers = (variant: Thing, hints: PriceHints): OfferClaim[] => {
+  const marks = variantMarks(variant);
+  const own = {
+    sku: claimOf(variant, 'sku') ?? claimOf(variant, 'productID') ?? claimOf(variant, 'mpn'),
+    gtin: gtinClaim(variant),
+    name: textOfProperty(variant, 'name'),
+    url: textOfProperty(variant, 'url'),
+    id: textOfProperty(variant, 'sku') ?? textOfProperty(variant, 'productID') ?? variant.id,
+  };
+  const offers = readOffers(variant, hints);
+  const list = offers.length > 0 ? offers : [{ path: variant.path }];
+  return list.map((offer) => ({
+    ...offer,
+    sku: offer.sku ?? own.sku,
+    gtin: offer.gtin ?? own.gtin,
+    name: own.name ?? offer.name,
+    url: offer.url ?? own.url,
+    size: offer.size ?? marks.size,
+    sizeRegion: offer.sizeRegion ?? marks.sizeRegion,
+    color: offer.color ?? marks.color,
+    id: offer.id ?? own.id ?? offer.sku?.value,
+  }));
+};
+
+/** Offers of one product that differ in size, colour or SKU are its variants. */
+const variantsAmong = (offers: readonly OfferClaim[]): OfferClaim[] => {
+  const single = offers.filter((offer) => offer.low === undefined && offer.price !== undefined);
+  if (single.length < 2) return [];
+  const keys = new Set(
+    single.map((offer) => [offer.size, offer.color, offer.sku?.value ?? offer.gtin?.value ?? ''].join('|')),
+  );
+  if (keys.size !== single.length) return [];
+  return single.map((offer) => ({ ...offer, id: offer.id ?? offer.sku?.value }));
+};
+
+const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Thing[]): ProductClaim => {
+  const [group] = thingsOfProperty(thing, 'isVariantOf');
+  const variantThings = [...new Set([...thingsOfProperty(thing, 'hasVariant'), ...extraVariants])].filter(
+    (each) => each !== thing,
+  );
+  const offers = readOffers(thing, hints);
+  const variants = variantThings.flatMap((variant) => variantOffers(variant, hints));
+  const name = claimOf(thing, 'name') ?? (group && claimOf(group, 'name'));
+  return {
+    source: thing.source,
+    path: thing.path,
+    name,
+    sku:
+      claimOf(thing, 'sku') ??
+      offers.find((offer) => offer.sku)?.sku ??
+      claimOf(thing, 'productID') ??
+      claimOf(thing, 'mpn') ??
+      claimOf(thing, 'productGroupID'),
+    identifiers: [
+      ...identifiersOf(thing),
+      ...offers.flatMap((offer) => (offer.sku ? [offer.sku.value] : [])),
+    ],
+    gtin: gtinClaim(thing) ?? offers.find((offer) => offer.gtin)?.gtin,
+    brand: claimOf(thing, 'brand') ?? (group && claimOf(group, 'brand')) ?? claimOf(thing, 'manufacturer'),
+    url:
+      textOfProperty(thing, 'url') ??
+      offers.find((offer) => offer.url)?.url ??
+      (/^https?:/.test(thing.id ?? '') ? thing.id : undefined),
+    offers,
+    variants: variants.length > 0 ? variants : variantsAmong(offers),
+    ...variantMarks(thing),
+    isRelated: isRelated(thing),
+    element: thing.element,
+    standing: 'stated',
+  };
+};
+
+/** An offer that names its product by `itemOffered`, or stands alone with a name of its own. */
+const readStandaloneOffer = (offer: Thing, hints: PriceHints): ProductClaim => {
+  const [item] = thingsOfProperty(offer, 'itemOffered');
+  const claim = withItem(readOffer(offer, hints), offer);
+  const described = item ?? offer;
+  return {
+    source: offer.source,
+    path: offer.path,
+    name: claimOf(described, 'name') ?? claimOf(offer, 'name'),
+    sku: claim.sku,
+    identifiers: identifiersOf(described),
+    gtin: claim.gtin,
+    brand: claimOf(described, 'brand'),
+    url: claim.url ?? textOfProperty(described, 'url'),
+    offers: [claim],
+    variants: [],
+    isRelated: isRelated(offer),
+    element: offer.element,
+    standing: 'stated',
+  };
+};
+
+/** Finds every product that a graph states, with its offers and variants. */
+export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): ProductClaim[] => {
+  const claims: ProductClaim[] = [];
+  const variantsOfGroup = new Map<Thing, Thing[]>();
+  const usedOffers = new Set<Thing>();
+  const hasRole = (thing: Thing, role: string): boolean => thing.role === role && thing.parent !== undefined;
+  for (const thing of things) {
+    for (const offer of offersOf(thing)) usedOffers.add(offer);
+    for (const group of thingsOfProperty(thing, 'isVariantOf')) {
+      const known = variantsOfGroup.get(group);
+      if (known) known.push(thing);
+      else variantsOfGroup.set(group, [thing]);
+    }
+  }
+  const variantThings = new Set<Thing>();
+  for (const thing of things)
+    for (const variant of thingsOfProperty(thing, 'hasVariant')) variantThings.add(variant);
+  for (const thing of things) {
+    if (thing.properties.size === 0) continue;
+    if (isProduct(thing)) {
+      if (variantThings.has(thing)) continue;
+      if (
+        thing.role &&
+        inner.has(thing.role) &&
+        thing.parent &&
+        (isProduct(thing.parent) || isOffer(thing.parent))
+      )
+        continue;
+      claims.push(readProduct(thing, hints, variantsOfGroup.get(thing) ?? []));
+    } else if (isOffer(thing) && !usedOffers.has(thing) && !hasRole(thing, 'offers'))
+      claims.push(readStandaloneOffer(thing, hints));
+  }
+  return claims;
+};

@@ -1,0 +1,134 @@
+import type { Element } from 'domhandler';
+import type { EvidenceSource } from '../../domain/site-result.ts';
+import { JsonNumber } from './loose-json.ts';
+
+/** A value of a property: text, a number with the page's digits, or another thing. */
+export type ThingValue = string | JsonNumber | Thing;
+
+/**
+ * A schema.org item, whichever syntax stated it: JSON-LD, microdata and RDFa all become things, so that one
+ * reader knows what products and offers are.
+ */
+export class Thing {
+  readonly source: EvidenceSource;
+  /** Names of the vocabulary without address: `Product`, not `https://schema.org/Product`. */
+  readonly types: string[];
+  readonly path: string;
+  readonly properties = new Map<string, ThingValue[]>();
+  id: string | undefined;
+  /** The thing whose property this one is, and the property's name. */
+  parent: Thing | undefined;
+  role: string | undefined;
+  element: Element | undefined;
+
+  constructor(source: EvidenceSource, types: string[], path: string) {
+    this.source = source;
+    this.types = types;
+    this.path = path;
+  }
+
+  add(property: string, value: ThingValue): void {
+    const values = this.properties.get(property);
+    if (values) values.push(value);
+    else this.properties.set(property, [value]);
+  }
+
+  is(...types: string[]): boolean {
+    return types.some((type) => this.types.includes(type));
+  }
+
+  /** Path of a property's value, in the manner of the thing's syntax. */
+  pathOf(property: string, index = 0): string {
+    const count = this.properties.get(property)?.length ?? 0;
+    if (this.source === 'JsonLd') return `${this.path}.${property}${count > 1 ? `[${index}]` : ''}`;
+    const attribute = this.source === 'Microdata' ? 'itemprop' : 'property';
+    return `${this.path} [${attribute}="${property}"]`;
+  }
+}
+
+/** All things of one syntax on a page, in document order; `@id` references are already resolved. */
+export interface ThingGraph {
+  things: readonly Thing[];
+}
+
+/** Most values and things that are read from one page; the rest is ignored. */
+export const maxThings = 20_000;
+
+const vocabularyPrefix =
+  /^(?:https?:\/\/(?:www\.)?(?:schema\.org|data-vocabulary\.org)\/?#?|schema:|s:|sdo:|gr:|https?:\/\/purl\.org\/goodrelations\/v1#)/i;
+
+/** GoodRelations' and data-vocabulary.org's names for what schema.org calls otherwise. */
+const older: Record<string, string> = {
+  Offering: 'Offer',
+  hasPriceSpecification: 'priceSpecification',
+  hasCurrencyValue: 'price',
+  hasMinCurrencyValue: 'minPrice',
+  hasMaxCurrencyValue: 'maxPrice',
+  hasCurrency: 'priceCurrency',
+  'hasEAN_UCC-13': 'gtin13',
+  hasGTIN14: 'gtin14',
+  hasStockKeepingUnit: 'sku',
+  hasMPN: 'mpn',
+  hasManufacturer: 'manufacturer',
+  hasBrand: 'brand',
+  includes: 'itemOffered',
+  ProductOrServiceModel: 'ProductModel',
+  currency: 'priceCurrency',
+  offerDetails: 'offers',
+  offer: 'offers',
+  'Offer-aggregate': 'AggregateOffer',
+};
+
+/** `https://schema.org/Product`, `schema:Product` and `Product` are one name. */
+export const termName = (name: string): string => {
+  const bare = name.trim().replace(vocabularyPrefix, '');
+  return Object.hasOwn(older, bare) ? older[bare]! : bare;
+};
+
+export const textOfValue = (value: ThingValue | undefined): string | undefined => {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (value instanceof JsonNumber) return value.text;
+  return undefined;
+};
+
+/** First text of a property; of a thing as value its name. */
+export const textOfProperty = (thing: Thing, property: string): string | undefined => {
+  for (const value of thing.properties.get(property) ?? []) {
+    const text =
+      value instanceof Thing
+        ? (textOfValue(value.properties.get('name')?.[0]) ?? textOfValue(value.properties.get('value')?.[0]))
+        : textOfValue(value);
+    if (text) return text;
+  }
+  return undefined;
+};
+
+export const thingsOfProperty = (thing: Thing, property: string): Thing[] =>
+  (thing.properties.get(property) ?? []).filter((value): value is Thing => value instanceof Thing);
+
+const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.properties.size === 0;
+
+/** Replaces mentions by `@id` with the thing that is described elsewhere, in any script of the page. */
+export const resolveReferences = (things: readonly Thing[]): void => {
+  const described = new Map<string, Thing>();
+  for (const thing of things) {
+    if (thing.id === undefined || isReference(thing)) continue;
+    const known = described.get(thing.id);
+    if (!known) described.set(thing.id, thing);
+    else {
+      for (const [property, values] of thing.properties)
+        if (!known.properties.has(property)) known.properties.set(property, values);
+      for (const type of thing.types) if (!known.types.includes(type)) known.types.push(type);
+    }
+  }
+  if (described.size === 0) return;
+  for (const thing of things)
+    for (const values of thing.properties.values())
+      for (let index = 0; index < values.length; index += 1) {
+        const value = values[index];
+        if (value instanceof Thing && isReference(value)) {
+          const target = described.get(value.id!);
+          if (target && target !== thing) values[index] = target;
+        }
+      }
+};

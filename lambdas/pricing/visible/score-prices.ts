@@ -1,0 +1,153 @@
+import type { Page, PageHeading } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import type { VisiblePrice } from './visible-prices.ts';
+
+/** A visible price with the weight of everything that speaks for and against it. */
+export interface ScoredPrice extends VisiblePrice {
+  score: number;
+  /** Stated as a price that held before, or beside the current one for comparison. */
+  isOld: boolean;
+}
+
+/**
+ * What each zone adds to a price's score. The scale: a price with its currency right below the title and above
+ * the buy button, named as a price, reaches about 100; a price that is only somewhere on the page about 20.
+ */
+const zoneWeights: readonly (readonly [number, number])[] = [
+  [zone.price, 15],
+  [zone.current, 10],
+  [zone.marked, 25],
+  [zone.main, 12],
+  [zone.heading, 4],
+  [zone.regular, -4],
+  [zone.struck, -60],
+  [zone.shipping, -60],
+  [zone.instalment, -50],
+  [zone.unit, -50],
+  [zone.saving, -35],
+  [zone.cart, -40],
+  [zone.review, -25],
+  [zone.chrome, -50],
+  [zone.related, -60],
+  [zone.card, -25],
+  [zone.member, -30],
+  [zone.netOfTax, -15],
+  [zone.maybeHidden, -15],
+  [zone.option, -30],
+  [zone.prose, -25],
+  [zone.link, -15],
+  [zone.offscreen, -1],
+];
+
+const oldLabel =
+  /\b(?:was|rrp|msrp|list price|retail(?: price)?|reg(?:ular)?\.?(?: price)?|compare at|old price|before|orig(?:inal)?(?:ly)?|uvp|statt|bisher|vorher|alter preis|prix conseillé|ancien prix|au lieu de|antes|precio anterior|pvp|pvpr|prima|prezzo (?:di listino|consigliato)|adviesprijs|van|stara cena|cena (?:regularna|katalogowa)|najniższa cena|běžná cena|původně|eredeti ár|tidigare|ord\.?(?: ?pris)?|før|normalpris|ovh|norm\.?)\s*:?\s*$|старая цена|старая|цена без скидки|раньше/iu;
+const asideLabel =
+  /\b(?:shipping|delivery|postage|p&p|versand\w*|livraison|env[ií]o|spedizione|frete|entrega|verzending|verzendkosten|bezorg\w*|dostawa|doprava|szállítás|frakt|levering|toimitus|kargo|you save|save|saving|sie sparen|ersparnis|rabatt|économisez|ahorra\w*|risparmi\w*|economi[sz]\w*|free (?:shipping|delivery) (?:over|from|on)|over|orders? (?:over|above)|ab einem|deposit|pfand|gift card|voucher|coupon|cashback|points|per month|monthly|instal?ments?|rate|raten|mensualit\w*|cuotas?|parcelas?|net|excl\.?|ex\.? vat|exkl\.?|htva?|sans tva|netto|zonder btw|excl\. btw|bez dph|trade-?in|warranty|insurance|total|subtotal|minimum|spend)\b[^\d]{0,25}$|доставк|экономия|скидк|бонус|кредит|рассрочк/iu;
+
+const tokens = (text: string): Set<string> =>
+  new Set(
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{Nd}]+/gu)
+      ?.filter((token) => token.length > 1) ?? [],
+  );
+
+/** Share of the first text's words that stand in the second. */
+export const wordShare = (first: string, second: string): number => {
+  const words = tokens(first);
+  if (words.size === 0) return 0;
+  const others = tokens(second);
+  let shared = 0;
+  for (const word of words) if (others.has(word)) shared += 1;
+  return shared / words.size;
+};
+
+/** The heading that names the page's product: the one whose words the document's title repeats. */
+export const findTitleHeading = (page: Page): PageHeading | undefined => {
+  const named = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
+  let best: PageHeading | undefined;
+  let bestScore = 0;
+  for (const heading of page.headings) {
+    if (heading.text.length < 2 || heading.text.length > 400) continue;
+    const share = Math.max(wordShare(heading.text, page.title), wordShare(heading.text, named));
+    let score =
+      share + (heading.level === 1 ? 1 : 0.3 / heading.level) + Math.min(heading.text.length, 40) / 100;
+    if (share === 0 && heading.level > 1) continue;
+    if ((heading.zones & zone.hidden) !== 0) score -= 1;
+    if ((heading.zones & (zone.related | zone.chrome | zone.card)) !== 0) score -= 0.5;
+    if (score > bestScore) {
+      best = heading;
+      bestScore = score;
+    }
+  }
+  return best;
+};
+
+/** Index of the run of the buy button that belongs to the titled product. */
+export const findBuyRun = (page: Page, titleRun: number | undefined): number | undefined => {
+  const away = zone.related | zone.chrome | zone.cart;
+  const usable = page.buyButtons.filter(({ zones }) => (zones & away) === 0 && (zones & zone.hidden) === 0);
+  const list =
+    usable.length > 0 ? usable : page.buyButtons.filter(({ zones }) => (zones & zone.hidden) === 0);
+  if (titleRun === undefined) return list[0]?.run;
+  return (list.find(({ run }) => run >= titleRun) ?? list.at(-1))?.run;
+};
+
+const nearness = (distance: number, reach: number, most: number): number =>
+  distance >= reach ? 0 : most * (1 - distance / reach);
+
+/** Zones that the title itself stands in say nothing against a price: the whole product area has them. */
+const pageWideZones = (title: PageHeading | undefined): number =>
+  title ? title.zones & ~(zone.price | zone.current | zone.main | zone.marked) : 0;
+
+/**
+ * Weighs visible prices by where they stand. Nothing here knows a shop or a platform: position to title and buy
+ * button, names of classes, markup, and the words before the price.
+ *
+ * @returns best first.
+ */
+export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): ScoredPrice[] => {
+  const title = findTitleHeading(page);
+  const buyRun = findBuyRun(page, title?.run);
+  const ignored = pageWideZones(title);
+  const repeats = countRepeats(prices);
+  const scored = prices.map((price): ScoredPrice => {
+    const zones = price.zones & ~ignored;
+    let score = price.bare ? -5 : 20;
+    for (const [bit, weight] of zoneWeights) if ((zones & bit) !== 0) score += weight;
+    if (title) {
+      const after = price.run - title.run;
+      score += after >= 0 ? nearness(after, 60, 40) : nearness(-after, 12, 20);
+      if (after < -30) score -= 10;
+    }
+    if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
+    const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || oldLabel.test(price.label);
+    if (isOld && (zones & zone.struck) === 0) score -= 50;
+    if (price.qualifier === 'PerUnit' || price.qualifier === 'Instalment') score -= 50;
+    if (price.qualifier === 'From') score -= 6;
+    if (asideLabel.test(price.label)) score -= 45;
+    if (price.lineLength > 80) score -= 20;
+    else if (price.lineLength <= 25) score += 6;
+    if ((repeats.get(signature(price)) ?? 0) >= 4) score -= 25;
+    if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
+    return { ...price, score, isOld };
+  });
+  return scored.sort((a, b) => b.score - a.score);
+};
+
+const signature = ({ element }: VisiblePrice): string => {
+  const parent = element.parent && 'attribs' in element.parent ? element.parent : undefined;
+  return `${element.name}.${element.attribs.class ?? ''}<${parent?.attribs.class ?? ''}`;
+};
+
+/** Number of different amounts that stand in elements named alike: a list of products repeats its markup. */
+const countRepeats = (prices: readonly VisiblePrice[]): Map<string, number> => {
+  const amounts = new Map<string, Set<string>>();
+  for (const price of prices) {
+    const key = signature(price);
+    const set = amounts.get(key) ?? new Set();
+    set.add(price.amount);
+    amounts.set(key, set);
+  }
+  return new Map([...amounts].map(([key, set]) => [key, set.size]));
+};

@@ -1,0 +1,98 @@
+import type { Element } from 'domhandler';
+import { normalizeCurrency } from '../money/currency-lexicon.ts';
+import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
+import type { Page, TextPiece, TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+
+/** One amount as a reader of the page sees it, with all that is known about its place. */
+export interface VisiblePrice {
+  amount: string;
+  currency: string | null;
+  raw: string;
+  qualifier: ParsedPrice['qualifier'];
+  /** No currency stands beside the number. */
+  bare: boolean;
+  /** Text before it in the same line, or of the short line before. */
+  label: string;
+  /** Length of the line it stands in. */
+  lineLength: number;
+  run: number;
+  element: Element;
+  zones: number;
+}
+
+/** Lines longer than this are prose; prices in them are not looked for. */
+const maxLine = 400;
+/** Most amounts of one page that are weighed; a page of a shop has tens, a page of an attacker has millions. */
+const maxPrices = 2_000;
+
+const hasDigit = /\p{Nd}/u;
+const onlyNumber = /^[\s\p{Nd}.,'’٫٬\u00a0-]+$/u;
+
+const pieceAt = (run: TextRun, offset: number): TextPiece => {
+  let found = run.pieces[0]!;
+  for (const piece of run.pieces) {
+    if (piece.start > offset) break;
+    found = piece;
+  }
+  return found;
+};
+
+const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =>
+  run !== undefined &&
+  run.text.length <= 5 &&
+  !hasDigit.test(run.text) &&
+  (/^\p{Sc}$/u.test(run.text) || normalizeCurrency(run.text, hints) !== null);
+
+interface Line {
+  text: string;
+  run: TextRun;
+  /** Where the run's own text starts in `text`. */
+  offset: number;
+}
+
+/** A number whose currency stands in a block of its own, before or after it, is joined with it. */
+const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Line => {
+  const run = runs[index]!;
+  if (run.text.length > 15 || !onlyNumber.test(run.text)) return { text: run.text, run, offset: 0 };
+  const before = runs[index - 1];
+  if (isCurrencyAlone(before, hints))
+    return { text: `${before!.text} ${run.text}`, run, offset: before!.text.length + 1 };
+  const after = runs[index + 1];
+  if (isCurrencyAlone(after, hints)) return { text: `${run.text} ${after!.text}`, run, offset: 0 };
+  return { text: run.text, run, offset: 0 };
+};
+
+/** Finds every amount that stands in the page's visible text. */
+export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
+  const prices: VisiblePrice[] = [];
+  for (const run of page.runs) {
+    if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
+    if (run.pieces.every((piece) => (piece.zones & zone.hidden) !== 0)) continue;
+    const line = lineOf(page.runs, run.index, hints);
+    for (const price of findPrices(line.text, hints)) {
+      const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
+      if ((piece.zones & zone.hidden) !== 0) continue;
+      if (price.bare && (piece.zones & (zone.price | zone.marked)) === 0) continue;
+      const own = line.text.slice(0, price.start).trim();
+      const previous = own === '' ? page.runs[run.index - 1]?.text : undefined;
+      prices.push({
+        amount: price.amount,
+        currency: price.currency,
+        raw: price.raw,
+        qualifier: price.qualifier,
+        bare: price.bare === true,
+        label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
+        lineLength: line.text.length,
+        run: run.index,
+        element: piece.element,
+        zones: piece.zones,
+      });
+      if (prices.length >= maxPrices) return prices;
+    }
+  }
+  return prices;
+};
+
+/** The digits decide which element a price belongs to, not the sign before them. */
+const leading = (raw: string): number => Math.max(0, raw.search(hasDigit));
