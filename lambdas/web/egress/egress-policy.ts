@@ -1,0 +1,202 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { WebError } from '../page-load.ts';
+import { isOnOwnNetwork } from './own-networks.ts';
+import { isPublicAddress } from './public-address.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** A target that may be dialled: its addresses were checked, and only they may be used. */
+export interface EgressTarget extends ResolvedAddress {
+  /** Lower case, without brackets or trailing dot; an IP literal equals `address`. */
+  hostname: string;
+  port: number;
+  /** All checked addresses, `address` first; for a second try where the first does not answer. */
+  addresses: readonly ResolvedAddress[];
+}
+
+export interface EgressPolicyOptions {
+  /** Exact `host:port` that are admitted beside the public web. From the deployment alone, never from a caller. */
+  allowedTargets: readonly string[];
+  /** All addresses of a name; tests put a resolver of their own here. Default: the system's. */
+  resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
+  /** Default: whether the address is this machine's or its neighbour's. */
+  isOwnNetwork?: (address: string) => boolean;
+}
+
+/** Says what may be reached. One for each process; both tiers ask it on every hop. */
+export interface EgressPolicy {
+  /**
+   * Decides on everything that a URL alone shows: scheme, credentials, port, spelling of the host.
+   *
+   * @throws WebError `InvalidUrl` or `ForbiddenTarget`.
+   */
+  checkUrl(url: string | URL): URL;
+  /**
+   * Resolves a host once and checks every answer. Who connects must dial the addresses given here and must not
+   * resolve again, or the name could mean something else by then.
+   *
+   * @param hostname - As in a URL or in a CONNECT line; brackets are accepted around IPv6.
+   * @throws WebError `InvalidUrl`, `ForbiddenTarget` or `DnsFailure`.
+   */
+  resolveTarget(hostname: string, port: number): Promise<EgressTarget>;
+  /** Whether the deployment's allow-list names this host and port. */
+  isAllowedTarget(hostname: string, port: number): boolean;
+}
+
+const publicPorts = new Set([80, 443]);
+
+/** Names that a public resolver does not know and a private one may (RFC 6761, RFC 8375, RFC 6762, ICANN's .internal). */
+const privateSuffixes = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa', 'lan', 'intranet'];
+
+const forbidden = (message: string): WebError =>
+  new WebError('ForbiddenTarget', message, { retryable: false });
+const invalid = (message: string, cause?: unknown): WebError =>
+  new WebError('InvalidUrl', message, { retryable: false, cause });
+
+const portOf = (url: URL): number =>
+  url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+
+/** A host as the URL standard spells it: `0x7f.1`, `2130706433`, full-width digits all become `127.0.0.1`. */
+const canonicalHost = (hostname: string): string | undefined => {
+  if (/[\s/\\@?#]/.test(hostname) || hostname === '') return undefined;
+  const isBareIpv6 = isIP(hostname) === 6;
+  if (hostname.includes(':') && !isBareIpv6 && !/^\[[^[\]]*\]$/.test(hostname)) return undefined;
+  const url = URL.parse(isBareIpv6 ? `http://[${hostname}]/` : `http://${hostname}/`);
+  return url === null || url.hostname === '' ? undefined : withoutBrackets(url.hostname);
+};
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+const targetKey = (hostname: string, port: number): string => `${hostname}|${port}`;
+
+const parseAllowedTarget = (entry: string): string => {
+  const parts = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/i.exec(entry.trim());
+  const hostname = parts ? canonicalHost(parts[1]!) : undefined;
+  const port = Number(parts?.[2]);
+  if (hostname === undefined || hostname.includes('*') || !(port >= 1 && port <= 65_535)) {
+    throw new Error(
+      `The allowed target "${entry}" is not an exact host and port. Expected for example "127.0.0.1:4010" or "[::1]:4010".`,
+    );
+  }
+  return targetKey(hostname, port);
+};
+
+const resolveBySystem = (hostname: string): Promise<{ address: string; family: number }[]> =>
+  lookup(hostname, { all: true, order: 'verbatim' });
+
+/** Ways in which a resolver says "not now" instead of "no such name". */
+const transientDnsCodes = new Set(['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'ENOMEM', 'EMFILE']);
+
+/**
+ * The service's boundary towards the network: http and https, ports 80 and 443, no credentials, and only addresses
+ * of the public internet. The deployment's allow-list is the only exception and is empty on AWS.
+ *
+ * @throws Error when an entry of `allowedTargets` is not an exact host and port.
+ */
+export const createEgressPolicy = ({
+  allowedTargets,
+  resolve = resolveBySystem,
+  isOwnNetwork = isOnOwnNetwork,
+}: EgressPolicyOptions): EgressPolicy => {
+  const allowed = new Set(allowedTargets.map(parseAllowedTarget));
+
+  const checkPort = (port: number): void => {
+    if (!publicPorts.has(port)) {
+      throw forbidden(`Port ${port} is not reached from here; expected port 80 or 443.`);
+    }
+  };
+
+  const checkAddress = (address: string, hostname: string): void => {
+    if (isPublicAddress(address) && !isOwnNetwork(address)) return;
+    throw forbidden(
+      address === hostname
+        ? `The address ${address} is not one of the public internet.`
+        : // The address stays out of the message: it would tell a caller what a private resolver knows.
+          `The host "${hostname}" has an address that is not one of the public internet.`,
+    );
+  };
+
+  const checkName = (hostname: string): void => {
+    const isPrivate = privateSuffixes.some(
+      (suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`),
+    );
+    if (isPrivate || !hostname.includes('.')) {
+      throw forbidden(`The host "${hostname}" names a private network; expected a public host name.`);
+    }
+  };
+
+  const checkHost = (hostname: string, port: number): void => {
+    checkPort(port);
+    if (isIP(hostname) === 0) checkName(hostname);
+    else checkAddress(hostname, hostname);
+  };
+
+  const isAllowed = (hostname: string, port: number): boolean => allowed.has(targetKey(hostname, port));
+
+  const resolveName = async (hostname: string): Promise<ResolvedAddress[]> => {
+    let answers: readonly { address: string; family: number }[];
+    try {
+      answers = await resolve(hostname);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      throw new WebError(
+        'DnsFailure',
+        `The host "${hostname}" could not be resolved (${code || 'no answer'}).`,
+        {
+          retryable: transientDnsCodes.has(code),
+          cause: error,
+        },
+      );
+    }
+    if (answers.length === 0) {
+      throw new WebError('DnsFailure', `The host "${hostname}" has no address.`, { retryable: false });
+    }
+    const addresses = answers.map(
+      ({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }) as const,
+    );
+    // IPv4 first: a Lambda function outside of a VPC has no way out over IPv6.
+    return [...addresses].sort((a, b) => a.family - b.family);
+  };
+
+  return {
+    checkUrl(given) {
+      const url = typeof given === 'string' ? URL.parse(given) : new URL(given);
+      if (url === null) throw invalid('The URL cannot be parsed; expected an absolute http or https URL.');
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+        throw forbidden(`The scheme "${url.protocol}" is not reached from here; expected http or https.`);
+      }
+      if (url.username !== '' || url.password !== '') {
+        throw invalid('The URL holds credentials; expected a URL without user name and password.');
+      }
+      const hostname = withoutBrackets(url.hostname);
+      if (hostname === '') throw invalid('The URL has no host; expected an absolute http or https URL.');
+      const port = portOf(url);
+      if (!isAllowed(hostname, port)) checkHost(hostname, port);
+      return url;
+    },
+
+    async resolveTarget(given, port) {
+      const hostname = canonicalHost(given);
+      if (hostname === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) {
+        throw invalid('The target is not a host and a port.');
+      }
+      const isException = isAllowed(hostname, port);
+      if (!isException) checkHost(hostname, port);
+      const family = isIP(hostname);
+      const addresses: ResolvedAddress[] =
+        family === 0 ? await resolveName(hostname) : [{ address: hostname, family: family === 6 ? 6 : 4 }];
+      // One private answer condemns the name: which one is dialled would otherwise be chance.
+      if (!isException) for (const { address } of addresses) checkAddress(address, hostname);
+      return { ...addresses[0]!, hostname, port, addresses };
+    },
+
+    isAllowedTarget(given, port) {
+      const hostname = canonicalHost(given);
+      return hostname !== undefined && isAllowed(hostname, port);
+    },
+  };
+};
