@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import middy from '@middy/core';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
@@ -11,13 +12,15 @@ import { createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import { createQueueHandler } from './handler.ts';
-// The bundler puts the deployment's registry in the place of this empty one.
-import registry from './selling-site-registry.json' with { type: 'json' };
 
 const variables = process.env;
 const documents = dynamoDbDocuments();
 const requestsTable = requireVariable(variables, 'requestsTable');
-const sellingSites = registry.SellingSites as SellingSite[];
+// The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
+const registryFile = new URL('./selling-sites.json', import.meta.url);
+const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
+  SellingSites: SellingSite[];
+};
 
 export const handler = middy(
   createQueueHandler({

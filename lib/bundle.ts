@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import { buildChromiumAsset } from './chromium-asset.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export type FunctionName = 'queue' | 'status' | 'scraper';
+
+/** CommonJS packages inside an ES module still ask for these. */
+const banner =
+  "import{createRequire as __createRequire}from'node:module';import{fileURLToPath as __toPath}from'node:url';" +
+  'const require=__createRequire(import.meta.url),__filename=__toPath(import.meta.url),__dirname=__toPath(new URL(".",import.meta.url));';
+
+/**
+ * Reads the registry of selling sites that a deployment brings.
+ *
+ * @throws Error that names the file and every violation.
+ */
+export const readSellingSites = (file: string): { SellingSites: object[] } => {
+  if (file === '') return { SellingSites: [] };
+  const fail = (reason: string): never => {
+    throw new Error(`The selling-site registry ${file} cannot be used: ${reason}`);
+  };
+  let registry: unknown;
+  try {
+    registry = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    return fail((cause as Error).message);
+  }
+  const sites = (registry as { SellingSites?: unknown } | null)?.SellingSites;
+  if (!Array.isArray(sites)) return fail('expected { "SellingSites": [ … ] }');
+  const problems: string[] = [];
+  const names = new Set<string>();
+  for (const [index, site] of sites.entries()) {
+    const parsed = sellingSiteSchema.safeParse(site);
+    for (const issue of parsed.error?.issues ?? []) {
+      problems.push(`/SellingSites/${[index, ...issue.path].join('/')}: ${issue.message}`);
+    }
+    const { Name: name, Url: url, SearchUrl: searchUrl } = parsed.data ?? {};
+    if (parsed.success && !name) problems.push(`/SellingSites/${index}/Name: is required in the registry`);
+    if (parsed.success && !url && !searchUrl)
+      problems.push(`/SellingSites/${index}: needs "Url" or "SearchUrl"`);
+    if (name !== undefined && names.has(name))
+      problems.push(`/SellingSites/${index}/Name: "${name}" stands twice`);
+    if (name !== undefined) names.add(name);
+  }
+  if (problems.length > 0) fail(`\n  - ${problems.join('\n  - ')}`);
+  return { SellingSites: sites };
+};
+
+/** Bytes of the files that esbuild read, and all else that decides what comes out. */
+const inputHash = (inputs: readonly string[], extra: string): string => {
+  const hash = createHash('sha256').update(extra);
+  for (const input of inputs.toSorted()) hash.update(input).update(readFileSync(join(root, input)));
+  return hash.digest('hex');
+};
+
+interface Stamp {
+  inputs: string[];
+  hash: string;
+}
+
+/**
+ * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it. A folder whose
+ * inputs have not changed is used again.
+ *
+ * @param registry - selling sites that the queue function knows by name.
+ * @returns the folder.
+ */
+export const bundleFunction = (name: FunctionName, registry: { SellingSites: object[] }): string => {
+  const registryText = name === 'queue' ? JSON.stringify(registry) : '';
+  const key = createHash('sha256').update(registryText).digest('hex').slice(0, 12);
+  const folder = join(root, 'build/lambdas', `${name}-${key}`);
+  const stampFile = `${folder}.stamp.json`;
+  const extra = [registryText, banner, readFileSync(join(root, 'package-lock.json'))].join('\0');
+  if (existsSync(stampFile) && existsSync(join(folder, 'index.mjs'))) {
+    const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
+    if (
+      stamp.inputs.every((input) => existsSync(join(root, input))) &&
+      inputHash(stamp.inputs, extra) === stamp.hash
+    ) {
+      return folder;
+    }
+  }
+
+  const fresh = `${folder}.${process.pid}`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: [`lambdas/${name}/index.ts`],
+    outfile: join(fresh, 'index.mjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minify: true,
+    keepNames: true,
+    sourcemap: false,
+    metafile: true,
+    legalComments: 'none',
+    mainFields: ['module', 'main'],
+    banner: { js: banner },
+    logLevel: 'warning',
+  });
+  if (name === 'queue') writeFileSync(join(fresh, 'selling-sites.json'), registryText);
+  if (name === 'scraper') buildChromiumAsset(fresh);
+  const inputs = Object.keys(metafile.inputs).filter((input) => !input.includes('node_modules/'));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(fresh, folder);
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ inputs, hash: inputHash(inputs, extra) } satisfies Stamp));
+  return folder;
+};

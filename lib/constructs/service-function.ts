@@ -1,0 +1,60 @@
+import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { environment } from '../../lambdas/environment.ts';
+
+export interface ServiceFunctionProps {
+  /** Folder that `bundleFunction` made. */
+  codeFolder: string;
+  architecture: Architecture;
+  memoryMb: number;
+  timeoutSeconds: number;
+  /** By the names of `lambdas/environment.ts`. */
+  variables: Partial<Record<keyof typeof environment, string>>;
+  logRetention: RetentionDays;
+  removalPolicy: RemovalPolicy;
+  ephemeralStorageMb?: number;
+}
+
+/** A function of the service with its own log group and a role that may write nothing but its logs and traces. */
+export class ServiceFunction extends Construct {
+  readonly function: LambdaFunction;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    this.logGroup = new LogGroup(this, 'Logs', {
+      retention: props.logRetention,
+      removalPolicy: props.removalPolicy,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.logGroup.grantWrite(role);
+    this.function = new LambdaFunction(this, 'Function', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: props.architecture,
+      handler: 'index.handler',
+      code: Code.fromAsset(props.codeFolder),
+      memorySize: props.memoryMb,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      role,
+      tracing: Tracing.ACTIVE,
+      loggingFormat: LoggingFormat.JSON,
+      logGroup: this.logGroup,
+      environment: Object.fromEntries(
+        Object.entries(props.variables).map(([name, value]) => [
+          environment[name as keyof typeof environment],
+          value,
+        ]),
+      ),
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+
+export interface TablesProps {
+  /** What happens to requests and counters with the stack; they live for minutes. */
+  removalPolicy: RemovalPolicy;
+}
+
+/** Time to live of every item that has one; garbage collection only. */
+export const timeToLiveAttribute = 'ExpiresAtEpochSeconds';
+
+/** The service's state: requests by identifier, licenses by UID, quota counters. */
+export class Tables extends Construct {
+  readonly requests: Table;
+  readonly licenses: Table;
+  readonly usage: Table;
+
+  constructor(scope: Construct, id: string, { removalPolicy }: TablesProps) {
+    super(scope, id);
+    const table = (name: string, key: string, policy: RemovalPolicy, expires: boolean) =>
+      new Table(this, name, {
+        partitionKey: { name: key, type: AttributeType.STRING },
+        billingMode: BillingMode.PAY_PER_REQUEST,
+        encryption: TableEncryption.AWS_MANAGED,
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        removalPolicy: policy,
+        ...(expires ? { timeToLiveAttribute } : {}),
+      });
+    this.requests = table('Requests', 'RequestId', removalPolicy, true);
+    // Losing licenses would lock every caller out, so they outlive the stack.
+    this.licenses = table('Licenses', 'UID', RemovalPolicy.RETAIN, false);
+    this.usage = table('Usage', 'UsageKey', removalPolicy, true);
+  }
+}

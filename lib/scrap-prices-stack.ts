@@ -1,0 +1,137 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { deriveTimings } from '../lambdas/domain/timing.ts';
+import { bundleFunction, readSellingSites } from './bundle.ts';
+import { Api } from './constructs/api.ts';
+import { ScrapeQueue } from './constructs/scrape-queue.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import { Tables } from './constructs/tables.ts';
+import type { Settings } from './settings.ts';
+
+export interface ScrapPricesStackProps extends StackProps {
+  settings: Settings;
+}
+
+/** API Gateway gives up after 29 s; these functions answer in milliseconds or not at all. */
+const apiTimeoutSeconds = 20;
+
+/** The whole service. */
+export class ScrapPricesStack extends Stack {
+  readonly queueFunction: ServiceFunction;
+  readonly statusFunction: ServiceFunction;
+  readonly scraperFunction: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { settings, ...props }: ScrapPricesStackProps) {
+    super(scope, id, { description: 'scrap-prices: asynchronous price scraping with evidence', ...props });
+    const timings = deriveTimings(settings);
+    const removalPolicy = settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const logRetention = settings.logRetentionDays as RetentionDays;
+    const registry = readSellingSites(settings.sellingSitesFile);
+
+    const { requests, licenses, usage } = new Tables(this, 'Tables', { removalPolicy });
+    const { queue, deadLetterQueue } = new ScrapeQueue(this, 'Queue', { timings });
+
+    const durations = {
+      processingWindowSeconds: String(settings.processingWindowSeconds),
+      retentionSeconds: String(settings.retentionSeconds),
+    };
+    const common = { logRetention, removalPolicy };
+    const apiFunction = {
+      ...common,
+      architecture: Architecture.ARM_64,
+      memoryMb: settings.apiMemoryMb,
+      timeoutSeconds: apiTimeoutSeconds,
+    };
+
+    this.queueFunction = new ServiceFunction(this, 'QueueFunction', {
+      ...apiFunction,
+      codeFolder: bundleFunction('queue', registry),
+      variables: {
+        ...durations,
+        requestsTable: requests.tableName,
+        licensesTable: licenses.tableName,
+        usageTable: usage.tableName,
+        scrapeQueueUrl: queue.queueUrl,
+        allowedOrigins: settings.allowedOrigins.join(','),
+      },
+    });
+    this.statusFunction = new ServiceFunction(this, 'StatusFunction', {
+      ...apiFunction,
+      codeFolder: bundleFunction('status', registry),
+      variables: {
+        ...durations,
+        requestsTable: requests.tableName,
+        licensesTable: licenses.tableName,
+        allowedOrigins: settings.allowedOrigins.join(','),
+      },
+    });
+    this.scraperFunction = new ServiceFunction(this, 'ScraperFunction', {
+      ...common,
+      // Chromium is built for x86_64 only.
+      architecture: Architecture.X86_64,
+      memoryMb: settings.scraperMemoryMb,
+      timeoutSeconds: timings.functionTimeoutSeconds,
+      codeFolder: bundleFunction('scraper', registry),
+      variables: {
+        ...durations,
+        requestsTable: requests.tableName,
+        scrapeQueueUrl: queue.queueUrl,
+        functionTimeoutSeconds: String(timings.functionTimeoutSeconds),
+        allowedTargets: settings.allowedTargets.join(','),
+        userAgent: settings.userAgent,
+        robotsPolicy: settings.robotsPolicy,
+        maxFetchesPerHost: String(settings.maxFetchesPerHost),
+        maxBrowserPages: String(settings.maxBrowserPages),
+      },
+    });
+
+    const [onQueue, onStatus, onScraper] = [
+      this.queueFunction,
+      this.statusFunction,
+      this.scraperFunction,
+    ].map((service) => service.function);
+    requests.grant(
+      onQueue!,
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+    );
+    requests.grant(onStatus!, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+    requests.grant(onScraper!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    licenses.grant(onQueue!, 'dynamodb:GetItem');
+    licenses.grant(onStatus!, 'dynamodb:GetItem');
+    usage.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    queue.grant(onQueue!, 'sqs:SendMessage');
+
+    onScraper!.addEventSource(
+      new SqsEventSource(queue, {
+        // One message holds what one browser can do; a second one would only wait for it.
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: settings.maxScrapers,
+      }),
+    );
+
+    const { api } = new Api(this, 'Api', {
+      ...common,
+      stage: settings.stage,
+      queueFunction: onQueue!,
+      statusFunction: onStatus!,
+      throttleRatePerSecond: settings.throttleRatePerSecond,
+      throttleBurst: settings.throttleBurst,
+      allowedOrigins: settings.allowedOrigins,
+    });
+
+    new CfnOutput(this, 'BaseUrl', { value: api.url, description: 'Base address of the API' });
+    new CfnOutput(this, 'LicensesTable', { value: licenses.tableName, description: 'For the command line' });
+    new CfnOutput(this, 'ScrapeQueueUrl', { value: queue.queueUrl, description: 'For the command line' });
+    new CfnOutput(this, 'DeadLetterQueueUrl', {
+      value: deadLetterQueue.queueUrl,
+      description: 'For the command line',
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import {
+  defaultDurations,
+  maxProcessingWindowSeconds,
+  minProcessingWindowSeconds,
+} from '../lambdas/domain/timing.ts';
+
+/** Context arrives as text from `-c name=value` and typed from cdk.json; both are read. */
+const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+const list = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(',').filter(Boolean))])
+  .default([]);
+
+/** Settings of a deployment, with their defaults. The description of each stands in the documentation. */
+export const settingsSchema = z.strictObject({
+  stage: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be 1 to 20 lower-case letters, digits or hyphens')
+    .default('prod')
+    .describe('Name of the API stage; the first part of every path.'),
+  logLevel: z
+    .enum(['DEBUG', 'INFO', 'WARN', 'ERROR'])
+    .default('INFO')
+    .describe('Least level of log lines that are written.'),
+  logRetentionDays: z.coerce
+    .number()
+    .pipe(z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]))
+    .default(30)
+    .describe('Days that logs are kept.'),
+  processingWindowSeconds: integer(minProcessingWindowSeconds, maxProcessingWindowSeconds)
+    .default(defaultDurations.processingWindowSeconds)
+    .describe('Seconds from queueing to the deadline.'),
+  retentionSeconds: integer(1, 86_400)
+    .default(defaultDurations.retentionSeconds)
+    .describe('Seconds from completion or failure to removal.'),
+  apiMemoryMb: integer(128, 10_240).default(512).describe('Memory of the queue and status functions.'),
+  scraperMemoryMb: integer(1_024, 10_240).default(3_008).describe('Memory of the scraper function.'),
+  maxScrapers: integer(2, 1_000).default(50).describe('Scraper functions that run at the same time.'),
+  throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
+  throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
+  allowedOrigins: list.describe('Origins whose pages may call the API, comma-separated.'),
+  userAgent: z.string().max(500).default('').describe('User-Agent of both tiers; empty: that of Chromium.'),
+  robotsPolicy: z
+    .enum(['ignore', 'obey'])
+    .default('ignore')
+    .describe('Whether robots.txt is obeyed; callers name exact pages, so it is not by default.'),
+  maxFetchesPerHost: integer(1, 50).default(4).describe('Parallel fetches for one host in one function.'),
+  maxBrowserPages: integer(1, 16).default(4).describe('Pages that one browser loads at the same time.'),
+  allowedTargets: list.describe(
+    'Targets (host:port) beside the public web; for local stacks and tests only.',
+  ),
+  sellingSitesFile: z.string().default('').describe('Path of the selling-site registry; empty: none.'),
+  removalPolicy: z
+    .enum(['destroy', 'retain'])
+    .default('destroy')
+    .describe('What happens to requests and logs with the stack. Licenses are always kept.'),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const settingNames = Object.keys(settingsSchema.shape) as (keyof Settings)[];
+
+/**
+ * @param given - context by setting name; absent ones take their default.
+ * @throws Error that names every violation.
+ */
+export const parseSettings = (given: Readonly<Record<string, unknown>>): Settings => {
+  const parsed = settingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const violations = parsed.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    return `  - ${name === '' ? '' : `${name}: `}${message}${name in given ? ` (given: ${JSON.stringify(given[name])})` : ''}`;
+  });
+  throw new Error(`These settings do not fit; docs/settings.md describes each:\n${violations.join('\n')}`);
+};
