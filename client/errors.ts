@@ -1,0 +1,122 @@
+import type { Problem } from './types.ts';
+
+/** Every error that the client throws of its own; an aborted call rejects with its signal's reason instead. */
+export class ScrapPricesError extends Error {
+  override readonly name: string = 'ScrapPricesError';
+}
+
+/** The service answered with a problem; the subclasses tell which. */
+export class ApiError extends ScrapPricesError {
+  override readonly name: string = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+  /** What is wrong where, one entry for each violation; empty except on 400. */
+  readonly errors: NonNullable<Problem['Errors']>;
+  /** `X-Request-Id` of the answer, which names the call in the service's logs. */
+  readonly requestId: string | undefined;
+  /** What the service asked to wait before the call is repeated. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    facts: {
+      status: number;
+      errors?: Problem['Errors'];
+      requestId?: string | undefined;
+      retryAfterSeconds?: number | undefined;
+    },
+  ) {
+    super(message);
+    this.status = facts.status;
+    this.errors = facts.errors ?? [];
+    this.requestId = facts.requestId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+/** 400 or 413: the request does not fit the contract; `errors` names each place. */
+export class InvalidRequestError extends ApiError {
+  override readonly name = 'InvalidRequestError';
+}
+
+/** 401: license key and UID do not open the service. */
+export class UnauthorizedError extends ApiError {
+  override readonly name = 'UnauthorizedError';
+}
+
+/** 404: no request of this caller has the identifier, or it has expired; or the base URL is not the service's. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+
+/** 422: the idempotency key was used with another body. */
+export class IdempotencyConflictError extends ApiError {
+  override readonly name = 'IdempotencyConflictError';
+}
+
+/** 429: a quota of the license, or the deployment's rate limit, is used up. */
+export class RateLimitedError extends ApiError {
+  override readonly name = 'RateLimitedError';
+}
+
+/** 5xx: the service failed or cannot take the call at the moment. */
+export class ServiceError extends ApiError {
+  override readonly name = 'ServiceError';
+}
+
+/** No answer came: wrong address, no network, or silence for too long. */
+export class ConnectionError extends ScrapPricesError {
+  override readonly name = 'ConnectionError';
+}
+
+/** An answer came that is none of this service's; most often the base URL is another server's. */
+export class UnexpectedAnswerError extends ScrapPricesError {
+  override readonly name = 'UnexpectedAnswerError';
+}
+
+/** The scrape request ended as Failed: nothing processed it before its deadline. */
+export class RequestFailedError extends ScrapPricesError {
+  override readonly name = 'RequestFailedError';
+  /** Identifier of the scrape request. */
+  readonly scrapeRequestId: string;
+
+  constructor(scrapeRequestId: string) {
+    super(`The request ${scrapeRequestId} was not processed before its deadline; queue it again.`);
+    this.scrapeRequestId = scrapeRequestId;
+  }
+}
+
+const classOf = (status: number): typeof ApiError => {
+  switch (status) {
+    case 400:
+    case 413:
+      return InvalidRequestError;
+    case 401:
+      return UnauthorizedError;
+    case 404:
+      return NotFoundError;
+    case 422:
+      return IdempotencyConflictError;
+    case 429:
+      return RateLimitedError;
+    default:
+      return status >= 500 ? ServiceError : ApiError;
+  }
+};
+
+const placesOf = (errors: Problem['Errors']): string =>
+  (errors ?? []).map(({ Pointer, Detail }) => `\n  ${Pointer || '(whole body)'} ${Detail}`).join('');
+
+/**
+ * @param problem - body of the answer; `undefined` when it was no problem document, as a proxy between may send.
+ * @returns the error of the class that belongs to the status.
+ */
+export const toApiError = (
+  status: number,
+  problem: Partial<Problem> | undefined,
+  facts: { requestId?: string | undefined; retryAfterSeconds?: number | undefined },
+): ApiError => {
+  const detail = problem?.detail ?? `The service answered ${status} without saying why.`;
+  const errors = Array.isArray(problem?.Errors) ? problem.Errors : undefined;
+  return new (classOf(status))(`${detail}${placesOf(errors)}`, { status, errors, ...facts });
+};

@@ -1,0 +1,10 @@
+export * from './errors.ts';
+export {
+  type CallOptions,
+  type Progress,
+  type QueueOptions,
+  type ScrapeOptions,
+  ScrapPrices,
+  type ScrapPricesOptions,
+} from './scrap-prices.ts';
+export type * from './types.ts';

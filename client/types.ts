@@ -1,0 +1,30 @@
+import type * as z from 'zod';
+import type { ProblemDetails } from '../lambdas/domain/problem.ts';
+import type { queuedViewSchema } from '../lambdas/domain/request-view.ts';
+import type { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+
+// The service's own schemas, as types only: nothing of zod reaches a browser through this file.
+export type { RequestData, RequestView } from '../lambdas/domain/request-view.ts';
+export type {
+  Availability,
+  Candidate,
+  Condition,
+  Confidence,
+  Evidence,
+  EvidenceSource,
+  Money,
+  Outcome,
+  SiteError,
+  SiteErrorCode,
+  SiteResult,
+  Variant,
+} from '../lambdas/domain/site-result.ts';
+
+/** A selling site as a caller names it. */
+export type SellingSite = z.input<typeof sellingSiteSchema>;
+
+/** Answer to the queue operation. */
+export type QueuedView = z.infer<typeof queuedViewSchema>;
+
+/** Body of an answer that is not a success (RFC 9457). */
+export type Problem = ProblemDetails;

@@ -1,0 +1,47 @@
+/** Longest wait that the client chooses by itself; a service that asks for longer gets longer. */
+const maxBackoffMs = 10_000;
+const firstBackoffMs = 400;
+
+/**
+ * @param header - value of `Retry-After`: seconds, or an HTTP date.
+ * @returns seconds from now, or `undefined` when the header is missing or unreadable.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const dateMs = Date.parse(header);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1_000));
+};
+
+/**
+ * How long to wait before trying again. Never earlier than asked; the jitter comes on top, so that clients that
+ * were refused together do not come back together.
+ *
+ * @param attempt - 0 before the first repetition.
+ * @param random - from 0 to below 1.
+ */
+export const retryDelayMs = (
+  attempt: number,
+  retryAfterSeconds: number | undefined,
+  random: number,
+): number => {
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1_000 * (1 + random / 4);
+  const ceilingMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
+  return ceilingMs / 2 + (ceilingMs / 2) * random;
+};
+
+/** Resolves after the time, or rejects with the signal's reason as soon as that fires. */
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });

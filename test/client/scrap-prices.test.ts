@@ -1,0 +1,269 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import {
+  type ApiError,
+  ConnectionError,
+  IdempotencyConflictError,
+  InvalidRequestError,
+  NotFoundError,
+  type Progress,
+  RateLimitedError,
+  RequestFailedError,
+  ScrapPrices,
+  type ScrapPricesOptions,
+  ServiceError,
+  UnauthorizedError,
+  UnexpectedAnswerError,
+} from '../../client/index.ts';
+import { parseRetryAfter, retryDelayMs, wait } from '../../client/waiting.ts';
+import {
+  completed,
+  failed,
+  pending,
+  problem,
+  queued,
+  requestId,
+  type Step,
+  startScriptedService,
+} from './scripted-service.ts';
+
+const sites = [{ Url: 'https://shop-a.example/p/{sku}' }];
+const data = { Sku: '555088-105', Summary: { Total: 0 }, Sites: [] };
+
+/** A client of a scripted service that waits for nothing and notes how long it would have waited. */
+const setUp = async (steps: Step[], options: Partial<ScrapPricesOptions> = {}) => {
+  const service = await startScriptedService(...steps);
+  const waits: number[] = [];
+  const client = new ScrapPrices({
+    baseUrl: service.baseUrl,
+    uid: 'acme',
+    licenseKey: 'sp_live_secret',
+    wait: async (ms) => {
+      waits.push(ms);
+    },
+    random: () => 0,
+    ...options,
+  });
+  return { client, waits, calls: service.calls, [Symbol.asyncDispose]: service[Symbol.asyncDispose] };
+};
+
+describe('queue', () => {
+  test('sends the body of the specification with an idempotency key', async () => {
+    await using it = await setUp([queued]);
+    const view = await it.client.queue('555088-105', sites);
+    expect(view).toEqual({ RequestId: requestId, RequestStatus: 0 });
+    const [call] = it.calls;
+    expect(call).toMatchObject({ method: 'POST', path: '/prod/api/scrap_prices/queue' });
+    expect(JSON.parse(call!.body)).toEqual({
+      Authorization: { LicenseKey: 'sp_live_secret', UID: 'acme' },
+      Data: { Sku: '555088-105', SellingSites: sites },
+    });
+    expect(call!.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('repeats a call whose answer was lost under the same idempotency key', async () => {
+    await using it = await setUp([(response) => response.destroy(), problem(503, 'Later.'), queued]);
+    await it.client.queue('1', sites);
+    const keys = it.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('takes a new idempotency key for a new call, and the caller’s where one is given', async () => {
+    await using it = await setUp([queued]);
+    await it.client.queue('1', sites);
+    await it.client.queue('1', sites);
+    await it.client.queue('1', sites, { idempotencyKey: 'order-7' });
+    const keys = it.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('order-7');
+  });
+});
+
+describe('status', () => {
+  test('sends the credentials in two headers and nowhere in the URL', async () => {
+    await using it = await setUp([pending]);
+    await it.client.status(requestId);
+    const [call] = it.calls;
+    expect(call).toMatchObject({ method: 'GET', path: `/prod/api/scrap_prices/${requestId}` });
+    expect(call!.headers).toMatchObject({ licensekey: 'sp_live_secret', uid: 'acme' });
+  });
+
+  test('keeps an identifier with slashes inside its path segment', async () => {
+    await using it = await setUp([problem(404, 'No.')]);
+    await expect(it.client.status('../queue?x=1')).rejects.toThrow(NotFoundError);
+    expect(it.calls[0]!.path).toBe('/prod/api/scrap_prices/..%2Fqueue%3Fx%3D1');
+  });
+});
+
+describe('scrape', () => {
+  test('asks again after Retry-After until the request is completed, and tells how it goes', async () => {
+    await using it = await setUp([queued, pending, pending, completed(data)]);
+    const progress: Progress[] = [];
+    const got = await it.client.scrape('1', sites, { onProgress: (step) => progress.push(step) });
+    expect(got).toEqual(data);
+    expect(it.waits).toEqual([2_000, 2_000, 2_000]);
+    expect(progress.map(({ status }) => status)).toEqual(['Pending', 'Pending', 'Pending', 'Completed']);
+    expect(progress.every((step) => step.scrapeRequestId === requestId)).toBe(true);
+  });
+
+  test('throws RequestFailedError when nothing processed the request', async () => {
+    await using it = await setUp([queued, pending, failed]);
+    await expect(it.client.scrape('1', sites)).rejects.toThrow(RequestFailedError);
+  });
+
+  test('outlives an outage between two looks', async () => {
+    await using it = await setUp([
+      queued,
+      (response) => response.destroy(),
+      problem(500, 'Broken.'),
+      { status: 502, body: '<html>Bad gateway</html>' },
+      problem(429, 'Slow down.', { headers: { 'Retry-After': '30' } }),
+      completed(data),
+    ]);
+    await it.client.scrape('1', sites);
+    expect(it.waits).toEqual([2_000, 200, 400, 800, 30_000]);
+  });
+
+  test('ends with the signal’s reason while it waits, and makes no further call', async () => {
+    await using it = await setUp([queued, pending], { wait });
+    const reason = new Error('the user left');
+    const abort = new AbortController();
+    const scrape = it.client.scrape('1', sites, {
+      signal: abort.signal,
+      onProgress: () => abort.abort(reason),
+    });
+    await expect(scrape).rejects.toBe(reason);
+    expect(it.calls).toHaveLength(1);
+  });
+
+  test('ends with the signal’s reason while a call hangs', async () => {
+    const abort = new AbortController();
+    const reason = new Error('the user left');
+    await using it = await setUp([() => abort.abort(reason)]);
+    await expect(it.client.scrape('1', sites, { signal: abort.signal })).rejects.toBe(reason);
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    [400, InvalidRequestError],
+    [413, InvalidRequestError],
+    [401, UnauthorizedError],
+    [404, NotFoundError],
+    [422, IdempotencyConflictError],
+    [429, RateLimitedError],
+    [500, ServiceError],
+    [503, ServiceError],
+  ])('turns %i into %o with the service’s words', async (status, expected) => {
+    await using it = await setUp([problem(status, 'What went wrong.')], { maxAttempts: 1 });
+    const error = await it.client.queue('1', sites).catch((thrown: unknown) => thrown as ApiError);
+    expect(error).toBeInstanceOf(expected);
+    expect(error).toMatchObject({ status, message: 'What went wrong.', requestId: 'call-1', errors: [] });
+  });
+
+  test('names every violation of a 400 in its message and as data', async () => {
+    const Errors = [
+      { Pointer: '/Data/Sku', Detail: 'is required (string)' },
+      { Pointer: '', Detail: 'must be valid JSON' },
+    ];
+    await using it = await setUp([problem(400, 'The payload is invalid.', { Errors })]);
+    const error = await it.client.queue('1', sites).catch((thrown: unknown) => thrown as ApiError);
+    expect(error).toMatchObject({ errors: Errors });
+    expect((error as Error).message).toBe(
+      'The payload is invalid.\n  /Data/Sku is required (string)\n  (whole body) must be valid JSON',
+    );
+    expect(it.calls).toHaveLength(1);
+  });
+
+  test.each([[503], [429], [500]])('gives up on %i after maxAttempts calls', async (status) => {
+    await using it = await setUp([problem(status, 'No.')], { maxAttempts: 3 });
+    await expect(it.client.status(requestId)).rejects.toThrow('No.');
+    expect(it.calls).toHaveLength(3);
+  });
+
+  test('says which address did not answer, and why', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    await using it = await setUp([pending], { baseUrl: `http://127.0.0.1:${port}`, maxAttempts: 1 });
+    const error = await it.client.status(requestId).catch((thrown: unknown) => thrown as Error);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect((error as Error).message).toMatch(
+      new RegExp(`^The service at http://127.0.0.1:${port} could not be reached: .*ECONNREFUSED`),
+    );
+  });
+
+  test('gives up an attempt that gets no answer', async () => {
+    await using it = await setUp([() => {}], { attemptTimeoutMs: 20, maxAttempts: 2 });
+    await expect(it.client.status(requestId)).rejects.toThrow('no answer within 20 ms');
+    expect(it.calls).toHaveLength(2);
+  });
+
+  test.each([
+    ['a page of HTML', { status: 200, body: '<html></html>' }],
+    ['JSON of another shape', { status: 200, body: { hello: 'world' } }],
+    ['null', { status: 200, body: 'null' }],
+    ['a status code that does not exist', { status: 200, body: { RequestId: requestId, RequestStatus: 7 } }],
+  ])('does not take %s for an answer of the service', async (_name, step) => {
+    await using it = await setUp([step]);
+    await expect(it.client.status(requestId)).rejects.toThrow(UnexpectedAnswerError);
+  });
+
+  test('does not carry the license key along a redirect', async () => {
+    await using elsewhere = await startScriptedService(pending);
+    await using it = await setUp([{ status: 307, headers: { Location: elsewhere.baseUrl } }], {
+      maxAttempts: 1,
+    });
+    await expect(it.client.status(requestId)).rejects.toThrow(ConnectionError);
+    expect(elsewhere.calls).toHaveLength(0);
+  });
+
+  test('never holds the license key', async () => {
+    await using it = await setUp([problem(401, 'The license key and UID do not open this service.')]);
+    const error = await it.client.queue('1', sites).catch((thrown: unknown) => thrown as ApiError);
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(JSON.stringify([error, (error as Error).stack, it.client])).not.toContain('sp_live_secret');
+  });
+});
+
+describe('options', () => {
+  test.each<[string, Partial<ScrapPricesOptions>]>([
+    ['a relative base URL', { baseUrl: '/prod' }],
+    ['a base URL of another scheme', { baseUrl: 'ftp://a.example' }],
+    ['a base URL with credentials', { baseUrl: 'https://a:b@a.example' }],
+    ['a base URL with a query', { baseUrl: 'https://a.example/?x' }],
+    ['an empty UID', { uid: '' }],
+    ['a license key with an ellipsis, as copied from an example', { licenseKey: 'sp_live_…' }],
+    ['a license key with a line break', { licenseKey: 'sp_live_a\n' }],
+  ])('refuses %s at once', (_name, option) => {
+    const right = { baseUrl: 'https://a.example/prod', uid: 'acme', licenseKey: 'k' };
+    expect(() => new ScrapPrices({ ...right, ...option })).toThrow(TypeError);
+  });
+});
+
+describe('waiting', () => {
+  const nowMs = Date.parse('2026-11-21T10:00:00Z');
+  test.each([
+    [null, undefined],
+    ['2', 2],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 10:00:30 GMT', 30],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+    ['soon', undefined],
+  ])('reads Retry-After %o as %o', (header, seconds) => {
+    expect(parseRetryAfter(header, nowMs)).toBe(seconds);
+  });
+
+  test('waits at least what was asked and at most a quarter longer', () => {
+    expect(retryDelayMs(5, 2, 0)).toBe(2_000);
+    expect(retryDelayMs(0, 2, 0.999)).toBeLessThan(2_500);
+  });
+
+  test('backs off to ten seconds and no further', () => {
+    const longest = [0, 1, 2, 3, 4, 5, 20].map((attempt) => retryDelayMs(attempt, undefined, 1));
+    expect(longest).toEqual([400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
+  });
+});
