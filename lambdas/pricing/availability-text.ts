@@ -1,17 +1,134 @@
 import type { Availability } from '../domain/site-result.ts';
 
+// `\b` knows only ASCII letters; these boundaries hold in every script.
+const word = (list: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${list.replaceAll(' ', '[\\s-]+')})(?![\\p{L}\\p{N}])`, 'iu');
+// Scripts without spaces between words.
+const piece = (list: string): RegExp => new RegExp(list, 'u');
+
+/** Questions, conditions and other people's stock, which say nothing about this product now. */
+const saysNothing = word(
+  "(?:notify|email|e mail|alert|tell|remind|let) me.*|(?:check|see|find|view|show) .{0,20}(?:availab\\p{L}*|stock).*|when (?:it'?s |it is )?(?:back )?(?:in stock|available).*|back in stock (?:alert|notif\\p{L}*).*|(?:in )?store availability|available in (?:the following |these |other |\\d+ |several |many )?(?:colou?rs?|sizes?|languages|versions|variants|finishes).*|(?:not )?available for (?:pick ?up|collection).*|availability in stores?|in stock only|only in stock|show in stock|benachrichtig\\p{L}*.*|sobald .*verfügbar.*|wenn .*verfügbar.*|verfügbarkeit (?:prüfen|im markt|in der filiale|anzeigen)|m['’]avertir.*|prévenez moi.*|avísame.*|avvisami.*|avise me.*|powiadom.*|сообщить.*|уведомить.*|hlídat.*|haber ver.*|hlídací.*",
+);
+
 const rules: readonly (readonly [RegExp, Availability])[] = [
-  [/pre-?order/i, 'PreOrder'],
-  [/back-?order|available ?for ?order/i, 'BackOrder'],
-  [/discontinued/i, 'Discontinued'],
-  [/limited ?availability/i, 'LimitedAvailability'],
-  [/out[\s_-]?of[\s_-]?stock|sold[\s_-]?out|^oos$/i, 'OutOfStock'],
-  [/in[\s_-]?stock|in ?store ?only|online ?only/i, 'InStock'],
+  [
+    word(
+      "discontinued|no longer (?:available|sold|produced|manufactured|made|stocked)|end of life|nicht mehr (?:lieferbar|verfügbar|erhältlich|im sortiment)|auslaufartikel ausverkauft|produkt (?:wurde )?eingestellt|eingestellt|ausgelaufen|plus (?:disponible|commercialisé|fabriqué|en vente)|n['’]est plus (?:disponible|commercialisé|en vente)|arrêté|fin de série épuisée|descatalogado|ya no está (?:disponible|a la venta)|descontinuado|fora de linha|non più (?:disponibile|in produzione|in vendita)|fuori produzione|niet meer (?:leverbaar|verkrijgbaar|beschikbaar)|uit (?:het )?assortiment|wycofany|produkt wycofany|zakończono (?:sprzedaż|produkcję)|prodej (?:byl )?(?:ukončen|skončil)|ukončený predaj|predaj ukončený|výroba ukončena|megszűnt|kifutott termék|ieșit din producție|utgått|utgår|udgået|utgått fra sortimentet|poistunut (?:valikoimasta|tuote)|снят[ао]? с (?:производства|продажи)|больше не (?:продается|продаётся|выпускается)|знят[оаи]? з виробництва|спрян от (?:производство|продажба)|καταργήθηκε|üretimden kalktı|ngừng (?:kinh doanh|sản xuất)",
+    ),
+    'Discontinued',
+  ],
+  [
+    piece('販売終了|生産終了|取扱い?終了|停产|停產|已下架|단종|판매\\s?종료|เลิกจำหน่าย|เลิกผลิต|הופסק'),
+    'Discontinued',
+  ],
+  [
+    word(
+      'pre ?orders?|pre ?ordered|preorder now|coming soon|available (?:from|on) \\d.*|releases? (?:on|date)|not yet released|vorbestell\\p{L}*|vorbestellen|erscheint (?:am|in).*|demnächst|précommande\\p{L}*|précommander|bientôt disponible|à paraître|reserva(?:r)? ahora|preventa|pre ?venta|próximamente|preordin\\p{L}*|prenota(?:bile| ora)?|prossimamente|pré ?venda|pré ?encomenda|em breve|brevemente|binnenkort (?:leverbaar|verkrijgbaar|verwacht)|pre order|przedsprzedaż|zapowiedź|předobjedn\\p{L}*|připravujeme|predobjedn\\p{L}*|előrendel\\p{L}*|hamarosan|precomand\\p{L}*|în curând|förbeställ\\p{L}*|förhandsboka|kommer snart|forudbestil\\p{L}*|forhåndsbestill\\p{L}*|kommer snart|ennakkotila\\p{L}*|tulossa pian|предзаказ\\p{L}*|скоро в продаже|передзамовлення|предварителна поръчка|очаквайте|προπαραγγελία|ön ?sipariş|yakında|đặt trước|sắp (?:có hàng|ra mắt)',
+    ),
+    'PreOrder',
+  ],
+  [
+    piece(
+      '予約(?:受付|商品|可|する|注文)|ご予約|近日発売|预售|預購|预订|預售|사전\\s?예약|예약\\s?판매|출시\\s?예정|พรีออเดอร์|หนังสือสั่งจอง|טרום|מכירה מוקדמת|الطلب المسبق|طلب مسبق|پیش‌?\\s?خرید|پیش فروش',
+    ),
+    'PreOrder',
+  ],
+  [
+    word(
+      'back ?orders?(?:ed)?|on backorder|available (?:to|for|on) (?:back ?)?order|(?:on|special|made to) order|ships? (?:when|once) available|more on the way|awaiting stock|expected in stock.*|back in stock (?:on|in|by|soon).*|restock(?:ing|ed)? (?:soon|on|in).*|nachbestellt|auf bestellung|bestellbar|wieder (?:lieferbar|verfügbar) (?:ab|in|am).*|voraussichtlich (?:lieferbar|verfügbar|ab).*|wird (?:nachgeliefert|für sie bestellt|nachbestellt)|im zulauf|sur commande|en cours de réapprovisionnement|réapprovisionnement en cours|bajo pedido|por encargo|en reposición|su ordinazione|in arrivo|in riordino|sob encomenda|por encomenda|in bestelling|op bestelling|in backorder|wordt verwacht|nalevering|na zamówienie|dostępny na zamówienie|na objednávku|na objednání|na ceste|na cestě|rendelésre|rendelhető|beszállítás alatt|la comandă|la comanda|beställningsvara|på väg in|bestillingsvare|restordre|på vej hjem|skaffevare|bestillingsvare|tilaustuote|под заказ|на заказ|ожидается(?: поступление)?|в пути|під замовлення|очікується|по поръчка|κατόπιν παραγγελίας|sipariş üzerine|kauba tellimisel|tellimisel|pēc pasūtījuma|pagal užsakymą|po narudžbi|po naročilu',
+    ),
+    'BackOrder',
+  ],
+  [
+    piece('お取り寄せ|取り寄せ|入荷待ち|入荷予定|补货中|補貨中|재입고\\s?예정|สั่งจอง|בהזמנה|حسب الطلب'),
+    'BackOrder',
+  ],
+  [
+    word(
+      "(?:temporarily |currently |momentarily )?out of stock|(?:temporarily |currently )?sold out|oos|^sold$|not (?:currently |presently )?(?:in stock|available)|isn['’]t available|(?:currently|temporarily) unavailable|unavailable|no stock|stock: ?(?:0|out)|0 (?:in stock|left|available)|nil stock|none (?:left|in stock)|out stock|no longer in stock|nicht (?:auf lager|vorrätig|lieferbar|verfügbar|am lager|mehr auf lager)|(?:derzeit|momentan|aktuell|zur zeit|leider|online) .{0,12}(?:nicht|ausverkauft|vergriffen).{0,20}|ausverkauft|vergriffen|kein(?:e)? (?:lagerbestand|bestand|ware)|nicht bestellbar|en rupture(?: de stock)?|rupture(?: de stock)?|épuisée?s?|indisponibles?|pas (?:disponible|en stock)|non disponible|hors stock|victime de son succès|agotad[oa]s?|no disponible|no hay (?:stock|existencias)|sin (?:stock|existencias)|fuera de stock|no quedan unidades|esaurit[oaie]|non (?:è )?disponibile|non disponibili|terminato|esgotad[oa]s?|indispon[ií]ve(?:l|is)|sem (?:estoque|stock)|fora de estoque|produto indisponível|não disponível|uitverkocht|niet (?:op voorraad|leverbaar|beschikbaar|voorradig)|tijdelijk uitverkocht|geen voorraad|niedostępn\\p{L}*|brak (?:w magazynie|towaru|produktu|na stanie)|wyprzedan[eyao]|chwilowo niedostępny|produkt niedostępny|vyprod[aá]n[oáéý]?|není skladem|nedostupn[éýáo]|momentálně nedostupné|nie je (?:skladom|na sklade|dostupn\\p{L}*)|vypredan[éýáo]|nem (?:kapható|elérhető|rendelhető|raktáron)|nincs (?:raktáron|készleten)|elfogyott|készlethiány|stoc epuizat|stoc 0|indisponibil[ăe]?|nu este (?:în|in) stoc|epuizat[ăe]?|fără stoc|slutsåld[at]?|slut i lager|ej i lager|inte i lager|tillfälligt slut|^slut$|udsolgt|ikke på lager|ikke tilgængelig|midlertidigt udsolgt|utsolgt|tomt på lager|ikke tilgjengelig|loppu(?:nut|unmyyty)|loppu varastosta|ei (?:varastossa|saatavilla)|tilapäisesti loppu|uppseld(?:ur|t)?|нет в (?:наличии|продаже)|нету в наличии|не в наличии|отсутствует|закончил(?:ся|ась|ось|ись)|распродан[оаы]?|товар закончился|нет на складе|немає (?:в наявності|на складі)|відсутн\\p{L}*|розпродано|закінчи(?:вся|лась|лося)|няма (?:в )?наличност|изчерпан[оаи]?|не е в наличност|неналичен|не е налично|εξαντλήθηκε|εξαντλημένο|μη διαθέσιμο|δεν (?:είναι )?διαθέσιμο|εκτός αποθέματος|tükendi|stokta (?:yok|bulunmuyor)|stok(?:ta)? tükendi|mevcut değil|temin edilemiyor|nėra (?:sandėlyje|prekyboje)|išparduota|išpirkta|nav (?:pieejams|noliktavā)|izpārdots|välja müüdud|läbi müüdud|^otsas$|pole (?:laos|saadaval)|ei ole laos|rasprodano|nije (?:dostupno|na zalihi|na stanju)|nema na (?:zalihi|stanju|lageru)|ni na zalogi|razprodano|trenutno ni (?:na zalogi|na voljo)|nedostupno|hết hàng|tạm hết|ngừng bán|habis|stok (?:habis|kosong)|tidak tersedia|kehabisan stok|out of stocks|ubos na|imezwa",
+    ),
+    'OutOfStock',
+  ],
+  [
+    piece(
+      '売り?切れ|完売|在庫(?:切れ|なし|なく)|品切れ|欠品|缺货|缺貨|无货|無貨|售罄|已售完|售完|暂无库存|補貨通知|到货通知|품절|재고\\s?없음|일시\\s?품절|매진|สินค้าหมด|หมด(?:แล้ว|ชั่วคราว|สต[๊็]อก)|אזל(?: מהמלאי)?|לא (?:במלאי|זמין)|אין במלאי|حاليا غير متوفر|غير متوفر|غير متاح|نفد(?:ت)?(?: من| الكمية| المخزون)?|نفذ(?:ت)? الكمية|ناموجود|موجود نیست|उपलब्ध नहीं|स्टॉक में नहीं',
+    ),
+    'OutOfStock',
+  ],
+  [
+    word(
+      '(?:only |just |last )\\d{1,2}(?: (?:items?|pieces?|units?|pcs))? (?:left|remaining|available|in stock)(?: in stock)?|(?:hurry,? )?only \\d{1,2} left.*|\\d{1,2} left(?: in stock)?|last (?:one|pieces?|items?|units?)(?: (?:left|available|in stock))?$|low (?:in )?stock|limited (?:availability|stock|quantit\\p{L}*)|few left|almost (?:gone|sold out)|selling fast|nur noch \\d{1,3} .*|nur noch wenige.*|wenige (?:stück|exemplare|artikel)? ?(?:verfügbar|auf lager)|geringer (?:lager)?bestand|letzte (?:stücke?|exemplare|chance)|nur noch \\d{1,3}|restbestand|plus que \\d{1,3}.*|(?:il ne )?reste (?:plus que )?\\d{1,3}.*|derniers? (?:articles?|exemplaires?|pièces?)(?: en stock)?|stock (?:limité|faible)|faible stock|(?:solo )?quedan? (?:solo )?\\d{1,3}.*|últim[oa]s? (?:unidades?|artículos?|piezas?|disponibles?).*|pocas unidades|stock limitado|(?:ne )?(?:restano|rimangono|rimasti) (?:solo )?\\d{1,3}.*|(?:solo|ultimi|ultime) \\d{1,3} (?:pezzi?|disponibili|rimasti).*|ultim[io] (?:pezz[io]|articoli|disponibil[ie]).*|disponibilità limitata|(?:só )?restam (?:apenas )?\\d{1,3}.*|últimas (?:unidades|peças).*|estoque (?:baixo|limitado)|(?:slechts|nog|nog maar) \\d{1,3} (?:stuks? )?(?:op voorraad|beschikbaar|over).*|laatste (?:stuks?|exemplaren).*|beperkte voorraad|bijna uitverkocht|ostatni[ea]? sztuk[ai]?.*|został[oay]? (?:tylko |już )?\\d{1,3}.*|ograniczona (?:ilość|dostępność)|mała ilość|poslední (?:kus|kusy|ks).*|zbývá \\d{1,3}.*|posledn[éý] kus[y]?.*|(?:már )?csak \\d{1,3} (?:db|darab).*|utolsó darab.*|ultim(?:ul|ele) (?:produs|produse|bucăți|bucati|buc|bucată).*|(?:endast|bara) \\d{1,3} (?:kvar|i lager|st).*|få (?:kvar|i lager)|sista (?:exemplaret|chansen)|(?:kun|bare) \\d{1,3} (?:tilbage|igjen|på lager|stk).*|få (?:på lager|igjen|tilbage)|(?:vain|enää) \\d{1,3} (?:jäljellä|kpl).*|viimeiset kappaleet|(?:осталось|остался|осталась|всего) (?:всего |только )?\\d{1,3}.*|^мало$|заканчивается|последни[йе] (?:экземпляр\\p{L}*|штук\\p{L}*|товар\\p{L}*|бройк\\p{L}*|брой).*|ограниченное количество|залишилося \\d{1,3}.*|закінчується|останній|остават \\d{1,3}.*|ограничена наличност|(?:μόνο|απομένουν) \\d{1,3}.*|τελευταί[αο] (?:κομμάτι[α]?|τεμάχι[οα]).*|περιορισμένη διαθεσιμότητα|son \\d{1,3} (?:ürün|adet).*|tükenmek üzere|sınırlı stok|chỉ còn \\d{1,3}.*|tersisa \\d{1,3}.*|stok terbatas|liko \\d{1,3}.*|paskutin\\p{L}+ (?:prek\\p{L}*|vienet\\p{L}*).*',
+    ),
+    'LimitedAvailability',
+  ],
+  [
+    piece(
+      '残り(?:わずか|少|\\s?\\d{1,3})|在庫(?:わずか|僅少|残少)|仅剩|僅剩|库存紧张|仅余|남은\\s?수량\\s?\\d|품절\\s?임박|เหลือ(?:เพียง|แค่)?\\s?\\d|נותרו? (?:רק )?\\d|מלאי מוגבל|متبق[يى]|كمية محدودة|تنها \\d|فقط \\d{1,3} عدد',
+    ),
+    'LimitedAvailability',
+  ],
+  [
+    word(
+      'in stock(?: now| online)?|instock|available(?: now| online| for delivery| for purchase| to ship| immediately)?|availability: (?:in stock|available|yes)|ready (?:to|for) (?:ship|dispatch|delivery)(?:ping)?|ships (?:today|now|within.*|in \\d.*|immediately|same day|from.*)|\\d{1,6}\\+? (?:items? |pieces? |units? |pcs )?(?:in stock|available)|stock: ?[1-9]\\d*.*|on hand|in store (?:now|only)|online only|(?:sofort|ab lager|lagernd|auf lager|vorrätig|verfügbar|lieferbar)(?: (?:ab lager|lieferbar|verfügbar|versandfertig|und versandfertig))*|(?:sofort|direkt) (?:lieferbar|versandfertig|verfügbar|versendbar)|am lager|ab lager|versandfertig.*|lieferzeit:? (?:ca\\.? )?\\d.*|en stock|disponibles?(?: (?:immédiatement|en ligne|de suite|inmediatamente|en stock|online|subito|ora))?|expédi(?:é|tion) (?:sous|en|dans) \\d.*|prêt à (?:être )?expédi(?:é|er)|en existencias?|hay (?:stock|existencias)|en inventario|stock disponible|entrega inmediata|disponibilità (?:immediata|:? ?sì)|disponibil[ei]|in magazzino|pronta consegna|em estoque|em stock|dispon[ií]vel|disponíveis|pronta entrega|op voorraad|voorradig|uit voorraad(?: leverbaar)?|leverbaar|direct leverbaar|beschikbaar|dostępn[yeai](?: od ręki)?|dostępność:? (?:jest|duża|średnia|dostępny).*|w magazynie|na stanie|na magazynie|jest w magazynie|wysyłka (?:w|do) \\d.*|skladem.*|je skladem|dostupn[éýá]|ihned k odeslání|k dispozici|skladom.*|na sklade|raktáron|készleten|elérhető|kapható|azonnal szállítható|(?:în|in) stoc|disponibil[ăe]?|stoc (?:suficient|disponibil|furnizor)|i lager|finns i (?:lager|webblager)|i webblager|på lager|lagervara|i lagret|tillgänglig|varastossa|saatavilla|heti saatavilla|heti varastosta|til á lager|á lager|есть в наличии|в наличии|имеется в наличии|есть на складе|на складе|доступен|в продаже|в наявності|є в наявності|є на складі|готов(?:ий)? до відправки|в наличност|наличен|налично|налична|има в наличност|σε απόθεμα|διαθέσιμ[οηα]|άμεσα διαθέσιμο|άμεση (?:παραλαβή|παράδοση).*|ετοιμοπαράδοτο|stokta(?: var)?|stokta mevcut|mevcut|aynı gün kargo|yra sandėlyje|sandėlyje|turime|prekė yra|ir noliktavā|pieejams|noliktavā|laos(?: olemas)?|saadaval|kohe saadaval|na zalihi|na stanju|na lageru|dostupno|raspoloživo|na zalogi|na voljo|dobavljivo takoj|còn hàng|có sẵn|có hàng|tersedia|stok tersedia|ready stock|ada stok|may stock|në gjendje',
+    ),
+    'InStock',
+  ],
+  [
+    piece(
+      '在庫(?:あり|有り?|◎|○)|即納|当日出荷|発売中|有货|有貨|现货|現貨|有库存|有現貨|재고\\s?있음|재고\\s?보유|구매\\s?가능|즉시\\s?출고|มีสินค้า|พร้อมส่ง|มีในสต[๊็]อก|במלאי|קיים במלאי|זמין(?: במלאי)?|متوفر|متاح|متوفّر|في المخزون|موجود(?: است)?(?: در انبار)?|उपलब्ध|स्टॉक में',
+    ),
+    'InStock',
+  ],
 ];
 
-/** Reads what a text near the buy button says about stock. */
-export const readAvailabilityText = (text: string): Availability | undefined =>
-  rules.find(([pattern]) => pattern.test(text))?.[1];
+/**
+ * Reads what a short text near the buy button says about stock, in the languages of most shops.
+ *
+ * @param text - one label or sentence, e.g. `"Nur noch 3 Stück auf Lager"`. A text longer than 200 characters is
+ *   prose that may speak about anything, and is not read.
+ * @returns `undefined` when it says nothing, or only asks ("Notify me when in stock").
+ */
+export const readAvailabilityText = (text: string): Availability | undefined => {
+  if (text.length > 200 || saysNothing.test(text)) return undefined;
+  return rules.find(([pattern]) => pattern.test(text))?.[1];
+};
 
-/** Reads schema.org's addresses and short names, and the words of OpenGraph. */
-export const readAvailabilityUrl = (text: string): Availability | undefined => readAvailabilityText(text);
+const short = new Map<string, Availability>([
+  ['instock', 'InStock'],
+  ['in', 'InStock'],
+  ['available', 'InStock'],
+  ['instoreonly', 'InStock'],
+  ['onlineonly', 'InStock'],
+  ['onlineandinstore', 'InStock'],
+  ['reserved', 'OutOfStock'],
+  ['outofstock', 'OutOfStock'],
+  ['out', 'OutOfStock'],
+  ['oos', 'OutOfStock'],
+  ['soldout', 'OutOfStock'],
+  ['unavailable', 'OutOfStock'],
+  ['notinstock', 'OutOfStock'],
+  ['notavailable', 'OutOfStock'],
+  ['preorder', 'PreOrder'],
+  ['presale', 'PreOrder'],
+  ['backorder', 'BackOrder'],
+  ['availablefororder', 'BackOrder'],
+  ['madetoorder', 'BackOrder'],
+  ['pending', 'BackOrder'],
+  ['discontinued', 'Discontinued'],
+  ['limitedavailability', 'LimitedAvailability'],
+  ['limited', 'LimitedAvailability'],
+]);
+
+/**
+ * Reads a machine's word for stock: schema.org's addresses and short names in any spelling
+ * (`http://schema.org/InStock`, `schema:OutOfStock`, `in_stock`), and the words of OpenGraph and Facebook
+ * (`instock`, `oos`, `available for order`, `pending`); anything else is read as text.
+ *
+ * @see https://schema.org/ItemAvailability
+ */
+export const readAvailabilityUrl = (text: string): Availability | undefined => {
+  const trimmed = text.trim();
+  const name = /[^/#:]*$/.exec(trimmed.replace(/\/+$/, ''))![0];
+  return short.get(name.replace(/[\s_-]/g, '').toLowerCase()) ?? readAvailabilityText(trimmed);
+};
