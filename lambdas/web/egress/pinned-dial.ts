@@ -1,0 +1,72 @@
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { EgressTarget } from './egress-policy.ts';
+
+/** Why a socket was given up although it connected; unreachable unless the runtime ignores our lookup. */
+export class UnpinnedSocketError extends Error {
+  override readonly name = 'UnpinnedSocketError';
+}
+
+/**
+ * A `lookup` for `net.connect` and `tls.connect` that never asks a resolver: it answers with the addresses that
+ * the policy checked, whatever name it is asked for.
+ */
+export const pinnedLookup =
+  ({ addresses }: EgressTarget): LookupFunction =>
+  (_hostname, options, callback) => {
+    if (options.all) callback(null, [...addresses]);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
+  };
+
+const sameText = (address: string): string => ipaddr.process(address).toNormalizedString();
+
+/** @throws UnpinnedSocketError when a connected socket ends at another address than those that were checked. */
+export const assertPinned = (socket: Socket, { addresses, hostname }: EgressTarget): void => {
+  const { remoteAddress } = socket;
+  // The peer may have hung up already; then there is no address to compare, and no use of the socket either.
+  if (remoteAddress === undefined) return;
+  if (addresses.some(({ address }) => sameText(address) === sameText(remoteAddress))) return;
+  socket.destroy();
+  throw new UnpinnedSocketError(`The connection to "${hostname}" did not end at a checked address.`);
+};
+
+/**
+ * Opens a TCP connection to a checked target.
+ *
+ * @returns A connected socket.
+ * @throws The socket's own error, or the signal's reason.
+ */
+export const dialPinned = (target: EgressTarget, signal: AbortSignal): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const socket = connect({
+      host: target.hostname,
+      port: target.port,
+      lookup: pinnedLookup(target),
+      autoSelectFamily: true,
+      noDelay: true,
+    });
+    const onAbort = (): void => {
+      socket.destroy();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const settle = (outcome: () => void): void => {
+      signal.removeEventListener('abort', onAbort);
+      outcome();
+    };
+    socket.once('error', (error) => settle(() => reject(error)));
+    socket.once('connect', () =>
+      settle(() => {
+        try {
+          assertPinned(socket, target);
+          resolve(socket);
+        } catch (error) {
+          reject(error);
+        }
+      }),
+    );
+  });

@@ -1,0 +1,404 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  Agent,
+  type AgentOptions,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { SiteErrorCode } from '../../domain/site-result.ts';
+import { WebError } from '../page-load.ts';
+import type { EgressPolicy } from './egress-policy.ts';
+import { dialPinned } from './pinned-dial.ts';
+
+export interface ProxyLimits {
+  /** Bytes of all connections together, both directions; at the limit everything is cut. */
+  totalBytes: number;
+  /** Client connections at the same time. */
+  connections: number;
+  /** Life of one connection or one forwarded request, ms. */
+  connectionMs: number;
+  /** From the request to a connected socket, name resolution included, ms. */
+  connectMs: number;
+  /** Without a byte in either direction, ms. */
+  idleMs: number;
+  /** Request and response head of forwarded requests, bytes. */
+  headerBytes: number;
+  /** Reasons kept in `refused`. */
+  refusals: number;
+}
+
+export const defaultProxyLimits: ProxyLimits = {
+  totalBytes: 256 * 1024 * 1024,
+  connections: 512,
+  connectionMs: 120_000,
+  connectMs: 10_000,
+  idleMs: 30_000,
+  headerBytes: 64 * 1024,
+  refusals: 200,
+};
+
+/** A request that the proxy did not carry out. */
+export interface ProxyRefusal {
+  hostname: string;
+  port: number;
+  /** `ForbiddenTarget`, `InvalidUrl`, `DnsFailure`, `ConnectionFailed`, `Timeout` or `TooLarge`. */
+  code: SiteErrorCode;
+  message: string;
+}
+
+export interface PinningProxy {
+  port: number;
+  /** For `--proxy-server`; holds no credential. */
+  url: string;
+  /** What the proxy asks for (Basic); `undefined` when it asks for none. Random for each launch. */
+  credential: { username: string; password: string } | undefined;
+  /** Bytes carried so far: `sent` to shops, `received` from them. */
+  readonly bytes: { readonly sent: number; readonly received: number };
+  /** The first refusals, oldest first; how the browser's bare "tunnel failed" is explained. */
+  readonly refused: readonly ProxyRefusal[];
+  /** Cuts every connection. */
+  close(): Promise<void>;
+}
+
+export interface PinningProxyOptions {
+  limits?: Partial<ProxyLimits>;
+  /** Default true: other users of this machine cannot use the proxy. */
+  requireCredential?: boolean;
+}
+
+/** Headers that speak of one connection only (RFC 9110, 7.6.1), and what a client says to its proxy. */
+const hopHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Raw headers without those of one connection, nor those that the `Connection` header names. */
+const endToEndHeaders = (raw: readonly string[], kept: readonly string[] = []): string[] => {
+  const named = new Set<string>();
+  for (let i = 0; i < raw.length; i += 2) {
+    if (raw[i]!.toLowerCase() === 'connection') {
+      for (const name of raw[i + 1]!.split(',')) named.add(name.trim().toLowerCase());
+    }
+  }
+  const headers: string[] = [];
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!.toLowerCase();
+    if (kept.includes(name) || !(hopHeaders.has(name) || named.has(name))) headers.push(raw[i]!, raw[i + 1]!);
+  }
+  return headers;
+};
+
+const withHost = (headers: readonly string[], host: string): string[] => {
+  const result = ['Host', host];
+  for (let i = 0; i < headers.length; i += 2) {
+    if (headers[i]!.toLowerCase() !== 'host') result.push(headers[i]!, headers[i + 1]!);
+  }
+  return result;
+};
+
+const headBytes = (raw: readonly string[]): number => raw.reduce((sum, part) => sum + part.length + 2, 20);
+
+const statusOf = (code: SiteErrorCode): string =>
+  code === 'ForbiddenTarget' || code === 'InvalidUrl'
+    ? '403 Forbidden'
+    : code === 'Timeout'
+      ? '504 Gateway Timeout'
+      : '502 Bad Gateway';
+
+const endSocket = (socket: Duplex, status: string, headers = ''): void => {
+  if (socket.destroyed) return;
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}Content-Length: 0\r\nConnection: close\r\n\r\n`);
+};
+
+const toRefusal = (error: unknown): WebError =>
+  error instanceof WebError
+    ? error
+    : new WebError('ConnectionFailed', 'The host did not accept the connection.', {
+        retryable: true,
+        cause: error,
+      });
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Starts an HTTP proxy on loopback that a browser sends everything through. Each target is resolved once by the
+ * policy, and the checked address is dialled: what a name means later changes nothing.
+ *
+ * Carries CONNECT tunnels, absolute-form `http://` requests and WebSocket upgrades, and nothing else. Answers a
+ * forbidden target with 403 and never connects to it.
+ */
+export const startPinningProxy = async (
+  policy: EgressPolicy,
+  { limits: given = {}, requireCredential = true }: PinningProxyOptions = {},
+): Promise<PinningProxy> => {
+  const limits = { ...defaultProxyLimits, ...given };
+  const credential = requireCredential
+    ? { username: 'browser', password: randomBytes(24).toString('base64url') }
+    : undefined;
+  const expected =
+    credential &&
+    digest(`Basic ${Buffer.from(`${credential.username}:${credential.password}`).toString('base64')}`);
+
+  const sockets = new Set<Duplex>();
+  const refused: ProxyRefusal[] = [];
+  const bytes = { sent: 0, received: 0 };
+  let isExhausted = false;
+
+  const refuse = (hostname: string, port: number, error: WebError): void => {
+    if (refused.length >= limits.refusals) return;
+    refused.push({ hostname, port, code: error.code, message: error.message });
+  };
+
+  const tooLarge = (): WebError =>
+    new WebError('TooLarge', `The page and what it loads exceed ${limits.totalBytes} bytes.`, {
+      retryable: false,
+    });
+
+  const count = (direction: 'sent' | 'received', amount: number, hostname: string, port: number): void => {
+    bytes[direction] += amount;
+    if (isExhausted || bytes.sent + bytes.received <= limits.totalBytes) return;
+    isExhausted = true;
+    refuse(hostname, port, tooLarge());
+    for (const socket of sockets) socket.destroy();
+  };
+
+  const hold = <S extends Socket>(socket: S): S => {
+    sockets.add(socket);
+    socket.setTimeout(limits.idleMs, () => socket.destroy());
+    // A socket's failure ends that socket; who waits for it sees it close.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+    if (isExhausted) socket.destroy();
+    return socket;
+  };
+
+  const dial = async (hostname: string, port: number, gone?: AbortSignal): Promise<Socket> => {
+    if (isExhausted) throw tooLarge();
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      const message = `The host "${hostname}" did not accept the connection within ${limits.connectMs} ms.`;
+      controller.abort(new WebError('Timeout', message, { retryable: true }));
+    }, limits.connectMs);
+    const signal = gone ? AbortSignal.any([controller.signal, gone]) : controller.signal;
+    try {
+      const expiry = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+      const target = await Promise.race([policy.resolveTarget(hostname, port), expiry]);
+      return hold(await dialPinned(target, signal));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  class PinnedAgent extends Agent {
+    // Every connection of forwarded requests comes from here, so none can be made another way.
+    override createConnection(
+      options: AgentOptions & { host?: string; port?: number | string },
+      callback?: (error: Error | null, stream: Duplex) => void,
+    ): undefined {
+      dial(String(options.host), Number(options.port)).then(
+        (socket) => callback?.(null, socket),
+        (error: Error) => callback?.(error, undefined as unknown as Duplex),
+      );
+      return undefined;
+    }
+  }
+  const agent = new PinnedAgent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 64 });
+
+  const isAuthorized = (request: IncomingMessage): boolean =>
+    expected === undefined || timingSafeEqual(digest(request.headers['proxy-authorization'] ?? ''), expected);
+
+  const askCredential = 'Proxy-Authenticate: Basic realm="scrap-prices"\r\n';
+
+  /** Aborts when the client goes away, so that nothing is dialled for nobody. */
+  const goneSignal = (client: Duplex): AbortSignal => {
+    const controller = new AbortController();
+    client.once('close', () => controller.abort(new Error('The client went away.')));
+    return controller.signal;
+  };
+
+  const join = (client: Socket, upstream: Socket, hostname: string, port: number): void => {
+    const timer = setTimeout(() => client.destroy(), limits.connectionMs);
+    client.on('data', (chunk: Buffer) => count('sent', chunk.length, hostname, port));
+    upstream.on('data', (chunk: Buffer) => count('received', chunk.length, hostname, port));
+    client.pipe(upstream).pipe(client);
+    upstream.once('close', () => client.destroy());
+    client.once('close', () => {
+      clearTimeout(timer);
+      upstream.destroy();
+    });
+  };
+
+  const onConnect = async (request: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
+    if (!isAuthorized(request)) return endSocket(client, '407 Proxy Authentication Required', askCredential);
+    const authority = /^(\[[^[\]]+\]|[^:[\]]+):(\d{1,5})$/.exec(request.url ?? '');
+    if (authority === null) return endSocket(client, '400 Bad Request');
+    const hostname = authority[1]!;
+    const port = Number(authority[2]);
+    try {
+      const upstream = await dial(hostname, port, goneSignal(client));
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      if (head.length > 0) {
+        count('sent', head.length, hostname, port);
+        upstream.write(head);
+      }
+      join(client, upstream, hostname, port);
+    } catch (error) {
+      const refusal = toRefusal(error);
+      refuse(hostname, port, refusal);
+      endSocket(client, statusOf(refusal.code));
+    }
+  };
+
+  /** The target of an absolute-form request. `https` goes through CONNECT, never in the clear. */
+  const forwardUrl = (request: IncomingMessage): URL => {
+    const url = /^(?:http|ws):\/\//i.test(request.url ?? '')
+      ? policy.checkUrl(request.url!.replace(/^ws:/i, 'http:'))
+      : undefined;
+    if (url === undefined) {
+      throw new WebError('InvalidUrl', 'This is a proxy; expected an absolute http URL or CONNECT.', {
+        retryable: false,
+      });
+    }
+    return url;
+  };
+
+  const portOf = (url: URL): number => Number(url.port || 80);
+
+  const namedTarget = (request: IncomingMessage): [string, number] => {
+    const url = URL.parse(request.url ?? '');
+    return [url?.hostname ?? '', url ? portOf(url) : 0];
+  };
+
+  const onUpgrade = async (request: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
+    if (!isAuthorized(request)) return endSocket(client, '407 Proxy Authentication Required', askCredential);
+    try {
+      const url = forwardUrl(request);
+      const upstream = await dial(url.hostname, portOf(url), goneSignal(client));
+      const headers = withHost(endToEndHeaders(request.rawHeaders, ['connection', 'upgrade']), url.host);
+      const lines = [`${request.method} ${url.pathname}${url.search} HTTP/1.1`];
+      for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+      const opening = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]);
+      count('sent', opening.length, url.hostname, portOf(url));
+      upstream.write(opening);
+      join(client, upstream, url.hostname, portOf(url));
+    } catch (error) {
+      const refusal = toRefusal(error);
+      refuse(...namedTarget(request), refusal);
+      endSocket(client, statusOf(refusal.code));
+    }
+  };
+
+  const forward = (url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const port = portOf(url);
+      // Kept for requests: Node.js frames the body again as chunks where it sees this header, also for GET.
+      const headers = withHost(endToEndHeaders(request.rawHeaders, ['transfer-encoding']), url.host);
+      const outgoing = httpRequest({
+        agent,
+        // Brackets are for URLs; the agent hands the host to `dial`, which takes it either way.
+        host: url.hostname,
+        port,
+        method: request.method,
+        path: `${url.pathname}${url.search}`,
+        headers,
+        setHost: false,
+        maxHeaderSize: limits.headerBytes,
+      });
+      const timer = setTimeout(() => {
+        outgoing.destroy(
+          new WebError('Timeout', `The request took longer than ${limits.connectionMs} ms.`, {
+            retryable: true,
+          }),
+        );
+        response.destroy();
+      }, limits.connectionMs);
+      response.once('close', () => {
+        clearTimeout(timer);
+        outgoing.destroy();
+        resolve();
+      });
+      outgoing.once('error', reject);
+      outgoing.once('response', (incoming) => {
+        count('sent', headBytes(headers), url.hostname, port);
+        count('received', headBytes(incoming.rawHeaders), url.hostname, port);
+        incoming.on('data', (chunk: Buffer) => count('received', chunk.length, url.hostname, port));
+        incoming.once('error', () => response.destroy());
+        try {
+          response.writeHead(
+            incoming.statusCode ?? 502,
+            incoming.statusMessage,
+            endToEndHeaders(incoming.rawHeaders),
+          );
+        } catch (error) {
+          outgoing.destroy();
+          reject(error);
+          return;
+        }
+        incoming.pipe(response);
+      });
+      request.on('data', (chunk: Buffer) => count('sent', chunk.length, url.hostname, port));
+      request.pipe(outgoing);
+    });
+
+  const onRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isAuthorized(request)) {
+      response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="scrap-prices"' }).end();
+      return;
+    }
+    try {
+      await forward(forwardUrl(request), request, response);
+    } catch (error) {
+      const refusal = toRefusal(error);
+      refuse(...namedTarget(request), refusal);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(Number(statusOf(refusal.code).slice(0, 3)), { Connection: 'close' }).end();
+    }
+  };
+
+  const server = createServer({
+    maxHeaderSize: limits.headerBytes,
+    requestTimeout: limits.connectionMs,
+    headersTimeout: Math.min(limits.idleMs, limits.connectionMs),
+    keepAliveTimeout: limits.idleMs,
+  });
+  server.maxConnections = limits.connections;
+  server.on('connection', (socket) => hold(socket));
+  server.on('request', (request, response) => void onRequest(request, response));
+  server.on('connect', (request, socket, head) => void onConnect(request, socket as Socket, head));
+  server.on('upgrade', (request, socket, head) => void onUpgrade(request, socket as Socket, head));
+  server.on('clientError', (_error, socket) => endSocket(socket, '400 Bad Request'));
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    credential,
+    bytes,
+    refused,
+    close: () =>
+      new Promise((resolve) => {
+        isExhausted = true;
+        agent.destroy();
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+};
