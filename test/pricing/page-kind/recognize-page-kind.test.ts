@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isFrontPageUrl,
+  type PageToRecognize,
+  recognizePageKind,
+} from '../../../lambdas/pricing/page-kind/recognize-page-kind.ts';
+
+const url = 'https://shop.example/p/1';
+const page = (title: string, body: string, head = ''): string =>
+  `<!doctype html><html><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
+const kindOf = (given: Partial<PageToRecognize> & { html: string }) =>
+  recognizePageKind({ url, ...given })?.kind;
+const links = (count: number): string => '<a href="/x">link to a category of things</a> '.repeat(count);
+const product = `<h1>Lamp</h1><p>A lamp of brushed steel that lights a desk of any size. ${'It is made to last. '.repeat(40)}</p><p>19,99 €</p>${links(30)}`;
+
+describe('pages of bot defence', () => {
+  // The words and marks are those that each vendor's page is known by; the rest is made up.
+  const challenges: [vendor: string, html: string, status: number][] = [
+    [
+      'Cloudflare',
+      page(
+        'Just a moment...',
+        '<noscript>Enable JavaScript and cookies to continue</noscript><script>window._cf_chl_opt={cvId:"3"}</script>',
+      ),
+      403,
+    ],
+    [
+      'Cloudflare in German',
+      page(
+        'Nur einen Moment…',
+        '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>',
+      ),
+      403,
+    ],
+    [
+      'DataDome',
+      page(
+        'shop.example',
+        '<script>var dd={"rt":"c","cid":"AHr","hsh":"1","host":"geo.captcha-delivery.com"}</script>',
+      ),
+      403,
+    ],
+    [
+      'HUMAN',
+      page(
+        'Access to this page has been denied',
+        '<div id="px-captcha"></div><p>Press &amp; Hold to confirm you are a human</p>',
+      ),
+      403,
+    ],
+    ['Akamai', page('', '<div id="sec-if-cpt-container"></div><p>Powered and protected by</p>'), 428],
+    [
+      'Imperva',
+      page(
+        '',
+        '<iframe src="/_Incapsula_Resource?CWUDNSAI=9&xinfo=1">Request unsuccessful. Incapsula incident ID: 1-2</iframe>',
+      ),
+      200,
+    ],
+    ['Imperva by script', page('', '<script src="/_Incapsula_Resource?SWJIYLWA=719d"></script>'), 200],
+    ['AWS WAF', page('Human Verification', '<script>AwsWafIntegration.getToken()</script>'), 405],
+    [
+      'AWS WAF silent',
+      page('', '<script>window.gokuProps = {"key":"x"}</script><noscript>JavaScript is disabled</noscript>'),
+      202,
+    ],
+    ['Kasada', page('', '<script>window.KPSDK={};KPSDK.now=1</script>'), 429],
+    [
+      'reCAPTCHA as the page',
+      page(
+        'Security',
+        '<form><p>Please show that you are no machine.</p><div class="g-recaptcha"></div></form>',
+      ),
+      200,
+    ],
+    ['hCaptcha as the page', page('One more step', '<div class="h-captcha"></div>'), 200],
+    ['Turnstile as the page', page('Verify', '<div class="cf-turnstile"></div>'), 403],
+    [
+      'Amazon',
+      page(
+        'shop',
+        '<form action="/errors/validateCaptcha"><h4>Enter the characters you see below</h4></form>',
+      ),
+      200,
+    ],
+    ['words only, French', page('Vérification de sécurité', '<p>Veuillez patienter.</p>'), 200],
+    ['words only, Russian', page('Вы не робот?', '<p>Подтвердите</p>'), 200],
+    ['words only, Japanese', page('セキュリティチェック', '<p>少々お待ちください</p>'), 200],
+  ];
+  it.each(challenges)('recognises the challenge of %s', (_, html, httpStatus) => {
+    expect(kindOf({ html, httpStatus })).toBe('Challenge');
+  });
+
+  it('believes the header by which Cloudflare names a challenge', () => {
+    expect(kindOf({ html: page('', ''), headers: { 'cf-mitigated': 'challenge' } })).toBe('Challenge');
+  });
+
+  it.each([
+    [
+      'Akamai',
+      page(
+        'Access Denied',
+        '<h1>Access Denied</h1>You don\'t have permission to access "http&#58;&#47;&#47;x" on this server.<p>Reference&#32;&#35;18&#46;5</p>',
+      ),
+      403,
+    ],
+    ['a plain server', page('403 Forbidden', '<h1>403 Forbidden</h1><hr>'), 403],
+    ['a country block', page('Sorry', '<h1>This shop is not available in your country</h1>'), 200],
+    ['German', page('Zugriff verweigert', '<p>Bitte wenden Sie sich an uns.</p>'), 403],
+    ['Russian', page('Доступ ограничен', '<p>Ваш адрес</p>'), 403],
+  ])('recognises the denial of %s', (_, html, httpStatus) => {
+    expect(kindOf({ html, httpStatus })).toBe('AccessDenied');
+  });
+});
+
+describe('walls of consent and login', () => {
+  it.each([
+    [
+      'a consent host',
+      { html: page('Shop', '<p>We and our partners</p>'), url: 'https://consent.shop.example/collect' },
+    ],
+    [
+      'a consent page in English',
+      { html: page('Before you continue to Shop', '<button>Accept all</button>') },
+    ],
+    [
+      'a consent page in French',
+      { html: page('Shop', '<h1>Avant de continuer</h1><button>Accepter</button>') },
+    ],
+  ])('recognises %s', (_, given) => expect(kindOf(given)).toBe('ConsentWall'));
+
+  it.each([
+    [
+      'a login page by its address',
+      {
+        html: page('Shop', '<form><input type="password"></form>'),
+        url: 'https://shop.example/login?next=/p/1',
+      },
+    ],
+    ['a login page by its words', { html: page('Customer login', '<form><input type="password"></form>') }],
+    ['status 401', { html: page('', ''), httpStatus: 401 }],
+    ['a login page in Polish', { html: page('Zaloguj się', '<form><input type=password></form>') }],
+  ])('recognises %s', (_, given) => expect(kindOf(given)).toBe('LoginRequired'));
+});
+
+describe('pages without the product', () => {
+  it.each([
+    '404 Not Found',
+    'Page not found – Shop',
+    'Seite nicht gefunden',
+    'Page introuvable',
+    'Página no encontrada',
+    'Pagina non trovata',
+    'Página não encontrada',
+    'Pagina niet gevonden',
+    'Nie znaleziono strony',
+    'Stránka nenalezena',
+    'Az oldal nem található',
+    'Pagina nu a fost găsită',
+    'Sidan hittades inte',
+    'Siden blev ikke fundet',
+    'Sivua ei löytynyt',
+    'Страница не найдена',
+    'Сторінку не знайдено',
+    'Страницата не е намерена',
+    'Η σελίδα δεν βρέθηκε',
+    'Sayfa bulunamadı',
+    'Không tìm thấy trang',
+    'Halaman tidak ditemukan',
+    'ページが見つかりません',
+    '页面不存在',
+    '페이지를 찾을 수 없습니다',
+    'ไม่พบหน้า',
+    'الصفحة غير موجودة',
+    'הדף לא נמצא',
+    'صفحه مورد نظر یافت نشد',
+    'Error 404',
+    '404',
+  ])('recognises the soft 404 "%s"', (title) => {
+    expect(kindOf({ html: page(title, `<p>Try our front page.</p>${links(20)}`) })).toBe('SoftNotFound');
+    expect(kindOf({ html: page('Shop', `<h1>${title}</h1>${links(20)}`) })).toBe('SoftNotFound');
+  });
+
+  it.each([
+    'No results found for "555088-105"',
+    '0 results',
+    'Keine Ergebnisse für 555088-105',
+    'Aucun résultat',
+    'No se han encontrado resultados',
+    'Nessun risultato trovato',
+    'Nenhum resultado encontrado',
+    'Geen resultaten gevonden',
+    'Brak wyników',
+    'Žádné výsledky',
+    'Nincs találat',
+    'Nu s-au găsit produse',
+    'Inga träffar',
+    'Ingen resultater',
+    'Ei hakutuloksia',
+    'Ничего не найдено',
+    'Нічого не знайдено',
+    'Δεν βρέθηκαν αποτελέσματα',
+    'Sonuç bulunamadı',
+    '没有找到商品',
+    '該当する商品が見つかりません',
+    '검색 결과가 없습니다',
+    'לא נמצאו תוצאות',
+    'لا توجد نتائج',
+  ])('recognises the empty search "%s"', (words) => {
+    expect(
+      kindOf({
+        html: page('Search', `<h1>${words}</h1>${links(20)}`),
+        url: 'https://shop.example/search?q=555088-105',
+      }),
+    ).toBe('EmptySearch');
+    expect(kindOf({ html: page('Search', `<p>${words}</p>`), url: 'https://shop.example/search?q=1' })).toBe(
+      'EmptySearch',
+    );
+  });
+
+  it('recognises that a product address leads to the front page', () => {
+    const html = page('Shop', links(50));
+    expect(kindOf({ html, url: 'https://shop.example/en/', requestedUrl: url })).toBe('FrontPage');
+    expect(
+      kindOf({ html, url: 'https://shop.example/', requestedUrl: 'https://shop.example/' }),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['/', true],
+    ['/de/', true],
+    ['/en-gb', true],
+    ['/index.php', true],
+    ['/?p=123', false],
+    ['/p/1', false],
+    ['/index.php?route=product/1', false],
+  ])('tells whether %s is a front page', (path, expected) => {
+    expect(isFrontPageUrl(`https://shop.example${path}`)).toBe(expected);
+  });
+});
+
+describe('product pages that look like walls and are none', () => {
+  const jsonLd =
+    '<script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"price":"19.99"}}</script>';
+  it.each([
+    [
+      'a captcha in the review form',
+      page(
+        'Lamp',
+        `${product}<form class="review"><div class="g-recaptcha"></div></form><script src="https://www.google.com/recaptcha/api.js"></script>`,
+      ),
+    ],
+    ['a Turnstile widget in the newsletter form', page('Lamp', `${product}<div class="cf-turnstile"></div>`)],
+    [
+      'a cookie banner',
+      page(
+        'Lamp',
+        `${product}<div class="cookie"><h2>We value your privacy</h2><button>Accept all cookies</button></div>`,
+      ),
+    ],
+    ['404 in the model number', page('Peugeot 404 model car', `<h1>Peugeot 404</h1>${product}`)],
+    ['404 at the end of the title', page('Scale model | 404', `<h1>Model 404</h1>${product}`)],
+    [
+      'a login form in the header',
+      page('Lamp', `<form><h2>Login</h2><input type="password"></form>${product}`),
+    ],
+    [
+      "Cloudflare's script on a page that was let through",
+      page(
+        'Lamp',
+        `${product}<script>window.__CF$cv$params={};a.src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"</script>`,
+      ),
+    ],
+    [
+      "DataDome's tag on a page that was let through",
+      page('Lamp', `${product}<script src="https://js.datadome.co/tags.js"></script>`),
+    ],
+    [
+      "HUMAN's tag on a page that was let through",
+      page('Lamp', `${product}<script>window._pxAppId="PX1"</script>`),
+    ],
+    [
+      '"no results" of the search field',
+      page('Lamp', `<div class="autocomplete">No results found</div>${product}`),
+    ],
+    ['an empty basket', page('Lamp', `<div>No products in the cart.</div>${product}`)],
+    [
+      'a short page with structured data and "captcha" in its name',
+      page('CAPTCHA the board game', `<h1>Captcha</h1>${jsonLd}`),
+    ],
+    ['a book called Access Denied', page('Access Denied: a novel', `<h1>Access Denied</h1>${jsonLd}`)],
+    ['a product sold out', page('Lamp', `<h1>Lamp</h1><p>Sold out</p>${product}`)],
+  ])('lets pass: %s', (_, html) => expect(kindOf({ html })).toBeUndefined());
+
+  it('reads markup of any brokenness', () => {
+    for (const html of ['', '<', '<!--', '<title>', '<a'.repeat(10_000), '<div>'.repeat(50_000)]) {
+      expect(() => recognizePageKind({ html, url: 'no address' })).not.toThrow();
+    }
+  });
+});
