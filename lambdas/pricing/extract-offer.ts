@@ -12,6 +12,7 @@ import { compareAmounts } from './decide/amounts.ts';
 import { chooseProduct } from './decide/choose-product.ts';
 import { decideAvailability } from './decide/decide-availability.ts';
 import { decidePrice, type PriceDecision } from './decide/decide-price.ts';
+import { sameIdentifier } from './decide/identifiers.ts';
 import { resolveOffer, type StatedPrice } from './decide/resolve-offer.ts';
 import { readEmbeddedProducts } from './embedded/read-embedded.ts';
 import type { ExtractionContext } from './extraction-context.ts';
@@ -26,6 +27,7 @@ import { readRdfa } from './structured/rdfa.ts';
 import { productsOfGraph } from './structured/schema-products.ts';
 import { findTitleHeading, scorePrices } from './visible/score-prices.ts';
 import { findVisiblePrices } from './visible/visible-prices.ts';
+import { readVisibleSku } from './visible/visible-sku.ts';
 
 const nothing: Extraction = {
   Outcome: 'Failed',
@@ -131,7 +133,9 @@ class OfferReading {
       decision.stated,
       page,
       decision.visible?.run,
-      decision.price !== undefined,
+      decision.price && decision.source
+        ? { raw: decision.price.raw, path: decision.price.path, source: decision.source }
+        : undefined,
     );
     if (availability) this.note('Availability', availability.source, availability.claim, availability.agrees);
     const price = this.moneyOf(decision.price);
@@ -290,10 +294,27 @@ class OfferReading {
       pick('Title', (claim) => claim.name) ?? findTitleHeading(this.page)?.text ?? (this.page.title || null);
     return {
       Title: title,
-      Sku: pick('Sku', (claim) => claim.sku),
+      Sku: this.sku() ?? pick('Sku', (claim) => claim.sku),
       Gtin: pick('Gtin', (claim) => claim.gtin),
       Brand: pick('Brand', (claim) => claim.brand),
     };
+  }
+
+  /** The wanted SKU where the page carries it, else the number that the page shows to its buyers. */
+  private sku(): string | null {
+    const { context } = this;
+    const wanted = context.site?.Sku ?? context.sku;
+    if (wanted)
+      for (const claim of this.claims)
+        for (const each of [claim, ...claim.variants])
+          if (each.sku && sameIdentifier(each.sku.value, wanted)) {
+            this.note('Sku', claim.source, each.sku);
+            return each.sku.value;
+          }
+    const shown = readVisibleSku(this.page);
+    if (!shown) return null;
+    this.note('Sku', 'Visible', shown);
+    return shown.value;
   }
 
   private variants(): Variant[] {

@@ -56,7 +56,7 @@ const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
  * | No chosen offer; all of a source's offers state the same | that |
  * | Any of a product's variants is in stock | `InStock` |
  * | Only a text near title, price or buy button | as it reads |
- * | A price, and a working buy button | `InStock` |
+ * | A price was found, and no text says otherwise | `InStock` |
  * | nothing | `Unknown` |
  */
 export const decideAvailability = (
@@ -64,16 +64,25 @@ export const decideAvailability = (
   stated: StatedPrice | undefined,
   page: Page,
   priceRun: number | undefined,
-  hasPrice: boolean,
+  shown: { raw: string; path: string; source: EvidenceSource } | undefined,
 ): AvailabilityDecision | undefined => {
   const spoken: { claim: Claim<Availability>; source: EvidenceSource }[] = [];
-  if (stated?.offer.availability)
+  // One of several equal offers speaks for all only when it was asked for: others may be in stock.
+  const isOnly =
+    stated !== undefined && claims.filter((claim) => claim.source === stated.claim.source).length === 1;
+  if (
+    stated?.offer.availability &&
+    ((stated.isChosen && isOnly) || !outNow.has(stated.offer.availability.value))
+  )
     spoken.push({ claim: stated.offer.availability, source: stated.claim.source });
-  for (const claim of claims) {
-    const offers = [...claim.offers, ...claim.variants].filter((offer) => offer.availability !== undefined);
-    if (offers.length === 0 || spoken.some((each) => each.source === claim.source)) continue;
-    const best = offers.find((offer) => !outNow.has(offer.availability!.value)) ?? offers[0]!;
-    spoken.push({ claim: best.availability!, source: claim.source });
+  for (const source of new Set(claims.map((claim) => claim.source))) {
+    if (spoken.some((each) => each.source === source)) continue;
+    const offers = claims
+      .filter((claim) => claim.source === source)
+      .flatMap((claim) => [...claim.offers, ...claim.variants])
+      .filter((offer) => offer.availability !== undefined);
+    const best = offers.find((offer) => !outNow.has(offer.availability!.value)) ?? offers[0];
+    if (best) spoken.push({ claim: best.availability!, source });
   }
   const visible = readVisibleAvailability(page, priceRun);
   if (visible) spoken.push({ claim: visible, source: 'Visible' });
@@ -90,16 +99,12 @@ export const decideAvailability = (
       agrees: [...new Set(agrees)],
     };
   }
-  const title = findTitleHeading(page);
-  const button = page.buyButtons.find(
-    ({ zones, disabled, run }) =>
-      !disabled && (zones & away & ~(title?.zones ?? 0)) === 0 && (title === undefined || run >= title.run),
-  );
-  if (hasPrice && button)
+  // A page that names a price and says nothing of lacking stock sells the product.
+  if (shown)
     return {
       value: 'InStock',
-      source: 'Visible',
-      claim: { value: 'InStock', raw: 'buy button', path: cssPath(button.element) },
+      source: shown.source,
+      claim: { value: 'InStock', raw: shown.raw, path: shown.path },
       agrees: [],
     };
   return undefined;

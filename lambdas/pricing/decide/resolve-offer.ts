@@ -17,6 +17,8 @@ export interface StatedPrice {
   range: { low: MoneyClaim; high: MoneyClaim } | undefined;
   /** Several prices of which the source prefers none: other sources may decide. */
   rivals: readonly MoneyClaim[];
+  /** The caller's wishes or the page's address chose this offer among others. */
+  isChosen: boolean;
   /** The price is the lowest of a range. */
   isFrom: boolean;
   failure: 'VariantNotFound' | 'ConditionMismatch' | undefined;
@@ -69,6 +71,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       listPrice: offer.listPrice,
       range: rangeOf(everything),
       rivals: [],
+      isChosen: claim.offers.length + claim.variants.length <= 1,
       isFrom:
         offer.price === undefined &&
         offer.low !== undefined &&
@@ -83,7 +86,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
 
   if (site?.Variant) {
     const variant = matchVariant(claim.variants, site.Variant);
-    if (variant) return settled(variant, { range: undefined });
+    if (variant) return settled(variant, { range: undefined, isChosen: true });
     if (claim.variants.length > 0 || ownMarks(claim)) {
       const self = matchVariant(
         [
@@ -114,6 +117,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
   function choose(offers: readonly OfferClaim[]): StatedPrice {
     if (offers.length === 0) return settled(empty);
     let list = offers;
+    let isChosen = everything.length === 1;
     if (site?.Currency) {
       const inCurrency = list.filter((offer) => priceOf(offer)!.currency === site.Currency);
       if (inCurrency.length > 0) list = inCurrency;
@@ -124,16 +128,22 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
           (each) => each !== undefined && sameIdentifier(each, wantedSku),
         ),
       );
-      if (named.length > 0 && named.length < list.length) list = named;
+      if (named.length > 0 && named.length < list.length) {
+        list = named;
+        isChosen = named.length === 1;
+      }
     }
     if (page.url && list.length > 1) {
       const here = list.filter(
         (offer) => offer.url !== undefined && addressMatch(offer.url, page.url!) === 2,
       );
-      if (here.length > 0 && here.length < list.length) list = here;
+      if (here.length > 0 && here.length < list.length) {
+        list = here;
+        isChosen = here.length === 1;
+      }
     }
     const prices = distinct(list);
-    if (prices.length === 1) return settled(list[0]!);
+    if (prices.length === 1) return settled(list[0]!, { isChosen });
     const own = distinct(list.filter((offer) => claim.offers.includes(offer)));
     if (
       own.length === 1 &&

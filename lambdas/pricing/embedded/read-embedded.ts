@@ -1,6 +1,19 @@
 import type { ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import type { Page } from '../page/page.ts';
+import { readAttributeProducts } from './attribute-products.ts';
+import { readScriptLiterals } from './script-literals.ts';
+import { productsOfState } from './state-products.ts';
 
-/** Reads the products that embedded application state holds. */
-export const readEmbeddedProducts = (_page: Page, _hints: PriceHints): ProductClaim[] => [];
+/** Products of one page that application state may bring in. */
+const maxProducts = 500;
+
+/** Reads the products that application state holds: scripts with data, and attributes of elements. */
+export const readEmbeddedProducts = (page: Page, hints: PriceHints): ProductClaim[] => {
+  const products = readAttributeProducts(page, hints);
+  for (const { name, value } of readScriptLiterals(page)) {
+    if (products.length >= maxProducts) break;
+    products.push(...productsOfState(value, name, hints));
+  }
+  return products;
+};

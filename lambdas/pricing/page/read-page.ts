@@ -25,6 +25,10 @@ const silentTags = new Set([
 const centNames =
   /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup|fractional|pence|grosze?|dec|kopejky)(?=$|[\s_-])/i;
 const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
+/** `data-price-amount="12.90"`, and attributes that hold a product as JSON. */
+const isPriced = (attribute: string, value: string): boolean =>
+  pricedAttribute.test(attribute) ||
+  ((value.startsWith('{') || value.startsWith('[')) && value.includes('price'));
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const struckStyle = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
 const collapse = (text: string): string => text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ');
@@ -147,7 +151,8 @@ class PageReader {
           if (struckStyle.test(attribs.style!)) zones |= zone.struck;
           break;
         default:
-          if (attribute.startsWith('data-') && pricedAttribute.test(attribute)) this.attributed.push(element);
+          if (attribute.startsWith('data-') && isPriced(attribute, attribs[attribute]!))
+            this.attributed.push(element);
       }
     }
     if (hasNames && !pageTags.has(name)) zones |= this.namesOf(attribs.class, attribs.id);
@@ -168,7 +173,10 @@ class PageReader {
       this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
     if (name === 'button' || name === 'input' || name === 'a' || name === 'form')
       this.takeButton(element, zones);
-    if ((name === 'sup' || (attribs.class && centNames.test(attribs.class))) && /\d$/.test(this.text))
+    if (
+      (name === 'sup' || name === 'small' || (attribs.class && centNames.test(attribs.class))) &&
+      /\d$/.test(this.text)
+    )
       this.joinCents(element);
     if (name === 'input' || name === 'img') return -1;
     return zones;
@@ -261,7 +269,9 @@ class PageReader {
     const endsJoined = this.text.endsWith('.') && /^\s*\d/.test(text);
     const startsSpaced = text.startsWith(' ');
     const trimmed = text.trim();
-    if (this.text && (this.pendingSpace || startsSpaced) && !endsJoined) this.text += ' ';
+    // Digits of neighbouring elements are two numbers ("$200" and "2 bids"), unless the second is small: cents.
+    const abuts = /\d$/.test(this.text) && /^\d/.test(text) && this.pieces.at(-1)?.element !== node.parent;
+    if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
     this.pieces.push({ start: this.text.length, element: node.parent as Element, zones });
     this.text += trimmed;
     this.pendingSpace = text.endsWith(' ');

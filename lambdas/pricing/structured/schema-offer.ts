@@ -23,6 +23,12 @@ export const claimOf = (thing: Thing, property: string): Claim<string> | undefin
   return value === undefined ? undefined : { value, raw: value, path: thing.pathOf(property) };
 };
 
+/** An SKU whose field also holds the product's name ("TE502 Chair cover"): the number alone. */
+export const skuOf = (claim: Claim<string> | undefined): Claim<string> | undefined => {
+  const number = claim && /^(\S*\d\S*)\s+\p{L}[\p{L}\s,.'’()-]{5,}$/u.exec(claim.value)?.[1];
+  return claim && number ? { ...claim, value: number } : claim;
+};
+
 export const gtinProperties = [
   'gtin',
   'gtin13',
@@ -182,7 +188,7 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
     },
     condition: condition && { value: condition, raw: conditionRaw!, path: offer.pathOf('itemCondition') },
     seller,
-    sku: claimOf(offer, 'sku') ?? claimOf(offer, 'mpn'),
+    sku: skuOf(claimOf(offer, 'sku')) ?? claimOf(offer, 'mpn'),
     gtin: gtinClaim(offer),
     url: textOfProperty(offer, 'url') ?? (/^https?:/.test(offer.id ?? '') ? offer.id : undefined),
     name: textOfProperty(offer, 'name'),

@@ -1,6 +1,6 @@
 import type { OfferClaim, ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
-import { claimOf, gtinClaim, gtinProperties, readOffer, variantMarks } from './schema-offer.ts';
+import { claimOf, gtinClaim, gtinProperties, readOffer, skuOf, variantMarks } from './schema-offer.ts';
 import { Thing, type ThingGraph, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
 
 const productTypes = [
@@ -197,7 +197,7 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
     path: thing.path,
     name,
     sku:
-      claimOf(thing, 'sku') ??
+      skuOf(claimOf(thing, 'sku')) ??
       offers.find((offer) => offer.sku)?.sku ??
       claimOf(thing, 'productID') ??
       claimOf(thing, 'mpn') ??

@@ -1,3 +1,14 @@
+import type { Element } from 'domhandler';
+import {
+  depositWords,
+  instalmentWords,
+  netWords,
+  perUnitBefore,
+  savingWords,
+  shippingWords,
+  thresholdWords,
+  wasWords,
+} from '../money/price-words.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { VisiblePrice } from './visible-prices.ts';
@@ -39,10 +50,28 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.offscreen, -1],
 ];
 
-const oldLabel =
-  /\b(?:was|rrp|msrp|list price|retail(?: price)?|reg(?:ular)?\.?(?: price)?|compare at|old price|before|orig(?:inal)?(?:ly)?|uvp|statt|bisher|vorher|alter preis|prix conseillé|ancien prix|au lieu de|antes|precio anterior|pvp|pvpr|prima|prezzo (?:di listino|consigliato)|adviesprijs|van|stara cena|cena (?:regularna|katalogowa)|najniższa cena|běžná cena|původně|eredeti ár|tidigare|ord\.?(?: ?pris)?|før|normalpris|ovh|norm\.?)\s*:?\s*$|старая цена|старая|цена без скидки|раньше/iu;
-const asideLabel =
-  /\b(?:shipping|delivery|postage|p&p|versand\w*|livraison|env[ií]o|spedizione|frete|entrega|verzending|verzendkosten|bezorg\w*|dostawa|doprava|szállítás|frakt|levering|toimitus|kargo|you save|save|saving|sie sparen|ersparnis|rabatt|économisez|ahorra\w*|risparmi\w*|economi[sz]\w*|free (?:shipping|delivery) (?:over|from|on)|over|orders? (?:over|above)|ab einem|deposit|pfand|gift card|voucher|coupon|cashback|points|per month|monthly|instal?ments?|rate|raten|mensualit\w*|cuotas?|parcelas?|net|excl\.?|ex\.? vat|exkl\.?|htva?|sans tva|netto|zonder btw|excl\. btw|bez dph|trade-?in|warranty|insurance|total|subtotal|minimum|spend)\b[^\d]{0,25}$|доставк|экономия|скидк|бонус|кредит|рассрочк/iu;
+const asideQualifiers = new Set([
+  'PerUnit',
+  'Instalment',
+  'Saving',
+  'Shipping',
+  'Threshold',
+  'Deposit',
+  'NetOfTax',
+]);
+const asideWords = [
+  savingWords,
+  instalmentWords,
+  shippingWords,
+  thresholdWords,
+  depositWords,
+  netWords,
+  perUnitBefore,
+];
+
+/** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
+const isLabel = (text: string): boolean =>
+  text.length > 0 && text.length <= 40 && (!/\d/.test(text) || /[:：]\s*$/.test(text));
 
 const tokens = (text: string): Set<string> =>
   new Set(
@@ -121,18 +150,51 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
       if (after < -30) score -= 10;
     }
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
-    const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || oldLabel.test(price.label);
+    const label = price.ownLine || !isLabel(price.label) ? '' : price.label;
+    const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
-    if (price.qualifier === 'PerUnit' || price.qualifier === 'Instalment') score -= 50;
+    if (price.qualifier && asideQualifiers.has(price.qualifier)) score -= 50;
+    else if (label && asideWords.some((words) => words.test(label))) score -= 45;
     if (price.qualifier === 'From') score -= 6;
-    if (asideLabel.test(price.label)) score -= 45;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
     if ((repeats.get(signature(price)) ?? 0) >= 4) score -= 25;
     if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
     return { ...price, score, isOld };
   });
+  readmitLone(scored);
   return scored.sort((a, b) => b.score - a.score);
+};
+
+/**
+ * A price that only its class calls old is the price where no other one stands beside it: themes keep such names
+ * when nothing is on sale.
+ */
+const readmitLone = (scored: ScoredPrice[]): void => {
+  if (scored.some((price) => !price.isOld && price.score >= 55)) return;
+  const lone = scored.filter(
+    (price) => price.isOld && price.qualifier !== 'Was' && !isCrossedOut(price) && price.score + 60 >= 75,
+  );
+  if (new Set(lone.map((price) => price.amount)).size !== 1) return;
+  for (const price of lone) {
+    price.isOld = false;
+    price.score += 60;
+  }
+};
+
+const isCrossedOut = (price: ScoredPrice): boolean => {
+  let node: Element | null = price.element;
+  for (let step = 0; node && step < 4; step += 1) {
+    if (
+      node.name === 'del' ||
+      node.name === 's' ||
+      node.name === 'strike' ||
+      /line-through/.test(node.attribs.style ?? '')
+    )
+      return true;
+    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
+  }
+  return false;
 };
 
 const signature = ({ element }: VisiblePrice): string => {

@@ -14,6 +14,8 @@ export interface VisiblePrice {
   bare: boolean;
   /** Text before it in the same line, or of the short line before. */
   label: string;
+  /** The label stands in the price's own line, where it has been weighed already. */
+  ownLine: boolean;
   /** Length of the line it stands in. */
   lineLength: number;
   run: number;
@@ -83,6 +85,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         qualifier: price.qualifier,
         bare: price.bare === true,
         label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
+        ownLine: own !== '',
         lineLength: line.text.length,
         run: run.index,
         element: piece.element,

@@ -1,0 +1,92 @@
+import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
+import type { PriceHints } from '../money/price-hints.ts';
+import { readMoneyClaim } from '../structured/claim-money.ts';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { fromMinorUnits } from './state-money.ts';
+
+/**
+ * Whether an object is a product of Shopify's AJAX form, whose prices are whole numbers of the smallest unit.
+ *
+ * @see https://shopify.dev/docs/api/ajax/reference/product
+ */
+export const isShopifyProduct = (object: JsonObject): boolean =>
+  Array.isArray(object.variants) &&
+  object.variants.length > 0 &&
+  (Object.hasOwn(object, 'price_min') ||
+    Object.hasOwn(object, 'compare_at_price_min') ||
+    object.variants.some((variant) => isJsonObject(variant) && Object.hasOwn(variant, 'public_title')));
+
+const textOf = (value: JsonValue | undefined): string | undefined =>
+  value instanceof JsonNumber
+    ? value.text
+    : typeof value === 'string' && value.trim() !== ''
+      ? value
+      : undefined;
+
+const moneyOf = (value: JsonValue | undefined, path: string, hints: PriceHints): MoneyClaim | undefined => {
+  // Texts with a decimal point ("19.99") are whole units: themes write both.
+  if (typeof value === 'string') return readMoneyClaim(value, undefined, path, hints);
+  if (!(value instanceof JsonNumber)) return undefined;
+  if (value.text.includes('.')) return readMoneyClaim(value, undefined, path, hints);
+  const amount = fromMinorUnits(value.text, 2);
+  return amount === undefined ? undefined : { amount, currency: null, raw: value.text, path };
+};
+
+/** Reads a product of Shopify's AJAX form with its variants. */
+export const shopifyProduct = (
+  object: JsonObject,
+  path: string,
+  isRelated: boolean,
+  hints: PriceHints,
+): ProductClaim => {
+  const options = Array.isArray(object.options)
+    ? object.options.map((option) => (isJsonObject(option) ? textOf(option.name) : textOf(option)) ?? '')
+    : [];
+  const variants = (object.variants as JsonValue[]).slice(0, 500).flatMap((variant, index): OfferClaim[] => {
+    if (!isJsonObject(variant)) return [];
+    const own = `${path}.variants[${index}]`;
+    const optionOf = (pattern: RegExp): string | undefined => {
+      const place = options.findIndex((option) => pattern.test(option));
+      return place < 0 ? undefined : textOf(variant[`option${place + 1}`]);
+    };
+    const sku = textOf(variant.sku);
+    return [
+      {
+        path: own,
+        price: moneyOf(variant.price, `${own}.price`, hints),
+        listPrice: moneyOf(variant.compare_at_price, `${own}.compare_at_price`, hints),
+        availability:
+          typeof variant.available === 'boolean'
+            ? {
+                value: variant.available ? 'InStock' : 'OutOfStock',
+                raw: String(variant.available),
+                path: `${own}.available`,
+              }
+            : undefined,
+        id: textOf(variant.id),
+        sku: sku === undefined ? undefined : { value: sku, raw: sku, path: `${own}.sku` },
+        name: textOf(variant.public_title) ?? textOf(variant.title),
+        size: optionOf(/size|größe|taille|talla|taglia|maat|rozmiar|storlek/i),
+        color: optionOf(/colou?r|farbe|couleur|colore|kleur|kolor|färg/i),
+      },
+    ];
+  });
+  const title = textOf(object.title) ?? textOf(object.name);
+  const sku = variants.length === 1 ? variants[0]!.sku : undefined;
+  return {
+    source: 'EmbeddedState',
+    path,
+    name: title === undefined ? undefined : { value: title, raw: title, path: `${path}.title` },
+    sku,
+    identifiers: [
+      textOf(object.id),
+      textOf(object.handle),
+      ...variants.map((variant) => variant.sku?.value),
+    ].filter((each) => each !== undefined),
+    brand: undefined,
+    offers: variants.length === 1 ? variants : [],
+    variants: variants.length === 1 ? [] : variants,
+    isRelated,
+    standing: 'guessed',
+  };
+};

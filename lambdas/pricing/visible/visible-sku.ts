@@ -1,0 +1,92 @@
+import type { Element } from 'domhandler';
+import type { Claim } from '../claims.ts';
+import { cssPath, type Page, type TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { findTitleHeading } from './score-prices.ts';
+
+/** What shops in many languages write before the number by which they sell the product. */
+const skuLabel =
+  /(?:^|[\s(（〈[|,;·•/])(?:sku|s\.k\.u\.?|product ?(?:code|id|number|no\.?|nr\.?|#)|prod\.? ?(?:code|no\.?)|item ?(?:code|id|number|no\.?|nr\.?|model|#)|\w+ item number|style ?(?:code|id|number|no\.?|#)|catalog(?:ue)? ?(?:number|no\.?|#)|cat\.? ?no\.?|part ?(?:number|no\.?|#)|stock ?(?:code|number|no\.?|#)|reference|ref\.?(?:erence)? ?(?:no\.?|#)?|article ?(?:number|no\.?)?|art\.?[ -]?(?:nr|no|n°|num)?\.?|artikel[ -]?(?:nr|nummer|no)\.?|artikel|bestell[ -]?(?:nr|nummer)\.?|produkt[ -]?(?:nr|nummer|code|id)\.?|objektnummer|produktnummer|varenr\.?|varenummer|artikkelnro|tuotenumero|tuotekoodi|art\.? ?č\.?|kód(?: (?:produktu|zboží|tovaru|výrobku))?|katalogov[éá] (?:číslo|cislo)|kod(?: (?:produktu|towaru))?|nr (?:katalogowy|artykułu|ref\.?)|indeks|symbol|cikkszám|termékkód|cod(?:\.| produs| articol)?|référence|réf\.?(?: produit)?|code (?:article|produit)|referencia|cód(?:igo)?\.?(?: (?:de (?:producto|artículo|barras)|do produto|producto))?|codice(?: (?:prodotto|articolo))?|cod\.? ?(?:art\.?|prod\.?|articolo|prodotto)|riferimento|código|referência|šifra(?: (?:artikla|izdelka|proizvoda))?|koda|ürün kodu|stok kodu|model kodu|код(?: (?:товара|товару|продукта|на продукт))?|артикул|арт\.?|номер товара|κωδικός(?: προϊόντος)?|商品(?:編號|编号|番号|コード|號|id)|貨號|货号|型番|品番|管理番号|상품(?:번호|코드)|모델번호|מק["״']?ט|קוד מוצר|رقم (?:المنتج|الصنف)|كود|รหัสสินค้า|mã (?:sản phẩm|sp|hàng)|kode produk|(?:numero|número|num[eé]ro) (?:de l['’])?(?:oggetto|objet|artículo|articolo|item|produit|prodotto|producto)|anzeigen?-?(?:nr|nummer|id)\.?|inserat-?(?:nr|nummer|id)\.?|lot(?: number| #)?|numer (?:oferty|produktu|katalogowy|artykułu)|номер (?:лота|объявления))(?: \p{Lu}?\p{Ll}{2,12})?\s*(?:\([^)]*\))?\s*[:：#.]*\s*$/iu;
+
+/** The number itself: at least one digit, no price and no sentence. */
+const skuValue = /^[\s#:：.]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})/u;
+/** Names of elements that hold such a number by themselves. */
+const skuNames =
+  /(?:^|[\s_-])(?:sku|mpn|product-?(?:code|sku|ref(?:erence)?|number|no|nr)|item-?(?:code|number|no|nr|sku)|article-?(?:number|no|nr|code)|artikel-?(?:nr|nummer)|cat(?:alog)?-?number|model-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\s_-])/;
+const namedAsSku = (element: Element): boolean => {
+  const { attribs } = element;
+  const names = `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.itemprop ?? ''} ${attribs['data-testid'] ?? ''} ${attribs['data-test'] ?? ''} ${attribs['data-qa'] ?? ''} ${attribs['data-qa-qualifier'] ?? ''}`;
+  return skuNames.test(
+    names
+      .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+      .replaceAll('__', '-')
+      .toLowerCase(),
+  );
+};
+const away = zone.hidden | zone.related | zone.review | zone.card | zone.cart;
+
+/**
+ * Reads the number that stands behind "SKU:", "Art.-Nr." and alike near the title. Such a number is what a buyer
+ * quotes; structured data often holds an internal one.
+ */
+export const readVisibleSku = (page: Page): Claim<string> | undefined => {
+  const title = findTitleHeading(page);
+  const from = Math.max(0, (title?.run ?? 0) - 12);
+  const ignored = title?.zones ?? 0;
+  for (const run of page.runs.slice(from, from + 400)) {
+    if (run.text.length > 300) continue;
+    const [piece] = run.pieces;
+    if (!piece || (piece.zones & away & ~ignored) !== 0) continue;
+    const found = readLine(run.text) ?? readPair(run.text, page.runs[run.index + 1]?.text);
+    const named = found ?? readNamed(run);
+    if (named) return { value: named, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
+  }
+  return undefined;
+};
+
+const numberIn = (text: string): string | undefined => {
+  const value = skuValue.exec(text)?.[1]?.replace(/[._/-]+$/, '');
+  return value !== undefined && /\d/.test(value) && value.length >= 3 ? value : undefined;
+};
+
+const separators = /[:：#.\s]/g;
+
+/** Label and number in one line: "Product code: 83810610". */
+const readLine = (text: string): string | undefined => {
+  if (!/\d/.test(text)) return undefined;
+  separators.lastIndex = 0;
+  for (let tries = 0; tries < 40; tries += 1) {
+    const separator = separators.exec(text);
+    if (!separator) return undefined;
+    const { index } = separator;
+    const before = text.slice(Math.max(0, index - 40), index + 1);
+    // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
+    if (!skuLabel.test(before)) continue;
+    const value = numberIn(text.slice(index + 1));
+    if (value) return value;
+  }
+  return undefined;
+};
+
+/** A number in an element that is named after it: `<span class="product-code">83810610</span>`. */
+const readNamed = (run: TextRun): string | undefined => {
+  for (const [index, piece] of run.pieces.entries()) {
+    if (!namedAsSku(piece.element)) continue;
+    const text = run.text.slice(piece.start, run.pieces[index + 1]?.start).trim();
+    if (text.length > 60 || !/\d/.test(text)) continue;
+    const words = text.split(/\s+/);
+    const value = numberIn(words.length <= 1 ? text : (text.split(/[:：#]/).at(-1) ?? ''));
+    if (value && (words.length <= 1 || /[:：#]/.test(text))) return value;
+  }
+  return undefined;
+};
+
+/** Label in one line, the number in the next: cells of a table. */
+const readPair = (label: string, next: string | undefined): string | undefined =>
+  next !== undefined &&
+  label.length <= 40 &&
+  next.length <= 42 &&
+  !/\s/.test(next.trim()) &&
+  skuLabel.test(label)
+    ? numberIn(next)
+    : undefined;
