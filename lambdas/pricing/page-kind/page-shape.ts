@@ -98,6 +98,13 @@ export const readPageShape = (document: Document): PageShape => {
     node = current?.nextSibling ?? null;
   }
   text = text.replace(/\s+/g, ' ').trim();
-  return { title: title.trim(), headings, text, links, hasPassword, isProduct, isPriced: priceLike.test(text) };
-};
+  return {
+    title: title.trim(),
+    headings,
+    text,
+    links,
+    hasPassword,
+    isProduct,
+    isPriced: priceLike.test(text),
+  };
 };
