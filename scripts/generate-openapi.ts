@@ -1,0 +1,13 @@
+/**
+ * Writes `docs/openapi.json` and `docs/selling-sites.schema.json` from the contract's schemas.
+ * A test holds both current: run `npm run docs` after a change of the contract.
+ */
+import { writeFileSync } from 'node:fs';
+import { openApiDocument } from './openapi/document.ts';
+import { registryFileSchema } from './openapi/schemas.ts';
+
+const write = (file: string, content: unknown): void =>
+  writeFileSync(new URL(`../docs/${file}`, import.meta.url), `${JSON.stringify(content, null, 2)}\n`);
+
+write('openapi.json', openApiDocument());
+write('selling-sites.schema.json', registryFileSchema());

@@ -1,0 +1,184 @@
+import type * as z from 'zod';
+import type {
+  Candidate,
+  Evidence,
+  Money,
+  Problem,
+  QueuedView,
+  RequestData,
+  RequestView,
+  SellingSite,
+  SiteError,
+  SiteResult,
+  Variant,
+} from '../../client/types.ts';
+import type { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
+import type { Selector, VariantWish } from '../../lambdas/domain/selling-site.ts';
+
+type Words<T> = { [member in keyof Required<T>]: string };
+
+const requestIdWords = 'Identifier of the request, made by the service.';
+
+/** What each member means, in Markdown. The types hold it complete: a new member without words does not compile. */
+export const descriptions: {
+  SellingSite: Words<SellingSite>;
+  Selector: Words<Selector>;
+  Selectors: Words<NonNullable<SellingSite['Selectors']>>;
+  VariantWish: Words<VariantWish>;
+  Money: Words<Money>;
+  Variant: Words<Variant>;
+  Evidence: Words<Evidence>;
+  Candidate: Words<Candidate>;
+  SiteError: Words<SiteError>;
+  SiteResult: Words<SiteResult>;
+  RequestData: Words<RequestData>;
+  Summary: Words<RequestData['Summary']>;
+  Problem: Words<Problem>;
+  QueueBody: Words<z.input<typeof queueBodySchema>>;
+  Authorization: Words<z.input<typeof authorizationSchema>>;
+  QueuedView: Words<QueuedView>;
+  PendingView: Words<QueuedView>;
+  FailedView: Words<QueuedView>;
+  CompletedView: Words<Extract<RequestView, { Data: object }>>;
+} = {
+  SellingSite: {
+    Name: 'Label, echoed in the result. Alone, without `Url` and `SearchUrl`, it names an entry of the deployment’s selling-site registry.',
+    Url: 'Absolute http or https URL of the product page. `{sku}` is replaced by the percent-encoded SKU.',
+    SearchUrl:
+      'The site’s search page, with `{sku}`: the product that carries the SKU among the hits is followed. Not together with `Url`.',
+    Sku: 'This site’s own SKU, instead of `Data.Sku`.',
+    Country: 'ISO 3166-1 alpha-2, such as `DE`.',
+    Locale: 'BCP 47 tag, such as `de-DE`: Accept-Language, and how numbers are read.',
+    Currency:
+      'ISO 4217 code that the price must have. A price in another currency is the error `CurrencyMismatch`.',
+    Variant: 'Which variant’s price is wanted. Absent: the page’s own price, and all variants are listed.',
+    Condition: 'Wanted condition; `New` when absent.',
+    RenderMode:
+      '`Auto` (default): plain HTTP first, headless Chromium when that gives no trustworthy price. `Http` and `Browser` hold it to one of the two.',
+    Selectors: 'Places to look first, tried in order before the automatic ways.',
+    WaitFor: 'CSS selector that is awaited in the browser.',
+    TimeoutSeconds: 'Time for this site.',
+    Reference: 'The caller’s own tag, echoed in the result.',
+  },
+  Selector: {
+    Type: 'Language of `Value`.',
+    Value: 'The selector itself.',
+    Attribute: 'Attribute to read instead of the text.',
+  },
+  Selectors: {
+    Price: 'Where the price stands.',
+    ListPrice: 'Where the price before the discount stands.',
+    Currency: 'Where the currency stands.',
+    Availability: 'Where the availability stands.',
+    Title: 'Where the product’s name stands.',
+  },
+  VariantWish: {
+    Size: 'As the shop writes it, such as `42` or `M`.',
+    SizeRegion: 'System of the size, such as `EU` or `US`.',
+    Color: 'As the shop writes it.',
+    Id: 'The shop’s own identifier of the variant.',
+  },
+  Money: {
+    Amount: 'Decimal string in major units with the page’s own digits, such as `1226.00`. Never a float.',
+    Currency: 'ISO 4217 code, or null when nothing tells it. Never a default.',
+    Raw: 'The text as it stands on the page.',
+  },
+  Variant: {
+    Id: 'The shop’s own identifier of the variant.',
+    Size: 'As the shop writes it.',
+    SizeRegion: 'System of the size.',
+    Color: 'As the shop writes it.',
+    Price: 'The variant’s own price.',
+    Availability: 'The variant’s own availability.',
+  },
+  Evidence: {
+    Field: 'Member of the result that this is evidence for.',
+    Source: 'Kind of place.',
+    Path: 'Where exactly.',
+    Raw: 'The text that stands there.',
+    Agrees: 'Independent sources that say the same.',
+  },
+  Candidate: {
+    Price: 'The price that was found.',
+    Source: 'Kind of place.',
+    Path: 'Where exactly.',
+  },
+  SiteError: {
+    Code: 'What went wrong, for programs.',
+    Message: 'What went wrong, for people.',
+    Retryable: 'Whether asking again may help.',
+  },
+  SiteResult: {
+    Index: 'Place of the site in the request, from 0.',
+    Name: '`Name` of the site as it was given.',
+    Reference: '`Reference` of the site as it was given.',
+    Outcome:
+      '`OutOfStock` is a success, its price may be null. `Ambiguous`: `Candidates` lists what was found and nothing is guessed. `NotFound`: the site does not have the product. `Blocked`: captcha, denial, consent or login wall.',
+    Sku: 'SKU that the page states.',
+    Gtin: 'GTIN that the page states.',
+    Title: 'Name of the product.',
+    Brand: 'Brand of the product.',
+    Price: 'What a buyer without membership pays now: after a discount, tax included where both are shown.',
+    ListPrice: 'Price before the discount; only when higher than `Price`.',
+    PriceRange: 'Lowest and highest price of an aggregate offer.',
+    Shipping: 'Shipping cost, where the page states it.',
+    Availability: 'Availability as schema.org names it.',
+    Condition: 'Condition of the offered item.',
+    Seller: 'Who sells it, on a marketplace.',
+    Variants: 'Variants on the page with their own price and availability.',
+    Confidence:
+      '`High` when independent sources agree, `Medium` for one good source, `Low` for a heuristic alone.',
+    Evidence: 'Where on the page each value stands.',
+    Candidates: 'Prices that were found and not chosen, because nothing on the page decides for one.',
+    Warnings: 'Remarks of the form `Code: sentence.`',
+    Error: 'Why there is no price; null when there is one.',
+    Url: 'Address that was asked, with the SKU in it.',
+    FinalUrl: 'Address of the page that was read, after redirects.',
+    HttpStatus: 'HTTP status of that page.',
+    RenderMode: 'Whether plain HTTP sufficed.',
+    FetchedAt: 'When the page was read.',
+    DurationMs: 'Time spent on this site, in milliseconds.',
+    Attempts: 'Fetches made, retries included.',
+  },
+  RequestData: {
+    Sku: '`Sku` of the request.',
+    RequestedAt: 'When the request was queued.',
+    CompletedAt: 'When the last site had its outcome.',
+    ExpiresAt: 'From when on the request is removed.',
+    Summary: 'How many sites had which outcome.',
+    Sites: 'One result for each site, in the order of the request.',
+  },
+  Summary: {
+    Total: 'Number of sites.',
+    Priced: 'Sites with a price.',
+    OutOfStock: 'Sites that have the product, and not at the moment.',
+    Ambiguous: 'Sites with several possible prices.',
+    NotFound: 'Sites without the product.',
+    Blocked: 'Sites that let nobody in.',
+    Failed: 'Sites where something went wrong.',
+  },
+  Problem: {
+    type: 'Kind of the problem; `about:blank` means that the status says it all.',
+    title: 'The status in words.',
+    status: 'HTTP status.',
+    detail: 'What happened.',
+    instance: 'Path of the call.',
+    Errors: 'On 400, every violation at once.',
+  },
+  QueueBody: {
+    Authorization: 'Credentials of the caller.',
+    Data: 'What to scrape: a product’s SKU and 1 to 100 selling sites.',
+  },
+  Authorization: { LicenseKey: 'The caller’s license key.', UID: 'The caller’s identifier.' },
+  QueuedView: { RequestId: requestIdWords, RequestStatus: '0: Pending.' },
+  PendingView: { RequestId: requestIdWords, RequestStatus: '0: Pending.' },
+  FailedView: {
+    RequestId: requestIdWords,
+    RequestStatus: '1: Failed; five minutes passed without its being processed.',
+  },
+  CompletedView: {
+    RequestId: requestIdWords,
+    RequestStatus: '2: Completed.',
+    Data: 'The scraped price data.',
+  },
+};

@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
+import { queuedViewSchema, requestDataSchema, requestViewSchema } from '../../lambdas/domain/request-view.ts';
+import {
+  selectorSchema,
+  sellingSiteMembersSchema,
+  sellingSiteSchema,
+  variantWishSchema,
+} from '../../lambdas/domain/selling-site.ts';
+import {
+  candidateSchema,
+  evidenceSchema,
+  moneySchema,
+  siteErrorSchema,
+  siteResultSchema,
+  variantSchema,
+} from '../../lambdas/domain/site-result.ts';
+import { descriptions } from './descriptions.ts';
+
+export type JsonSchema = {
+  [keyword: string]: unknown;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+};
+
+const [pendingViewSchema, failedViewSchema, completedViewSchema] = requestViewSchema.options;
+
+const named: Record<string, z.ZodType> = {
+  QueueBody: queueBodySchema,
+  Authorization: authorizationSchema,
+  SellingSite: sellingSiteSchema,
+  Selector: selectorSchema,
+  Selectors: sellingSiteMembersSchema.shape.Selectors.unwrap(),
+  VariantWish: variantWishSchema,
+  QueuedView: queuedViewSchema,
+  PendingView: pendingViewSchema,
+  FailedView: failedViewSchema,
+  CompletedView: completedViewSchema,
+  RequestData: requestDataSchema,
+  Summary: requestDataSchema.shape.Summary,
+  SiteResult: siteResultSchema,
+  Money: moneySchema,
+  Variant: variantSchema,
+  Evidence: evidenceSchema,
+  Candidate: candidateSchema,
+  SiteError: siteErrorSchema,
+};
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    Errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          Pointer: { type: 'string', description: 'JSON pointer (RFC 6901); empty for the whole body.' },
+          Detail: { type: 'string', description: 'What is wrong there.' },
+        },
+        required: ['Pointer', 'Detail'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance'],
+};
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Drops what only says the same again: the pattern beside a format, and the bounds of a safe integer. */
+const simplify = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(simplify);
+  if (!isObject(schema)) return schema;
+  const { $schema: _dialect, $id: _id, ...rest } = schema;
+  if (rest.format) delete rest.pattern;
+  if (Number.isInteger(rest.const)) rest.type = 'integer';
+  if (rest.maximum === Number.MAX_SAFE_INTEGER) delete rest.maximum;
+  if (rest.minimum === Number.MIN_SAFE_INTEGER) delete rest.minimum;
+  return Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, simplify(value)]));
+};
+
+const describe = (schemas: Record<string, JsonSchema>): void => {
+  for (const [name, words] of Object.entries(descriptions)) {
+    for (const [member, description] of Object.entries(words)) {
+      const property = schemas[name]?.properties?.[member];
+      if (!property) throw new Error(`${name}.${member} is described and not in the schema.`);
+      property.description = description;
+    }
+  }
+};
+
+/**
+ * The contract's schemas as JSON Schema 2020-12, by name, with words for each member.
+ *
+ * @param refTo - how one schema refers to another, e.g. `#/components/schemas/Money`.
+ */
+export const jsonSchemas = (refTo: (name: string) => string): Record<string, JsonSchema> => {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  // "input": answers may gain members, and unknown members of a request are ignored, so no object is closed.
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'input' });
+  const all: Record<string, JsonSchema> = {
+    ...(simplify(schemas) as Record<string, JsonSchema>),
+    Problem: structuredClone(problemSchema),
+  };
+  describe(all);
+  return all;
+};
+
+/** The rules between members of a selling site, which zod holds as code. */
+export const sellingSiteRules: JsonSchema = {
+  not: { required: ['Url', 'SearchUrl'] },
+  anyOf: [{ required: ['Name'] }, { required: ['Url'] }, { required: ['SearchUrl'] }],
+};
+
+/** JSON schema of the registry file of selling sites, which editors complete by. */
+export const registryFileSchema = (): JsonSchema => {
+  const { SellingSite, Selector, Selectors, VariantWish } = jsonSchemas((name) => `#/$defs/${name}`);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Selling sites of a deployment',
+    description: 'Callers name an entry by its "Name" alone.',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string', description: 'Address of this schema, for editors.' },
+      SellingSites: {
+        type: 'array',
+        items: {
+          allOf: [{ $ref: '#/$defs/SellingSite' }, { required: ['Name'] }],
+          unevaluatedProperties: false,
+        },
+      },
+    },
+    required: ['SellingSites'],
+    additionalProperties: false,
+    $defs: {
+      SellingSite: {
+        ...SellingSite,
+        not: { required: ['Url', 'SearchUrl'] },
+        anyOf: [{ required: ['Url'] }, { required: ['SearchUrl'] }],
+      },
+      Selector: { ...Selector, additionalProperties: false },
+      Selectors: { ...Selectors, additionalProperties: false },
+      VariantWish: { ...VariantWish, additionalProperties: false },
+    },
+  };
+};
