@@ -161,18 +161,40 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Splits `productPrice--old` into the words `product price old`, lower case. */
-const spaced = (names: string): string =>
-  names
+const spaced = (name: string): string =>
+  name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replaceAll('__', '-')
     .replaceAll('--', '-')
     .toLowerCase();
 
-/** Reads the class and id of one element. The caller keeps the answers: templates repeat their names. */
-export const zonesOfNames = (names: string): number => {
-  const text = spaced(names);
+/**
+ * Answers for single names. Shops share their templates' names, so that most are known after a few pages; what a
+ * name means never changes. Emptied when full: generated names must not fill the memory.
+ */
+const knownNames = new Map<string, number>();
+const maxKnownNames = 20_000;
+
+const zonesOfName = (name: string): number => {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const text = spaced(name);
   let zones = 0;
   for (const [pattern, bit] of nameRules) if (pattern.test(text)) zones |= bit;
+  if (knownNames.size >= maxKnownNames) knownNames.clear();
+  knownNames.set(name, zones);
+  return zones;
+};
+
+/** Most names of one element that are read, and the longest. */
+const maxNames = 40;
+const maxNameLength = 80;
+
+/** Reads the class and id of one element, separated by white space. */
+export const zonesOfNames = (names: string): number => {
+  let zones = 0;
+  for (const name of names.split(/\s+/, maxNames))
+    if (name !== '' && name.length <= maxNameLength) zones |= zonesOfName(name);
   return zones;
 };
 

@@ -93,6 +93,14 @@ export const wordShare = (first: string, second: string): number => {
 
 /** The heading that names the page's product: the one whose words the document's title repeats. */
 export const findTitleHeading = (page: Page): PageHeading | undefined => {
+  if (!titles.has(page)) titles.set(page, chooseTitle(page));
+  return titles.get(page);
+};
+
+/** Several readers ask for the same page's title. */
+const titles = new WeakMap<Page, PageHeading | undefined>();
+
+const chooseTitle = (page: Page): PageHeading | undefined => {
   const named = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
   let best: PageHeading | undefined;
   let bestScore = 0;
