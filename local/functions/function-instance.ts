@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FunctionPlan } from '../template/deployment-plan.ts';
+import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
+
+/** How an invocation ended. */
+export type InvocationOutcome =
+  | { kind: 'result'; payload: unknown; bytes: number }
+  | { kind: 'error'; error: FunctionError };
+
+export type LogListener = (line: { functionName: string; stream: 'stdout' | 'stderr'; text: string }) => void;
+
+export interface InstanceOptions {
+  /** Beside the template's own variables: region, credentials, endpoints. */
+  environment: Record<string, string>;
+  log: LogListener;
+}
+
+/** Lambda gives a function ten seconds to load before it counts its load against the timeout. */
+const initTimeoutMs = 10_000;
+
+/** Ends a process and all that it started; a process group that is gone already is fine. */
+const killGroup = (child: ChildProcess): void => {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/** Variables of this machine that a function may see; nothing else of the user's environment reaches it. */
+const hostVariables = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'SYSTEMROOT', 'LANG'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/**
+ * One execution environment of a function: a process of its own in its own process group, with its own folder for
+ * temporary files. It takes one invocation at a time and is used again while it is warm.
+ */
+export class FunctionInstance {
+  readonly #plan: FunctionPlan;
+  readonly #child: ChildProcess;
+  readonly #tempFolder: string;
+  readonly #ready: Promise<FunctionError | undefined>;
+  readonly #exited: Promise<void>;
+  #pending: ((outcome: InvocationOutcome) => void) | undefined;
+  #isEnded = false;
+
+  constructor(plan: FunctionPlan, { environment, log }: InstanceOptions) {
+    this.#plan = plan;
+    this.#tempFolder = mkdtempSync(join(tmpdir(), 'scrap-prices-function-'));
+    this.#child = spawn(
+      process.execPath,
+      // Lambda leaves a tenth of the memory to everything that is not JavaScript's heap.
+      [`--max-old-space-size=${Math.floor(plan.memoryMb * 0.9)}`, join(import.meta.dirname, 'runtime.ts')],
+      {
+        detached: process.platform !== 'win32',
+        cwd: plan.codeFolder,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: {
+          ...hostVariables(),
+          TMPDIR: this.#tempFolder,
+          HOME: this.#tempFolder,
+          TZ: ':UTC',
+          LAMBDA_TASK_ROOT: plan.codeFolder,
+          _HANDLER: plan.handler,
+          AWS_LAMBDA_FUNCTION_NAME: plan.name,
+          AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memoryMb),
+          AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${plan.name}`,
+          AWS_LAMBDA_LOG_STREAM_NAME: `local/[$LATEST]${randomUUID()}`,
+          AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+          // There is no X-Ray daemon here.
+          POWERTOOLS_TRACE_ENABLED: 'false',
+          AWS_XRAY_CONTEXT_MISSING: 'IGNORE_ERROR',
+          ...plan.environment,
+          ...environment,
+        },
+      },
+    );
+    for (const stream of ['stdout', 'stderr'] as const) {
+      createInterface({ input: this.#child[stream]! }).on('line', (text) =>
+        log({ functionName: plan.name, stream, text }),
+      );
+    }
+    const ready = Promise.withResolvers<FunctionError | undefined>();
+    this.#ready = ready.promise;
+    const initTimer = setTimeout(() => {
+      ready.resolve({
+        errorType: 'Sandbox.Timedout',
+        errorMessage: `Init timed out after ${initTimeoutMs} ms`,
+      });
+    }, initTimeoutMs);
+    this.#child.on('message', (message: RuntimeMessage) => {
+      if (message.type === 'ready') ready.resolve(undefined);
+      else if (message.type === 'init-error') ready.resolve(message.error);
+      else this.#settle(message);
+    });
+    const exited = Promise.withResolvers<void>();
+    this.#exited = exited.promise;
+    const onEnd = (reason: string): void => {
+      this.#isEnded = true;
+      clearTimeout(initTimer);
+      const error = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: ${reason}` };
+      ready.resolve(error);
+      this.#finish({ kind: 'error', error });
+      // What the function started may outlive it.
+      killGroup(this.#child);
+      rmSync(this.#tempFolder, { recursive: true, force: true, maxRetries: 3 });
+      exited.resolve();
+    };
+    this.#child.once('error', (error) => onEnd(error.message));
+    this.#child.once('exit', (code, signal) =>
+      onEnd(signal === null ? `exit status ${code}` : `signal: ${signal}`),
+    );
+    void this.#ready.then(() => clearTimeout(initTimer));
+  }
+
+  /** Whether its process can no longer take an invocation. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  get processId(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Never rejects. After an error of the runtime (timeout, crash) the instance is ended. */
+  async invoke(requestId: string, event: unknown, clockOffsetMs: number): Promise<InvocationOutcome> {
+    const { timeoutMs } = this.#plan;
+    const initError = await this.#ready;
+    if (initError) {
+      await this.end();
+      return { kind: 'error', error: initError };
+    }
+    const outcome = Promise.withResolvers<InvocationOutcome>();
+    this.#pending = outcome.resolve;
+    if (this.#isEnded || !this.#child.connected) {
+      this.#finish({
+        kind: 'error',
+        error: { errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited between two invocations' },
+      });
+      return outcome.promise;
+    }
+    const timer = setTimeout(() => {
+      this.#finish({
+        kind: 'error',
+        error: {
+          errorType: 'Sandbox.Timedout',
+          errorMessage: `${requestId} Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`,
+        },
+      });
+      void this.end();
+    }, timeoutMs);
+    const message: InvokeMessage = {
+      requestId,
+      event,
+      functionArn: this.#plan.arn,
+      timeoutMs,
+      clockOffsetMs,
+    };
+    this.#child.send(message, (error) => {
+      if (error) {
+        this.#finish({
+          kind: 'error',
+          error: { errorType: 'Runtime.ExitError', errorMessage: error.message },
+        });
+      }
+    });
+    const settled = await outcome.promise;
+    clearTimeout(timer);
+    return settled;
+  }
+
+  /** Ends the process and all that it started, and removes its temporary files. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    killGroup(this.#child);
+    await this.#exited;
+  }
+
+  #settle(message: Extract<RuntimeMessage, { requestId: string }>): void {
+    if (message.type === 'error') this.#finish({ kind: 'error', error: message.error });
+    else {
+      this.#finish({
+        kind: 'result',
+        payload: JSON.parse(message.payload) as unknown,
+        bytes: Buffer.byteLength(message.payload),
+      });
+    }
+  }
+
+  #finish(outcome: InvocationOutcome): void {
+    const resolve = this.#pending;
+    this.#pending = undefined;
+    resolve?.(outcome);
+  }
+}

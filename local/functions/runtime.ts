@@ -1,0 +1,110 @@
+// What runs inside the process of a function instance: loads the bundle's handler and calls it, as Lambda's
+// Node.js runtime does. It speaks with `function-instance.ts` over the process's IPC channel.
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+
+export interface InvokeMessage {
+  requestId: string;
+  event: unknown;
+  functionArn: string;
+  /** Time that the function has from now on. */
+  timeoutMs: number;
+  /** Added to the clock that the function sees. */
+  clockOffsetMs: number;
+}
+
+export interface FunctionError {
+  errorType: string;
+  errorMessage: string;
+  trace?: string[];
+}
+
+export type RuntimeMessage =
+  | { type: 'ready' }
+  | { type: 'init-error'; error: FunctionError }
+  | { type: 'result'; requestId: string; payload: string }
+  | { type: 'error'; requestId: string; error: FunctionError };
+
+const realNow = Date.now.bind(Date);
+let clockOffsetMs = 0;
+
+/** The system's clock, moved by what the test asked for; timers keep their real durations. */
+const RealDate = Date;
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [realNow() + clockOffsetMs] : args, newTarget),
+  apply: () => new RealDate(realNow() + clockOffsetMs).toString(),
+  get: (target, name, receiver) =>
+    name === 'now' ? () => realNow() + clockOffsetMs : Reflect.get(target, name, receiver),
+});
+
+const send = (message: RuntimeMessage): void => {
+  process.send?.(message);
+};
+
+const describe = (error: unknown): FunctionError =>
+  error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }
+    : { errorType: 'UnknownError', errorMessage: String(error) };
+
+// The local stack is gone: take along whatever this function started.
+process.on('disconnect', () => {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit(1);
+  }
+});
+
+const {
+  LAMBDA_TASK_ROOT = '',
+  _HANDLER = 'index.handler',
+  AWS_LAMBDA_FUNCTION_NAME = '',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE = '128',
+  AWS_LAMBDA_LOG_GROUP_NAME = '',
+  AWS_LAMBDA_LOG_STREAM_NAME = '',
+} = process.env;
+
+type Handler = (event: unknown, context: unknown) => unknown;
+
+const loadHandler = async (): Promise<Handler> => {
+  const [file = 'index', name = 'handler'] = _HANDLER.split('.');
+  const module = (await import(pathToFileURL(join(LAMBDA_TASK_ROOT, `${file}.mjs`)).href)) as Record<
+    string,
+    unknown
+  >;
+  const handler = module[name];
+  if (typeof handler !== 'function') throw new Error(`${file}.mjs exports no function "${name}".`);
+  return handler as Handler;
+};
+
+const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> => {
+  const endsAt = performance.now() + message.timeoutMs;
+  clockOffsetMs = message.clockOffsetMs;
+  const context = {
+    awsRequestId: message.requestId,
+    functionName: AWS_LAMBDA_FUNCTION_NAME,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: message.functionArn,
+    memoryLimitInMB: AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    logGroupName: AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: AWS_LAMBDA_LOG_STREAM_NAME,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(endsAt - performance.now())),
+  };
+  try {
+    const result = await handler(message.event, context);
+    send({ type: 'result', requestId: message.requestId, payload: JSON.stringify(result ?? null) });
+  } catch (error) {
+    send({ type: 'error', requestId: message.requestId, error: describe(error) });
+  }
+};
+
+try {
+  const handler = await loadHandler();
+  process.on('message', (message: InvokeMessage) => void invoke(handler, message));
+  send({ type: 'ready' });
+} catch (error) {
+  send({ type: 'init-error', error: describe(error) });
+}

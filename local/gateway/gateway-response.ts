@@ -1,0 +1,84 @@
+import type { GatewayResponsePlan } from '../template/deployment-plan.ts';
+
+/** Why API Gateway itself answers a request. */
+export type GatewayResponseType =
+  | 'BAD_REQUEST_BODY'
+  | 'INTEGRATION_TIMEOUT'
+  /** Not a type of its own in API Gateway: a function that failed is answered with the default for 5XX. */
+  | 'MALFORMED_PROXY_RESPONSE'
+  | 'MISSING_AUTHENTICATION_TOKEN'
+  | 'REQUEST_TOO_LARGE'
+  | 'THROTTLED';
+
+/** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+const defaults: Record<GatewayResponseType, { statusCode: number; message: string }> = {
+  BAD_REQUEST_BODY: { statusCode: 400, message: 'Invalid request body' },
+  INTEGRATION_TIMEOUT: { statusCode: 504, message: 'Endpoint request timed out' },
+  MALFORMED_PROXY_RESPONSE: { statusCode: 502, message: 'Internal server error' },
+  MISSING_AUTHENTICATION_TOKEN: { statusCode: 403, message: 'Missing Authentication Token' },
+  REQUEST_TOO_LARGE: { statusCode: 413, message: 'Request Too Long' },
+  THROTTLED: { statusCode: 429, message: 'Too Many Requests' },
+};
+
+/** What `$context` gives to templates and header expressions. */
+export interface GatewayContext {
+  requestId: string;
+  path: string;
+  stage: string;
+  httpMethod: string;
+  sourceIp: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface GatewayAnswer {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Renders one of API Gateway's own responses as the template says. */
+export const renderGatewayResponse = (
+  plans: Record<string, GatewayResponsePlan>,
+  type: GatewayResponseType,
+  context: GatewayContext,
+): GatewayAnswer => {
+  const { statusCode, message } = defaults[type];
+  const plan: Partial<GatewayResponsePlan> =
+    plans[type] ?? plans[statusCode < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? {};
+  const variables: Record<string, string> = {
+    requestId: context.requestId,
+    extendedRequestId: context.requestId,
+    path: context.path,
+    stage: context.stage,
+    httpMethod: context.httpMethod,
+    'identity.sourceIp': context.sourceIp,
+    'error.message': message,
+    'error.messageString': JSON.stringify(message),
+    'error.responseType': type,
+  };
+  const lookUp = (name: string): string => variables[name] ?? '';
+  const headerValue = (expression: string): string | undefined => {
+    if (expression.startsWith("'")) return expression.slice(1, -1);
+    if (expression.startsWith('context.')) return lookUp(expression.slice('context.'.length));
+    const requestHeader = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
+    return requestHeader === undefined ? undefined : context.headers[requestHeader.toLowerCase()];
+  };
+  const headers: Record<string, string> = {};
+  const [contentType, template] = Object.entries(plan.templates ?? {})[0] ?? [
+    'application/json',
+    '{"message":$context.error.messageString}',
+  ];
+  headers['Content-Type'] = contentType;
+  for (const [name, expression] of Object.entries(plan.headers ?? {})) {
+    const value = headerValue(expression);
+    if (value === undefined) continue;
+    // Node joins names of different case into one header only when the writer does.
+    const known = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase());
+    headers[known ?? name] = value;
+  }
+  return {
+    statusCode: plan.statusCode ?? statusCode,
+    headers,
+    body: template.replace(/\$context\.([a-zA-Z]+(?:\.[a-zA-Z]+)*)/g, (_match, name: string) => lookUp(name)),
+  };
+};

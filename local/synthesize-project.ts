@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesizeApp } from '../lib/app.ts';
+import { readCloudAssembly } from './template/cloud-assembly.ts';
+import type { Assembly } from './template/template.ts';
+
+/** Synthesizes the project's own CDK app, with bundles used where they were built. */
+export const synthesizeProject = (settings: Readonly<Record<string, unknown>>): Assembly => {
+  const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-synth-'));
+  try {
+    // Without staging: a copy of Chromium at each start would cost more than all the rest.
+    synthesizeApp(settings, { outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+    return readCloudAssembly(outdir);
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+};

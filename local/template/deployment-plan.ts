@@ -1,0 +1,333 @@
+import { createResolver, type Physical, pseudoParameters } from './intrinsics.ts';
+import type { Assembly, Resource, Template } from './template.ts';
+
+export interface TablePlan {
+  name: string;
+  keySchema: { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
+  attributeDefinitions: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[];
+}
+
+export interface QueuePlan {
+  name: string;
+  url: string;
+  arn: string;
+  /** As the SQS API takes them: strings. */
+  attributes: Record<string, string>;
+}
+
+export interface FunctionPlan {
+  logicalId: string;
+  name: string;
+  arn: string;
+  codeFolder: string;
+  /** e.g. `index.handler`. */
+  handler: string;
+  timeoutMs: number;
+  memoryMb: number;
+  reservedConcurrency: number | undefined;
+  environment: Record<string, string>;
+}
+
+export interface EventSourcePlan {
+  functionArn: string;
+  queueArn: string;
+  batchSize: number;
+  batchWindowMs: number;
+  maxConcurrency: number | undefined;
+  reportsBatchItemFailures: boolean;
+}
+
+export interface MockResponse {
+  statusCode: number;
+  /** Values are API Gateway's parameter expressions, e.g. `'*'` in quotes. */
+  headers: Record<string, string>;
+}
+
+export interface MethodPlan {
+  /** e.g. `/api/scrap_prices/{requestId}`. */
+  resourcePath: string;
+  httpMethod: string;
+  integration:
+    | { kind: 'lambda'; functionArn: string; timeoutMs: number }
+    | { kind: 'mock'; response: MockResponse };
+  validatesBody: boolean;
+  /** JSON schema by content type. */
+  models: Record<string, Record<string, unknown>>;
+}
+
+export interface GatewayResponsePlan {
+  statusCode: number | undefined;
+  /** Header name to parameter expression. */
+  headers: Record<string, string>;
+  /** Body template by content type. */
+  templates: Record<string, string>;
+}
+
+export interface ApiPlan {
+  id: string;
+  stage: string;
+  methods: MethodPlan[];
+  gatewayResponses: Record<string, GatewayResponsePlan>;
+  throttle: { ratePerSecond: number; burst: number } | undefined;
+}
+
+/** Everything that the local stack runs, by logical id where others refer to it. */
+export interface DeploymentPlan {
+  tables: Record<string, TablePlan>;
+  queues: Record<string, QueuePlan>;
+  functions: Record<string, FunctionPlan>;
+  eventSources: EventSourcePlan[];
+  api: ApiPlan;
+}
+
+type Properties = Record<string, unknown>;
+
+const region = pseudoParameters['AWS::Region']!;
+const account = pseudoParameters['AWS::AccountId']!;
+const arnOf = (service: string, resource: string): string =>
+  `arn:aws:${service}:${region}:${account}:${resource}`;
+
+/** CloudFormation's own names carry a random part; here the logical id is unique enough. */
+const nameOf = (logicalId: string, resource: Resource, property: string): string => {
+  const given = resource.Properties?.[property];
+  return typeof given === 'string' ? given : logicalId;
+};
+
+/** @returns what `Ref` and `Fn::GetAtt` give for each resource that exists here. */
+const physicalResources = (template: Template, sqsEndpoint: string): Map<string, Physical> => {
+  const physicals = new Map<string, Physical>();
+  for (const [id, resource] of Object.entries(template.Resources)) {
+    switch (resource.Type) {
+      case 'AWS::DynamoDB::Table': {
+        const name = nameOf(id, resource, 'TableName');
+        physicals.set(id, { ref: name, attributes: { Arn: arnOf('dynamodb', `table/${name}`) } });
+        break;
+      }
+      case 'AWS::SQS::Queue': {
+        const name = nameOf(id, resource, 'QueueName');
+        const url = `${sqsEndpoint}/${account}/${name}`;
+        const attributes = { Arn: arnOf('sqs', name), QueueName: name, QueueUrl: url };
+        physicals.set(id, { ref: url, attributes });
+        break;
+      }
+      case 'AWS::Lambda::Function': {
+        const name = nameOf(id, resource, 'FunctionName');
+        physicals.set(id, { ref: name, attributes: { Arn: arnOf('lambda', `function:${name}`) } });
+        break;
+      }
+      case 'AWS::Lambda::Alias':
+      case 'AWS::Lambda::Version': {
+        const target = (resource.Properties?.FunctionName as { Ref?: string } | undefined)?.Ref ?? '';
+        const name = nameOf(target, template.Resources[target] ?? resource, 'FunctionName');
+        const qualifier = String(resource.Properties?.Name ?? '1');
+        physicals.set(id, { ref: arnOf('lambda', `function:${name}:${qualifier}`) });
+        break;
+      }
+      case 'AWS::ApiGateway::RestApi':
+        physicals.set(id, { ref: 'local', attributes: { RootResourceId: 'root', RestApiId: 'local' } });
+        break;
+      case 'AWS::ApiGateway::Stage':
+        physicals.set(id, { ref: String(resource.Properties?.StageName ?? 'prod') });
+        break;
+    }
+  }
+  for (const [id, parameter] of Object.entries(template.Parameters ?? {})) {
+    physicals.set(id, { ref: String(parameter.Default ?? '') });
+  }
+  return physicals;
+};
+
+const stringified = (properties: Properties): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
+
+const sqsAttributes = [
+  'VisibilityTimeout',
+  'MessageRetentionPeriod',
+  'DelaySeconds',
+  'ReceiveMessageWaitTimeSeconds',
+  'MaximumMessageSize',
+  'RedrivePolicy',
+];
+
+const functionArnIn = (uri: string): string => /functions\/(arn:[^/]+)\/invocations/.exec(uri)?.[1] ?? uri;
+
+/** An ARN without the alias or version after the function's name. */
+export const unqualified = (functionArn: string): string => functionArn.split(':').slice(0, 7).join(':');
+
+/**
+ * Reads from a template what the local stack has to run.
+ *
+ * @param endpoints.sqs - where queues answer, e.g. `http://127.0.0.1:4100`; it begins their URLs.
+ */
+export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): DeploymentPlan => {
+  const { template, codeFolder } = assembly;
+  const physicals = physicalResources(template, endpoints.sqs);
+  const resolve = createResolver((id) => physicals.get(id));
+  const plain = <T>(value: unknown): T => resolve(value) as T;
+
+  const ofType = (type: string): [id: string, properties: Properties][] =>
+    Object.entries(template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([id, resource]) => [id, resource.Properties ?? {}]);
+  const planned = <T>(type: string, plan: (id: string, properties: Properties) => T): Record<string, T> =>
+    Object.fromEntries(ofType(type).map(([id, properties]) => [id, plan(id, properties)]));
+
+  const tables = planned('AWS::DynamoDB::Table', (id, properties): TablePlan => {
+    const { KeySchema, AttributeDefinitions } = plain<Properties>(properties);
+    return {
+      name: physicals.get(id)!.ref,
+      keySchema: KeySchema as TablePlan['keySchema'],
+      attributeDefinitions: AttributeDefinitions as TablePlan['attributeDefinitions'],
+    };
+  });
+
+  const queues = planned('AWS::SQS::Queue', (id, properties): QueuePlan => {
+    const given = plain<Properties>(properties);
+    const kept = Object.entries(given).filter(([name]) => sqsAttributes.includes(name));
+    const { ref, attributes } = physicals.get(id)!;
+    return {
+      name: attributes!.QueueName!,
+      url: ref,
+      arn: attributes!.Arn!,
+      attributes: stringified(Object.fromEntries(kept)),
+    };
+  });
+
+  const functions: Record<string, FunctionPlan> = {};
+  for (const [id, properties] of ofType('AWS::Lambda::Function')) {
+    const code = properties.Code as { S3Key?: unknown } | undefined;
+    // Inline code is CloudFormation's own help (custom resources); nothing of the service runs in it.
+    if (typeof code?.S3Key !== 'string') continue;
+    const { ref, attributes } = physicals.get(id)!;
+    const environment = plain<{ Variables?: Properties } | undefined>(properties.Environment);
+    functions[id] = {
+      logicalId: id,
+      name: ref,
+      arn: attributes!.Arn!,
+      codeFolder: codeFolder({ S3Key: code.S3Key }),
+      handler: String(properties.Handler),
+      timeoutMs: Number(properties.Timeout ?? 3) * 1_000,
+      memoryMb: Number(properties.MemorySize ?? 128),
+      reservedConcurrency: properties.ReservedConcurrentExecutions as number | undefined,
+      environment: stringified(environment?.Variables ?? {}),
+    };
+  }
+
+  const arnByName = new Map(Object.values(functions).map(({ name, arn }) => [name, arn]));
+  const eventSources = ofType('AWS::Lambda::EventSourceMapping').map(([, properties]): EventSourcePlan => {
+    const source = plain<Properties>(properties);
+    const scaling = source.ScalingConfig as { MaximumConcurrency?: number } | undefined;
+    const functionName = String(source.FunctionName);
+    return {
+      functionArn: unqualified(arnByName.get(functionName) ?? functionName),
+      queueArn: String(source.EventSourceArn),
+      batchSize: Number(source.BatchSize ?? 10),
+      batchWindowMs: Number(source.MaximumBatchingWindowInSeconds ?? 0) * 1_000,
+      maxConcurrency: scaling?.MaximumConcurrency,
+      reportsBatchItemFailures: ((source.FunctionResponseTypes as string[] | undefined) ?? []).includes(
+        'ReportBatchItemFailures',
+      ),
+    };
+  });
+
+  return { tables, queues, functions, eventSources, api: planApi(template, ofType, plain) };
+};
+
+const planApi = (
+  template: Template,
+  ofType: (type: string) => [id: string, properties: Properties][],
+  plain: <T>(value: unknown) => T,
+): ApiPlan => {
+  const pathOf = (reference: unknown): string => {
+    const id = (reference as { Ref?: string } | undefined)?.Ref;
+    const resource = id === undefined ? undefined : template.Resources[id];
+    // A reference to anything but a resource is the API's root.
+    if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
+    return `${pathOf(resource.Properties?.ParentId)}/${String(resource.Properties?.PathPart)}`;
+  };
+
+  const models = new Map(
+    ofType('AWS::ApiGateway::Model').map(([id, { Schema }]) => [id, plain<Properties>(Schema)]),
+  );
+  const bodyValidators = new Set(
+    ofType('AWS::ApiGateway::RequestValidator')
+      .filter(([, properties]) => properties.ValidateRequestBody === true)
+      .map(([id]) => id),
+  );
+
+  const methods = ofType('AWS::ApiGateway::Method').map(([, properties]): MethodPlan => {
+    const integration = plain<Properties>(properties.Integration);
+    const [mocked] = (integration.IntegrationResponses as Properties[] | undefined) ?? [];
+    const requestModels = (properties.RequestModels ?? {}) as Record<string, { Ref?: string }>;
+    return {
+      resourcePath: pathOf(properties.ResourceId) || '/',
+      httpMethod: String(properties.HttpMethod),
+      integration:
+        integration.Type === 'MOCK'
+          ? {
+              kind: 'mock',
+              response: {
+                statusCode: Number(mocked?.StatusCode ?? 200),
+                headers: headersIn(mocked?.ResponseParameters, 'method.response.header.'),
+              },
+            }
+          : {
+              kind: 'lambda',
+              functionArn: unqualified(functionArnIn(String(integration.Uri))),
+              timeoutMs: Number(integration.TimeoutInMillis ?? 29_000),
+            },
+      validatesBody: bodyValidators.has(
+        (properties.RequestValidatorId as { Ref?: string } | undefined)?.Ref ?? '',
+      ),
+      models: Object.fromEntries(
+        Object.entries(requestModels)
+          .map(([type, { Ref }]) => [type, models.get(Ref ?? '')] as const)
+          .filter((entry): entry is [string, Properties] => entry[1] !== undefined),
+      ),
+    };
+  });
+
+  const gatewayResponses = Object.fromEntries(
+    ofType('AWS::ApiGateway::GatewayResponse').map(([, properties]) => {
+      const response = plain<Properties>(properties);
+      return [
+        String(response.ResponseType),
+        {
+          statusCode: response.StatusCode === undefined ? undefined : Number(response.StatusCode),
+          headers: headersIn(response.ResponseParameters, 'gatewayresponse.header.'),
+          templates: (response.ResponseTemplates ?? {}) as Record<string, string>,
+        },
+      ];
+    }),
+  );
+
+  const [stage] = ofType('AWS::ApiGateway::Stage');
+  const settings = plain<Properties[]>(stage?.[1].MethodSettings ?? []).find(
+    ({ HttpMethod, ResourcePath }) => HttpMethod === '*' && ResourcePath === '/*',
+  );
+  return {
+    id: 'local',
+    stage: String(stage?.[1].StageName ?? 'prod'),
+    methods,
+    gatewayResponses,
+    throttle:
+      settings?.ThrottlingRateLimit === undefined
+        ? undefined
+        : {
+            ratePerSecond: Number(settings.ThrottlingRateLimit),
+            burst: Number(settings.ThrottlingBurstLimit ?? settings.ThrottlingRateLimit),
+          },
+  };
+};
+
+const headersIn = (parameters: unknown, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((parameters ?? {}) as Record<string, string>)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), value]),
+  );

@@ -1,0 +1,99 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+
+/** A folder or file of the project that the local stack serves beside the API. */
+export interface WebMount {
+  /** e.g. `/docs/`; a folder's path ends with a slash. */
+  path: string;
+  /** Absolute. It need not exist. */
+  source: string;
+  /** Sent with each file, e.g. a content security policy. */
+  headers?: Record<string, string>;
+}
+
+const projectFolder = join(import.meta.dirname, '..');
+
+/** Longest path first: the first that fits serves. */
+export const webMounts: WebMount[] = [
+  { path: '/openapi.json', source: join(projectFolder, 'docs/openapi.json') },
+  { path: '/docs/', source: join(projectFolder, 'console/docs') },
+  { path: '/', source: join(projectFolder, 'console') },
+];
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+const fileFor = ({ path, source }: WebMount, pathname: string): string | undefined => {
+  const rest = path.endsWith('/') ? pathname.slice(path.length) : '';
+  let decodedRest: string;
+  try {
+    decodedRest = decodeURIComponent(rest);
+  } catch {
+    return undefined;
+  }
+  const file = rest === '' && !path.endsWith('/') ? source : normalize(join(source, decodedRest));
+  if (file !== source && !file.startsWith(source + sep)) return undefined;
+  if (decodedRest.split('/').some((part) => part.startsWith('.'))) return undefined;
+  if (!existsSync(file)) return undefined;
+  if (!statSync(file).isDirectory()) return extname(file) in contentTypes ? file : undefined;
+  const index = join(file, 'index.html');
+  return existsSync(index) ? index : undefined;
+};
+
+/**
+ * Serves the console, the API's documentation and the demonstration's facts.
+ *
+ * @param documents - JSON documents made at start, by path, e.g. `/demo.json`.
+ */
+export const createWebPages = (documents: Record<string, unknown>, mounts: WebMount[] = webMounts) => ({
+  /** @returns false when no page is at this path; nothing is written then. */
+  serve: (method: string, pathname: string, response: ServerResponse): boolean => {
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const document = documents[pathname];
+    if (document !== undefined) {
+      response.writeHead(200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+      });
+      response.end(method === 'HEAD' ? undefined : JSON.stringify(document));
+      return true;
+    }
+    for (const mount of mounts) {
+      const isFolder = mount.path.endsWith('/');
+      if (isFolder && `${pathname}/` === mount.path && existsSync(mount.source)) {
+        response.writeHead(308, { Location: mount.path });
+        response.end();
+        return true;
+      }
+      if (isFolder ? !pathname.startsWith(mount.path) : pathname !== mount.path) continue;
+      const file = fileFor(mount, pathname);
+      if (file === undefined) continue;
+      response.writeHead(200, {
+        'Content-Type': contentTypes[extname(file)] ?? 'application/octet-stream',
+        'Content-Length': statSync(file).size,
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+        ...mount.headers,
+      });
+      if (method === 'HEAD') response.end();
+      else
+        createReadStream(file)
+          .on('error', () => response.destroy())
+          .pipe(response);
+      return true;
+    }
+    return false;
+  },
+});

@@ -1,0 +1,226 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
+import { planDeployment } from '../../local/template/deployment-plan.ts';
+import { tinyAssembly } from './tiny-assembly.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const localFunction = (
+  source: string,
+  { timeoutSeconds = 3, ...options }: Partial<LocalFunctionOptions> & { timeoutSeconds?: number } = {},
+): LocalFunction => {
+  const { assembly, remove } = tinyAssembly({
+    Tiny: { source, timeoutSeconds, variables: { GREETING: 'hello', QUEUE: { Ref: 'AWS::Region' } } },
+  });
+  const plan = planDeployment(assembly, { sqs: 'http://127.0.0.1:1' });
+  const local = new LocalFunction(plan.functions.Tiny!, {
+    maxInstances: 4,
+    environment: { AWS_REGION: 'us-east-1' },
+    log: () => {},
+    clockOffsetMs: () => 0,
+    ...options,
+  });
+  closers.push(remove, () => local.close());
+  return local;
+};
+
+/** Whether a process is there; one that ended but was not collected counts as gone. */
+const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${processId}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+const payloadOf = async (local: LocalFunction, event: unknown = {}): Promise<unknown> => {
+  const outcome = await local.invoke(event);
+  if (outcome.kind === 'error') throw new Error(outcome.error.errorMessage);
+  return outcome.payload;
+};
+
+describe('a local function', () => {
+  it('hands over event and context, and gives back what the handler returns', async () => {
+    const local = localFunction(
+      'export const handler = async (event, context) => ({ echoed: event, name: context.functionName, memory: context.memoryLimitInMB, id: context.awsRequestId });',
+    );
+    const outcome = await local.invoke({ text: 'ä', list: [1, null] }, 'request-1');
+    expect(outcome).toMatchObject({
+      kind: 'result',
+      payload: { echoed: { text: 'ä', list: [1, null] }, name: 'Tiny', memory: '256', id: 'request-1' },
+    });
+  });
+
+  it('sees the variables of the template and of Lambda, and nothing of the user', async () => {
+    process.env.SECRET_OF_THE_USER = 'secret';
+    const local = localFunction('export const handler = async () => process.env;');
+    const seen = (await payloadOf(local)) as Record<string, string>;
+    delete process.env.SECRET_OF_THE_USER;
+    expect(seen).toMatchObject({
+      GREETING: 'hello',
+      QUEUE: 'us-east-1',
+      AWS_REGION: 'us-east-1',
+      AWS_LAMBDA_FUNCTION_NAME: 'Tiny',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+      _HANDLER: 'index.handler',
+    });
+    expect(seen).not.toHaveProperty('SECRET_OF_THE_USER');
+  });
+
+  it('is used again while warm, and starts a second instance only for a call at the same time', async () => {
+    const local = localFunction(
+      'let calls = 0; export const handler = async ({ waitMs }) => { calls += 1; await new Promise((r) => setTimeout(r, waitMs)); return { calls, pid: process.pid }; };',
+    );
+    const first = (await payloadOf(local, { waitMs: 0 })) as { pid: number };
+    const second = (await payloadOf(local, { waitMs: 0 })) as { calls: number; pid: number };
+    expect(second).toEqual({ calls: 2, pid: first.pid });
+    const pair = (await Promise.all([
+      payloadOf(local, { waitMs: 100 }),
+      payloadOf(local, { waitMs: 100 }),
+    ])) as {
+      pid: number;
+    }[];
+    expect(new Set(pair.map(({ pid }) => pid)).size).toBe(2);
+    expect(local.activity.coldStarts).toBe(2);
+  });
+
+  it('never runs more instances than it may; the others wait in line', async () => {
+    const local = localFunction(
+      'export const handler = async () => { await new Promise((r) => setTimeout(r, 20)); return process.pid; };',
+      { maxInstances: 2 },
+    );
+    const pids = await Promise.all(Array.from({ length: 9 }, () => payloadOf(local)));
+    expect(new Set(pids).size).toBe(2);
+    expect(local.activity).toMatchObject({ invocations: 9, mostRunning: 2, running: 0 });
+  });
+
+  it('ends a function that runs into its timeout, with all that it started, and starts afresh', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+    closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'pid');
+    const local = localFunction(
+      `import { spawn } from 'node:child_process';
+       import { writeFileSync } from 'node:fs';
+       export const handler = async ({ hang }) => {
+         if (!hang) return { pid: process.pid };
+         writeFileSync(${JSON.stringify(file)}, spawn('sleep', ['600']).pid + ' ' + process.env.TMPDIR);
+         for (;;);
+       };`,
+      { timeoutSeconds: 1 },
+    );
+    const before = (await payloadOf(local, { hang: false })) as { pid: number };
+    const outcome = await local.invoke({ hang: true }, 'r-1');
+    expect(outcome).toEqual({
+      kind: 'error',
+      error: { errorType: 'Sandbox.Timedout', errorMessage: 'r-1 Task timed out after 1.00 seconds' },
+    });
+    const after = (await payloadOf(local, { hang: false })) as { pid: number };
+    expect(after.pid).not.toBe(before.pid);
+    const [child, tempFolder] = readFileSync(file, 'utf8').split(' ');
+    expect(isAlive(before.pid)).toBe(false);
+    expect(isAlive(Number(child))).toBe(false);
+    expect(existsSync(tempFolder!)).toBe(false);
+    expect(local.activity).toMatchObject({ timeouts: 1, errors: 1 });
+  });
+
+  it('tells the truth about the remaining time', async () => {
+    const local = localFunction(
+      `export const handler = async (_event, context) => {
+         const start = context.getRemainingTimeInMillis();
+         const from = performance.now();
+         while (performance.now() - from < 200);
+         return { start, spent: start - context.getRemainingTimeInMillis() };
+       };`,
+      { timeoutSeconds: 7 },
+    );
+    const { start, spent } = (await payloadOf(local)) as { start: number; spent: number };
+    expect(start).toBeGreaterThan(6_000);
+    expect(start).toBeLessThanOrEqual(7_000);
+    expect(spent).toBeGreaterThanOrEqual(200);
+  });
+
+  it.each([
+    ['throws', "throw new TypeError('no such thing')", 'TypeError', 'no such thing'],
+    ['leaves', 'process.exit(3)', 'Runtime.ExitError', 'Runtime exited with error: exit status 3'],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", 'Runtime.ExitError', 'signal: SIGKILL'],
+  ])('reports an error when the handler %s', async (_how, statement, errorType, message) => {
+    const local = localFunction(
+      `export const handler = async ({ fail }) => { if (fail) { ${statement}; await new Promise(() => {}); } return 'fine'; };`,
+    );
+    const outcome = await local.invoke({ fail: true });
+    expect(outcome).toMatchObject({ kind: 'error', error: { errorType } });
+    expect(outcome.kind === 'error' && outcome.error.errorMessage).toContain(message);
+    expect(await payloadOf(local, { fail: false })).toBe('fine');
+  });
+
+  it('reports an error when the bundle does not load', async () => {
+    const broken = localFunction("throw new Error('cannot load'); export const handler = 1;");
+    expect(await broken.invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'cannot load' } });
+    const empty = localFunction('export const other = 1;');
+    expect(await empty.invoke({})).toMatchObject({
+      kind: 'error',
+      error: { errorMessage: 'index.mjs exports no function "handler".' },
+    });
+  });
+
+  it('passes on what the function writes, line by line', async () => {
+    const lines: string[] = [];
+    const written = Promise.withResolvers<void>();
+    const local = localFunction(
+      "export const handler = async () => { console.log('one\\ntwo'); console.error('three'); };",
+      {
+        log: ({ stream, text }) => {
+          lines.push(`${stream}: ${text}`);
+          if (lines.length === 3) written.resolve();
+        },
+      },
+    );
+    await local.invoke({});
+    await written.promise;
+    expect(lines.toSorted()).toEqual(['stderr: three', 'stdout: one', 'stdout: two']);
+  });
+
+  it('shows the function a clock that a test has moved, and only that', async () => {
+    let offsetMs = 0;
+    const local = localFunction(
+      'const clock = Date.now; export const handler = async () => [clock(), new Date().getTime(), Date.parse("2026-01-01T00:00:00Z"), new Date() instanceof Date];',
+      { clockOffsetMs: () => offsetMs },
+    );
+    offsetMs = 300_000;
+    const calledAtMs = Date.now();
+    const [now, constructed, parsed, isDate] = (await payloadOf(local)) as [number, number, number, boolean];
+    expect(now - calledAtMs).toBeGreaterThanOrEqual(300_000);
+    expect(now - calledAtMs).toBeLessThan(310_000);
+    expect(constructed - now).toBeLessThan(1_000);
+    expect(parsed).toBe(Date.UTC(2026, 0, 1));
+    expect(isDate).toBe(true);
+  });
+
+  it('leaves no process and no folder behind when it closes, calls in work included', async () => {
+    const { promise: started, resolve } = Promise.withResolvers<string>();
+    const local = localFunction(
+      'export const handler = async () => { console.log(process.env.TMPDIR); await new Promise(() => {}); };',
+      { log: ({ stream, text }) => stream === 'stdout' && resolve(text) },
+    );
+    const call = local.invoke({});
+    const tempFolder = await started;
+    const { processIds } = local.activity;
+    expect(processIds).toHaveLength(1);
+    await local.close();
+    expect(await call).toMatchObject({ kind: 'error' });
+    expect(processIds.filter(isAlive)).toEqual([]);
+    expect(existsSync(tempFolder)).toBe(false);
+  });
+});

@@ -1,0 +1,180 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTokenBucket } from '../../local/gateway/token-bucket.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { apiTo, tinyAssembly } from './tiny-assembly.ts';
+
+const source = `
+export const handler = async (event) => {
+  const how = event.headers['x-how'];
+  if (how === 'throw') throw new Error('broken');
+  if (how === 'crash') process.exit(1);
+  if (how === 'hang') await new Promise((r) => setTimeout(r, 1500));
+  if (how === 'malformed') return { hello: 'world' };
+  if (how === 'text-body') return { statusCode: 200, body: { not: 'text' } };
+  if (how === 'bytes') return { statusCode: 200, isBase64Encoded: true, headers: { 'Content-Type': 'image/gif' }, body: Buffer.from([0, 255, 1]).toString('base64') };
+  return { statusCode: 202, headers: { 'X-Own': 'yes' }, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] }, body: JSON.stringify(event) };
+};`;
+
+let stack: LocalStack;
+let remove: () => void;
+beforeAll(async () => {
+  const tiny = tinyAssembly({ Answer: { source, timeoutSeconds: 3 } }, apiTo('Answer', 500));
+  remove = tiny.remove;
+  stack = await startLocalStack({ assembly: tiny.assembly });
+  // The first call is a cold start, which the short integration timeout of this template would not wait for.
+  await fetch(`${stack.apiUrl}/things/warm`);
+});
+afterAll(async () => {
+  await stack.close();
+  remove();
+});
+
+const post = (body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${stack.apiUrl}/things`, {
+    method: 'POST',
+    body: body as BodyInit,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+
+const expectProblem = async (response: Response, status: number, title: string): Promise<void> => {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const problem = (await response.json()) as { title: string; requestId: string };
+  expect(problem.title).toBe(title);
+  expect(problem.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(response.headers.get('x-request-id')).toBe(problem.requestId);
+};
+
+describe('the local REST API', () => {
+  it('hands a request to the function as a proxy event with the stage in its place', async () => {
+    const response = await fetch(`${stack.apiUrl}/things/a%20b%2Fc?q=1&q=2&empty=`, {
+      headers: { 'X-Thing': 'one', LicenseKey: 'Mixed-Case' },
+    });
+    expect(response.status).toBe(202);
+    const event = (await response.json()) as Record<string, unknown> & { headers: Record<string, string> };
+    expect(event).toMatchObject({
+      resource: '/things/{thingId}',
+      path: '/things/a%20b%2Fc',
+      httpMethod: 'GET',
+      pathParameters: { thingId: 'a b/c' },
+      queryStringParameters: { q: '2', empty: '' },
+      multiValueQueryStringParameters: { q: ['1', '2'], empty: [''] },
+      body: null,
+      isBase64Encoded: false,
+      requestContext: {
+        stage: 'try',
+        path: '/try/things/a%20b%2Fc',
+        resourcePath: '/things/{thingId}',
+        httpMethod: 'GET',
+        requestId: response.headers.get('x-amzn-requestid'),
+        identity: { sourceIp: '127.0.0.1' },
+      },
+    });
+    const names = Object.fromEntries(
+      Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    expect(names).toMatchObject({ 'x-thing': 'one', licensekey: 'Mixed-Case' });
+  });
+
+  it('keeps the case and the repetition of header names', async () => {
+    const headers = ['UID', 'me', 'X-Twice', '1', 'X-Twice', '2', 'Host', 'api.example'];
+    const body = await new Promise<string>((resolve, reject) => {
+      request(`${stack.apiUrl}/things/1`, { headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve(text));
+      })
+        .on('error', reject)
+        .end();
+    });
+    const event = JSON.parse(body) as Record<string, unknown>;
+    expect(event.headers).toMatchObject({ UID: 'me', 'X-Twice': '2' });
+    expect(event.multiValueHeaders).toMatchObject({ UID: ['me'], 'X-Twice': ['1', '2'] });
+  });
+
+  it('passes on status, headers, repeated headers and body', async () => {
+    const response = await post('{"a":"ä"}');
+    expect(response.status).toBe(202);
+    expect(response.headers.get('x-own')).toBe('yes');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(((await response.json()) as { body: string }).body).toBe('{"a":"ä"}');
+  });
+
+  it('decodes a body that the function gives in base64', async () => {
+    const response = await post('{}', { 'x-how': 'bytes' });
+    expect(response.headers.get('content-type')).toBe('image/gif');
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([0, 255, 1]));
+  });
+
+  it.each([
+    ['an unknown path', 'GET', '/nothing'],
+    ['the path below a resource', 'GET', '/things/1/more'],
+    ['a resource without its parameter', 'GET', '/things/'],
+    ['another method', 'DELETE', '/things/1'],
+    ['the root of the stage', 'GET', ''],
+  ])('answers %s as the template says', async (_what, method, path) => {
+    await expectProblem(await fetch(stack.apiUrl + path, { method }), 404, 'Not Found');
+  });
+
+  it('answers a path outside of the stage likewise', async () => {
+    await expectProblem(await fetch(`${stack.webUrl}/api/things/1`), 404, 'Not Found');
+  });
+
+  it.each([
+    ['an array', '[]'],
+    ['a text', '"text"'],
+    ['broken JSON', '{"a":'],
+    ['nothing', ''],
+  ])('holds a body that is %s against the request model', async (_what, body) => {
+    await expectProblem(await post(body), 400, 'Bad Request');
+  });
+
+  it('takes a body without a content type for JSON, and lets another type through', async () => {
+    const untyped = await fetch(`${stack.apiUrl}/things`, { method: 'POST', body: new Uint8Array([91, 93]) });
+    await expectProblem(untyped, 400, 'Bad Request');
+    expect((await post('[]', { 'Content-Type': 'text/plain' })).status).toBe(202);
+    expect((await post('{}', { 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(202);
+  });
+
+  it.each([
+    ['the gateway', 10 * 1024 * 1024 + 1],
+    ['Lambda', 7 * 1024 * 1024],
+  ])('refuses a body larger than %s takes', async (_who, bytes) => {
+    const body = `{"a":"${'x'.repeat(bytes - 8)}"}`;
+    await expectProblem(await post(body), 413, 'Content Too Large');
+  });
+
+  it.each([['throw'], ['crash'], ['malformed'], ['text-body']])(
+    'answers 502 when the function does this: %s',
+    async (how) => {
+      await expectProblem(await post('{}', { 'x-how': how }), 502, 'Server Error');
+    },
+  );
+
+  it('answers 504 when the function takes longer than the integration waits', async () => {
+    await expectProblem(await post('{}', { 'x-how': 'hang' }), 504, 'Server Error');
+  });
+
+  it('refuses to start on a port that is taken', async () => {
+    const { assembly, remove: removeOther } = tinyAssembly({ Answer: { source } }, apiTo('Answer'));
+    const port = Number(new URL(stack.apiUrl).port);
+    await expect(startLocalStack({ assembly, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    removeOther();
+  });
+});
+
+describe('the throttle', () => {
+  it('lets the burst through, then the steady rate', () => {
+    let nowMs = 0;
+    const take = createTokenBucket({ ratePerSecond: 2, burst: 3 }, () => nowMs);
+    expect([take(), take(), take(), take()]).toEqual([true, true, true, false]);
+    nowMs = 500;
+    expect([take(), take()]).toEqual([true, false]);
+    nowMs = 60_000;
+    expect([take(), take(), take(), take()]).toEqual([true, true, true, false]);
+  });
+});
