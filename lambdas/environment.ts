@@ -24,6 +24,8 @@ export const environment = {
   maxFetchesPerHost: 'MAX_FETCHES_PER_HOST',
   /** Pages that one browser loads at the same time. Scraper. */
   maxBrowserPages: 'MAX_BROWSER_PAGES',
+  /** An installed Chrome to use instead of the bundled one; for machines that it does not run on. Scraper. */
+  chromePath: 'CHROME_PATH',
   /** Origins that may call from a browser, comma-separated; empty: none. Queue, status. */
   allowedOrigins: 'ALLOWED_ORIGINS',
 } as const;

@@ -31,15 +31,18 @@ export interface PageOrder {
   /** The SKU to look for on the page; absent where the page lists many products. */
   sku: string | undefined;
   signal: AbortSignal;
+  /** What is left of the site's time. */
+  remainingMs: () => number;
   /** Reads a page another way than as one product, for search pages. @returns whether it is worth keeping. */
   isReady?: ((html: string, finalUrl: string) => boolean) | undefined;
 }
 
-const toRequest = ({ url, site, signal }: PageOrder): PageRequest => ({
+const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest => ({
   url,
   locale: site.Locale,
   country: site.Country,
   waitFor: site.WaitFor,
+  timeoutMs: remainingMs(),
   signal,
 });
 

@@ -33,7 +33,14 @@ export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<Site
         const controller = new AbortController();
         timers.push(setTimeout(() => controller.abort(timeoutError(budgetMs)), budgetMs));
         const queued = { index, site, warnings };
-        return scrapeSite(tiers, { queued, sku: message.Sku, signal: controller.signal, clock, report });
+        return scrapeSite(tiers, {
+          queued,
+          sku: message.Sku,
+          signal: controller.signal,
+          budgetMs,
+          clock,
+          report,
+        });
       }),
     );
   } finally {

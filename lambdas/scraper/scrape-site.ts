@@ -54,6 +54,8 @@ export interface SiteOrder {
   sku: string;
   /** Fires with a `WebError` as its reason when the site's time is over. */
   signal: AbortSignal;
+  /** Time of the site from now on. */
+  budgetMs: number;
   clock: Clock;
   /** Told of errors that are ours, not the site's. */
   report: (message: string, error: unknown) => void;
@@ -75,7 +77,8 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
   let httpStatus: number | null = null;
   try {
     url = expandUrl(template, sku);
-    const pageOrder = { url, site, sku, signal };
+    const remainingMs = (): number => startedAtMs + order.budgetMs - clock();
+    const pageOrder = { url, site, sku, signal, remainingMs };
     read = await raceWithSignal(
       signal,
       site.SearchUrl === undefined ? bringPage(tiers, pageOrder) : searchSite(tiers, pageOrder),

@@ -26,6 +26,8 @@ export interface PageRequest {
   country?: string | undefined;
   /** CSS selector to await; the HTTP tier ignores it. */
   waitFor?: string | undefined;
+  /** Time for this load; the browser tier ends by itself within it and returns the page as it stands then. */
+  timeoutMs?: number | undefined;
   /** Ends everything; its reason is a `WebError` with code `Timeout` when time ran out. */
   signal: AbortSignal;
 }

@@ -1,0 +1,36 @@
+/** Caps of the browser tier; each ends a page that passes it with an error of its own. */
+export interface BrowserLimits {
+  /** Pages that load at the same time; each takes some 100 to 300 MB. */
+  pages: number;
+  /** Whole time of one page, ms. A request's own time goes before it. */
+  loadMs: number;
+  /** From the answer of the document to the decision that no price will come, ms. */
+  readyMs: number;
+  /** After a price stood on the page: it can be rewritten once, ms. */
+  settleMs: number;
+  /** Between two looks at a page that changes, ms. */
+  pollMs: number;
+  /** One command to the page; a page in an endless loop answers none, ms. */
+  commandMs: number;
+  /** Characters of the rendered document. */
+  htmlChars: number;
+  /** Elements of the rendered document. */
+  elements: number;
+  /** Navigations of the main frame, redirects by script included. */
+  navigations: number;
+  /** From the wish to close the browser to its being killed, ms. */
+  closeMs: number;
+}
+
+export const defaultBrowserLimits: BrowserLimits = {
+  pages: 4,
+  loadMs: 30_000,
+  readyMs: 12_000,
+  settleMs: 350,
+  pollMs: 100,
+  commandMs: 3_000,
+  htmlChars: 12_000_000,
+  elements: 400_000,
+  navigations: 12,
+  closeMs: 1_000,
+};

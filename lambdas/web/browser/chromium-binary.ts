@@ -1,0 +1,121 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { WebError } from '../page-load.ts';
+
+/** Files of the asset folder that comes with the function. */
+export const chromiumFiles = {
+  binary: 'chromium.zst',
+  version: 'version',
+  libraries: 'lib',
+  fonts: 'fonts',
+} as const;
+
+/** An inflated Chromium and what it needs around it. */
+export interface ChromiumInstallation {
+  executablePath: string;
+  /** For `LD_LIBRARY_PATH`; `undefined` where the system's own libraries serve. */
+  libraryPath: string | undefined;
+  /** For `FONTCONFIG_FILE`. */
+  fontConfigFile: string | undefined;
+}
+
+/** Where people have Chrome on systems that the bundled Linux binary does not run on. */
+const installedChromes = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+];
+
+const fontConfig = (fonts: string, cache: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
+`;
+
+/** Whether a folder is there and nobody else's: `/tmp` is shared on other machines than Lambda's. */
+const isOurs = async (folder: string): Promise<boolean> => {
+  try {
+    const { uid } = await lstat(folder);
+    return process.getuid === undefined || uid === process.getuid();
+  } catch {
+    return false;
+  }
+};
+
+const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
+  const version = (await readFile(join(assetFolder, chromiumFiles.version), 'utf8')).trim();
+  const folder = join(tmpdir(), `scrap-prices-${process.getuid?.() ?? 0}`, `chromium-${version}`);
+  const installation: ChromiumInstallation = {
+    executablePath: join(folder, 'chromium'),
+    libraryPath: join(assetFolder, chromiumFiles.libraries),
+    fontConfigFile: join(folder, 'fonts.conf'),
+  };
+  if (await isOurs(folder)) return installation;
+
+  // Under a name of its own first: a folder with the final name is complete, whoever made it and however it ended.
+  const fresh = `${folder}.${process.pid}-${Date.now()}`;
+  try {
+    await mkdir(fresh, { recursive: true, mode: 0o700 });
+    await pipeline(
+      createReadStream(join(assetFolder, chromiumFiles.binary), { highWaterMark: 1 << 20 }),
+      createZstdDecompress({ chunkSize: 1 << 20 }),
+      createWriteStream(join(fresh, 'chromium'), { mode: 0o700, highWaterMark: 1 << 22 }),
+    );
+    await writeFile(
+      join(fresh, 'fonts.conf'),
+      fontConfig(join(assetFolder, chromiumFiles.fonts), join(folder, 'fonts-cache')),
+    );
+    await rename(fresh, folder);
+  } catch (cause) {
+    await rm(fresh, { recursive: true, force: true });
+    // Another process of this machine was first.
+    if (await isOurs(folder)) return installation;
+    throw new WebError('RendererCrashed', 'The browser could not be unpacked; the disk may be full.', {
+      retryable: true,
+      cause,
+    });
+  }
+  return installation;
+};
+
+/**
+ * Makes a Chromium ready to launch, once for each process.
+ *
+ * @param assetFolder - made by `buildChromiumAsset`.
+ * @param chromePath - an installed Chrome to use instead.
+ * @returns a function whose first call inflates; later ones share its promise. It rejects with WebError
+ *   `RendererCrashed`, and a call after that tries again.
+ */
+export const createChromiumBinary = (
+  assetFolder: string,
+  chromePath?: string,
+): (() => Promise<ChromiumInstallation>) => {
+  let ready: Promise<ChromiumInstallation> | undefined;
+  const find = async (): Promise<ChromiumInstallation> => {
+    const isBundledRunnable = process.platform === 'linux' && process.arch === 'x64';
+    if (chromePath === undefined && isBundledRunnable) return inflate(assetFolder);
+    const executablePath = chromePath ?? installedChromes.find((path) => existsSync(path));
+    if (executablePath === undefined || !existsSync(executablePath)) {
+      throw new WebError(
+        'RendererCrashed',
+        `No Chrome was found for ${process.platform} ${process.arch}: install Google Chrome, or set CHROME_PATH to one.`,
+        { retryable: false },
+      );
+    }
+    return { executablePath, libraryPath: undefined, fontConfigFile: undefined };
+  };
+  return () => {
+    ready ??= find().catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
+};

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { WebError } from '../page-load.ts';
+import type { ChromiumInstallation } from './chromium-binary.ts';
+import { chromiumFlags } from './chromium-flags.ts';
+
+export interface LaunchedBrowser {
+  browser: Browser;
+  /** Ends the browser and everything that it started, and deletes its profile. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  installation: ChromiumInstallation;
+  proxyUrl: string;
+  userAgent: string;
+  /** From the wish to close to SIGKILL, ms. */
+  closeMs: number;
+  /** Switches to leave out; tests show with it what each one protects from. */
+  withoutFlags?: readonly string[];
+}
+
+/** Nothing of the function's own environment: that holds the credentials of its role. */
+const scrubbedEnvironment = (
+  profile: string,
+  installation: ChromiumInstallation,
+): Record<string, string> => ({
+  PATH: '/usr/bin:/bin',
+  HOME: profile,
+  TMPDIR: profile,
+  LANG: 'en_US.UTF-8',
+  ...(installation.libraryPath ? { LD_LIBRARY_PATH: installation.libraryPath } : {}),
+  ...(installation.fontConfigFile ? { FONTCONFIG_FILE: installation.fontConfigFile } : {}),
+});
+
+const killGroup = (pid: number | undefined): void => {
+  if (pid === undefined) return;
+  try {
+    // The browser leads a process group of its own, in which all its children are.
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+};
+
+const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => {}), expiry]);
+  clearTimeout(timer);
+};
+
+/**
+ * Launches a Chromium with a profile of its own that talks to us through a pipe and to the web through the proxy.
+ *
+ * @throws WebError `RendererCrashed` when it does not start.
+ */
+export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBrowser> => {
+  const { installation, proxyUrl, userAgent, withoutFlags = [] } = options;
+  const profile = await mkdtemp(join(tmpdir(), 'scrap-prices-profile-'));
+  const flags = chromiumFlags({ proxyUrl, userAgent })
+    .map(({ flag }) => flag)
+    .filter((flag) => !withoutFlags.some((left) => flag.startsWith(left)));
+  const deleteProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  let browser: Browser;
+  try {
+    browser = await puppeteer.launch({
+      executablePath: installation.executablePath,
+      args: [...flags, `--user-data-dir=${profile}`, 'about:blank'],
+      ignoreDefaultArgs: true,
+      // A debugging port would be open to every page that can reach loopback.
+      pipe: true,
+      env: scrubbedEnvironment(profile, installation),
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      defaultViewport: null,
+      timeout: 15_000,
+      protocolTimeout: 60_000,
+    });
+  } catch (cause) {
+    await deleteProfile();
+    throw new WebError('RendererCrashed', 'The browser did not start.', { retryable: true, cause });
+  }
+  return {
+    browser,
+    close: async () => {
+      const child = browser.process();
+      await within(options.closeMs, browser.close());
+      killGroup(child?.pid);
+      await within(
+        1_000,
+        new Promise<void>((resolve) => {
+          if (!child || child.exitCode !== null || child.signalCode !== null) resolve();
+          else child.once('exit', () => resolve());
+        }),
+      );
+      await deleteProfile().catch(() => {});
+    },
+  };
+};

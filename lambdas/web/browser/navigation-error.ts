@@ -1,0 +1,27 @@
+import type { SiteErrorCode } from '../../domain/site-result.ts';
+import { WebError } from '../page-load.ts';
+
+/** Chromium's network errors in the contract's words. @see chrome://network-errors */
+const codes: readonly [pattern: RegExp, code: SiteErrorCode, retryable: boolean][] = [
+  [/ERR_(CERT|SSL|BAD_SSL)/, 'TlsError', false],
+  [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED/, 'DnsFailure', true],
+  [/ERR_TOO_MANY_REDIRECTS/, 'TooManyRedirects', false],
+  [/ERR_(UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|UNSAFE_PORT|UNSAFE_REDIRECT)/, 'ForbiddenTarget', false],
+  [/ERR_INVALID_URL/, 'InvalidUrl', false],
+  [/ERR_RESPONSE_HEADERS_TOO_BIG/, 'TooLarge', false],
+  [/ERR_(TIMED_OUT|CONNECTION_TIMED_OUT)|Navigation timeout|ProtocolError.*timed out/, 'Timeout', true],
+  [/Target closed|Session closed|Page crashed|detached|Connection closed/, 'RendererCrashed', true],
+  [/ERR_ABORTED/, 'UnsupportedContent', false],
+  [/ERR_/, 'ConnectionFailed', true],
+];
+
+/** A failed navigation as an error of the web tiers; other errors pass as they are. */
+export const toNavigationError = (error: unknown): unknown => {
+  if (error instanceof WebError || !(error instanceof Error)) return error;
+  const found = codes.find(([pattern]) => pattern.test(error.message) || pattern.test(error.name));
+  if (!found) return error;
+  const [, code, retryable] = found;
+  const reason = /ERR_[A-Z_]+/.exec(error.message)?.[0];
+  const message = reason ? `The browser could not load the page (${reason}).` : 'The browser lost the page.';
+  return new WebError(code, message, { retryable, cause: error });
+};

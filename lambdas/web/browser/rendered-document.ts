@@ -1,0 +1,94 @@
+import type { CDPSession } from 'puppeteer-core';
+import { WebError } from '../page-load.ts';
+import type { BrowserLimits } from './browser-limits.ts';
+
+/**
+ * Runs in a world of its own beside the page's scripts, so that a page cannot see or change it. Counts what changes
+ * in the document; `mutations` is what a caller compares.
+ */
+const observe = `(() => {
+  const state = (globalThis.__observed ??= { mutations: 1 });
+  if (!state.observer && document.documentElement) {
+    state.observer = new MutationObserver(() => { state.mutations += 1; });
+    state.observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  }
+  return state.mutations;
+})()`;
+
+/** The document with its open shadow roots, as markup; a number in its place when it is over a limit. */
+const serialize = (limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>): string => `(() => {
+  const root = document.documentElement;
+  if (!root) return '';
+  const all = document.getElementsByTagName('*');
+  if (all.length > ${limits.elements}) return all.length;
+  const shadowRoots = [];
+  for (const element of all) if (element.shadowRoot && shadowRoots.length < 2000) shadowRoots.push(element.shadowRoot);
+  const html = shadowRoots.length > 0 && root.getHTML
+    ? '<html lang="' + (root.lang || '').replace(/[^A-Za-z0-9-]/g, '') + '">' + root.getHTML({ shadowRoots }) + '</html>'
+    : root.outerHTML;
+  return html.length > ${limits.htmlChars} ? html.length : '<!doctype html>' + html;
+})()`;
+
+const matches = (selector: string): string => `(() => {
+  try { return document.querySelector(${JSON.stringify(selector)}) !== null; } catch { return false; }
+})()`;
+
+/** Looks at the rendered document from outside of the page's own scripts. */
+export interface RenderedDocument {
+  /** Grows with every change; differs after a navigation. */
+  mutations(): Promise<string>;
+  /** @throws WebError `TooLarge` for a document over its limits. */
+  html(): Promise<string>;
+  has(selector: string): Promise<boolean>;
+}
+
+/**
+ * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not answer.
+ */
+export const createRenderedDocument = (
+  session: CDPSession,
+  frameId: string,
+  limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>,
+  command: <T>(call: Promise<T>) => Promise<T>,
+): RenderedDocument => {
+  let world: number | undefined;
+
+  const evaluate = async (expression: string): Promise<unknown> => {
+    // A navigation destroys the world; one new try finds the new document.
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        if (world === undefined) {
+          const created = await command(
+            session.send('Page.createIsolatedWorld', { frameId, worldName: 'scrap-prices' }),
+          );
+          world = created.executionContextId;
+        }
+        const { result, exceptionDetails } = await command(
+          session.send('Runtime.evaluate', { expression, contextId: world, returnByValue: true }),
+        );
+        if (exceptionDetails) throw new Error(exceptionDetails.text);
+        return result.value;
+      } catch (error) {
+        world = undefined;
+        if (error instanceof WebError || attempt > 0) throw error;
+      }
+    }
+  };
+
+  return {
+    mutations: async () => {
+      const count = await evaluate(observe);
+      return `${world}:${String(count)}`;
+    },
+    html: async () => {
+      const html = await evaluate(serialize(limits));
+      if (typeof html === 'string') return html;
+      throw new WebError(
+        'TooLarge',
+        `The rendered page is too large: expected at most ${limits.elements} elements and ${limits.htmlChars} characters.`,
+        { retryable: false },
+      );
+    },
+    has: async (selector) => (await evaluate(matches(selector))) === true,
+  };
+};
