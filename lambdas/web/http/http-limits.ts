@@ -1,0 +1,40 @@
+/** What one page load over plain HTTP may cost. Sizes in bytes, times in milliseconds. */
+export interface HttpLimits {
+  /** Body of one response as it crosses the network. */
+  wireBytes: number;
+  /** Body of one response after each layer of decompression. */
+  decodedBytes: number;
+  /** Head of one response. */
+  headerBytes: number;
+  /** Redirects of one load, meta refreshes included. */
+  redirects: number;
+  /** From resolved name to a usable connection, TLS included. */
+  connectMs: number;
+  /** From sending a request to the head of its response; name resolution and connecting included. */
+  firstByteMs: number;
+  /** Between two pieces of a body. */
+  idleMs: number;
+  /** The whole load: all redirects, waits and the second try. */
+  wholeMs: number;
+  /** `Retry-After` is waited out up to this long; a longer one ends the load. */
+  retryAfterMs: number;
+  /** Before the second try; up to as much again is added at random. */
+  backoffMs: number;
+}
+
+/**
+ * The largest product pages seen in the field are near 6 MB of markup and under 1 MB on the wire; a healthy shop
+ * answers within 3 s. Each limit leaves a margin over that, and none is one that a healthy page meets.
+ */
+export const defaultHttpLimits: HttpLimits = {
+  wireBytes: 8 * 1024 * 1024,
+  decodedBytes: 16 * 1024 * 1024,
+  headerBytes: 64 * 1024,
+  redirects: 10,
+  connectMs: 8_000,
+  firstByteMs: 12_000,
+  idleMs: 10_000,
+  wholeMs: 25_000,
+  retryAfterMs: 5_000,
+  backoffMs: 300,
+};

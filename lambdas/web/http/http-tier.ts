@@ -1,0 +1,136 @@
+import { acceptLanguage } from '../accept-language.ts';
+import type { EgressPolicy } from '../egress/egress-policy.ts';
+import { type HttpTier, type PageRequest, WebError } from '../page-load.ts';
+import { createPoliteness, sleep } from '../politeness.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
+import { createRobotsGuard, type RobotsPolicy, robotsProductToken } from '../robots.ts';
+import { defaultUserAgent } from '../user-agent.ts';
+import { type FetchedDocument, type Fetching, fetchDocument } from './fetch-document.ts';
+import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
+import { createPinnedDispatcher } from './pinned-dispatcher.ts';
+
+export interface HttpTierOptions {
+  policy: EgressPolicy;
+  /** Default: that of the bundled Chromium. */
+  userAgent?: string | undefined;
+  limits?: Partial<HttpLimits> | undefined;
+  /** Parallel fetches for one host. Default 4. */
+  maxFetchesPerHost?: number | undefined;
+  /** Default `ignore`: a caller names exact pages. */
+  robotsPolicy?: RobotsPolicy | undefined;
+  /** Milliseconds since the epoch. Default: `Date.now`. */
+  now?: () => number;
+  /** Spreads second tries, 0 to 1. Default: `Math.random`. */
+  random?: () => number;
+}
+
+/** A browser opens six connections to a host; a guest takes fewer. */
+export const defaultFetchesPerHost = 4;
+
+/** Statuses that say "not now"; a second try is made for them. */
+const transientStatuses = new Set([429, 502, 503, 504]);
+
+/** Failures before an answer that a second try may mend at once. A timeout is not: it has used up the time. */
+const isWorthSecondTry = (error: unknown): boolean =>
+  error instanceof WebError &&
+  error.retryable &&
+  (error.code === 'ConnectionFailed' || error.code === 'DnsFailure');
+
+/**
+ * Brings pages over plain HTTP. One for each message: connections are shared by its sites, cookies by nothing.
+ * `close` cuts what is open.
+ */
+export const createHttpTier = ({
+  policy,
+  userAgent = defaultUserAgent,
+  limits: given = {},
+  maxFetchesPerHost = defaultFetchesPerHost,
+  robotsPolicy = 'ignore',
+  now = Date.now,
+  random = Math.random,
+}: HttpTierOptions): HttpTier => {
+  const limits = { ...defaultHttpLimits, ...given };
+  const { dispatcher, close } = createPinnedDispatcher(policy, limits, maxFetchesPerHost);
+  const politeness = createPoliteness({ maxFetchesPerHost, maxRestMs: limits.retryAfterMs, now });
+  const fetching: Fetching = { dispatcher, policy, politeness, limits, userAgent, now };
+
+  const robots = createRobotsGuard(async (url, signal) => {
+    const { httpStatus, html } = await fetchDocument(fetching, { url, signal, acceptLanguage: 'en' });
+    return { httpStatus, text: html };
+  });
+
+  const obeyRobots = async (url: URL, signal: AbortSignal): Promise<void> => {
+    if (await robots.isAllowed(url, signal)) return;
+    throw new WebError(
+      'AccessDenied',
+      `The robots.txt of "${url.host}" does not allow "${robotsProductToken}" this page, and this deployment obeys it.`,
+      { retryable: false },
+    );
+  };
+
+  /** How long to wait before the second try; `undefined` when there is to be none. */
+  const pauseMs = (outcome: FetchedDocument | WebError): number | undefined => {
+    const backoffMs = limits.backoffMs * (1 + random());
+    if (outcome instanceof WebError) return isWorthSecondTry(outcome) ? backoffMs : undefined;
+    if (!transientStatuses.has(outcome.httpStatus)) return undefined;
+    const seconds = retryAfterSeconds(outcome.headers['retry-after'], now());
+    if (seconds === undefined) return backoffMs;
+    return seconds * 1_000 > limits.retryAfterMs ? undefined : Math.max(seconds * 1_000, backoffMs);
+  };
+
+  const loadWithin = async (request: PageRequest, signal: AbortSignal) => {
+    const order = {
+      url: request.url,
+      acceptLanguage: acceptLanguage(request.locale, request.country),
+      signal,
+      ...(robotsPolicy === 'obey' && { beforeHop: (url: URL) => obeyRobots(url, signal) }),
+    };
+    const tryOnce = async (): Promise<FetchedDocument | WebError> => {
+      try {
+        return await fetchDocument(fetching, order);
+      } catch (error) {
+        if (error instanceof WebError && !signal.aborted) return error;
+        throw error;
+      }
+    };
+    const first = await tryOnce();
+    const pause = pauseMs(first);
+    if (pause === undefined) return { outcome: first, attempts: 1 };
+    await sleep(pause, signal);
+    const second = await tryOnce();
+    // A second failure must not hide the answer that the first try got.
+    const outcome = second instanceof WebError && !(first instanceof WebError) ? first : second;
+    return { outcome, attempts: 2 };
+  };
+
+  return {
+    async load(request) {
+      const controller = new AbortController();
+      const onAbort = (): void =>
+        controller.abort(
+          request.signal.reason instanceof WebError
+            ? request.signal.reason
+            : new WebError('Timeout', 'The load was ended from outside.', {
+                retryable: true,
+                cause: request.signal.reason,
+              }),
+        );
+      if (request.signal.aborted) onAbort();
+      request.signal.addEventListener('abort', onAbort, { once: true });
+      const timer = setTimeout(() => {
+        const message = `The page was not brought within ${limits.wholeMs} ms.`;
+        controller.abort(new WebError('Timeout', message, { retryable: true }));
+      }, limits.wholeMs);
+      try {
+        controller.signal.throwIfAborted();
+        const { outcome, attempts } = await loadWithin(request, controller.signal);
+        if (outcome instanceof WebError) throw outcome;
+        return { ...outcome, renderMode: 'Http', attempts };
+      } finally {
+        clearTimeout(timer);
+        request.signal.removeEventListener('abort', onAbort);
+      }
+    },
+    close,
+  };
+};

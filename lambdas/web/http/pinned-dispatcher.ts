@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import type { EgressPolicy } from '../egress/egress-policy.ts';
+import { assertPinned, pinnedLookup } from '../egress/pinned-dial.ts';
+import type { HttpLimits } from './http-limits.ts';
+
+export interface PinnedDispatcher {
+  dispatcher: Agent;
+  /** Cuts every connection, those still being made included. */
+  close(): Promise<void>;
+}
+
+/**
+ * An undici agent whose every connection is made to an address that the policy checked. TLS still verifies the
+ * host name, and HTTP/2 is spoken where the server offers it.
+ */
+export const createPinnedDispatcher = (
+  policy: EgressPolicy,
+  limits: HttpLimits,
+  maxConnectionsPerHost: number,
+): PinnedDispatcher => {
+  const sockets = new Set<Socket>();
+  let isClosed = false;
+
+  const dial = async (
+    options: buildConnector.Options,
+    callback: buildConnector.Callback,
+  ): Promise<Socket | undefined> => {
+    const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
+    const target = await policy.resolveTarget(options.hostname, port);
+    if (isClosed) throw new Error('The HTTP tier was closed.');
+    const connect = buildConnector({
+      allowH2: true,
+      preferH2: true,
+      // Connections are kept and not sessions: a connector lives for one connection.
+      maxCachedSessions: 0,
+      timeout: limits.connectMs,
+      lookup: pinnedLookup(target),
+      autoSelectFamily: true,
+    });
+    // The declared type hides that the connector gives the socket at once.
+    return connect({ ...options, hostname: target.hostname }, (error, socket) => {
+      if (error !== null) return callback(error, null);
+      try {
+        assertPinned(socket, target);
+        callback(null, socket);
+      } catch (unpinned) {
+        callback(unpinned as Error, null);
+      }
+    }) as unknown as Socket;
+  };
+
+  const dispatcher = new Agent({
+    connect: (options, callback) => {
+      dial(options, callback).then(
+        (socket) => {
+          if (!socket) return;
+          sockets.add(socket);
+          socket.once('close', () => sockets.delete(socket));
+        },
+        (error: Error) => callback(error, null),
+      );
+    },
+    connections: maxConnectionsPerHost,
+    maxHeaderSize: limits.headerBytes,
+    h2Options: { settings: { maxHeaderListSize: limits.headerBytes } },
+    // The time to the first byte is measured for the whole hop, by the one who asks.
+    headersTimeout: 0,
+    bodyTimeout: limits.idleMs,
+  });
+
+  return {
+    dispatcher,
+    async close() {
+      isClosed = true;
+      await dispatcher.destroy();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import { WebError } from '../page-load.ts';
+
+const timeoutCodes = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+const headTooLargeCodes = new Set([
+  'UND_ERR_HEADERS_OVERFLOW',
+  'HPE_HEADER_OVERFLOW',
+  'ERR_HTTP2_HEADERS_AFTER_RESPOND',
+]);
+
+const isTlsCode = (code: string): boolean =>
+  /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO)/.test(
+    code,
+  );
+
+/** The code of an error or of the first one behind it; connecting to several addresses gives an `AggregateError`. */
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return codeOf(error.cause) ?? code;
+};
+
+/**
+ * Translates what undici, TLS and sockets throw. Anything that is not theirs is a fault of ours and is given back
+ * as it is.
+ *
+ * @param host - For the message.
+ */
+export const toTransportError = (error: unknown, host: string): unknown => {
+  if (error instanceof WebError) return error;
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  if (timeoutCodes.has(code)) {
+    return new WebError('Timeout', `The host "${host}" went silent (${code}).`, {
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (headTooLargeCodes.has(code)) {
+    return new WebError('TooLarge', `The host "${host}" answered with a head beyond the limit.`, {
+      retryable: false,
+      cause: error,
+    });
+  }
+  if (isTlsCode(code)) {
+    return new WebError('TlsError', `No secure connection to "${host}" could be made (${code}).`, {
+      retryable: false,
+      cause: error,
+    });
+  }
+  if (code.startsWith('HPE_')) {
+    return new WebError('ConnectionFailed', `The host "${host}" did not answer in valid HTTP (${code}).`, {
+      retryable: false,
+      cause: error,
+    });
+  }
+  return new WebError('ConnectionFailed', `The connection to "${host}" failed (${code}).`, {
+    retryable: true,
+    cause: error,
+  });
+};
