@@ -1,0 +1,107 @@
+import { parseDocument } from 'htmlparser2';
+import { describe, expect, it } from 'vitest';
+import type { Selector } from '../../../lambdas/domain/selling-site.ts';
+import { applySelectors } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
+
+const html = `<!doctype html><html><body>
+<h1 class="title">Lamp</h1>
+<div id="p"><span class="old">1.399,00 €</span><span class="price" data-amount="1299.00">1.299,00&nbsp;€</span><meta itemprop="price" content="1299.00"><i class="empty"></i></div>
+<script type="application/ld+json">{"@type":"Product","sku":"A-1","offers":[{"price":1299.00,"url":"x"},{"price":"1399"}]}</script>
+<script type="application/json">{"state":{"price":{"value":"1299,00"}}}</script>
+<script type="application/json">{broken</script>
+<script>var product = {"id":7,"price":"1299.5"};</script></body></html>`;
+const document = parseDocument(html);
+const apply = (...selectors: Selector[]) => applySelectors(document, html, selectors);
+
+describe('selectors that match', () => {
+  it.each<[string, Selector, string]>([
+    ['CSS text', { Type: 'Css', Value: '#p > .price' }, '1.299,00 €'],
+    ['CSS attribute', { Type: 'Css', Value: '.price', Attribute: 'data-amount' }, '1299.00'],
+    ['CSS on a meta element', { Type: 'Css', Value: 'meta[itemprop=price]' }, '1299.00'],
+    ['CSS, past an empty element', { Type: 'Css', Value: '.empty, .old' }, '1.399,00 €'],
+    ['CSS with :not and :has', { Type: 'Css', Value: 'div:has(.old) span:not(.old)' }, '1.299,00 €'],
+    ['XPath element', { Type: 'XPath', Value: '//span[@class="price"]' }, '1.299,00 €'],
+    ['XPath attribute', { Type: 'XPath', Value: '//meta[@itemprop="price"]/@content' }, '1299.00'],
+    [
+      'XPath with Attribute',
+      { Type: 'XPath', Value: '//span[contains(@class,"price")]', Attribute: 'data-amount' },
+      '1299.00',
+    ],
+    ['XPath string', { Type: 'XPath', Value: 'normalize-space(//h1)' }, 'Lamp'],
+    ['XPath text()', { Type: 'XPath', Value: '//h1/text()' }, 'Lamp'],
+    ['XPath position', { Type: 'XPath', Value: '(//span)[2]' }, '1.299,00 €'],
+    ['XPath axis', { Type: 'XPath', Value: '//span[@class="old"]/following-sibling::span[1]' }, '1.299,00 €'],
+    ['JSONPath in JSON-LD', { Type: 'JsonPath', Value: '$.offers[1].price' }, '1399'],
+    ['JSONPath number', { Type: 'JsonPath', Value: '$.offers[0].price' }, '1299'],
+    ['JSONPath descendant', { Type: 'JsonPath', Value: '$..price.value' }, '1299,00'],
+    ['JSONPath filter', { Type: 'JsonPath', Value: '$.offers[?@.url=="x"].price' }, '1299'],
+    [
+      'JSONPath filter with match()',
+      { Type: 'JsonPath', Value: '$.offers[?match(@.price, "13.*")].price' },
+      '1399',
+    ],
+    ['regex group', { Type: 'Regex', Value: '"id":7,"price":"([\\d.]+)"' }, '1299.5'],
+    ['regex without group', { Type: 'Regex', Value: '1\\.399,\\d\\d' }, '1.399,00'],
+  ])('reads %s', (_, selector, raw) => {
+    expect(apply(selector)).toEqual({
+      match: { raw, path: `${selector.Type} ${selector.Value}` },
+      problems: [],
+    });
+  });
+
+  it('tries them in order and takes the first that gives something', () => {
+    const { match } = apply(
+      { Type: 'Css', Value: '.none' },
+      { Type: 'Css', Value: '.empty' },
+      { Type: 'Css', Value: '.price' },
+    );
+    expect(match?.path).toBe('Css .price');
+  });
+
+  it('gives nothing when none matches', () => {
+    expect(
+      apply(
+        { Type: 'Css', Value: '.none' },
+        { Type: 'XPath', Value: '//b' },
+        { Type: 'JsonPath', Value: '$.x' },
+        { Type: 'Regex', Value: 'zzz' },
+      ),
+    ).toEqual({ match: undefined, problems: [] });
+  });
+});
+
+describe('selectors that cannot be used', () => {
+  it.each<[string, Selector]>([
+    ['broken CSS', { Type: 'Css', Value: 'div[' }],
+    ['an unknown pseudo-class', { Type: 'Css', Value: 'div:frobnicate' }],
+    ['broken XPath', { Type: 'XPath', Value: '//span[' }],
+    ['an unknown XPath function', { Type: 'XPath', Value: '//span[frob(.)]' }],
+    ['broken JSONPath', { Type: 'JsonPath', Value: '$.[' }],
+    ['a broken regex', { Type: 'Regex', Value: '(' }],
+    ['a regex with a back-reference, which RE2 has not', { Type: 'Regex', Value: '(a)\\1' }],
+    ['too many descendants', { Type: 'JsonPath', Value: '$..a..b..c..d' }],
+  ])('says what is wrong with %s and goes on', (_, selector) => {
+    const { match, problems } = apply(selector, { Type: 'Css', Value: 'h1' });
+    expect(match?.raw).toBe('Lamp');
+    expect(problems).toHaveLength(1);
+    expect(problems[0]!.message).toContain(selector.Value);
+  });
+
+  const large = `<div>${'<b><i>x</i></b>'.repeat(20_000)}</div>`;
+  const largeDocument = parseDocument(large);
+  it.each<[string, Selector]>([
+    ['XPath', { Type: 'XPath', Value: '//*[count(//*) > count(//*/following::*)]/x' }],
+    ['CSS', { Type: 'Css', Value: 'x ~ b' }],
+  ])('ends a costly %s with a problem instead of a hang', (_, selector) => {
+    const { match, problems } = applySelectors(largeDocument, large, [selector]);
+    expect(match).toBeUndefined();
+    expect(problems[0]?.message).toContain('too many steps');
+  });
+
+  it('runs a regex that would backtrack forever elsewhere', () => {
+    const text = `${'a'.repeat(50_000)}!`;
+    expect(
+      applySelectors(parseDocument(text), text, [{ Type: 'Regex', Value: '(a+)+$' }]).match,
+    ).toBeUndefined();
+  });
+});
