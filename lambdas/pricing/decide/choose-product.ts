@@ -121,7 +121,8 @@ export const chooseProduct = (
         ({ claim, score }) =>
           score >= best.score - 5 && isPriced(claim) && claim.name?.value !== best.claim.name?.value,
       );
-      rivals.push(...equals.map(({ claim }) => claim));
+      if (equals.length > 0 && isPriced(best.claim))
+        rivals.push(best.claim, ...equals.map(({ claim }) => claim));
     }
     chosen.push(best);
     for (const other of own.slice(1))

@@ -1,4 +1,4 @@
-import type { ChildNode, Document, Element, ParentNode, Text } from 'domhandler';
+import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { buyNames, buyWords, relatedWords } from './page-words.ts';
@@ -37,6 +37,11 @@ const collapse = (text: string): string => text.replace(/[\s\u200b\u200e\u200f\u
 const maxRunLength = 4_000;
 /** Zones that speak of one element's own name and must not be taken from the page as a whole. */
 const pageTags = new Set(['html', 'body']);
+
+/** Stands for the document itself where text stands outside of every element. */
+const noElement = new Element('html', {});
+noElement.startIndex = -1;
+noElement.endIndex = Number.MAX_SAFE_INTEGER;
 
 class PageReader {
   readonly metas: Meta[] = [];
@@ -272,7 +277,8 @@ class PageReader {
     // Digits of neighbouring elements are two numbers ("$200" and "2 bids"), unless the second is small: cents.
     const abuts = /\d$/.test(this.text) && /^\d/.test(text) && this.pieces.at(-1)?.element !== node.parent;
     if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
-    this.pieces.push({ start: this.text.length, element: node.parent as Element, zones });
+    const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
+    this.pieces.push({ start: this.text.length, element, zones });
     this.text += trimmed;
     this.pendingSpace = text.endsWith(' ');
   }

@@ -246,6 +246,7 @@ const readStandaloneOffer = (offer: Thing, hints: PriceHints): ProductClaim => {
 /** Finds every product that a graph states, with its offers and variants. */
 export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): ProductClaim[] => {
   const claims: ProductClaim[] = [];
+  const variantThings = new Set<Thing>();
   const variantsOfGroup = new Map<Thing, Thing[]>();
   const usedOffers = new Set<Thing>();
   const hasRole = (thing: Thing, role: string): boolean => thing.role === role && thing.parent !== undefined;
@@ -253,11 +254,12 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Prod
     for (const offer of offersOf(thing)) usedOffers.add(offer);
     for (const group of thingsOfProperty(thing, 'isVariantOf')) {
       const known = variantsOfGroup.get(group);
+      // A variant is read with its group where the page describes that too.
+      if (isProduct(group) && group.role !== 'isVariantOf' && group !== thing) variantThings.add(thing);
       if (known) known.push(thing);
       else variantsOfGroup.set(group, [thing]);
     }
   }
-  const variantThings = new Set<Thing>();
   for (const thing of things)
     for (const variant of thingsOfProperty(thing, 'hasVariant')) variantThings.add(variant);
   for (const thing of things) {

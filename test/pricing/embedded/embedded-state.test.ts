@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { extract, page, summary } from '../page-fixture.ts';
+
+const state = (script: string, type = '') =>
+  page(
+    `<h1>Walking boot</h1><script${type ? ` type="${type}"` : ''}>${script}</script>`,
+    '<title>Walking boot</title>',
+  );
+const json = (id: string, data: unknown) =>
+  page(
+    `<h1>Walking boot</h1><script id="${id}" type="application/json">${JSON.stringify(data)}</script>`,
+    '<title>Walking boot</title>',
+  );
+const variations = JSON.stringify([
+  {
+    variation_id: 11,
+    sku: 'W-41',
+    display_price: 79.5,
+    display_regular_price: 99,
+    is_in_stock: true,
+    attributes: { attribute_pa_size: '41' },
+  },
+  {
+    variation_id: 12,
+    sku: 'W-42',
+    display_price: 89.5,
+    display_regular_price: 99,
+    is_in_stock: false,
+    attributes: { attribute_pa_size: '42' },
+  },
+]).replaceAll('"', '&quot;');
+const shopify = {
+  id: 1,
+  title: 'Walking boot',
+  handle: 'walking-boot',
+  price: 8990,
+  price_min: 8990,
+  options: ['Size'],
+  variants: [
+    {
+      id: 21,
+      title: '41',
+      option1: '41',
+      sku: 'S-41',
+      price: 8990,
+      compare_at_price: 10990,
+      available: true,
+    },
+    {
+      id: 22,
+      title: '42',
+      option1: '42',
+      sku: 'S-42',
+      price: 9990,
+      compare_at_price: null,
+      available: false,
+    },
+  ],
+};
+const oneVariant = { ...shopify, variants: [shopify.variants[0]] };
+const magento = {
+  '#product_addtocart_form': {
+    configurable: {
+      spConfig: {
+        productId: '5',
+        prices: { oldPrice: { amount: 60 }, finalPrice: { amount: 45.5 } },
+        attributes: { 93: { code: 'size', options: [{ id: '1', label: 'M', products: ['7'] }] } },
+        optionPrices: { 7: { oldPrice: { amount: 60 }, finalPrice: { amount: 45.5 } } },
+      },
+    },
+  },
+};
+
+const cases: readonly (readonly [string, string, string])[] = [
+  [
+    '__NEXT_DATA__ with a product named as the title',
+    json('__NEXT_DATA__', {
+      props: {
+        pageProps: { product: { name: 'Walking boot', sku: 'N-1', price: { value: 89.9, currency: 'EUR' } } },
+      },
+    }),
+    'Priced, 89.9 EUR',
+  ],
+  [
+    'state in the smallest unit that says so',
+    json('__NEXT_DATA__', {
+      product: { name: 'Walking boot', price: { centAmount: 8990, currencyCode: 'EUR', fractionDigits: 2 } },
+    }),
+    'Priced, 89.90 EUR',
+  ],
+  [
+    'window.__INITIAL_STATE__ as an object',
+    state('window.__INITIAL_STATE__ = {"product":{"name":"Walking boot","price":"12.30","currency":"GBP"}};'),
+    'Priced, 12.30 GBP',
+  ],
+  [
+    'window.__PRELOADED_STATE__ as text for JSON.parse',
+    state(
+      `window.__PRELOADED_STATE__ = JSON.parse('{"product":{"title":"Walking boot","salePrice":"12.30","listPrice":"15.00","currency":"GBP"}}');`,
+    ),
+    'Priced, 12.30 GBP, list 15.00',
+  ],
+  [
+    'state written as JavaScript with bare keys',
+    state(
+      "var product = {name: 'Walking boot', price: 12.30, currency: 'EUR', onAdd: function () { return 1; }};",
+    ),
+    'Priced, 12.30 EUR',
+  ],
+  [
+    'Nuxt 2 with its arguments',
+    state(
+      'window.__NUXT__=(function(a,b){return {data:[{product:{name:a,price:b,currency:"EUR"}}]}}("Walking boot",12.30));',
+    ),
+    'Priced, 12.30 EUR',
+  ],
+  [
+    'Nuxt 3 with flat state',
+    page(
+      '<h1>Walking boot</h1><script id="__NUXT_DATA__" type="application/json">[{"product":1},{"name":2,"price":3,"currency":4},"Walking boot",12.30,"EUR"]</script>',
+      '<title>Walking boot</title>',
+    ),
+    'Priced, 12.30 EUR',
+  ],
+  [
+    'the newer ecommerce event of the data layer',
+    state(
+      'dataLayer.push({event:"view_item",ecommerce:{currency:"EUR",value:89.9,items:[{item_id:"A1",item_name:"Walking boot",price:89.9}]}});',
+    ),
+    'Priced, 89.9 EUR',
+  ],
+  [
+    'the older ecommerce detail of the data layer',
+    state(
+      'dataLayer = [{"ecommerce":{"currencyCode":"EUR","detail":{"products":[{"name":"Walking boot","id":"A1","price":"89.90"}]}}}];',
+    ),
+    'Priced, 89.90 EUR',
+  ],
+  [
+    'an event given to gtag',
+    state(
+      "gtag('event', 'view_item', {currency: 'USD', items: [{id: 'A1', name: 'Walking boot', price: '20.00'}]});",
+    ),
+    'Priced, 20.00 USD',
+  ],
+  [
+    'Shopify’s product in cents',
+    page(
+      `<h1>Walking boot</h1><script type="application/json" id="ProductJson">${JSON.stringify(oneVariant)}</script>`,
+      '<title>Walking boot</title>',
+    ),
+    'Priced, 89.90 ?, list 109.90',
+  ],
+  [
+    'Magento’s configuration',
+    page(`<h1>Walking boot</h1><script type="text/x-magento-init">${JSON.stringify(magento)}</script>`),
+    'Priced, 45.5 ?, list 60',
+  ],
+  [
+    'Magento’s price box',
+    page(
+      '<h1>Walking boot</h1><span class="price-wrapper" data-price-type="finalPrice" data-price-amount="45.5"><span class="price">€45.50</span></span>',
+    ),
+    'Priced, 45.5 EUR',
+  ],
+  [
+    'WooCommerce’s variations of different prices',
+    page(
+      `<h1>Walking boot</h1><form class="variations_form" data-product_variations="${variations}"></form>`,
+    ),
+    'Ambiguous, AmbiguousPrice',
+  ],
+  [
+    'another product of the state is not the page’s',
+    state(
+      'window.__STATE__ = {"recommendations":[{"name":"Laces","price":"3.00"}],"product":{"name":"Walking boot","price":"12.30"}};',
+    ),
+    'Priced, 12.30 ?',
+  ],
+  [
+    'state that names no product of the page',
+    state('window.__STATE__ = {"items":[{"name":"Laces","price":"3.00"}]};'),
+    'Failed, NoPriceFound',
+  ],
+  [
+    'Salesforce’s price with sales and list',
+    page(
+      `<h1>Walking boot</h1><div data-product='{"productName":"Walking boot","price":{"sales":{"value":80,"currency":"USD","formatted":"$80.00"},"list":{"value":100,"currency":"USD"}}}'></div>`,
+      '<title>Walking boot</title>',
+    ),
+    'Priced, 80 USD, list 100',
+  ],
+];
+
+describe('embedded state', () => {
+  test.each(cases)('%s', (_, html, expected) => expect(summary(extract(html))).toBe(expected));
+
+  test('lists WooCommerce’s variants with sizes and stock', () => {
+    const html = page(
+      `<h1>Walking boot</h1><form class="variations_form" data-product_variations="${variations}"></form>`,
+    );
+    expect(extract(html).Variants).toMatchObject([
+      { Id: '11', Size: '41', Price: { Amount: '79.5' }, Availability: 'InStock' },
+      { Id: '12', Size: '42', Price: { Amount: '89.5' }, Availability: 'OutOfStock' },
+    ]);
+  });
+
+  test('takes the wanted variant of Shopify’s', () => {
+    const html = page(
+      `<h1>Walking boot</h1><script type="application/json">${JSON.stringify(shopify)}</script>`,
+      '<title>Walking boot</title>',
+    );
+    expect(extract(html, { site: { Variant: { Size: '41' } } })).toMatchObject({
+      Outcome: 'Priced',
+      Price: { Amount: '89.90' },
+    });
+  });
+
+  test('runs no code of the page', () => {
+    const html = state(
+      'window.__STATE__ = {get product() { throw new Error("run"); }, toString: (() => { globalThis.wasRun = true; })()};var price = 1;',
+    );
+    extract(html);
+    expect('wasRun' in globalThis).toBe(false);
+  });
+});

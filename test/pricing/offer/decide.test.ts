@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { isTrustworthy } from '../../../lambdas/pricing/extract-offer.ts';
+import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+
+const stated = (price: string, more: object = {}, offer: object = {}) =>
+  jsonLd({
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: 'Walking boot',
+    sku: 'WB-1',
+    ...more,
+    offers: { '@type': 'Offer', price, priceCurrency: 'EUR', ...offer },
+  });
+const shop = (price: string, data: string) =>
+  page(
+    `<main><h1>Walking boot</h1>${price}<button>Add to cart</button></main>${data}`,
+    '<title>Walking boot</title>',
+  );
+const micro = (price: string) =>
+  `<div itemscope itemtype="https://schema.org/Product"><meta itemprop="name" content="Walking boot"><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="${price}"><meta itemprop="priceCurrency" content="EUR"></div></div>`;
+
+describe('the decision between sources', () => {
+  test('markup that the page confirms is trusted most', () => {
+    expect(extract(shop('<p class="price">€89.90</p>', stated('89.90')))).toMatchObject({
+      Confidence: 'High',
+      Price: { Amount: '89.90' },
+      Evidence: expect.arrayContaining([
+        expect.objectContaining({ Field: 'Price', Source: 'JsonLd', Agrees: ['Visible'] }),
+      ]),
+    });
+  });
+
+  test('one good source alone is trusted', () => {
+    expect(extract(page('<h1>Walking boot</h1>', stated('89.90'))).Confidence).toBe('Medium');
+  });
+
+  test('a visible sale price beats stale markup that states the crossed-out one', () => {
+    const result = extract(
+      shop('<p class="price"><del>€120.00</del> <ins>€89.90</ins></p>', stated('120.00')),
+    );
+    expect(summary(result)).toBe('Priced, 89.90 EUR, list 120.00');
+    expect(result.Warnings).toContainEqual(expect.stringMatching(/^StalePrice: /));
+  });
+
+  test('a strong visible price beats markup that stands nowhere on the page', () => {
+    const result = extract(shop('<p class="price">€95.00</p>', stated('89.90')));
+    expect(result).toMatchObject({ Price: { Amount: '95.00' }, Confidence: 'Medium' });
+    expect(result.Warnings[0]).toMatch(/^StalePrice: /);
+  });
+
+  test('markup beats a visible price that is only somewhere', () => {
+    const html = page(
+      `<h1>Walking boot</h1><p>Boots were cheaper: in 1990 they cost about €20.00 in the shops of our town, as our grandfather likes to tell.</p>${stated('89.90')}`,
+    );
+    expect(summary(extract(html))).toBe('Priced, 89.90 EUR');
+  });
+
+  test('contradicting markup is settled by what is seen', () => {
+    const result = extract(shop('<p class="price">€79.00</p>', stated('89.00') + micro('79.00')));
+    expect(result).toMatchObject({ Price: { Amount: '79.00' }, Confidence: 'Medium' });
+    expect(result.Warnings[0]).toMatch(/^SourcesDiffer: /);
+  });
+
+  test('contradicting markup of which nothing is seen is ambiguous', () => {
+    const result = extract(page(`<h1>Walking boot</h1>${stated('89.00')}${micro('79.00')}`));
+    expect(summary(result)).toBe('Ambiguous, AmbiguousPrice');
+    expect(result.Candidates.map(({ Price }) => Price.Amount)).toEqual(['89.00', '79.00']);
+  });
+
+  test('the currency comes from the price’s place before it comes from the request', () => {
+    const html = page(
+      '<h1>Walking boot</h1>',
+      jsonLd({ '@type': 'Product', name: 'Walking boot', offers: { '@type': 'Offer', price: '10.00' } }),
+    );
+    expect(extract(html).Price?.Currency).toBeNull();
+    expect(extract(html, { site: { Currency: 'NOK' } }).Price?.Currency).toBe('NOK');
+  });
+});
+
+describe('the caller’s wishes', () => {
+  test('another currency is an error, never an answer', () => {
+    expect(
+      summary(extract(page('<h1>Walking boot</h1>', stated('89.90')), { site: { Currency: 'USD' } })),
+    ).toBe('Failed, CurrencyMismatch');
+  });
+
+  test('the wanted currency is chosen among several', () => {
+    const offers = [
+      { '@type': 'Offer', price: '89.90', priceCurrency: 'EUR' },
+      { '@type': 'Offer', price: '99.00', priceCurrency: 'USD' },
+    ];
+    const html = page('<h1>Walking boot</h1>', jsonLd({ '@type': 'Product', name: 'Walking boot', offers }));
+    expect(summary(extract(html, { site: { Currency: 'USD' } }))).toContain('Priced, 99.00 USD');
+  });
+
+  test('new is wanted unless the caller says otherwise', () => {
+    const offers = [
+      {
+        '@type': 'Offer',
+        price: '50.00',
+        priceCurrency: 'EUR',
+        itemCondition: 'https://schema.org/UsedCondition',
+      },
+      {
+        '@type': 'Offer',
+        price: '89.90',
+        priceCurrency: 'EUR',
+        itemCondition: 'https://schema.org/NewCondition',
+      },
+    ];
+    const html = page('<h1>Walking boot</h1>', jsonLd({ '@type': 'Product', name: 'Walking boot', offers }));
+    expect(extract(html)).toMatchObject({ Price: { Amount: '89.90' }, Condition: 'New' });
+    expect(extract(html, { site: { Condition: 'Used' } })).toMatchObject({
+      Price: { Amount: '50.00' },
+      Condition: 'Used',
+    });
+  });
+
+  test('another condition than the wanted one is an error', () => {
+    const html = page(
+      '<h1>Walking boot</h1>',
+      stated('50.00', {}, { itemCondition: 'https://schema.org/UsedCondition' }),
+    );
+    expect(summary(extract(html, { site: { Condition: 'New' } }))).toBe('Failed, ConditionMismatch');
+  });
+
+  test('a variant that the page does not have is an error', () => {
+    const hasVariant = ['41', '42'].map((size) => ({
+      '@type': 'Product',
+      name: `Boot ${size}`,
+      size,
+      offers: { '@type': 'Offer', price: '10.00', priceCurrency: 'EUR' },
+    }));
+    const html = page('<h1>Boot</h1>', jsonLd({ '@type': 'ProductGroup', name: 'Boot', hasVariant }));
+    expect(summary(extract(html, { site: { Variant: { Size: '50' } } }))).toBe('Failed, VariantNotFound');
+  });
+
+  test('a variant is found by size and region', () => {
+    const variant = (name: string, system: string, price: string) => ({
+      '@type': 'Product',
+      size: {
+        '@type': 'SizeSpecification',
+        name,
+        sizeSystem: `https://schema.org/WearableSizeSystem${system}`,
+      },
+      offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
+    });
+    const html = page(
+      '<h1>Boot</h1>',
+      jsonLd({
+        '@type': 'ProductGroup',
+        name: 'Boot',
+        hasVariant: [variant('42', 'EU', '10.00'), variant('42', 'IT', '12.00')],
+      }),
+    );
+    expect(extract(html, { site: { Variant: { Size: '42', SizeRegion: 'IT' } } }).Price?.Amount).toBe(
+      '12.00',
+    );
+  });
+
+  test('a sold-out variant is out of stock', () => {
+    const hasVariant = ['41', '42'].map((size) => ({
+      '@type': 'Product',
+      size,
+      offers: {
+        '@type': 'Offer',
+        price: '10.00',
+        priceCurrency: 'EUR',
+        availability: size === '42' ? 'OutOfStock' : 'InStock',
+      },
+    }));
+    const html = page('<h1>Boot</h1>', jsonLd({ '@type': 'ProductGroup', name: 'Boot', hasVariant }));
+    expect(extract(html, { site: { Variant: { Size: '42' } } })).toMatchObject({
+      Outcome: 'OutOfStock',
+      Availability: 'OutOfStock',
+    });
+    expect(extract(html)).toMatchObject({ Outcome: 'Priced', Availability: 'InStock' });
+  });
+});
+
+describe('pages without an answer', () => {
+  test.each([404, 410])('status %d means that the product is gone, whatever the page says', (httpStatus) => {
+    expect(summary(extract(page('<h1>Walking boot</h1>', stated('89.90')), { httpStatus }))).toBe(
+      'NotFound, NotFound',
+    );
+  });
+
+  test('an empty text has no price', () => expect(summary(extract(''))).toBe('Failed, NoPriceFound'));
+
+  test('a product out of stock may have no price', () => {
+    const html = page(
+      '<h1>Walking boot</h1>',
+      jsonLd({
+        '@type': 'Product',
+        name: 'Walking boot',
+        offers: { '@type': 'Offer', availability: 'https://schema.org/OutOfStock' },
+      }),
+    );
+    expect(extract(html)).toMatchObject({ Outcome: 'OutOfStock', Price: null, Error: null });
+  });
+
+  test('an address that is none does not matter', () => {
+    expect(summary(extract(page('<h1>Walking boot</h1>', stated('89.90')), { url: 'nowhere' }))).toBe(
+      'Priced, 89.90 EUR',
+    );
+  });
+});
+
+describe('whether a result needs no better look', () => {
+  test('a confirmed price does not', () =>
+    expect(isTrustworthy(extract(shop('<p class="price">€89.90</p>', stated('89.90'))))).toBe(true));
+  test('a heuristic alone does', () =>
+    expect(isTrustworthy(extract(shop('<p class="price">€89.90</p>', '')))).toBe(false));
+  test('no price does', () => expect(isTrustworthy(extract(page('<h1>Boot</h1>')))).toBe(false));
+});
+
+describe('hostile pages', () => {
+  test.each([
+    ['elements nested a hundred thousand deep', '<div>'.repeat(100_000)],
+    ['lists of JSON nested a hundred thousand deep', page(jsonLd('['.repeat(100_000)))],
+    ['objects of JSON nested deep', page(jsonLd('{"offers":'.repeat(50_000)))],
+    [
+      'scopes nested deep',
+      '<div itemscope itemtype="https://schema.org/Product" itemprop="offers">'.repeat(3_000),
+    ],
+    ['a script that never closes', '<script>var a = {"price": "'],
+    [
+      'ten thousand references to one scope',
+      `${'<div itemscope itemtype="https://schema.org/Product" itemref="a a a a"></div>'.repeat(3_000)}<div id="a"></div>`,
+    ],
+    ['many assignments that never end', `<script>${'price={a:['.repeat(20_000)}</script>`],
+    ['control characters', '\0\u0001<h1>\ufffe</h1>'],
+  ])('are answered: %s', (_, html) => {
+    expect(extract(html).Outcome).toBe('Failed');
+  });
+});

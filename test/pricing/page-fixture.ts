@@ -1,0 +1,29 @@
+import type { Extraction } from '../../lambdas/domain/site-result.ts';
+import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
+
+/** Address of every page in these tests unless one says otherwise. */
+export const pageUrl = 'https://shop.example/p/walking-boot';
+
+/** A page as small as it can be and still be one. */
+export const page = (body: string, head = '', lang = 'en'): string =>
+  `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${head}</head><body>${body}</body></html>`;
+
+/** A script of JSON-LD, from an object or as text. */
+export const jsonLd = (data: unknown): string =>
+  `<script type="application/ld+json">${typeof data === 'string' ? data : JSON.stringify(data)}</script>`;
+
+export const extract = (html: string, context: Partial<ExtractionContext> = {}): Extraction =>
+  extractOffer(html, { url: pageUrl, ...context });
+
+/** The parts of a result that most tests speak of, in one line. */
+export const summary = (result: Extraction): string =>
+  [
+    result.Outcome,
+    result.Price && `${result.Price.Amount} ${result.Price.Currency ?? '?'}`,
+    result.ListPrice && `list ${result.ListPrice.Amount}`,
+    result.PriceRange && `${result.PriceRange.Low.Amount}..${result.PriceRange.High.Amount}`,
+    result.Error?.Code,
+  ]
+    .filter(Boolean)
+    .join(', ');

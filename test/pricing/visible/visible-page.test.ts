@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { extract, page, summary } from '../page-fixture.ts';
+
+const shop = (price: string, rest = '', lang = 'en-US') =>
+  page(
+    `<header><a href="/">Shop</a><div class="mini-cart">Cart: $0.00</div></header><main><h1>Walking boot</h1>${price}<button>Add to cart</button>${rest}</main><footer>Free shipping over $100</footer>`,
+    '<title>Walking boot</title>',
+    lang,
+  );
+const related = (amount: string) =>
+  `<div class="item"><a href="/x"><img src="x.jpg"></a><span class="price">${amount}</span></div>`;
+
+const cases: readonly (readonly [string, string, string])[] = [
+  ['a price below the title', shop('<p class="price">$89.90</p>'), 'Priced, 89.90 USD'],
+  ['a price without any telling class', shop('<p>$89.90</p>'), 'Priced, 89.90 USD'],
+  [
+    'a crossed-out price beside the current one',
+    shop('<p class="price"><del>$120.00</del> <ins>$89.90</ins></p>'),
+    'Priced, 89.90 USD, list 120.00',
+  ],
+  [
+    'an old price that only its class names',
+    shop('<p><span class="price-old">$120.00</span> <span class="price-new">$89.90</span></p>'),
+    'Priced, 89.90 USD, list 120.00',
+  ],
+  [
+    'an old price that only a style crosses out',
+    shop('<p><span style="text-decoration: line-through">$120.00</span> <span>$89.90</span></p>'),
+    'Priced, 89.90 USD, list 120.00',
+  ],
+  [
+    'an old price that only a word names',
+    shop('<p>Was $120.00</p><p>Now $89.90</p>'),
+    'Priced, 89.90 USD, list 120.00',
+  ],
+  [
+    'a recommended price in German',
+    shop('<p>UVP 120,00 €</p><p class="preis">89,90 €</p>', '', 'de'),
+    'Priced, 89.90 EUR, list 120.00',
+  ],
+  ['cents in superscript', shop('<p class="price">$89<sup>90</sup></p>'), 'Priced, 89.90 USD'],
+  [
+    'cents in an element named so',
+    shop('<p class="price">$<span>89</span><span class="price-cents">90</span></p>'),
+    'Priced, 89.90 USD',
+  ],
+  [
+    'a sign in a block of its own',
+    shop('<div class="price"><div>€</div><div>89,90</div></div>', '', 'de'),
+    'Priced, 89.90 EUR',
+  ],
+  [
+    'the price repeated for screen readers',
+    shop(
+      '<p class="price"><span class="sr-only">$89.90</span><span aria-hidden="true">$<span>89</span>.<span>90</span></span></p>',
+    ),
+    'Priced, 89.90 USD',
+  ],
+  [
+    'a price per kilogram beside the price',
+    shop('<p class="price">€4.99</p><p>€9.98/kg</p>'),
+    'Priced, 4.99 EUR',
+  ],
+  [
+    'a unit price named by its class',
+    shop('<p class="price">€4.99</p><p class="unit-price">€9.98</p>'),
+    'Priced, 4.99 EUR',
+  ],
+  [
+    'instalments beside the price',
+    shop('<p class="price">$90.00</p><p>or 3 x $30.00</p>'),
+    'Priced, 90.00 USD',
+  ],
+  [
+    'a monthly rate in an element named so',
+    shop('<p class="price">$90.00</p><div class="klarna-widget"><span>$7.50</span></div>'),
+    'Priced, 90.00 USD',
+  ],
+  [
+    'a delivery charge',
+    shop('<p class="price">£20.00</p><p class="delivery">Delivery £3.95</p>'),
+    'Priced, 20.00 GBP',
+  ],
+  [
+    'an amount saved',
+    shop('<p class="price">$80.00</p><p class="you-save">You save $20.00</p>'),
+    'Priced, 80.00 USD',
+  ],
+  [
+    'a basket’s total in the header',
+    page(
+      '<header><div class="cart-total">$250.00</div></header><main><h1>Boot</h1><p class="price">$80.00</p></main>',
+      '<title>Boot</title>',
+      'en-US',
+    ),
+    'Priced, 80.00 USD',
+  ],
+  [
+    'related products below a heading',
+    shop(
+      '<p class="price">$80.00</p>',
+      `<section><h2>You may also like</h2>${related('$10.00')}${related('$20.00')}</section>`,
+    ),
+    'Priced, 80.00 USD',
+  ],
+  [
+    'related products below a German heading',
+    shop(
+      '<p class="price">80,00 €</p>',
+      `<div><h3>Kunden kauften auch</h3>${related('10,00 €')}${related('20,00 €')}</div>`,
+      'de',
+    ),
+    'Priced, 80.00 EUR',
+  ],
+  [
+    'only related products have prices',
+    shop(
+      '<p>Sold in stores.</p>',
+      `<section class="related-products">${related('$10.00')}${related('$20.00')}</section>`,
+    ),
+    'Failed, NoPriceFound',
+  ],
+  [
+    'only the basket has a price',
+    page('<div class="mini-cart">$25.00</div><h1>Boot</h1><p>Ask us.</p>'),
+    'Failed, NoPriceFound',
+  ],
+  [
+    'a hidden price',
+    shop('<p class="price">$80.00</p><p class="price" style="display:none">$10.00</p>'),
+    'Priced, 80.00 USD',
+  ],
+  [
+    'a price in a template',
+    shop('<p class="price">$80.00</p><template><p class="price">$10.00</p></template>'),
+    'Priced, 80.00 USD',
+  ],
+  [
+    'two prices as good as each other: nothing is guessed',
+    page(
+      '<h1>Boot</h1><div><p class="price">$80.00</p><p class="price">$95.00</p></div><button>Add to cart</button>',
+    ),
+    'Ambiguous, AmbiguousPrice',
+  ],
+  [
+    'a price with the tax and one without',
+    shop(
+      '<p class="price">100,00 € <small>netto</small></p><p class="price">119,00 € inkl. MwSt.</p>',
+      '',
+      'de',
+    ),
+    'Priced, 119.00 EUR',
+  ],
+  ['a price in roubles', shop('<p class="price">12 990 ₽</p>', '', 'ru'), 'Priced, 12990 RUB'],
+  ['a price in yen', shop('<p class="price">¥12,800（税込）</p>', '', 'ja'), 'Priced, 12800 JPY'],
+  ['a price in złoty', shop('<p class="cena">1 299,00 zł</p>', '', 'pl'), 'Priced, 1299.00 PLN'],
+  ['a price in rupees', shop('<p class="price">₹1,23,456.00</p>'), 'Priced, 123456.00 INR'],
+  [
+    'a price in francs with an apostrophe',
+    shop('<p class="price">CHF 1’299.00</p>', '', 'de-CH'),
+    'Priced, 1299.00 CHF',
+  ],
+  [
+    'a number of reviews beside the price',
+    shop('<p class="price">$80.00</p><p>4.5 out of 5 stars, 1,204 reviews</p>'),
+    'Priced, 80.00 USD',
+  ],
+  [
+    'a threshold for free delivery above the title',
+    page(
+      '<div class="banner">Free delivery on orders over $50.00</div><h1>Boot</h1><p class="price">$80.00</p>',
+      '<title>Boot</title>',
+      'en-US',
+    ),
+    'Priced, 80.00 USD',
+  ],
+  [
+    'a price and bids in neighbouring elements',
+    shop('<p class="price"><span>$200</span><span>2 bids</span></p>'),
+    'Priced, 200 USD',
+  ],
+  [
+    'a dollar in Canada',
+    page('<h1>Boot</h1><p class="price">$80.00</p>', '<title>Boot</title>', 'en-CA'),
+    'Priced, 80.00 CAD',
+  ],
+];
+
+describe('the visible page', () => {
+  test.each(cases)('%s', (_, html, expected) => expect(summary(extract(html))).toBe(expected));
+
+  test('alone gives little confidence', () => {
+    expect(extract(shop('<p class="price">$89.90</p>'))).toMatchObject({
+      Confidence: 'Low',
+      Evidence: expect.arrayContaining([
+        expect.objectContaining({ Field: 'Price', Source: 'Visible', Raw: '$89.90' }),
+      ]),
+    });
+  });
+
+  test.each([
+    ['an English notice of missing stock', '<p>Out of stock</p>', 'OutOfStock'],
+    ['a German notice of missing stock', '<p>Nicht auf Lager</p>', 'OutOfStock'],
+    ['a French notice of missing stock', '<p>Rupture de stock</p>', 'OutOfStock'],
+    ['a pre-order', '<p>Pre-order now</p>', 'PreOrder'],
+    ['a notice of stock', '<p>In stock</p>', 'InStock'],
+    ['nothing but a price and a button', '', 'InStock'],
+    [
+      'a notice that belongs to a related product',
+      '<section><h2>Related products</h2><p>Out of stock</p></section>',
+      'InStock',
+    ],
+  ])('reads availability: %s', (_, rest, expected) => {
+    expect(extract(shop(`<p class="price">$89.90</p>${rest}`)).Availability).toBe(expected);
+  });
+
+  test.each([
+    ['behind a label', '<p>Product code: AB-1234</p>', 'AB-1234'],
+    ['behind a German label', '<p>Artikel-Nr.: 4711</p>', '4711'],
+    ['in the cell beside its label', '<table><tr><td>SKU</td><td>ZX-81</td></tr></table>', 'ZX-81'],
+    ['in an element named after it', '<span class="product-code">83810610</span>', '83810610'],
+    ['not where it is only a phone number', '<p>Call us: 555 123 456</p>', null],
+  ])('reads the SKU that buyers see: %s', (_, rest, expected) => {
+    expect(extract(shop(`${rest}<p class="price">$89.90</p>`)).Sku).toBe(expected);
+  });
+});
