@@ -1,12 +1,69 @@
-import { Command } from 'commander';
+import tab from '@bomb.sh/tab/commander';
+import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
 import { registerExtract } from './commands/extract.ts';
+import { registerLicense } from './commands/license.ts';
 import { registerParsePrice } from './commands/parse-price.ts';
+import { registerProfile } from './commands/profile.ts';
+import { registerQueue } from './commands/queue.ts';
+import { registerScrape } from './commands/scrape.ts';
+import { registerSites } from './commands/sites.ts';
+import { registerStatus } from './commands/status.ts';
+import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
 
 const program = new Command('scrap-prices')
   .description('Prices of a product across selling sites, with evidence.')
-  .showHelpAfterError('(run with --help for usage and examples)');
+  .version(packageJson.version)
+  .showHelpAfterError('(run with --help for usage and examples)')
+  .addHelpText(
+    'after',
+    `
+Credentials come from a profile (scrap-prices profile add) or from the environment: SCRAP_PRICES_BASE_URL,
+SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY.
 
+Examples:
+  $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
+  $ scrap-prices sites check sites.json --sku 555088-105
+  $ source <(scrap-prices complete bash)
+${exitCodesHelp}`,
+  );
+
+registerScrape(program);
+registerQueue(program);
+registerStatus(program);
+registerSites(program);
+registerProfile(program);
+registerLicense(program);
 registerParsePrice(program);
 registerExtract(program);
+// Adds "complete", which writes the shell's script and answers its questions.
+tab(program);
 
-await program.parseAsync();
+const throwInsteadOfExiting = (command: Command): void => {
+  command.exitOverride();
+  for (const child of command.commands) throwInsteadOfExiting(child);
+};
+throwInsteadOfExiting(program);
+
+// A reader such as "head" may go before everything is written; that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Commander has said it already; its own code 1 means a wrong argument.
+    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  } else {
+    process.exitCode = exitCodeOf(error);
+    const isFault = process.exitCode === exitCodes.fault;
+    if (!(error instanceof Interrupted)) {
+      const text =
+        error instanceof Error ? (isFault ? (error.stack ?? error.message) : error.message) : error;
+      process.stderr.write(`error: ${String(text)}\n`);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import Table from 'cli-table3';
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  formatLicenseKey,
+  hashLicenseKey,
+  keyPrefixLength,
+  keyRandomBytes,
+  type License,
+  uidPattern,
+} from '../../lambdas/domain/license.ts';
+import type { LicenseStore } from '../../lambdas/domain/ports.ts';
+import { environment } from '../../lambdas/environment.ts';
+import { type DeploymentOptions, stackOutput, withDeployment } from '../deployment.ts';
+import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+
+const withStore = async <T>(
+  options: DeploymentOptions,
+  work: (store: LicenseStore) => Promise<T>,
+): Promise<T> => {
+  // Loaded late: the AWS SDK takes longer than the other commands.
+  const { dynamoDbDocuments } = await import('../../lambdas/aws/clients.ts');
+  const { createDynamoDbLicenseStore } = await import('../../lambdas/aws/dynamodb-license-store.ts');
+  const table = process.env[environment.licensesTable] || (await stackOutput(options.stack, 'LicensesTable'));
+  const documents = dynamoDbDocuments();
+  try {
+    return await work(createDynamoDbLicenseStore(documents, table));
+  } finally {
+    documents.destroy();
+  }
+};
+
+const newKey = () => {
+  const key = formatLicenseKey(randomBytes(keyRandomBytes));
+  return { key, keyHash: hashLicenseKey(key), keyPrefix: key.slice(0, keyPrefixLength) };
+};
+
+/** The key alone on standard output, so that it can be piped to where secrets are kept. */
+const showKeyOnce = (key: string): void => {
+  process.stderr.write('The license key, shown this once and stored only as its hash:\n');
+  process.stdout.write(`${key}\n`);
+};
+
+const checkUid = (uid: string): string => {
+  if (uidPattern.test(uid)) return uid;
+  throw new UsageError(
+    `"${uid}" is no UID: 1 to 128 letters, digits or any of . _ @ -, beginning with a letter or digit.`,
+  );
+};
+
+const positive = (text: string): number => {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('Expected a whole number above 0.');
+};
+
+const futureTime = (text: string): number => {
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) throw new InvalidArgumentError('Expected a date such as 2027-06-30.');
+  if (timeMs <= Date.now()) throw new InvalidArgumentError('Expected a date that is still to come.');
+  return timeMs;
+};
+
+const mustExist = (wasThere: boolean, uid: string): void => {
+  if (!wasThere) throw new UsageError(`There is no license of "${uid}".`);
+};
+
+const statusOf = (license: License, nowMs: number): string => {
+  if (!license.enabled) return 'disabled';
+  return license.expiresAtMs !== undefined && nowMs >= license.expiresAtMs ? 'expired' : 'in force';
+};
+
+const isoDay = (timeMs: number | undefined): string =>
+  timeMs === undefined ? '' : new Date(timeMs).toISOString().slice(0, 10);
+
+const list = (licenses: License[], isJson: boolean): string => {
+  const rows = licenses.map((license) => ({
+    UID: license.uid,
+    Key: `${license.keyPrefix}…`,
+    Status: statusOf(license, Date.now()),
+    Created: isoDay(license.createdAtMs),
+    Expires: isoDay(license.expiresAtMs),
+    RequestsPerMinute: license.requestsPerMinute ?? null,
+    SitesPerDay: license.sitesPerDay ?? null,
+  }));
+  if (isJson) return JSON.stringify(rows, null, 2);
+  const table = new Table({
+    head: ['UID', 'Key', 'Status', 'Created', 'Expires', 'Requests/min', 'Sites/day'],
+    style: { head: [], border: [] },
+  });
+  for (const row of rows) table.push(Object.values(row).map((value) => value ?? ''));
+  return table.toString();
+};
+
+/** `scrap-prices license …`: who may call a deployment; for its owner, with AWS credentials. */
+export const registerLicense = (program: Command): void => {
+  const license = program
+    .command('license')
+    .description('Say who may call your deployment (needs AWS credentials of its account).')
+    .addHelpText(
+      'after',
+      `
+Region and credentials are found as the AWS SDK finds them; the table is read from the stack's outputs, or from
+${environment.licensesTable}. A change reaches every function within 30 seconds.
+${exitCodesHelp}`,
+    );
+  const add = (name: string, description: string, example: string): Command =>
+    withDeployment(
+      license
+        .command(name)
+        .description(description)
+        .addHelpText('after', `\nExample:\n  $ scrap-prices license ${example}`),
+    );
+
+  add(
+    'create',
+    'Create a license and print its key, once.',
+    'create acme --expires 2027-06-30 --sites-per-day 10000',
+  )
+    .argument('<uid>', 'who gets it')
+    .option('--expires <date>', 'day or time from when on it is refused', futureTime)
+    .option('--requests-per-minute <count>', 'requests it may queue in a minute', positive)
+    .option('--sites-per-day <count>', 'sites it may have scraped in a day', positive)
+    .action(
+      async (
+        uid: string,
+        options: DeploymentOptions & { expires?: number; requestsPerMinute?: number; sitesPerDay?: number },
+      ) => {
+        const { key, keyHash, keyPrefix } = newKey();
+        const isNew = await withStore(options, (store) =>
+          store.create({
+            uid: checkUid(uid),
+            keyHash,
+            keyPrefix,
+            enabled: true,
+            createdAtMs: Date.now(),
+            expiresAtMs: options.expires,
+            requestsPerMinute: options.requestsPerMinute,
+            sitesPerDay: options.sitesPerDay,
+          }),
+        );
+        if (!isNew) throw new UsageError(`"${uid}" has a license; "license rotate" gives it a new key.`);
+        showKeyOnce(key);
+      },
+    );
+
+  add('list', 'List all licenses, without their keys.', 'list')
+    .option('--json', 'as JSON')
+    .action(async (options: DeploymentOptions & { json?: boolean }) => {
+      const licenses = await withStore(options, (store) => store.list());
+      process.stdout.write(`${list(licenses, options.json ?? false)}\n`);
+    });
+
+  for (const [name, enabled] of [
+    ['disable', false],
+    ['enable', true],
+  ] as const) {
+    add(
+      name,
+      enabled ? 'Take back a disabling.' : 'Refuse a license until it is enabled again.',
+      `${name} acme`,
+    )
+      .argument('<uid>', 'whose license')
+      .action(async (uid: string, options: DeploymentOptions) => {
+        mustExist(await withStore(options, (store) => store.setEnabled(checkUid(uid), enabled)), uid);
+        process.stderr.write(`The license of "${uid}" is ${name}d.\n`);
+      });
+  }
+
+  add(
+    'rotate',
+    'Give a license a new key and print it, once; the old one is refused from then on.',
+    'rotate acme',
+  )
+    .argument('<uid>', 'whose license')
+    .action(async (uid: string, options: DeploymentOptions) => {
+      const { key, keyHash, keyPrefix } = newKey();
+      mustExist(await withStore(options, (store) => store.setKey(checkUid(uid), keyHash, keyPrefix)), uid);
+      showKeyOnce(key);
+    });
+
+  add('delete', 'Delete a license.', 'delete acme')
+    .argument('<uid>', 'whose license')
+    .action(async (uid: string, options: DeploymentOptions) => {
+      mustExist(await withStore(options, (store) => store.delete(checkUid(uid))), uid);
+      process.stderr.write(`The license of "${uid}" is deleted.\n`);
+    });
+};

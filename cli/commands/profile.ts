@@ -1,0 +1,87 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { ScrapPrices } from '../../client/index.ts';
+import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { configFile, defaultProfileName, readProfiles, writeProfiles } from '../profiles.ts';
+
+/** Reads a secret: unseen from a terminal, else all of standard input. */
+const readSecret = async (question: string): Promise<string> => {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
+  process.stderr.write(question);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  try {
+    return (await terminal.question('')).trim();
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+};
+
+/** `scrap-prices profile add|list|remove`: services that this person calls. */
+export const registerProfile = (program: Command): void => {
+  const profile = program
+    .command('profile')
+    .description('Keep addresses and credentials of services in a file that only you can read.')
+    .addHelpText('after', '\nThe file is ~/.config/scrap-prices/config.json, or $SCRAP_PRICES_CONFIG.');
+
+  profile
+    .command('add')
+    .description('Add or replace a profile. The license key is asked for, or read from standard input.')
+    .argument('[name]', 'name of the profile', defaultProfileName)
+    .requiredOption('--base-url <url>', 'address of the service, stage included')
+    .requiredOption('--uid <uid>', 'whose license key it is')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ scrap-prices profile add --base-url https://abc.execute-api.eu-central-1.amazonaws.com/prod --uid acme
+  $ pass show scrap-prices | scrap-prices profile add work --base-url https://prices.example.com --uid acme
+${exitCodesHelp}`,
+    )
+    .action(async (name: string, options: { baseUrl: string; uid: string }) => {
+      const file = configFile(process.env);
+      const profiles = readProfiles(file);
+      const licenseKey = await readSecret('License key (not shown): ');
+      // Refuses what cannot be right before it is kept.
+      new ScrapPrices({ ...options, licenseKey });
+      writeProfiles(file, {
+        ...profiles,
+        [name]: { BaseUrl: options.baseUrl, UID: options.uid, LicenseKey: licenseKey },
+      });
+      process.stderr.write(`Profile "${name}" is in ${file}.\n`);
+    });
+
+  profile
+    .command('list')
+    .description('List the profiles, without their keys.')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample:\n  $ scrap-prices profile list')
+    .action((options: { json?: boolean }) => {
+      const profiles = Object.entries(readProfiles(configFile(process.env))).map(
+        ([Name, { BaseUrl, UID }]) => ({
+          Name,
+          BaseUrl,
+          UID,
+        }),
+      );
+      if (options.json) process.stdout.write(`${JSON.stringify(profiles, null, 2)}\n`);
+      else
+        for (const { Name, BaseUrl, UID } of profiles) process.stdout.write(`${Name}\t${UID}\t${BaseUrl}\n`);
+    });
+
+  profile
+    .command('remove')
+    .description('Remove a profile.')
+    .argument('<name>', 'name of the profile')
+    .addHelpText('after', '\nExample:\n  $ scrap-prices profile remove work')
+    .action((name: string) => {
+      const file = configFile(process.env);
+      const { [name]: removed, ...kept } = readProfiles(file);
+      if (!removed) throw new UsageError(`There is no profile "${name}" in ${file}.`);
+      writeProfiles(file, kept);
+      process.stderr.write(`Profile "${name}" is removed.\n`);
+    });
+};

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { type SitesOptions, sitesFrom, withSites } from '../options.ts';
+
+/** `scrap-prices queue SKU`: queues and returns at once. */
+export const registerQueue = (program: Command): void => {
+  const command = program
+    .command('queue')
+    .description('Queue a request and print its identifier.')
+    .argument('<sku>', 'what to look for; replaces {sku} in the sites');
+  withConnection(withSites(command))
+    .option('--idempotency-key <key>', 'the same key with the same request never queues twice')
+    .option('--json', 'JSON, as the service answers (the default in a pipe)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ scrap-prices queue 555088-105 --site "https://shop-a.example/p/{sku}"
+  $ scrap-prices queue 555088-105 --sites sites.json --idempotency-key order-7 --json | jq -r .RequestId
+${exitCodesHelp}`,
+    )
+    .action(
+      async (
+        sku: string,
+        options: SitesOptions & ConnectionOptions & { idempotencyKey?: string; json?: boolean },
+      ) => {
+        const view = await connect(options).queue(sku, sitesFrom(options), {
+          idempotencyKey: options.idempotencyKey,
+        });
+        const isJson = options.json || !process.stdout.isTTY;
+        process.stdout.write(isJson ? `${JSON.stringify(view)}\n` : `${view.RequestId}\n`);
+      },
+    );
+};

@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import pLimit from 'p-limit';
+import type { SellingSite, SiteResult } from '../../client/index.ts';
+import { formatMoney } from '../../client/result-rows.ts';
+import { skuSchema } from '../../lambdas/domain/selling-site.ts';
+import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { isColored } from '../output/print-results.ts';
+import { printable } from '../output/printable.ts';
+import { showProgress } from '../output/progress.ts';
+import { evidenceTable } from '../output/results.ts';
+import { readSitesFile } from '../sites.ts';
+import type { SiteTrial } from '../try-sites.ts';
+
+const words = (result: SiteResult): string =>
+  result.Price ? formatMoney(result.Price) : (result.Error?.Code ?? result.Outcome);
+
+const describe = (site: SellingSite, result: SiteResult): string => {
+  const name = printable(site.Name ?? site.Url ?? site.SearchUrl ?? '');
+  const lines = [
+    `${name}: ${result.Outcome}${result.Confidence ? `, confidence ${result.Confidence}` : ''}`,
+    ...(result.Title ? [`  Title      ${printable(result.Title)}`] : []),
+    ...(result.Price ? [`  Price      ${printable(formatMoney(result.Price))}`] : []),
+    ...(result.ListPrice ? [`  List price ${printable(formatMoney(result.ListPrice))}`] : []),
+    ...(result.FinalUrl ? [`  Page       ${printable(result.FinalUrl, 500)}`] : []),
+    ...(result.RenderMode ? [`  Read by    ${result.RenderMode}, ${result.DurationMs} ms`] : []),
+    ...(result.Error ? [`  Error      ${result.Error.Code}: ${printable(result.Error.Message)}`] : []),
+    ...result.Candidates.map(
+      ({ Price, Source, Path }) =>
+        `  Candidate  ${printable(formatMoney(Price))} from ${Source}, ${printable(Path)}`,
+    ),
+    ...result.Warnings.map((warning) => `  Warning    ${printable(warning)}`),
+    ...(result.Evidence.length > 0 ? [evidenceTable(result, isColored())] : []),
+  ];
+  return lines.join('\n');
+};
+
+/** `scrap-prices sites check FILE`: reads the file and tries each site live from this machine. */
+export const registerSites = (program: Command): void => {
+  const sites = program.command('sites').description('Work with files of selling sites.');
+  sites
+    .command('check')
+    .description('Check a file of selling sites and try each one live, from this machine, with evidence.')
+    .argument('<file>', 'registry file or list of sites; "-" is standard input')
+    .option('--sku <sku>', 'product to try with; a site’s own Sku goes before it')
+    .option('--name <name...>', 'only these sites')
+    .option('--offline', 'check the file alone')
+    .option('--json', 'results as JSON')
+    .option(
+      '--allow-target <host:port...>',
+      'private address that may be reached, e.g. a test shop on loopback',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ scrap-prices sites check sites.json --sku 555088-105
+  $ scrap-prices sites check sites.json --sku 555088-105 --name "Shop A"
+  $ scrap-prices sites check sites.json --offline
+${exitCodesHelp}`,
+    )
+    .action(
+      async (
+        file: string,
+        options: { sku?: string; name?: string[]; offline?: boolean; json?: boolean; allowTarget?: string[] },
+      ) => {
+        const all = readSitesFile(file);
+        const chosen = options.name ? all.filter(({ Name }) => options.name?.includes(Name ?? '')) : all;
+        if (chosen.length === 0) throw new UsageError(`${file} has no such site.`);
+        if (options.offline) {
+          process.stdout.write(`${file}: ${chosen.length} selling sites, all as they should be.\n`);
+          return;
+        }
+        const trials = chosen.map((site): SiteTrial => {
+          const sku = site.Sku ?? options.sku;
+          const address = site.Url ?? site.SearchUrl;
+          if (address === undefined) throw new UsageError(`${site.Name} has neither "Url" nor "SearchUrl".`);
+          if (sku === undefined && address.includes('{sku}')) {
+            throw new UsageError(`${site.Name ?? address} needs a product to try with: --sku`);
+          }
+          if (sku !== undefined && !skuSchema.safeParse(sku).success) {
+            throw new UsageError(`"${printable(sku, 40)}" is no SKU.`);
+          }
+          return { site, sku: sku ?? '' };
+        });
+        // Loaded late: the scraper's parts take a second, and the other commands start without them.
+        const { trySites } = await import('../try-sites.ts');
+        const limit = pLimit(2);
+        await using tried = await trySites(options.allowTarget ?? []);
+        const results = trials.map((trial) => limit(() => tried.try(trial)));
+        await showProgress(
+          trials.map(({ site }, index) => ({
+            title: site.Name ?? site.Url ?? site.SearchUrl ?? '',
+            done: results[index]!.then(words),
+          })),
+        );
+        const found = await Promise.all(results);
+        process.stdout.write(
+          options.json
+            ? `${JSON.stringify(found, null, 2)}\n`
+            : `${found.map((result, index) => describe(trials[index]!.site, result)).join('\n\n')}\n`,
+        );
+        const isFine = found.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
+        if (!isFine) process.exitCode = exitCodes.incomplete;
+      },
+    );
+};

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { RequestFailedError } from '../../client/index.ts';
+import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
+import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
+import { type FormatOptions, formatFrom, withFormats } from '../options.ts';
+import { printResults } from '../output/print-results.ts';
+import { showProgress } from '../output/progress.ts';
+
+/** `scrap-prices status ID`: where a request stands, or with `--wait` its results. */
+export const registerStatus = (program: Command): void => {
+  const command = program
+    .command('status')
+    .description('Show where a request stands, and its results when it is completed.')
+    .argument('<request-id>', 'identifier that "queue" printed');
+  withFormats(withConnection(command))
+    .option('-w, --wait', 'wait until it is completed')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ scrap-prices status 0f8fad5b-d9cb-469f-a165-70867728950e
+  $ scrap-prices status 0f8fad5b-d9cb-469f-a165-70867728950e --wait --csv
+${exitCodesHelp}`,
+    )
+    .action(async (id: string, options: ConnectionOptions & FormatOptions & { wait?: boolean }) => {
+      const client = connect(options);
+      const format = formatFrom(options);
+      if (options.wait) {
+        const results = client.results(id);
+        await showProgress([{ title: id, done: results.then(() => 'completed') }]);
+        return printResults([await results], format, false);
+      }
+      const view = await client.status(id);
+      if (view.RequestStatus === 1 && format !== 'json') throw new RequestFailedError(id);
+      if (view.RequestStatus === 1) process.exitCode = exitCodes.requestFailed;
+      if (format === 'json') return void process.stdout.write(`${JSON.stringify(view, null, 2)}\n`);
+      if (view.RequestStatus === 2) return printResults([view.Data], format, false);
+      process.stdout.write('Pending\n');
+    });
+};

@@ -1,0 +1,22 @@
+import { type Command, Option } from 'commander';
+import { ScrapPrices } from '../client/index.ts';
+import { resolveProfile } from './profiles.ts';
+
+export interface ConnectionOptions {
+  profile?: string;
+  baseUrl?: string;
+  uid?: string;
+}
+
+/** Adds the options that say which service to call. None takes the license key: `ps` would show it. */
+export const withConnection = (command: Command): Command =>
+  command
+    .addOption(new Option('--profile <name>', 'profile of the config file').env('SCRAP_PRICES_PROFILE'))
+    .addOption(new Option('--base-url <url>', 'address of the service').env('SCRAP_PRICES_BASE_URL'))
+    .addOption(new Option('--uid <uid>', 'whose license key it is').env('SCRAP_PRICES_UID'));
+
+/** @throws UsageError when address or credentials are missing. */
+export const connect = (options: ConnectionOptions): ScrapPrices => {
+  const { BaseUrl, UID, LicenseKey } = resolveProfile(options, process.env);
+  return new ScrapPrices({ baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
+};

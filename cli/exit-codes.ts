@@ -1,0 +1,69 @@
+import {
+  ConnectionError,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitedError,
+  RequestFailedError,
+  ServiceError,
+  UnauthorizedError,
+  UnexpectedAnswerError,
+} from '../client/index.ts';
+
+/** What the exit code of every command means; `--help` and docs/cli.md list them. */
+export const exitCodes = {
+  /** Everything asked for was found. */
+  ok: 0,
+  /** Something unexpected went wrong. */
+  fault: 1,
+  /** Arguments, files or settings cannot be right; nothing was sent, or the service refused it as invalid. */
+  usage: 2,
+  /** The request completed, and at least one site gave no price. */
+  incomplete: 3,
+  /** The request ended as Failed, or is not there any more. */
+  requestFailed: 4,
+  /** License key and UID do not open the service. */
+  unauthorized: 5,
+  /** The service could not be reached, is busy or is failing. */
+  unavailable: 6,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+export const exitCodesHelp = `
+Exit codes:
+  0    everything asked for was found
+  1    something unexpected went wrong
+  2    arguments, files or settings cannot be right, or the service refused them
+  3    completed, and at least one site gave no price
+  4    the request ended as Failed, or is not there any more
+  5    license key and UID do not open the service
+  6    the service could not be reached, is busy or is failing
+  130  interrupted
+`;
+
+/** Arguments, files or settings cannot be right. The message says what was expected. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Ctrl-C; said already, and the exit code is set. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof Interrupted) return exitCodes.interrupted;
+  if (error instanceof UsageError || error instanceof TypeError) return exitCodes.usage;
+  if (error instanceof InvalidRequestError) return exitCodes.usage;
+  if (error instanceof UnauthorizedError) return exitCodes.unauthorized;
+  if (error instanceof RequestFailedError || error instanceof NotFoundError) return exitCodes.requestFailed;
+  if (
+    error instanceof ConnectionError ||
+    error instanceof RateLimitedError ||
+    error instanceof ServiceError ||
+    error instanceof UnexpectedAnswerError
+  ) {
+    return exitCodes.unavailable;
+  }
+  return exitCodes.fault;
+};

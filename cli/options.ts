@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander';
+import type { SellingSite } from '../client/index.ts';
+import { UsageError } from './exit-codes.ts';
+import type { Format } from './output/results.ts';
+import { parseSite, readSitesFile } from './sites.ts';
+
+export interface SitesOptions {
+  site?: string[];
+  sites?: string;
+}
+
+export interface FormatOptions {
+  json?: boolean;
+  csv?: boolean;
+  table?: boolean;
+}
+
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+export const withSites = (command: Command): Command =>
+  command
+    .option(
+      '-s, --site <[name=]url>',
+      'a selling site; {sku} is replaced; or a registered name (repeat)',
+      collect,
+    )
+    .option('-f, --sites <file>', 'JSON file with selling sites; "-" is standard input');
+
+/** @throws UsageError when there is none. */
+export const sitesFrom = ({ site = [], sites }: SitesOptions): SellingSite[] => {
+  const all = [...site.map(parseSite), ...(sites === undefined ? [] : readSitesFile(sites))];
+  if (all.length === 0) throw new UsageError('Name at least one selling site with --site or --sites.');
+  return all;
+};
+
+export const withFormats = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--json', 'JSON, as the service answers (the default in a pipe)').conflicts([
+        'csv',
+        'table',
+      ]),
+    )
+    .addOption(new Option('--csv', 'CSV, one row a site').conflicts(['json', 'table']))
+    .addOption(new Option('--table', 'table (the default in a terminal)').conflicts(['json', 'csv']));
+
+export const formatFrom = ({ json, csv, table }: FormatOptions): Format => {
+  if (json) return 'json';
+  if (csv) return 'csv';
+  return table || process.stdout.isTTY ? 'table' : 'json';
+};

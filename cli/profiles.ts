@@ -1,0 +1,104 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { UsageError } from './exit-codes.ts';
+
+const profileSchema = z.object({
+  BaseUrl: z.url({ protocol: /^https?$/ }),
+  UID: z.string().min(1),
+  LicenseKey: z.string().min(1),
+});
+const fileSchema = z.object({ Profiles: z.record(z.string(), profileSchema) });
+
+export type Profile = z.infer<typeof profileSchema>;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export const defaultProfileName = 'default';
+
+export const configFile = (variables: Variables): string =>
+  variables.SCRAP_PRICES_CONFIG ??
+  join(variables.XDG_CONFIG_HOME || join(homedir(), '.config'), 'scrap-prices', 'config.json');
+
+/**
+ * Reads the profiles.
+ *
+ * @returns none when the file does not exist.
+ * @throws UsageError when others may read the file, or its content is not as it should be.
+ */
+export const readProfiles = (file: string): Record<string, Profile> => {
+  let mode: number;
+  try {
+    ({ mode } = statSync(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  // Windows has no such modes; its home folders are closed to others.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    throw new UsageError(
+      `${file} holds license keys and is open to others (mode ${(mode & 0o777).toString(8)}); run: chmod 600 "${file}"`,
+    );
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new UsageError(`${file} is not JSON; "scrap-prices profile add" writes it.`);
+  }
+  const parsed = fileSchema.safeParse(json);
+  if (!parsed.success) {
+    throw new UsageError(`${file} is not as it should be:\n${z.prettifyError(parsed.error)}`);
+  }
+  return parsed.data.Profiles;
+};
+
+/** Writes all profiles, readable by their owner alone at every moment. */
+export const writeProfiles = (file: string, profiles: Record<string, Profile>): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify({ Profiles: profiles }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
+};
+
+/**
+ * Where to call and as whom: the profile, and over it the environment.
+ *
+ * @param given - from the command line; it never carries the license key, which `ps` would show.
+ */
+export const resolveProfile = (
+  given: { profile?: string | undefined; baseUrl?: string | undefined; uid?: string | undefined },
+  variables: Variables,
+): Profile => {
+  const name = given.profile ?? variables.SCRAP_PRICES_PROFILE;
+  const file = configFile(variables);
+  const fromEnvironment = {
+    BaseUrl: given.baseUrl ?? variables.SCRAP_PRICES_BASE_URL,
+    UID: given.uid ?? variables.SCRAP_PRICES_UID,
+    LicenseKey: variables.SCRAP_PRICES_LICENSE_KEY,
+  };
+  const isWhole = Object.values(fromEnvironment).every((value) => value !== undefined);
+  // A file that is not needed cannot be wrong.
+  const profiles = name === undefined && isWhole ? {} : readProfiles(file);
+  if (name !== undefined && !Object.hasOwn(profiles, name)) {
+    throw new UsageError(
+      `There is no profile "${name}" in ${file}. ${Object.keys(profiles).length > 0 ? `There are: ${Object.keys(profiles).join(', ')}.` : 'Make one with: scrap-prices profile add'}`,
+    );
+  }
+  const stored: Partial<Profile> = profiles[name ?? defaultProfileName] ?? {};
+  const BaseUrl = fromEnvironment.BaseUrl ?? stored.BaseUrl;
+  const UID = fromEnvironment.UID ?? stored.UID;
+  const LicenseKey = fromEnvironment.LicenseKey ?? stored.LicenseKey;
+  const missing = [
+    ...(BaseUrl ? [] : ['SCRAP_PRICES_BASE_URL']),
+    ...(UID ? [] : ['SCRAP_PRICES_UID']),
+    ...(LicenseKey ? [] : ['SCRAP_PRICES_LICENSE_KEY']),
+  ];
+  if (!BaseUrl || !UID || !LicenseKey) {
+    throw new UsageError(
+      `Which service, and as whom? Set ${missing.join(', ')} or make a profile: scrap-prices profile add --help`,
+    );
+  }
+  return { BaseUrl, UID, LicenseKey };
+};

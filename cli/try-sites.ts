@@ -1,0 +1,67 @@
+import type { SellingSite, SiteResult } from '../client/index.ts';
+import { createHostMemory } from '../lambdas/scraper/render-policy.ts';
+import { scrapeSite } from '../lambdas/scraper/scrape-site.ts';
+import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
+import { type ChromiumInstallation, createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
+import { createEgressPolicy } from '../lambdas/web/egress/egress-policy.ts';
+import { createHttpTier } from '../lambdas/web/http/http-tier.ts';
+import { WebError } from '../lambdas/web/page-load.ts';
+import { defaultUserAgent } from '../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+
+export interface SiteTrial {
+  site: SellingSite;
+  sku: string;
+}
+
+const defaultTimeoutSeconds = 45;
+
+let ready: Promise<ChromiumInstallation> | undefined;
+
+/** Unpacked when the first site needs a browser: most do not. */
+const chromium = (): Promise<ChromiumInstallation> => {
+  ready ??= createChromiumBinary(chromiumAssetFolder())();
+  return ready;
+};
+
+/**
+ * Scrapes sites from this machine as the scraper function does: same tiers, same egress policy, same engine.
+ *
+ * @param allowedTargets - `host:port` beside the public web.
+ */
+export const trySites = async (allowedTargets: readonly string[]) => {
+  const policy = createEgressPolicy({ allowedTargets });
+  const tiers = {
+    http: createHttpTier({ policy }),
+    browser: createBrowserTier({ policy, binary: chromium, userAgent: defaultUserAgent }),
+    memory: createHostMemory(),
+  };
+  return {
+    try: async ({ site, sku }: SiteTrial): Promise<SiteResult> => {
+      const seconds = site.TimeoutSeconds ?? defaultTimeoutSeconds;
+      const timeout = new AbortController();
+      const timer = setTimeout(
+        () =>
+          timeout.abort(
+            new WebError('Timeout', `The site did not answer within ${seconds} s.`, { retryable: true }),
+          ),
+        seconds * 1_000,
+      );
+      try {
+        return await scrapeSite(tiers, {
+          queued: { index: 0, site, warnings: [] },
+          sku,
+          signal: timeout.signal,
+          budgetMs: seconds * 1_000,
+          clock: Date.now,
+          report: (message, error) => process.stderr.write(`${message}: ${String(error)}\n`),
+        });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    [Symbol.asyncDispose]: async (): Promise<void> => {
+      await Promise.allSettled([tiers.http.close(), tiers.browser.close()]);
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { Money, RequestData, SiteResult } from './types.ts';
+
+/** Headings of the flat form of results, in order. */
+export const resultHeadings = [
+  'Sku',
+  'Site',
+  'Reference',
+  'Outcome',
+  'Price',
+  'Currency',
+  'ListPrice',
+  'Availability',
+  'Confidence',
+  'Title',
+  'Url',
+  'Error',
+] as const;
+
+/** One site's result as texts; what is unknown is empty. */
+export type ResultRow = Record<(typeof resultHeadings)[number], string>;
+
+const toRow = (sku: string, site: SiteResult): ResultRow => ({
+  Sku: sku,
+  Site: site.Name ?? '',
+  Reference: site.Reference ?? '',
+  Outcome: site.Outcome,
+  Price: site.Price?.Amount ?? '',
+  Currency: site.Price?.Currency ?? '',
+  ListPrice: site.ListPrice?.Amount ?? '',
+  Availability: site.Availability,
+  Confidence: site.Confidence ?? '',
+  Title: site.Title ?? '',
+  Url: site.FinalUrl ?? site.Url ?? '',
+  Error: site.Error?.Code ?? '',
+});
+
+/** Results in flat form, one row a site, for tables and CSV. */
+export const toResultRows = (data: RequestData): ResultRow[] =>
+  data.Sites.map((site) => toRow(data.Sku, site));
+
+/** e.g. `"1226.00 EUR"`; the amount alone when the currency is unknown. */
+export const formatMoney = ({ Amount, Currency }: Money): string =>
+  Currency === null ? Amount : `${Amount} ${Currency}`;
