@@ -1,7 +1,7 @@
 import { machine, page, product } from './markup.ts';
 import type { Shop } from './shop.ts';
 
-/** The price arrives with a second request, and is written half a second after that. */
+/** The price arrives with a second request, and is written half a second after that, for people and for machines. */
 const script = `
 const root = document.getElementById('offer');
 fetch('/api/offer?sku=' + encodeURIComponent(root.dataset.sku)).then((response) => response.json()).then((offer) => {
@@ -9,6 +9,10 @@ fetch('/api/offer?sku=' + encodeURIComponent(root.dataset.sku)).then((response) 
     root.innerHTML = '<p class="price" data-testid="price"></p><p class="stock"></p><button>Add to cart</button>';
     root.querySelector('.price').textContent = new Intl.NumberFormat('en-US', { style: 'currency', currency: offer.currency }).format(offer.cents / 100);
     root.querySelector('.stock').textContent = offer.stock > 0 ? 'In stock' : 'Sold out';
+    const data = document.createElement('script');
+    data.type = 'application/ld+json';
+    data.textContent = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Product', name: document.title, sku: offer.sku, offers: { '@type': 'Offer', price: (offer.cents / 100).toFixed(2), priceCurrency: offer.currency, availability: 'https://schema.org/' + (offer.stock > 0 ? 'InStock' : 'OutOfStock') } });
+    document.head.append(data);
   }, 500);
 });`;
 

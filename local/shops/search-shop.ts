@@ -6,9 +6,27 @@ const css =
 
 /** The machine itself stands second, after its own accessory: the first hit is not always the right one. */
 const hits = [
-  { sku: 'VELA-A3-BASKET', title: `Filterbakje voor ${product.title}`, price: '€ 39,95', paint: '#c8c8c8' },
-  { sku: product.sku, title: `${product.title} espressomachine`, price: '€ 1.259,-', paint: '#e8b04a' },
-  { sku: 'VELA-B1', title: 'Vela Bruna 1 espressomachine', price: '€ 689,-', paint: '#7a5230' },
+  {
+    sku: 'VELA-A3-BASKET',
+    title: `Filterbakje voor ${product.title}`,
+    price: '€ 39,95',
+    amount: '39.95',
+    paint: '#c8c8c8',
+  },
+  {
+    sku: product.sku,
+    title: `${product.title} espressomachine`,
+    price: '€ 1.259,-',
+    amount: '1259.00',
+    paint: '#e8b04a',
+  },
+  {
+    sku: 'VELA-B1',
+    title: 'Vela Bruna 1 espressomachine',
+    price: '€ 689,-',
+    amount: '689.00',
+    paint: '#7a5230',
+  },
 ];
 
 const searchPage = (query: string): string => {
@@ -26,24 +44,24 @@ const searchPage = (query: string): string => {
   });
 };
 
-const productHtml = (): string =>
+const productHtml = ({ sku, title, price, amount, paint }: (typeof hits)[number]): string =>
   page({
     lang: 'nl',
-    title: `${product.title} espressomachine | Bonenbazaar`,
+    title: `${title} | Bonenbazaar`,
     head: jsonLd({
       '@type': 'Product',
-      name: `${product.title} espressomachine`,
-      sku: product.sku,
+      name: title,
+      sku,
       brand: { '@type': 'Brand', name: product.brand },
       offers: {
         '@type': 'Offer',
-        price: '1259.00',
+        price: amount,
         priceCurrency: 'EUR',
         availability: 'https://schema.org/InStock',
       },
     }),
     css,
-    body: `<header>Bonenbazaar</header><main><div style="max-width:380px">${machine('#e8b04a')}</div><h1>${product.title} espressomachine</h1><p>Artikelnummer ${product.sku}</p><p class="prijs">€ 1.259,-</p><p>Op voorraad, morgen in huis</p><button>In winkelwagen</button></main>`,
+    body: `<header>Bonenbazaar</header><main><div style="max-width:380px">${machine(paint)}</div><h1>${title}</h1><p>Artikelnummer ${sku}</p><p class="prijs">${price}</p><p>Op voorraad, morgen in huis</p><button>In winkelwagen</button></main>`,
   });
 
 export const searchShop: Shop = {
@@ -55,7 +73,9 @@ export const searchShop: Shop = {
   expected: { outcome: 'Priced', amount: '1259.00', currency: 'EUR', availability: 'InStock' },
   respond: (url) => {
     if (url.pathname === '/zoeken') return { body: searchPage(url.searchParams.get('q') ?? '') };
-    if (url.pathname === '/' || url.pathname === `/product/${product.sku}`) return { body: productHtml() };
+    const hit = hits.find(({ sku }) => url.pathname === `/product/${sku}`);
+    if (hit) return { body: productHtml(hit) };
+    if (url.pathname === '/') return { body: searchPage(product.sku) };
     return undefined;
   },
 };

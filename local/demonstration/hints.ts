@@ -1,0 +1,44 @@
+import type { Colors } from 'picocolors/types.js';
+import type { LocalStack } from '../stack.ts';
+
+/** Quotes a text for a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * Where everything is and what to try, for the terminal.
+ *
+ * @param scrapeRequestId - a request whose result can be read now.
+ */
+export const startHints = (
+  stack: LocalStack,
+  scrapeRequestId: string | undefined,
+  colors: Colors,
+): string => {
+  const { apiUrl, webUrl } = stack;
+  const { uid, licenseKey } = stack.license!;
+  const { sku, sellingSites } = stack.shops!;
+  const body = JSON.stringify({
+    Authorization: { LicenseKey: licenseKey, UID: uid },
+    Data: { Sku: sku, SellingSites: [{ Url: sellingSites[0]!.Url }] },
+  });
+  const queueUrl = `${apiUrl}/api/scrap_prices/queue`;
+  const statusUrl = `${apiUrl}/api/scrap_prices/${scrapeRequestId ?? 'REQUEST_ID'}`;
+  const places = [
+    ['API', apiUrl],
+    ['Console', `${webUrl}/`],
+    ['Documentation', `${webUrl}/docs/`],
+    ['UID', uid],
+    ['License key', licenseKey],
+  ] as const;
+  return [
+    ...places.map(([what, where]) => `${what.padEnd(14)} ${colors.cyan(where)}`),
+    '',
+    'Queue a request:',
+    `curl -i ${queueUrl} -H 'Content-Type: application/json' -d ${quoted(body)}`,
+    '',
+    scrapeRequestId === undefined
+      ? 'Read its result, with the RequestId from the answer:'
+      : 'Read a result (this one lives for a few minutes; put another RequestId in its place):',
+    `curl -s ${statusUrl} -u ${quoted(`${uid}:${licenseKey}`)}`,
+  ].join('\n');
+};

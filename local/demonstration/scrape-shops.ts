@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ScrapPrices } from '../../client/index.ts';
+import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { differencesFrom } from '../shops/differences.ts';
+import type { Shop } from '../shops/shop.ts';
+import { shops } from '../shops/shops.ts';
+import type { LocalStack } from '../stack.ts';
+
+/** What a shop's scrape brought, and what was wrong with it. */
+export interface ShopReport {
+  shop: Shop;
+  /** Absent when the service itself failed. */
+  result: SiteResult | undefined;
+  scrapeRequestId: string | undefined;
+  /** Empty when all is as expected. */
+  differences: string[];
+}
+
+/** The service suggests seconds; on this machine it is no burden to ask more often. */
+const pollMs = 150;
+
+/**
+ * Scrapes every demonstration shop through the service's HTTP API, one request for each so that progress shows.
+ *
+ * @param onReport - told of each shop as it is done.
+ * @returns reports in the order of the shops.
+ */
+export const scrapeShops = async (
+  stack: LocalStack,
+  onReport: (report: ShopReport) => void,
+  signal?: AbortSignal,
+): Promise<ShopReport[]> => {
+  const { license, shops: running } = stack;
+  if (!license || !running) throw new Error('The local stack was started without shops.');
+  const client = new ScrapPrices({
+    baseUrl: stack.apiUrl,
+    ...license,
+    wait: async (_ms, waitSignal) => {
+      await delay(pollMs, undefined, waitSignal === undefined ? {} : { signal: waitSignal });
+    },
+  });
+  const scrapeShop = async (shop: Shop, index: number): Promise<ShopReport> => {
+    let scrapeRequestId: string | undefined;
+    let report: ShopReport;
+    try {
+      const { Sites } = await client.scrape(running.sku, [running.sellingSites[index]!], {
+        signal,
+        onProgress: (progress) => {
+          scrapeRequestId = progress.scrapeRequestId;
+        },
+      });
+      const result = Sites[0] as SiteResult;
+      report = { shop, result, scrapeRequestId, differences: differencesFrom(shop.expected, result) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      report = { shop, result: undefined, scrapeRequestId, differences: [(error as Error).message] };
+    }
+    onReport(report);
+    return report;
+  };
+  return Promise.all(shops.map(scrapeShop));
+};

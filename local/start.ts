@@ -1,0 +1,179 @@
+// `npm start`: the whole service on this machine, shown on the demonstration shops.
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import colors from 'picocolors';
+import { startHints } from './demonstration/hints.ts';
+import { startProgress } from './demonstration/progress.ts';
+import { resultsTable } from './demonstration/results-table.ts';
+import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
+import { shops } from './shops/shops.ts';
+import { type LocalStack, type LocalStackOptions, startLocalStack } from './stack.ts';
+
+const defaultPort = 8787;
+const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const;
+
+interface StartOptions {
+  once?: true;
+  port?: number;
+  data?: string;
+  logs?: true;
+}
+
+const parsePort = (text: string): number => {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('Expected 0 to 65535 (0: any free port).');
+  return port;
+};
+
+const options = new Command('npm start --')
+  .description('Runs the whole service on this machine and scrapes the demonstration shops through its API.')
+  .option('--once', 'exit after the table; 0 only when every shop had the expected outcome')
+  .option('--port <number>', `port of API, console and documentation (default: ${defaultPort})`, parsePort)
+  .option('--data <folder>', 'keep tables and queues in this folder (default: in memory)')
+  .option('--logs', 'print what the functions log')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm start
+  npm start -- --once
+  npm start -- --port 9000 --data .data
+
+Exit codes:
+  0  all well
+  1  with --once: a shop had another outcome than expected
+  2  the service could not start`,
+  )
+  .parse()
+  .opts<StartOptions>();
+
+const say = (text = ''): void => {
+  process.stdout.write(`${text}\n`);
+};
+const complain = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+/** The end of what functions wrote as errors, for when something went wrong. */
+const lastErrors: string[] = [];
+const missingLibraries = new Set<string>();
+
+const onLog: LocalStackOptions['log'] = ({ functionName, stream, text }) => {
+  if (options.logs) complain(colors.dim(`${functionName}: ${text}`));
+  if (stream === 'stderr') lastErrors.push(`${functionName}: ${text}`);
+  if (lastErrors.length > 10) lastErrors.shift();
+  const missing = /error while loading shared libraries: ([^\s:]+)/.exec(text)?.[1];
+  if (missing) missingLibraries.add(missing);
+};
+
+const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+
+/** Starts on the port asked for, or on any when the default one is taken. */
+const startOnFreePort = async (): Promise<LocalStack> => {
+  const start = (port: number): Promise<LocalStack> =>
+    startLocalStack({
+      port,
+      shops: true,
+      log: onLog,
+      ...(options.data !== undefined && { dataDir: resolve(options.data) }),
+    });
+  try {
+    return await start(options.port ?? defaultPort);
+  } catch (error) {
+    if (!isPortTaken(error) || options.port !== undefined) throw error;
+    complain(`Port ${defaultPort} is taken by another program, so a free one is used; choose with --port.`);
+    return start(0);
+  }
+};
+
+const explainStart = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (isPortTaken(error)) {
+    return `Port ${options.port} is taken by another program: choose another with --port, or 0 for any free one.`;
+  }
+  if (code === 'EACCES' && options.port !== undefined && options.port < 1_024) {
+    return `Port ${options.port} is reserved for the system: choose one from 1024 on with --port.`;
+  }
+  return `The service could not start: ${message}`;
+};
+
+const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
+  say(resultsTable(reports, colors, process.stdout.columns ?? 100));
+  const wrong = reports.filter(({ differences }) => differences.length > 0);
+  const right = `${reports.length - wrong.length} of ${reports.length} shops had the expected outcome, in ${(tookMs / 1_000).toFixed(1)} s.`;
+  say(wrong.length === 0 ? colors.green(right) : colors.red(right));
+  for (const { shop, differences } of wrong) say(`  ${shop.name}: ${differences.join('; ')}`);
+  if (missingLibraries.size > 0) {
+    complain(
+      `Chromium could not start, because this machine lacks the library ${[...missingLibraries].join(', ')}: install it with the system's package manager (on Debian and Ubuntu: apt-get install libnss3 libgbm1).`,
+    );
+  } else if (wrong.length > 0 && lastErrors.length > 0 && !options.logs) {
+    complain(['The functions wrote last:', ...lastErrors].join('\n  '));
+  }
+  return wrong.length === 0;
+};
+
+const interruption = new AbortController();
+let stack: LocalStack | undefined;
+let interruptedAtMs: number | undefined;
+
+const onSignal = (): void => {
+  // One Ctrl-C may arrive twice, from the terminal and from the program that started this one.
+  if (interruptedAtMs !== undefined && Date.now() - interruptedAtMs < 500) return;
+  if (interruptedAtMs !== undefined) process.exit(exitCodes.interrupted);
+  interruptedAtMs = Date.now();
+  interruption.abort();
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+
+const run = async (): Promise<number> => {
+  const startedAtMs = performance.now();
+  say(colors.bold('scrap-prices') + colors.dim(' · the whole service on this machine'));
+  try {
+    stack = await startOnFreePort();
+  } catch (error) {
+    complain(explainStart(error));
+    return exitCodes.cannotStart;
+  }
+  if (interruption.signal.aborted) return exitCodes.interrupted;
+  say(colors.dim(`Up after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s at ${stack.apiUrl}`));
+  const progress = startProgress('Scraping the demonstration shops', shops.length, process.stdout);
+  const scrapingSinceMs = performance.now();
+  let reports: ShopReport[];
+  try {
+    reports = await scrapeShops(
+      stack,
+      ({ shop, result }) => progress.advance(`${shop.name}: ${result?.Outcome ?? 'no result'}`),
+      interruption.signal,
+    );
+  } catch (error) {
+    if (interruption.signal.aborted) return exitCodes.interrupted;
+    throw error;
+  } finally {
+    progress.stop();
+  }
+  const isRight = report(reports, performance.now() - scrapingSinceMs);
+  if (options.once) return isRight ? 0 : exitCodes.wrongOutcome;
+
+  say();
+  say(startHints(stack, reports[0]?.scrapeRequestId, colors));
+  say();
+  say('Ctrl-C ends it all.');
+  await new Promise<void>((done) => {
+    if (interruption.signal.aborted) done();
+    interruption.signal.addEventListener('abort', () => done(), { once: true });
+    // Keeps the process up whatever else happens.
+    const timer = setInterval(() => {}, 60_000);
+    interruption.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  });
+  return 0;
+};
+
+try {
+  process.exitCode = await run();
+} finally {
+  await stack?.close();
+}
+// Nothing is left to do; whatever a library still holds open must not keep a user waiting.
+process.exit();
