@@ -5,8 +5,7 @@
 //
 // usage: node scripts/bootstrap.mjs PROGRAM.ts [ARG ...]
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,19 +17,25 @@ const nodeOfProject = join(
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
-const stamp = join(root, 'node_modules', '.installed-lock');
 
 const fail = (sentence) => {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 };
 
-const lockHash = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-const isInstalled = () =>
-  existsSync(nodeOfProject) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash();
+const packagesIn = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+
+/** Whether what npm has installed is what the lock file says; packages for other platforms may be missing. */
+const isInstalled = () => {
+  // Written by npm at the end of every installation.
+  const installedLock = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(nodeOfProject) || !existsSync(installedLock)) return false;
+  const installed = packagesIn(installedLock);
+  return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
+    ([path, { version, optional }]) =>
+      path === '' || installed[path]?.version === version || (optional && !installed[path]),
+  );
+};
 
 const install = () => {
   process.stderr.write('Installing dependencies (npm ci), once; this takes about a minute.\n');
@@ -58,7 +63,6 @@ const install = () => {
       'The package "node" was installed without its binary: allow its install script (npm config get ignore-scripts) and run "npm ci" again.',
     );
   }
-  writeFileSync(stamp, lockHash());
 };
 
 const major = Number(process.versions.node.split('.')[0]);
