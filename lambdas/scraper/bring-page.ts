@@ -4,6 +4,7 @@ import { extractOffer, isTrustworthy } from '../pricing/extract-offer.ts';
 import {
   type BrowserTier,
   type HttpTier,
+  type JudgeReadiness,
   type PageLoad,
   type PageRequest,
   WebError,
@@ -33,8 +34,8 @@ export interface PageOrder {
   signal: AbortSignal;
   /** What is left of the site's time. */
   remainingMs: () => number;
-  /** Reads a page another way than as one product, for search pages. @returns whether it is worth keeping. */
-  isReady?: ((html: string, finalUrl: string) => boolean) | undefined;
+  /** For search pages: whether the page lists what is searched for, instead of stating one product's price. */
+  isListed?: ((html: string, finalUrl: string) => boolean) | undefined;
 }
 
 const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest => ({
@@ -67,10 +68,12 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
  */
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
-  const isEnough = (html: string, finalUrl: string): boolean =>
-    order.isReady
-      ? order.isReady(html, finalUrl)
-      : isTrustworthy(extractOffer(html, { url: finalUrl, sku: order.sku, site: order.site }));
+  const judge: JudgeReadiness = (html, finalUrl) => {
+    if (order.isListed) return order.isListed(html, finalUrl) ? 'Ready' : 'NotYet';
+    const extraction = extractOffer(html, { url: finalUrl, sku: order.sku, site: order.site });
+    if (isTrustworthy(extraction)) return 'Ready';
+    return extraction.Error === null ? 'Doubtful' : 'NotYet';
+  };
 
   const renders = async (): Promise<ReadPage> => {
     if (!tiers.browser) {
@@ -82,7 +85,7 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
         },
       );
     }
-    return read(await tiers.browser.load(toRequest(order), isEnough), order);
+    return read(await tiers.browser.load(toRequest(order), judge), order);
   };
 
   if (firstTier(mode, order.url, tiers.memory) === 'Browser') return renders();
@@ -95,9 +98,7 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
     plain = error;
   }
   const isListed =
-    !(plain instanceof WebError) &&
-    order.isReady !== undefined &&
-    isEnough(plain.page.html, plain.page.finalUrl);
+    !(plain instanceof WebError) && order.isListed?.(plain.page.html, plain.page.finalUrl) === true;
   const reason =
     mode === 'Http' || isListed
       ? undefined

@@ -9,7 +9,7 @@ import { defaultBrowserLimits } from '../web/browser/browser-limits.ts';
 import { createBrowserTier } from '../web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
-import { createHttpTier } from '../web/http/http-tier.ts';
+import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
 import { defaultUserAgent } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
 
@@ -23,6 +23,8 @@ const binary = createChromiumBinary(
   fileURLToPath(new URL('./chromium', import.meta.url)),
   variables[environment.chromePath] || undefined,
 );
+const maxFetchesPerHost = Number(variables[environment.maxFetchesPerHost] || defaultFetchesPerHost);
+const robotsPolicy = variables[environment.robotsPolicy] === 'obey' ? 'obey' : 'ignore';
 const pages = Number(variables[environment.maxBrowserPages] || defaultBrowserLimits.pages);
 
 /** Seconds after which a message that failed for a reason of ours is tried again. */
@@ -31,7 +33,7 @@ const retryAfterSeconds = 2;
 export const handler = middy(
   createScraperHandler({
     requests: createDynamoDbRequestStore(dynamoDbDocuments(), requireVariable(variables, 'requestsTable')),
-    openHttpTier: () => createHttpTier({ policy, userAgent }),
+    openHttpTier: () => createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy }),
     openBrowserTier: () => createBrowserTier({ policy, binary, userAgent, limits: { pages } }),
     retrySoon: createSqsRetrySoon(
       queueClient,

@@ -19,7 +19,7 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
   const results = await bringPage(tiers, {
     ...order,
     sku: undefined,
-    isReady: (html, finalUrl) => hitsOn(html, finalUrl).length > 0,
+    isListed: (html, finalUrl) => hitsOn(html, finalUrl).length > 0,
   });
   const { Error: error, Outcome } = results.extraction;
   if (error && Outcome === 'Blocked') return results;
@@ -29,7 +29,7 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
     return results;
   }
   for (const hit of hits.slice(0, maxHitsFollowed)) {
-    const product = await bringPage(tiers, { ...order, url: hit.url, isReady: undefined });
+    const product = await bringPage(tiers, { ...order, url: hit.url, isListed: undefined });
     if (product.extraction.Outcome === 'Blocked' || carriesSku(product, order.sku)) return product;
   }
   throw new WebError(

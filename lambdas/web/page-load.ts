@@ -63,12 +63,19 @@ export interface HttpTier {
 }
 
 /**
- * Headless Chromium, one browser and one profile for one message.
- * `isReady` decides on the rendered markup whether a trustworthy price stands on the page; it is asked again
- * on mutations. When it never says yes, the page is returned as it stands at the end of the time allowed.
- * Rejects with {@link WebError}.
+ * What stands on a rendered page: a price that can be trusted; one that may be all there is, to be taken when the
+ * page has come to rest; or nothing yet.
+ */
+export type Readiness = 'Ready' | 'Doubtful' | 'NotYet';
+
+/** Decides on the rendered markup; asked again when it has changed. */
+export type JudgeReadiness = (html: string, finalUrl: string) => Readiness;
+
+/**
+ * Headless Chromium, one browser and one profile for one message. A page that never gets ready is returned as it
+ * stands at the end of the time allowed. Rejects with {@link WebError}.
  */
 export interface BrowserTier {
-  load(request: PageRequest, isReady: (html: string, finalUrl: string) => boolean): Promise<PageLoad>;
+  load(request: PageRequest, judge: JudgeReadiness): Promise<PageLoad>;
   close(): Promise<void>;
 }

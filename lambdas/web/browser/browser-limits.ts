@@ -8,6 +8,10 @@ export interface BrowserLimits {
   readyMs: number;
   /** After a price stood on the page: it can be rewritten once, ms. */
   settleMs: number;
+  /** Without a change or a request under way, while a doubtful price stands: what is there is all, ms. */
+  doubtfulRestMs: number;
+  /** The same while nothing stands; longer, for pages that ask again after a pause, ms. */
+  restMs: number;
   /** Between two looks at a page that changes, ms. */
   pollMs: number;
   /** One command to the page; a page in an endless loop answers none, ms. */
@@ -27,6 +31,8 @@ export const defaultBrowserLimits: BrowserLimits = {
   loadMs: 30_000,
   readyMs: 12_000,
   settleMs: 350,
+  doubtfulRestMs: 800,
+  restMs: 2_500,
   pollMs: 100,
   commandMs: 3_000,
   htmlChars: 12_000_000,

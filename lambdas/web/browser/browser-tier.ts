@@ -81,7 +81,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   };
 
   return {
-    load: (request, isReady) =>
+    load: (request, judge) =>
       limit(async () => {
         request.signal.throwIfAborted();
         const { launched, proxy } = await browser();
@@ -95,7 +95,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
             acceptLanguage: acceptLanguage(request.locale, request.country),
           },
           request,
-          isReady,
+          judge,
         );
       }),
     close: async () => {

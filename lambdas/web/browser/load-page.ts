@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import type { ProxyRefusal } from '../egress/pinning-proxy.ts';
-import { type PageLoad, type PageRequest, WebError } from '../page-load.ts';
+import { type JudgeReadiness, type PageLoad, type PageRequest, WebError } from '../page-load.ts';
 import { blockedUrlPatterns } from './blocked-resources.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 import { toNavigationError } from './navigation-error.ts';
@@ -18,8 +18,6 @@ export interface LoadSurroundings {
   /** Value of `Accept-Language`. */
   acceptLanguage: string;
 }
-
-type IsReady = (html: string, finalUrl: string) => boolean;
 
 /** Whether what came is a document that a price can be read from. */
 const isMarkup = (contentType: string | undefined): boolean =>
@@ -99,6 +97,26 @@ const watchMainFrame = (page: Page, limits: BrowserLimits, end: (error: Error) =
   return main;
 };
 
+/** Requests of a page that are under way. */
+const watchTraffic = (session: CDPSession) => {
+  const underWay = new Set<string>();
+  let changedAt = performance.now();
+  const changed = (): void => {
+    changedAt = performance.now();
+  };
+  session.on('Network.requestWillBeSent', ({ requestId }) => {
+    underWay.add(requestId);
+    changed();
+  });
+  for (const event of ['Network.loadingFinished', 'Network.loadingFailed'] as const) {
+    session.on(event, ({ requestId }) => {
+      underWay.delete(requestId);
+      changed();
+    });
+  }
+  return { quietForMs: (): number => (underWay.size > 0 ? 0 : performance.now() - changedAt) };
+};
+
 /** What the proxy said about a document that the main frame asked for. */
 const refusalOf = (main: MainFrame, refused: readonly ProxyRefusal[]): WebError | undefined => {
   const refusal = refused.findLast(({ hostname, port }) => main.targets.has(`${hostname}:${port}`));
@@ -135,7 +153,7 @@ const dispose = async (
 export const loadPage = async (
   surroundings: LoadSurroundings,
   request: PageRequest,
-  isReady: IsReady,
+  judge: JudgeReadiness,
 ): Promise<PageLoad> => {
   const { browser, policy, limits } = surroundings;
   policy.checkUrl(request.url);
@@ -164,6 +182,7 @@ export const loadPage = async (
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       wireBytes += Math.max(0, encodedDataLength);
     });
+    const traffic = watchTraffic(session);
     const main = watchMainFrame(page, limits, end);
     await command(confine(page, session, surroundings));
     try {
@@ -176,7 +195,7 @@ export const loadPage = async (
     }
     const { targetInfo } = await command(session.send('Target.getTargetInfo'));
     const rendered = createRenderedDocument(session, targetInfo.targetId, limits, command);
-    const html = await waitForPrice({ page, rendered, request, limits, remaining, isReady });
+    const html = await waitForPrice({ page, rendered, request, limits, remaining, judge, traffic });
 
     const refusal = refusalOf(main, surroundings.refused);
     if (refusal && refusal.code !== 'TooLarge') throw refusal;
@@ -227,28 +246,40 @@ interface Waiting {
   request: PageRequest;
   limits: BrowserLimits;
   remaining: () => number;
-  isReady: IsReady;
+  judge: JudgeReadiness;
+  traffic: ReturnType<typeof watchTraffic>;
 }
 
 /** Kept back at the end of a page's time to take what stands on it. */
 const takeReserveMs = 400;
 
-/** @returns the markup once the price stands, twice in a row, or what there is at the end of the time. */
+/**
+ * @returns the markup once the price has stood for a while, or once the page has come to rest without one. A page
+ *   with a heartbeat never rests; it is returned as it stands at the end of its time.
+ */
 const waitForPrice = async (waiting: Waiting): Promise<string> => {
-  const { page, rendered, request, limits, remaining, isReady } = waiting;
+  const { page, rendered, request, limits, remaining, judge, traffic } = waiting;
   const givesUpAt = performance.now() + Math.min(limits.readyMs, remaining() - takeReserveMs);
   let seen = '';
   let html = '';
+  let changedAt = performance.now();
+  let readiness: ReturnType<JudgeReadiness> = 'NotYet';
   let readySince: number | undefined;
   while (performance.now() < givesUpAt) {
     const mutations = await rendered.mutations();
     if (mutations !== seen) {
       seen = mutations;
+      changedAt = performance.now();
       html = await rendered.html();
       const isThere = request.waitFor === undefined || (await rendered.has(request.waitFor));
-      readySince = isThere && isReady(html, page.url()) ? (readySince ?? performance.now()) : undefined;
+      readiness = isThere ? judge(html, page.url()) : 'NotYet';
+      readySince = readiness === 'Ready' ? (readySince ?? performance.now()) : undefined;
     }
-    if (readySince !== undefined && performance.now() - readySince >= limits.settleMs) return html;
+    const now = performance.now();
+    if (readySince !== undefined && now - readySince >= limits.settleMs) return html;
+    const isAwaited = request.waitFor !== undefined && readiness === 'NotYet';
+    const restMs = readiness === 'Doubtful' ? limits.doubtfulRestMs : limits.restMs;
+    if (!isAwaited && Math.min(now - changedAt, traffic.quietForMs()) >= restMs) return html;
     await delay(limits.pollMs);
   }
   return html === '' ? rendered.html() : html;

@@ -1,0 +1,67 @@
+import type { BrowserTier, HttpTier, PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
+
+export type FakePage = Partial<PageLoad> | WebError | ((request: PageRequest) => Promise<PageLoad>);
+
+/** A product page that states one price, confirmed by what a buyer sees. */
+export const productHtml = ({
+  sku = '555088-105',
+  price = '1226.00',
+  name = 'Air One',
+} = {}): string => `<!doctype html>
+<html lang="en"><head><title>${name}</title>
+<script type="application/ld+json">${JSON.stringify({
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name,
+  sku,
+  offers: { '@type': 'Offer', price, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+})}</script></head>
+<body><main><h1>${name}</h1><p>SKU: ${sku}</p><p class="price">€${price}</p><button>Add to cart</button></main></body></html>`;
+
+/** An application shell: nothing stands on it before its script has run. */
+export const shellHtml =
+  '<!doctype html><html><head><title>Shop</title></head><body><div id="root"></div></body></html>';
+
+const load =
+  (pages: Readonly<Record<string, FakePage>>, renderMode: 'Http' | 'Browser', asked: string[]) =>
+  async (request: PageRequest): Promise<PageLoad> => {
+    asked.push(request.url);
+    const page = pages[request.url];
+    if (!page) throw new WebError('DnsFailure', `No such host: ${request.url}`, { retryable: true });
+    if (page instanceof WebError) throw page;
+    if (typeof page === 'function') return page(request);
+    return {
+      finalUrl: request.url,
+      httpStatus: 200,
+      headers: { 'content-type': 'text/html' },
+      html: '',
+      renderMode,
+      wireBytes: 1_000,
+      attempts: 1,
+      ...page,
+    };
+  };
+
+/** Tiers that bring prepared pages by URL, and note what they were asked for. */
+export const fakeTiers = (
+  pages: { http?: Record<string, FakePage>; browser?: Record<string, FakePage> } = {},
+) => {
+  const asked = { http: [] as string[], browser: [] as string[] };
+  const opened = { http: 0, browser: 0, closed: 0 };
+  const close = async (): Promise<void> => {
+    opened.closed += 1;
+  };
+  return {
+    asked,
+    opened,
+    openHttpTier: (): HttpTier => {
+      opened.http += 1;
+      return { load: load(pages.http ?? {}, 'Http', asked.http), close };
+    },
+    openBrowserTier: (): BrowserTier => {
+      opened.browser += 1;
+      return { load: load(pages.browser ?? {}, 'Browser', asked.browser), close };
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import { startLocalStack } from '../../local/stack.ts';
+
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
+
+/** Starts the whole service for the tests of one file, over the template and the bundles that are deployed. */
+export const useLocalStack = (options: Parameters<typeof startLocalStack>[0] = {}) => {
+  let stack: LocalStack | undefined;
+  beforeAll(async () => {
+    stack = await startLocalStack({ port: 0, shops: true, ...options });
+  }, 120_000);
+  afterAll(async () => {
+    await stack?.close();
+  });
+  return {
+    get stack(): LocalStack {
+      if (!stack) throw new Error('The local stack has not started.');
+      return stack;
+    },
+  };
+};
+
+/** Calls the service over HTTP as a client of the specification would. */
+export const api = (stack: () => LocalStack) => {
+  const credentials = () => ({ LicenseKey: stack().license!.licenseKey, UID: stack().license!.uid });
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${stack().apiUrl}/api/scrap_prices/queue`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const bodyFor = (SellingSites: unknown, Sku: unknown = stack().shops?.sku) => ({
+    Authorization: credentials(),
+    Data: { Sku, SellingSites },
+  });
+  const get = (requestId: string, headers: Record<string, string> = credentials()) =>
+    fetch(`${stack().apiUrl}/api/scrap_prices/${requestId}`, { headers });
+  /** Polls until the request is no longer pending. */
+  const settled = async (requestId: string) => {
+    for (;;) {
+      const answer = await get(requestId);
+      const view = (await answer.json()) as { RequestStatus: number; Data?: Record<string, unknown> };
+      if (answer.status !== 200 || view.RequestStatus !== 0) return { status: answer.status, view };
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  /** A demonstration shop as a client names it. */
+  const shop = (name: string): SellingSite => {
+    const site = stack().shops?.sellingSites.find(({ Name }) => Name === name);
+    if (!site) throw new Error(`There is no demonstration shop "${name}".`);
+    return site;
+  };
+  const queue = async (sites: unknown, sku?: string): Promise<string> => {
+    const answer = await post(bodyFor(sites, sku));
+    const view = (await answer.json()) as { RequestId: string };
+    if (answer.status !== 202) throw new Error(`queue answered ${answer.status}: ${JSON.stringify(view)}`);
+    return view.RequestId;
+  };
+  return { credentials, post, bodyFor, get, settled, queue, shop };
+};
