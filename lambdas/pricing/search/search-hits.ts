@@ -222,11 +222,16 @@ export const findSearchHits = (html: string, { url, sku }: { url: string; sku: s
       url: target.href,
       title,
       reason,
-      score: reasonScores[reason] - (isOwn ? 0 : 50) + (title === '' ? 0 : 1),
+      score:
+        reasonScores[reason] - (isOwn ? 0 : 50) + (title === '' ? 0 : 1) + (isWhole(target, matcher) ? 5 : 0),
     });
   }
   return [...best.values()].filter(({ score }) => score > 0).sort((left, right) => right.score - left.score);
 };
+
+/** Whether a part of the path is the SKU and nothing else: "/p/AB-3" goes before "/p/AB-3-CASE", its accessory. */
+const isWhole = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
+  pathname.split('/').some((segment) => matcher.is(decoded(segment).replace(/\.html?$/, '')));
 
 const sharesSite = (left: string, right: string): boolean => {
   const tail = (host: string): string => host.split('.').slice(-2).join('.');

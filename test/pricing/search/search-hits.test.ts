@@ -97,6 +97,11 @@ describe('hits of a search', () => {
     const hits = hitsOn(page(card('/p/1', 'Air 555088-105'), card('/p/555088-105', 'Air')));
     expect(hits.map(([path]) => path)).toEqual(['/p/555088-105', '/p/1']);
   });
+  it("puts the product before its accessory, whose SKU begins with the product's", () => {
+    const hits = hitsOn(page(card('/p/555088-105-laces', 'Laces'), card('/p/555088-105.html', 'Shoe')));
+    expect(hits.map(([path]) => path)).toEqual(['/p/555088-105.html', '/p/555088-105-laces']);
+  });
+
   it('leaves out what leads to no product', () => {
     expect(
       hitsOn(
