@@ -39,7 +39,8 @@ export const resultsTable = (reports: readonly ShopReport[], colors: Colors, wid
     chars: plainBorders,
   });
   for (const { shop, result, differences } of reports) {
-    const reason = result?.Error ? colors.dim(` ${result.Error.Code}`) : '';
+    const code = result?.Error?.Code;
+    const reason = code === undefined || code === result?.Outcome ? '' : colors.dim(` ${code}`);
     table.push([
       differences.length === 0 ? colors.green('✓') : colors.red('✗'),
       shop.name,
