@@ -1,0 +1,48 @@
+// What callers are told while DynamoDB or SQS is down, and what is left behind.
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { expect, it } from 'vitest';
+import { api, useLocalStack } from './stack.ts';
+
+const local = useLocalStack({ shops: false });
+const { post, bodyFor, get } = api(() => local.stack);
+
+const unavailable = async (answer: Response): Promise<void> => {
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+  expect(answer.headers.get('Content-Type')).toMatch(/^application\/problem\+json/);
+  expect(await answer.text()).not.toMatch(/dynamodb|sqs|127\.0\.0\.1|ECONN|stack/i);
+};
+
+const body = () =>
+  bodyFor([{ Url: 'https://shop.example/{sku}', RenderMode: 'Http', TimeoutSeconds: 1 }], 'x');
+
+it('SQS down: queueing answers 503 with Retry-After and leaves no item behind', async () => {
+  const mend = local.stack.breakService('sqs');
+  try {
+    await unavailable(await post(body()));
+    await unavailable(await post(body(), { 'Idempotency-Key': 'k' }));
+  } finally {
+    mend();
+  }
+  const dynamoDb = new DynamoDBClient({
+    region: 'us-east-1',
+    endpoint: local.stack.endpoints.dynamodb,
+    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+  });
+  const { Items } = await dynamoDb.send(new ScanCommand({ TableName: local.stack.tables.requests }));
+  dynamoDb.destroy();
+  expect(Items).toEqual([]);
+  expect((await post(body(), { 'Idempotency-Key': 'k' })).status).toBe(202);
+});
+
+it('DynamoDB down: both operations answer 503', async () => {
+  const queued = (await (await post(body())).json()) as { RequestId: string };
+  const mend = local.stack.breakService('dynamodb');
+  try {
+    await unavailable(await post(body()));
+    await unavailable(await get(queued.RequestId));
+  } finally {
+    mend();
+  }
+  expect((await get(queued.RequestId)).status).toBe(200);
+});
