@@ -93,8 +93,8 @@ const getLexicon = (): Lexicon => {
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{M}]/u.test(character);
-// Scripts that put no space between a number, its currency and the next word.
-const isRunOn = (character: string): boolean =>
+/** Whether a character is of a script that puts no space between a number, its currency and the next word. */
+export const isRunOn = (character: string): boolean =>
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/.test(character);
 
 const entryOf = (text: string): Entry | undefined => {

@@ -81,6 +81,11 @@ export const readNumberAt = (text: string, start: number): NumberToken => {
       fraction = behind;
       end = ends[last + 1]!;
       used = last + 1;
+    } else if (next === "'" && behind.length === 2 && separators[last + 1] === undefined) {
+      // "12'95 €": how prices are written by hand in Spain.
+      fraction = behind;
+      end = ends[last + 1]!;
+      used = last + 1;
     } else if (next === ' ' && behind.length === 2) {
       const after = text.slice(ends[last + 1]!, ends[last + 1]! + 3);
       if (!/^ ?[\d.,:/%-]/.test(after)) spacedFraction = { fraction: behind, end: ends[last + 1]! };

@@ -34,6 +34,7 @@ for (let code = 0xff01; code <= 0xff5d; code += 1) {
   if (!oneForOne.has(character)) oneForOne.set(character, String.fromCharCode(code - 0xfee0));
 }
 oneForOne.set('\u060c', ',');
+oneForOne.set('\u2e41', ',');
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const replaceable = new RegExp(`[${[...oneForOne.keys()].join('').replaceAll('`', '\\u0060')}]`, 'g');

@@ -12,7 +12,7 @@ export const exactSigns: Readonly<Record<string, string>> = {
   Є: 'EUR',
   'US $': 'USD',
   U$: 'USD',
-  U$S: 'USD UYU',
+  U$S: 'USD! UYU',
   U$D: 'USD',
   u$s: 'USD',
   'U.S. $': 'USD',
@@ -408,7 +408,7 @@ export const foldedSigns: Readonly<Record<string, string>> = {
 export const weakSigns: ReadonlySet<string> = new Set(
   (
     'da km dt ar af br bd jd qr sr tk d e g k l p q r s f le ls um sr vt rf mk mt kn lv cf cg db fr fc fg fr. den ang aas std dbm dbb dbz bbg cfp ' +
-    'kz zk gs rf kw real won all try top mad bam cup sos gel pen lak bob ron mop cop sar mur php awg gip cad ман сом bath rand lek ft stg nis inr. rial dinar'
+    'zk gs rf kw real won all try top mad bam cup sos gel pen lak bob ron mop cop sar mur php awg gip cad ман сом bath rand lek ft stg nis inr. rial dinar'
   ).split(' '),
 );
 
@@ -431,9 +431,9 @@ export const minorSigns: Readonly<Record<string, string>> = {
   centesimi: 'EUR',
   p: 'GBP',
   pence: 'GBP',
-  коп: 'RUB UAH BYN',
-  'коп.': 'RUB UAH BYN',
-  копеек: 'RUB UAH BYN',
+  коп: 'RUB! UAH BYN',
+  'коп.': 'RUB! UAH BYN',
+  копеек: 'RUB! UAH BYN',
   gr: 'PLN',
   groszy: 'PLN',
   ст: 'BGN',
