@@ -64,6 +64,7 @@ export const createPoliteness = ({
 
   return {
     run(host, signal, fetch) {
+      if (signal.aborted) return Promise.reject(signal.reason);
       let place = places.get(host);
       if (!place) {
         place = pLimit(maxFetchesPerHost);
@@ -74,7 +75,6 @@ export const createPoliteness = ({
         await awaitRest(host, signal);
         return fetch();
       });
-      if (place.pendingCount === 0) return turn;
       // Who waits for a place must not have to wait for it to end.
       return new Promise((resolve, reject) => {
         const onAbort = (): void => reject(signal.reason);

@@ -192,6 +192,7 @@ export const startPinningProxy = async (
     }, limits.connectMs);
     const signal = gone ? AbortSignal.any([controller.signal, gone]) : controller.signal;
     try {
+      signal.throwIfAborted();
       const expiry = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
@@ -225,11 +226,16 @@ export const startPinningProxy = async (
   /** Aborts when the client goes away, so that nothing is dialled for nobody. */
   const goneSignal = (client: Duplex): AbortSignal => {
     const controller = new AbortController();
+    if (client.destroyed) controller.abort(new Error('The client went away.'));
     client.once('close', () => controller.abort(new Error('The client went away.')));
     return controller.signal;
   };
 
   const join = (client: Socket, upstream: Socket, hostname: string, port: number): void => {
+    if (client.destroyed) {
+      upstream.destroy();
+      return;
+    }
     const timer = setTimeout(() => client.destroy(), limits.connectionMs);
     client.on('data', (chunk: Buffer) => count('sent', chunk.length, hostname, port));
     upstream.on('data', (chunk: Buffer) => count('received', chunk.length, hostname, port));

@@ -21,6 +21,8 @@ const isTlsCode = (code: string): boolean =>
 const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
+  // undici's parser gives no code for some violations.
+  if (error.name === 'HTTPParserError') return code ?? 'HPE_INVALID';
   if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return codeOf(error.cause) ?? code;

@@ -1,0 +1,232 @@
+import type { NetworkInterfaceInfo } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { createEgressPolicy, type EgressPolicyOptions } from '../../../lambdas/web/egress/egress-policy.ts';
+import { isOnOwnNetwork } from '../../../lambdas/web/egress/own-networks.ts';
+import { isPublicAddress } from '../../../lambdas/web/egress/public-address.ts';
+import { run } from '../../fuzz/addresses.fuzz.ts';
+import { waysToPrivateTargets } from './private-targets.ts';
+
+const policyWith = (options: Partial<EgressPolicyOptions> = {}) =>
+  createEgressPolicy({ allowedTargets: [], isOwnNetwork: () => false, ...options });
+
+const resolvesTo =
+  (...addresses: string[]) =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+describe('public addresses', () => {
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '93.184.215.14',
+    '172.15.255.255',
+    '172.32.0.0',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:830::200e',
+  ])('are such as %s', (address) => expect(isPublicAddress(address)).toBe(true));
+
+  // What is no plain text of an address is refused, whatever it would mean to a more lenient parser.
+  it.each([
+    '',
+    'localhost',
+    '127.1',
+    '0x7f000001',
+    '017700000001',
+    '8.8.8.8.',
+    ' 8.8.8.8',
+    '[2606:4700::1]',
+    '2606:4700::1%eth0',
+    '8.8.8.8/32',
+    '08.8.8.8',
+  ])('are not "%s"', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  it('agree with the IANA registries over generated addresses, spellings and URLs', () => {
+    run(1_000, 20_261_121);
+  });
+});
+
+describe('own networks', () => {
+  const entry = (cidr: string): NetworkInterfaceInfo => ({ cidr }) as NetworkInterfaceInfo;
+  const interfaces = {
+    lo: [entry('127.0.0.1/8')],
+    eth0: [entry('198.51.100.7/24'), entry('2a02:8109:1::7/64'), entry('fe80::1/64')],
+    tun0: [entry('100.1.2.3/8')],
+  };
+
+  it.each([
+    ['198.51.100.7', true],
+    ['198.51.100.200', true],
+    ['198.51.101.7', false],
+    ['2a02:8109:1::beef', true],
+    ['2a02:8109:1:1::7', false],
+    ['100.1.2.3', true],
+    ['100.1.2.4', false],
+    ['1.1.1.1', false],
+  ])('hold %s: %s', (address, isOwn) => expect(isOnOwnNetwork(address, interfaces)).toBe(isOwn));
+
+  it('are not reached although their addresses are public', async () => {
+    const policy = policyWith({
+      resolve: resolvesTo('1.1.1.7'),
+      isOwnNetwork: (address) => address === '1.1.1.7',
+    });
+    await expect(policy.resolveTarget('me.example.com', 443)).rejects.toMatchObject({
+      code: 'ForbiddenTarget',
+    });
+    expect(() => policy.checkUrl('http://1.1.1.7/')).toThrow(/not one of the public internet/);
+  });
+});
+
+describe('checkUrl', () => {
+  it.each([
+    'http://example.com/',
+    'https://example.com:443/p?q=1#f',
+    'https://EXAMPLE.com./',
+    'http://1.1.1.1:443/',
+    'https://bücher.example.com/',
+    'http://[2606:4700::1111]/',
+  ])('allows %s', (url) => expect(policyWith().checkUrl(url)).toBeInstanceOf(URL));
+
+  it.each([
+    ['ftp://example.com/', 'ForbiddenTarget'],
+    ['file:///etc/hostname', 'ForbiddenTarget'],
+    ['javascript:alert(1)', 'ForbiddenTarget'],
+    ['blob:https://example.com/1', 'ForbiddenTarget'],
+    ['http://example.com:8080/', 'ForbiddenTarget'],
+    ['http://example.com:22/', 'ForbiddenTarget'],
+    ['http://user@example.com/', 'InvalidUrl'],
+    ['http://:secret@example.com/', 'InvalidUrl'],
+    ['http://example.com@127.0.0.1/', 'InvalidUrl'],
+    ['http://127.0.0.1\\@example.com/', 'ForbiddenTarget'],
+    ['http://example.com:99999/', 'InvalidUrl'],
+    ['/relative', 'InvalidUrl'],
+    ['', 'InvalidUrl'],
+  ])('refuses %s with %s', (url, code) => {
+    expect(() => policyWith().checkUrl(url)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('does not change the URL that it is given', () => {
+    const url = new URL('https://example.com/a');
+    expect(policyWith().checkUrl(url)).toEqual(url);
+  });
+});
+
+describe('resolveTarget', () => {
+  it('gives the address that it checked, IPv4 first', async () => {
+    const policy = policyWith({ resolve: resolvesTo('2606:4700::1', '1.1.1.1', '1.0.0.1') });
+    expect(await policy.resolveTarget('Example.com.', 443)).toEqual({
+      hostname: 'example.com',
+      port: 443,
+      address: '1.1.1.1',
+      family: 4,
+      addresses: [
+        { address: '1.1.1.1', family: 4 },
+        { address: '1.0.0.1', family: 4 },
+        { address: '2606:4700::1', family: 6 },
+      ],
+    });
+  });
+
+  it.each(waysToPrivateTargets)('refuses $title', async ({ host, answers }) => {
+    const policy = policyWith({ resolve: async () => answers ?? [{ address: '1.1.1.1', family: 4 }] });
+    await expect(policy.resolveTarget(host, 80)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:ForbiddenTarget|InvalidUrl)$/),
+    });
+  });
+
+  it('does not tell a caller what a private resolver knows', async () => {
+    const policy = policyWith({ resolve: resolvesTo('10.1.2.3') });
+    await expect(policy.resolveTarget('intern.example.com', 443)).rejects.toThrow(/^(?!.*10\.1\.2\.3)/);
+  });
+
+  it('does not look up an address, and asks once for a name', async () => {
+    const asked: string[] = [];
+    const policy = policyWith({
+      resolve: async (name) => {
+        asked.push(name);
+        return [{ address: '1.1.1.1', family: 4 }];
+      },
+    });
+    await policy.resolveTarget('0x01010101', 443);
+    await policy.resolveTarget('example.com', 443);
+    expect(asked).toEqual(['example.com']);
+  });
+
+  it.each([
+    ['ENOTFOUND', false],
+    ['EAI_AGAIN', true],
+  ])('gives DnsFailure for %s, retryable: %s', async (code, retryable) => {
+    const policy = policyWith({
+      resolve: async () => {
+        throw Object.assign(new Error(code), { code });
+      },
+    });
+    await expect(policy.resolveTarget('example.com', 80)).rejects.toMatchObject({
+      code: 'DnsFailure',
+      retryable,
+    });
+  });
+
+  it('gives DnsFailure for a name without addresses', async () => {
+    const policy = policyWith({ resolve: resolvesTo() });
+    await expect(policy.resolveTarget('example.com', 80)).rejects.toMatchObject({ code: 'DnsFailure' });
+  });
+
+  it.each([
+    ['example.com/x', 80],
+    ['user@example.com', 80],
+    ['example.com:80', 80],
+    ['exa mple.com', 80],
+    ['[::1', 80],
+    ['', 80],
+    ['example.com', 0],
+    ['example.com', 65_536],
+    ['example.com', 1.5],
+  ])('refuses the target "%s" port %s', async (host, port) => {
+    await expect(policyWith().resolveTarget(host, port)).rejects.toMatchObject({ code: 'InvalidUrl' });
+  });
+});
+
+describe('the allow-list', () => {
+  const policy = policyWith({ allowedTargets: ['127.0.0.1:4010', 'Shops.localhost:4011', '[::1]:4012'] });
+
+  it.each([
+    'http://127.0.0.1:4010/',
+    'https://0x7f.1:4010/',
+    'http://shops.localhost:4011/',
+    'http://[::1]:4012/',
+  ])('admits %s', (url) => expect(policy.checkUrl(url)).toBeInstanceOf(URL));
+
+  it.each([
+    'http://127.0.0.1:4011/',
+    'http://127.0.0.1/',
+    'http://127.0.0.2:4010/',
+    'http://localhost:4010/',
+    'http://x.shops.localhost:4011/',
+    'http://[::ffff:127.0.0.1]:4010/',
+    'http://[::1]:4010/',
+    'http://127.0.0.1:4010@example.com:81/',
+    'http://user@127.0.0.1:4010/',
+    'ftp://127.0.0.1:4010/',
+  ])('does not admit %s', (url) => expect(() => policy.checkUrl(url)).toThrow());
+
+  it('does not admit a name that resolves to an admitted address', async () => {
+    const rebound = policyWith({ allowedTargets: ['127.0.0.1:80'], resolve: resolvesTo('127.0.0.1') });
+    await expect(rebound.resolveTarget('evil.example.com', 80)).rejects.toMatchObject({
+      code: 'ForbiddenTarget',
+    });
+  });
+
+  it.each([
+    '127.0.0.1',
+    '*:80',
+    '*.example.com:443',
+    '127.0.0.1:0',
+    '127.0.0.1:99999',
+    'http://127.0.0.1:80',
+    '10.0.0.0/8:80',
+    '::1:80',
+    '',
+  ])('refuses the entry "%s"', (entry) =>
+    expect(() => createEgressPolicy({ allowedTargets: [entry] })).toThrow(/not an exact host and port/),
+  );
+});

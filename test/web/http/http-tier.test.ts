@@ -1,0 +1,856 @@
+import type { RequestListener } from 'node:http';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { generate } from 'selfsigned';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
+import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
+import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/http-tier.ts';
+import { type PageLoad, type PageRequest, WebError } from '../../../lambdas/web/page-load.ts';
+import { waysToPrivateTargets } from '../egress/private-targets.ts';
+import { gigabyteBombs, nestedBomb } from './bombs.ts';
+import {
+  type LoopbackServer,
+  startHttp2Shop,
+  startRawServer,
+  startSecureShop,
+  startShop,
+} from './loopback-shop.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const held = async (server: Promise<LoopbackServer>): Promise<LoopbackServer> => {
+  const started = await server;
+  closers.push(() => started.close());
+  return started;
+};
+const shopOf = (answer: RequestListener): Promise<LoopbackServer> => held(startShop(answer));
+
+type TierOptions = Partial<HttpTierOptions> & {
+  allowedTargets?: string[];
+  resolve?: (name: string) => Promise<{ address: string; family: number }[]>;
+};
+
+const tierFor = (shops: LoopbackServer[], { allowedTargets = [], resolve, ...options }: TierOptions = {}) => {
+  const policy = createEgressPolicy({
+    allowedTargets: [...shops.map(({ port }) => `127.0.0.1:${port}`), ...allowedTargets],
+    ...(resolve && { resolve }),
+  });
+  const tier = createHttpTier({
+    policy,
+    random: () => 0,
+    ...options,
+    limits: { backoffMs: 1, ...options.limits },
+  });
+  closers.push(() => tier.close());
+  return tier;
+};
+
+const load = (
+  shop: LoopbackServer,
+  path = '/',
+  options: TierOptions = {},
+  request: Partial<PageRequest> = {},
+): Promise<PageLoad> =>
+  tierFor([shop], options).load({
+    url: `${shop.origin}${path}`,
+    signal: new AbortController().signal,
+    ...request,
+  });
+
+/** The code of the error that a load ends with; a load that ends well fails the test. */
+const codeOf = async (loading: Promise<PageLoad>): Promise<SiteErrorCode> => {
+  const error = await loading.then(
+    ({ html }) => expect.fail(`expected an error, got a page: ${html.slice(0, 100)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof WebError)) throw error;
+  return error.code;
+};
+
+const page =
+  (body: string | Buffer, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(body);
+  };
+
+const html = '<!doctype html><title>Schuh</title><p>1.299,00 €';
+
+describe('what a shop is asked with', () => {
+  it("looks like a browser's navigation in the site's language", async () => {
+    const shop = await shopOf((request, response) => {
+      response.setHeader('Content-Type', 'text/plain');
+      response.end(JSON.stringify(request.rawHeaders));
+    });
+    const headers: string[] = JSON.parse((await load(shop, '/', {}, { locale: 'de', country: 'AT' })).html);
+    expect(headers.filter((_value, index) => index % 2 === 0)).toEqual([
+      'host',
+      'connection',
+      'Upgrade-Insecure-Requests',
+      'User-Agent',
+      'Accept',
+      'Accept-Encoding',
+      'Accept-Language',
+    ]);
+    expect(headers[headers.indexOf('Accept-Language') + 1]).toMatch(/^de-AT,de;q=0\.9,/);
+  });
+
+  it('sends the user agent of the deployment', async () => {
+    const shop = await shopOf((request, response) =>
+      page(String(request.headers['user-agent']))(request, response),
+    );
+    expect((await load(shop, '/', { userAgent: 'Prices/1.0' })).html).toBe('Prices/1.0');
+  });
+
+  it('keeps connections for the next page of the same host', async () => {
+    const shop = await shopOf(page(html));
+    const tier = tierFor([shop]);
+    const { signal } = new AbortController();
+    for (let i = 0; i < 10; i += 1) await tier.load({ url: `${shop.origin}/${i}`, signal });
+    // A page may end a moment before its connection is free again, so that a second one is opened.
+    expect(shop.connections).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('decompression', () => {
+  it.each<[string, Buffer]>([
+    ['gzip', gzipSync(html)],
+    ['x-gzip', gzipSync(html)],
+    ['GZIP', gzipSync(html)],
+    ['deflate', deflateSync(html)],
+    ['deflate', deflateRawSync(html)],
+    ['br', brotliCompressSync(html)],
+    ['zstd', zstdCompressSync(html)],
+    ['identity', Buffer.from(html)],
+    ['none', Buffer.from(html)],
+    ['utf-8', Buffer.from(html)],
+    ['gzip', Buffer.from(html)],
+    ['gzip, br', brotliCompressSync(gzipSync(html))],
+    ['gzip', Buffer.concat([gzipSync(html.slice(0, 20)), gzipSync(html.slice(20))])],
+  ])('reads a body sent as "%s"', async (coding, body) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
+    expect((await load(shop)).html).toBe(html);
+  });
+
+  it.each<[string, Buffer]>([
+    ['gzip', gzipSync(html.repeat(2_000))],
+    ['br', brotliCompressSync(Array.from({ length: 9_000 }, (_, i) => `${html}${i * 7919}`).join(''))],
+    [
+      'zstd',
+      zstdCompressSync(Buffer.from(Array.from({ length: 9_000 }, (_, i) => `${html}${i * 7919}`).join(''))),
+    ],
+    ['deflate', deflateSync(html.repeat(2_000))],
+  ])('reads what there is of a cut-off "%s" body', async (coding, body) => {
+    const shop = await shopOf(
+      page(body.subarray(0, Math.floor(body.length * 0.7)), { 'Content-Encoding': coding }),
+    );
+    expect((await load(shop)).html).toContain('<title>Schuh');
+  });
+
+  it.each([
+    ['gzip', Buffer.concat([gzipSync(html).subarray(0, 12), Buffer.from('garbage garbage garbage')])],
+    ['br', Buffer.from('this is not brotli at all')],
+    ['zstd', Buffer.from('this is not zstd at all')],
+    ['compress', Buffer.from(html)],
+    ['gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(html)))],
+  ])('refuses a damaged or unknown "%s" body', async (coding, body) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
+    expect(await codeOf(load(shop))).toBe('UnsupportedContent');
+  });
+
+  describe('bombs', () => {
+    let bombs: Awaited<ReturnType<typeof gigabyteBombs>>;
+    beforeAll(async () => {
+      bombs = await gigabyteBombs();
+    });
+
+    it.each(['gzip', 'br', 'zstd'] as const)(
+      'stops 1 GB of %s at the cap, in little memory',
+      async (coding) => {
+        const shop = await shopOf(page(bombs[coding], { 'Content-Encoding': coding }));
+        const before = process.memoryUsage.rss();
+        expect(await codeOf(load(shop))).toBe('TooLarge');
+        expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+      },
+    );
+
+    it('stops a bomb in a bomb', async () => {
+      const shop = await shopOf(page(nestedBomb(), { 'Content-Encoding': 'br, gzip' }));
+      expect(await codeOf(load(shop))).toBe('TooLarge');
+    });
+  });
+});
+
+describe('charsets', () => {
+  const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+  const cp1251 = Buffer.from([0xd6, 0xe5, 0xed, 0xe0]); // Цена
+  const shiftJis = Buffer.from([0x89, 0xbf, 0x8a, 0x69]); // 価格
+  const utf16 = Buffer.from(`\ufeff${html}`, 'utf16le');
+
+  it.each<[string, string, Buffer, string, string?]>([
+    ['the header says', 'text/html; charset=windows-1251', cp1251, 'Цена'],
+    ['the quoted header says', 'text/html; charset="windows-1251"', cp1251, 'Цена'],
+    [
+      'the header says, against meta',
+      'text/html;charset=windows-1251',
+      Buffer.concat([latin1('<meta charset=utf-8>'), cp1251]),
+      'Цена',
+    ],
+    [
+      'a byte order mark says, against the header',
+      'text/html;charset=iso-8859-1',
+      Buffer.from(`\ufeff${html}`),
+      '1.299,00 €',
+    ],
+    ['a UTF-16 byte order mark says', 'text/html', utf16, '1.299,00 €'],
+    ['meta says', 'text/html', Buffer.concat([latin1('<meta charset="shift_jis">'), shiftJis]), '価格'],
+    [
+      'meta http-equiv says',
+      'text/html',
+      Buffer.concat([
+        latin1('<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">'),
+        cp1251,
+      ]),
+      'Цена',
+    ],
+    [
+      'meta says after 4 KB',
+      'text/html',
+      Buffer.concat([latin1(`<!--${'x'.repeat(4_096)}--><meta charset=windows-1251>`), cp1251]),
+      'Цена',
+    ],
+    [
+      'meta says, where the header names none that exists',
+      'text/html; charset=foo',
+      Buffer.concat([latin1('<meta charset=windows-1251>'), cp1251]),
+      'Цена',
+    ],
+    [
+      'an XML declaration says',
+      'application/xhtml+xml',
+      Buffer.concat([latin1('<?xml version="1.0" encoding="windows-1251"?><p>'), cp1251]),
+      'Цена',
+    ],
+    ['nothing says, in UTF-8', 'text/html', Buffer.from(html), '1.299,00 €'],
+    ['nothing says, in windows-1252', 'text/html', Buffer.from([0x31, 0x80]), '1€'],
+    ['nothing says, on a Russian site', 'text/html', cp1251, 'Цена', 'ru-RU'],
+    ['nothing says, on a Japanese site', 'text/html', shiftJis, '価格', 'ja'],
+    ['ISO-8859-1 is meant as windows-1252', 'text/html; charset=iso-8859-1', Buffer.from([0x31, 0x80]), '1€'],
+    ['nothing says, in JSON', 'application/json', Buffer.from('"€"'), '"€"'],
+    ['UTF-8 is said and not meant', 'text/html; charset=utf-8', Buffer.from([0x31, 0x80, 0x32]), '1\ufffd2'],
+  ])('reads what %s', async (_title, type, body, expected, locale) => {
+    const shop = await shopOf(page(body, { 'Content-Type': type }));
+    expect((await load(shop, '/', {}, { locale })).html).toContain(expected);
+  });
+});
+
+describe('content types', () => {
+  it.each([
+    'text/html',
+    'application/xhtml+xml',
+    'text/xml',
+    'application/json',
+    'application/ld+json',
+    'text/plain',
+  ])('reads %s', async (type) => {
+    expect((await load(await shopOf(page('"x"', { 'Content-Type': type })))).html).toBe('"x"');
+  });
+
+  it.each([
+    'application/pdf',
+    'image/png',
+    'image/svg+xml',
+    'video/mp4',
+    'application/octet-stream',
+    'text/event-stream',
+    'multipart/x-mixed-replace; boundary=x',
+  ])('refuses %s without downloading it', async (type) => {
+    // Never ends: only who does not read on comes to an end.
+    const shop = await shopOf((_request, response) => {
+      response.writeHead(200, { 'Content-Type': type }).write('x');
+    });
+    expect(await codeOf(load(shop))).toBe('UnsupportedContent');
+  });
+
+  it('reads markup without a type, and refuses binary content without one', async () => {
+    const shop = await shopOf((request, response) => {
+      response.end(request.url === '/page' ? html : Buffer.from([0, 1, 2, 3, 255]));
+    });
+    expect((await load(shop, '/page')).html).toBe(html);
+    expect(await codeOf(load(shop, '/binary'))).toBe('UnsupportedContent');
+  });
+
+  it.each([403, 404, 410, 429, 451, 500, 503])(
+    'gives a %d with its body, for the caller to judge',
+    async (status) => {
+      const shop = await shopOf((_request, response) => {
+        response
+          .writeHead(status, { 'Content-Type': 'text/html', 'Retry-After': '120' })
+          .end('<title>No</title>');
+      });
+      const { httpStatus, html: body, headers } = await load(shop);
+      expect([httpStatus, body, headers['retry-after']]).toEqual([status, '<title>No</title>', '120']);
+    },
+  );
+
+  it('gives a 404 that is a picture without a body', async () => {
+    const shop = await shopOf((_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'image/png' }).end('x');
+    });
+    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '' });
+  });
+});
+
+describe('redirects', () => {
+  const redirecting =
+    (status: number, location: string): RequestListener =>
+    (request, response) => {
+      if (request.url === '/') response.writeHead(status, { Location: location }).end('moved');
+      else page(`at ${request.url}`)(request, response);
+    };
+
+  it.each([301, 302, 303, 307, 308])('follows %d', async (status) => {
+    const shop = await shopOf(redirecting(status, 'next?a=1'));
+    const { finalUrl, html: body } = await load(shop, '/#size-42');
+    expect([finalUrl, body]).toEqual([`${shop.origin}/next?a=1#size-42`, 'at /next?a=1']);
+  });
+
+  it.each([300, 304])('does not follow %d', async (status) => {
+    expect((await load(await shopOf(redirecting(status, '/next')))).httpStatus).toBe(status);
+  });
+
+  it('reads a location in raw UTF-8', async () => {
+    const shop = await held(
+      startRawServer((socket) => {
+        socket.once('data', (head) => {
+          const isFirst = head.toString().startsWith('GET / ');
+          socket.end(
+            isFirst
+              ? 'HTTP/1.1 302 Found\r\nLocation: /größe\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+              : `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${head.toString().split(' ')[1]}`,
+          );
+        });
+      }),
+    );
+    expect((await load(shop)).html).toBe('/gr%C3%B6%C3%9Fe');
+  });
+
+  it.each([
+    ['<meta http-equiv="refresh" content="0; url=/next">', 'at /next'],
+    ["<META HTTP-EQUIV='Refresh' CONTENT='1;URL=\"/next\"'>", 'at /next'],
+    ['<meta http-equiv=refresh content="0,/next">', 'at /next'],
+    ['<noscript><meta http-equiv="refresh" content="0; url=/next"></noscript>shop', 'shop'],
+    ['<!-- <meta http-equiv="refresh" content="0; url=/next"> -->shop', 'shop'],
+    ['<script>"<meta http-equiv=refresh content=0;/next>"</script>shop', 'shop'],
+    ['<meta http-equiv="refresh" content="600; url=/timeout">shop', 'shop'],
+    ['<meta http-equiv="refresh" content="0">shop', 'shop'],
+    ['<meta http-equiv="refresh" content="0; url=/">shop', 'shop'],
+  ])('treats %s as a browser does', async (markup, expected) => {
+    const shop = await shopOf((request, response) =>
+      page(request.url === '/' ? markup : `at ${request.url}`)(request, response),
+    );
+    expect((await load(shop)).html).toContain(expected);
+  });
+
+  it('ends a circle, an endless chain and an endless chain of meta refreshes', async () => {
+    let asked = 0;
+    const shop = await shopOf((request, response) => {
+      asked += 1;
+      const [, kind, number] = /^\/(\w+)\/(\d+)$/.exec(request.url ?? '') ?? [];
+      const next = `/${kind}/${kind === 'circle' ? (Number(number) + 1) % 2 : Number(number) + 1}`;
+      if (kind === 'meta') page(`<meta http-equiv=refresh content="0;url=${next}">`)(request, response);
+      else response.writeHead(302, { Location: next }).end();
+    });
+    for (const kind of ['circle', 'chain', 'meta']) {
+      expect(await codeOf(load(shop, `/${kind}/0`))).toBe('TooManyRedirects');
+    }
+    expect(asked).toBe(2 + 11 + 11);
+  });
+
+  it('cuts the endless body of a redirect', async () => {
+    const shop = await shopOf((request, response) => {
+      if (request.url !== '/') return page('arrived')(request, response);
+      response.writeHead(302, { Location: '/next' });
+      const pump = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) {}
+      };
+      response.on('drain', pump);
+      pump();
+    });
+    expect((await load(shop)).html).toBe('arrived');
+  });
+
+  it.each(['http://[::1', 'http://', 'https://exa mple.com/'])(
+    'refuses the location "%s"',
+    async (location) => {
+      expect(await codeOf(load(await shopOf(redirecting(302, location))))).toBe('InvalidUrl');
+    },
+  );
+});
+
+describe('cookies', () => {
+  it('are carried along a chain that wants to see them, and scoped to their host', async () => {
+    const seen: Record<string, string | undefined> = {};
+    const shop = await shopOf((request, response) => {
+      const host = request.headers.host!;
+      seen[host] = request.headers.cookie;
+      if (host.startsWith('other')) return page('other')(request, response);
+      if (request.headers.cookie === undefined) {
+        response.writeHead(302, {
+          Location: request.url,
+          'Set-Cookie': [
+            'seen=1; Path=/',
+            'foreign=1; Domain=example.org',
+            'broad=1; Domain=com',
+            'locked=1; Secure',
+          ],
+        });
+      } else {
+        response.writeHead(302, { Location: `http://other.example.com:${shop.port}/` });
+      }
+      response.end();
+    });
+    const names = ['shop.example.com', 'other.example.com'].map((name) => `${name}:${shop.port}`);
+    const tier = tierFor([], {
+      allowedTargets: names,
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    await tier.load({ url: `http://${names[0]}/gate`, signal: new AbortController().signal });
+    expect(seen).toEqual({ [names[0]!]: 'seen=1', [names[1]!]: undefined });
+  });
+
+  it('do not survive the load', async () => {
+    const cookies: (string | undefined)[] = [];
+    const shop = await shopOf((request, response) => {
+      cookies.push(request.headers.cookie);
+      page(html, { 'Set-Cookie': 'session=1; Max-Age=1000' })(request, response);
+    });
+    const tier = tierFor([shop]);
+    const { signal } = new AbortController();
+    for (const path of ['/a', '/a']) await tier.load({ url: shop.origin + path, signal });
+    expect(cookies).toEqual([undefined, undefined]);
+  });
+});
+
+describe('hostile servers', () => {
+  const endless: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    const pump = (): void => {
+      while (!response.destroyed && response.write('<p>'.repeat(20_000))) {}
+    };
+    response.on('drain', pump);
+    pump();
+  };
+
+  it('stops an endless body', async () => {
+    const shop = await shopOf(endless);
+    expect(await codeOf(load(shop, '/', { limits: { wireBytes: 500_000 } }))).toBe('TooLarge');
+    await expect.poll(() => shop.open).toBe(0);
+  });
+
+  it('believes an announced length beyond the cap', async () => {
+    const shop = await shopOf((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '9999999999' }).write('x');
+    });
+    expect(await codeOf(load(shop))).toBe('TooLarge');
+  });
+
+  it('stops a head of 10 MB', async () => {
+    const shop = await held(
+      startRawServer((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const line = `X-Filler: ${'x'.repeat(8_000)}\r\n`;
+        for (let sent = 0; sent < 10_000_000 && !socket.destroyed; sent += line.length) socket.write(line);
+      }),
+    );
+    expect(await codeOf(load(shop))).toBe('TooLarge');
+  });
+
+  it('stops a head in very many small lines', async () => {
+    const shop = await held(
+      startRawServer((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}\r\n`);
+      }),
+    );
+    expect(await codeOf(load(shop))).toBe('TooLarge');
+  });
+
+  it.each<[string, Partial<HttpTierOptions['limits'] & object>, RequestListener]>([
+    ['a server that never answers', { firstByteMs: 30 }, () => {}],
+    [
+      'a body that stops',
+      { wholeMs: 60 },
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>');
+      },
+    ],
+    [
+      'a body that drips',
+      { wholeMs: 60 },
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html' });
+        const drip = setInterval(() => response.write('.'), 5);
+        response.once('close', () => clearInterval(drip));
+      },
+    ],
+    [
+      'a body that drips compressed',
+      { wholeMs: 60 },
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' });
+        const body = gzipSync(html);
+        let sent = 0;
+        const drip = setInterval(() => {
+          response.write(body.subarray(sent, sent + 1));
+          sent += 1;
+        }, 5);
+        response.once('close', () => clearInterval(drip));
+      },
+    ],
+  ])('ends %s, and its connection', async (_title, limits, answer) => {
+    const shop = await shopOf(answer);
+    expect(await codeOf(load(shop, '/', { limits }))).toBe('Timeout');
+    await expect.poll(() => shop.open).toBe(0);
+  });
+
+  it("ends with the signal's own reason, and closes the connection", async () => {
+    const shop = await shopOf(() => {});
+    const controller = new AbortController();
+    const loading = load(shop, '/', {}, { signal: controller.signal });
+    await expect.poll(() => shop.open).toBe(1);
+    const reason = new WebError('Timeout', 'The group has no time left.', { retryable: true });
+    controller.abort(reason);
+    await expect(loading).rejects.toBe(reason);
+    await expect.poll(() => shop.open).toBe(0);
+  });
+
+  it('does nothing for a signal that has ended', async () => {
+    const shop = await shopOf(page(html));
+    expect(await codeOf(load(shop, '/', {}, { signal: AbortSignal.abort() }))).toBe('Timeout');
+    expect(shop.connections).toBe(0);
+  });
+
+  it.each([
+    ['what is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['a status beyond reason', 'HTTP/1.1 99999 Hm\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'fewer bytes than announced',
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\n<p>',
+    ],
+    [
+      'chunks that do not end',
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n',
+    ],
+    ['nothing', ''],
+  ])('gives ConnectionFailed for %s', async (_title, answer) => {
+    const shop = await held(startRawServer((socket) => void socket.once('data', () => socket.end(answer))));
+    expect(await codeOf(load(shop))).toBe('ConnectionFailed');
+  });
+
+  it('gives ConnectionFailed where nobody listens', async () => {
+    const shop = await startShop(() => {});
+    await shop.close();
+    expect(await codeOf(load(shop))).toBe('ConnectionFailed');
+  });
+
+  it('gives DnsFailure for a name that does not exist', async () => {
+    const resolve = async (): Promise<never> => {
+      throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+    };
+    const tier = tierFor([], { resolve });
+    const { signal } = new AbortController();
+    const loading = tier.load({ url: 'https://gone.example.com/', signal });
+    await expect(loading).rejects.toMatchObject({ code: 'DnsFailure', retryable: false });
+  });
+});
+
+describe('TLS', () => {
+  let trusted: { key: string; cert: string };
+  let strange: { key: string; cert: string };
+  beforeAll(async () => {
+    const named = (name: string) =>
+      generate([{ name: 'commonName', value: name }], {
+        keyType: 'ec',
+        extensions: [
+          { name: 'basicConstraints', cA: true },
+          { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
+        ],
+      });
+    const [known, unknown] = await Promise.all([named('shop.example.com'), named('shop.example.com')]);
+    trusted = { key: known.private, cert: known.cert };
+    strange = { key: unknown.private, cert: unknown.cert };
+    setDefaultCACertificates([...getCACertificates('default'), trusted.cert]);
+  });
+
+  const loopback = async () => [{ address: '127.0.0.1', family: 4 }];
+  const loadFrom = (shop: LoopbackServer, name: string): Promise<PageLoad> =>
+    tierFor([], { allowedTargets: [`${name}:${shop.port}`], resolve: loopback }).load({
+      url: `https://${name}:${shop.port}/`,
+      signal: new AbortController().signal,
+    });
+
+  it('verifies the name while it dials the address', async () => {
+    const shop = await held(startSecureShop(trusted, page(html)));
+    expect((await loadFrom(shop, 'shop.example.com')).html).toBe(html);
+  });
+
+  it('offers Brotli, Zstandard and client hints over a secure connection', async () => {
+    const shop = await held(
+      startSecureShop(trusted, (request, response) =>
+        page(JSON.stringify(request.headers))(request, response),
+      ),
+    );
+    expect(JSON.parse((await loadFrom(shop, 'shop.example.com')).html)).toMatchObject({
+      'accept-encoding': 'gzip, deflate, br, zstd',
+      'sec-ch-ua': '"Chromium";v="153", "Not_A Brand";v="8"',
+      'sec-ch-ua-platform': '"Linux"',
+      'sec-fetch-mode': 'navigate',
+    });
+  });
+
+  it('speaks HTTP/2 where it is offered', async () => {
+    const shop = await held(
+      startHttp2Shop(trusted, (request, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end(`HTTP/${request.httpVersion} ${request.headers['accept-language']}`);
+      }),
+    );
+    expect((await loadFrom(shop, 'shop.example.com')).html).toMatch(/^HTTP\/2\.0 en-US/);
+  });
+
+  it('refuses a certificate that nobody vouches for', async () => {
+    const shop = await held(startSecureShop(strange, page(html)));
+    expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
+  });
+
+  it('refuses a certificate of another name', async () => {
+    const shop = await held(startSecureShop(trusted, page(html)));
+    expect(await codeOf(loadFrom(shop, 'other.example.com'))).toBe('TlsError');
+  });
+
+  it('refuses a server that does not speak TLS', async () => {
+    const shop = await shopOf(page(html));
+    expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
+  });
+});
+
+describe('second tries', () => {
+  const failingOnce = (fail: RequestListener): RequestListener => {
+    let asked = 0;
+    return (request, response) => {
+      asked += 1;
+      (asked === 1 ? fail : page(html))(request, response);
+    };
+  };
+
+  it.each<[string, RequestListener]>([
+    ['a reset connection', (request) => request.socket.destroy()],
+    ...[429, 502, 503, 504].map((status): [string, RequestListener] => [
+      `a ${status}`,
+      (_request, response) => void response.writeHead(status, { 'Retry-After': '0' }).end(),
+    ]),
+  ])('mend %s', async (_title, fail) => {
+    expect(await load(await shopOf(failingOnce(fail)))).toMatchObject({ httpStatus: 200, attempts: 2, html });
+  });
+
+  it.each([400, 401, 403, 404, 410, 500])('are not made for a %d', async (status) => {
+    const shop = await shopOf(failingOnce((_request, response) => void response.writeHead(status).end()));
+    expect(await load(shop)).toMatchObject({ httpStatus: status, attempts: 1 });
+  });
+
+  it('are made once only', async () => {
+    let asked = 0;
+    const shop = await shopOf((_request, response) => {
+      asked += 1;
+      response.writeHead(502).end();
+    });
+    expect(await load(shop)).toMatchObject({ httpStatus: 502, attempts: 2 });
+    expect(asked).toBe(2);
+  });
+});
+
+describe('politeness', () => {
+  it('fetches no more at a time from a host than allowed', async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    const shop = await shopOf((request, response) => {
+      waiting.push(() => page(html)(request, response));
+      most = Math.max(most, waiting.length);
+      // Answers only to pairs: with one fetch at a time this would never end.
+      if (waiting.length === 2) setTimeout(() => waiting.splice(0).forEach((answer) => void answer()), 5);
+    });
+    const tier = tierFor([shop], { maxFetchesPerHost: 2 });
+    const { signal } = new AbortController();
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) => tier.load({ url: `${shop.origin}/${i}`, signal })),
+    );
+    expect(most).toBe(2);
+  });
+
+  it('lets who waits for a place go when his time is up', async () => {
+    const shop = await shopOf((request, response) => {
+      if (request.url === '/quick') page(html)(request, response);
+    });
+    const tier = tierFor([shop], { maxFetchesPerHost: 1 });
+    const first = new AbortController();
+    const second = new AbortController();
+    const stuck = tier.load({ url: `${shop.origin}/slow`, signal: first.signal });
+    await expect.poll(() => shop.open).toBe(1);
+    const waiting = tier.load({ url: `${shop.origin}/quick`, signal: second.signal });
+    second.abort();
+    expect(await codeOf(waiting)).toBe('Timeout');
+    first.abort();
+    expect(await codeOf(stuck)).toBe('Timeout');
+    expect(
+      (await tier.load({ url: `${shop.origin}/quick`, signal: new AbortController().signal })).html,
+    ).toBe(html);
+  });
+
+  it('leaves a host alone that asked for it', async () => {
+    let asked = 0;
+    const shop = await shopOf((_request, response) => {
+      asked += 1;
+      response.writeHead(429, { 'Retry-After': '60' }).end();
+    });
+    const tier = tierFor([shop]);
+    const { signal } = new AbortController();
+    expect(await tier.load({ url: `${shop.origin}/a`, signal })).toMatchObject({
+      httpStatus: 429,
+      attempts: 1,
+    });
+    await expect(tier.load({ url: `${shop.origin}/b`, signal })).rejects.toMatchObject({
+      code: 'RateLimitedBySite',
+      retryable: true,
+      retryAfterSeconds: 60,
+    });
+    expect(asked).toBe(1);
+  });
+});
+
+describe('robots.txt', () => {
+  const withRobots = (answer: RequestListener) =>
+    shopOf((request, response) => (request.url === '/robots.txt' ? answer : page(html))(request, response));
+  const rules = page(
+    'User-agent: *\nDisallow: /private\n\nUser-agent: scrap-prices\nDisallow: /not-for-you',
+    {
+      'Content-Type': 'text/plain',
+    },
+  );
+
+  it('is not asked for by default', async () => {
+    const shop = await withRobots(() => expect.fail('robots.txt was asked for'));
+    expect((await load(shop, '/not-for-you')).html).toBe(html);
+  });
+
+  it('is obeyed where the deployment says so, and read once for each site', async () => {
+    let asked = 0;
+    const shop = await withRobots((request, response) => {
+      asked += 1;
+      rules(request, response);
+    });
+    const tier = tierFor([shop], { robotsPolicy: 'obey' });
+    const { signal } = new AbortController();
+    expect(await codeOf(tier.load({ url: `${shop.origin}/not-for-you/1`, signal }))).toBe('AccessDenied');
+    expect((await tier.load({ url: `${shop.origin}/private`, signal })).html).toBe(html);
+    expect(asked).toBe(1);
+  });
+
+  it.each<[number, string]>([
+    [404, 'allows'],
+    [403, 'allows'],
+    [500, 'forbids'],
+  ])('with status %d %s everything', async (status, verdict) => {
+    const shop = await withRobots((_request, response) => void response.writeHead(status).end('Disallow: /'));
+    const loading = load(shop, '/', { robotsPolicy: 'obey' });
+    if (verdict === 'allows') expect((await loading).html).toBe(html);
+    else expect(await codeOf(loading)).toBe('AccessDenied');
+  });
+});
+
+describe('canary behind the HTTP tier', () => {
+  it('sees no connection by any way to name it, directly or by redirect', async () => {
+    const canary = await held(startRawServer((socket) => void socket.destroy()));
+    const shop = await shopOf((request, response) => {
+      const { searchParams } = new URL(request.url!, 'http://x');
+      const target = searchParams.get('to')!;
+      if (searchParams.get('by') === 'meta')
+        page(`<meta http-equiv=refresh content="0;url=${target}">`)(request, response);
+      else
+        response.writeHead(Number(searchParams.get('by')), { Location: encodeURI(decodeURI(target)) }).end();
+    });
+    const resolve = async (name: string) =>
+      waysToPrivateTargets.find((way) => way.host === name)?.answers ?? [];
+    const tier = tierFor([shop], { resolve });
+    const { signal } = new AbortController();
+    const urls = waysToPrivateTargets.flatMap(({ host }) => [
+      `http://${host}:${canary.port}/`,
+      `http://${host}/`,
+      `https://${host}/`,
+    ]);
+    const ways = urls.flatMap((url) => [
+      url,
+      ...['301', '302', '303', '307', '308', 'meta'].map(
+        (by) => `${shop.origin}/?by=${by}&to=${encodeURIComponent(url)}`,
+      ),
+    ]);
+    expect(waysToPrivateTargets.length).toBeGreaterThanOrEqual(60);
+    const codes = await Promise.all(
+      ways.map((url) => codeOf(tier.load({ url, signal })).then((code) => [url, code])),
+    );
+    expect(codes.filter(([, code]) => code !== 'ForbiddenTarget' && code !== 'InvalidUrl')).toEqual([]);
+    expect(canary.connections).toBe(0);
+  });
+
+  it('follows a redirect to a target of the allow-list, which is the will of the deployment', async () => {
+    const inner = await shopOf(page('inner'));
+    const outer = await shopOf(
+      (_request, response) => void response.writeHead(302, { Location: inner.origin }).end(),
+    );
+    expect((await load(outer, '/', { allowedTargets: [`127.0.0.1:${inner.port}`] })).html).toBe('inner');
+    expect(await codeOf(load(outer))).toBe('ForbiddenTarget');
+  });
+
+  it.each([
+    'file:///etc/hostname',
+    'ftp://example.com/',
+    'gopher://example.com/',
+    'data:text/html,x',
+    'javascript:1',
+    'http://user:pass@example.com/',
+    'https://example.com:8443/',
+    'http://example.com:22/',
+    '//example.com',
+    '',
+  ])('refuses %s', async (url) => {
+    const tier = tierFor([]);
+    const code = await codeOf(tier.load({ url, signal: new AbortController().signal }));
+    expect(['ForbiddenTarget', 'InvalidUrl']).toContain(code);
+  });
+
+  it('asks the resolver once for each connection and dials what was checked', async () => {
+    const shop = await shopOf(page('pinned'));
+    const canary = await held(startRawServer((socket) => void socket.destroy()));
+    let lookups = 0;
+    // The second answer would lead elsewhere: with one lookup, it is never given.
+    const tier = tierFor([], {
+      allowedTargets: [`rebind.example.com:${shop.port}`],
+      resolve: async () => {
+        lookups += 1;
+        return [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
+      },
+    });
+    const { html: body } = await tier.load({
+      url: `http://rebind.example.com:${shop.port}/`,
+      signal: new AbortController().signal,
+    });
+    expect([body, lookups, canary.connections]).toEqual(['pinned', 1, 0]);
+  });
+});

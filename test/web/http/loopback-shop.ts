@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+
+export interface LoopbackServer {
+  port: number;
+  origin: string;
+  /** TCP connections accepted so far. */
+  readonly connections: number;
+  /** TCP connections that are open now. */
+  readonly open: number;
+  close(): Promise<void>;
+}
+
+const listen = async (server: Server, scheme: string): Promise<LoopbackServer> => {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: `${scheme}://127.0.0.1:${port}`,
+    get connections() {
+      return connections;
+    },
+    get open() {
+      return sockets.size;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+};
+
+export const startShop = (answer: RequestListener): Promise<LoopbackServer> =>
+  listen(createServer({ maxHeaderSize: 1024 * 1024 }, answer), 'http');
+
+export const startSecureShop = (
+  certificate: { key: string; cert: string },
+  answer: RequestListener,
+): Promise<LoopbackServer> => listen(createHttpsServer(certificate, answer), 'https');
+
+/** Speaks HTTP/2 alone. */
+export const startHttp2Shop = (
+  certificate: { key: string; cert: string },
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<LoopbackServer> =>
+  listen(
+    createSecureServer({ ...certificate, allowHTTP1: false }, answer as never) as unknown as Server,
+    'https',
+  );
+
+/** A server that writes raw bytes, for what no HTTP library would send. */
+export const startRawServer = (onSocket: (socket: Socket) => void): Promise<LoopbackServer> =>
+  listen(createTcpServer(onSocket), 'http');
