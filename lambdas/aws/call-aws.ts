@@ -56,13 +56,16 @@ export const callAws = async <T>(action: string, call: () => Promise<T>): Promis
  * @returns false when DynamoDB refused it because its condition does not hold.
  * @throws as {@link callAws} does.
  */
-export const writeConditionally = (action: string, write: () => Promise<unknown>): Promise<boolean> =>
+export const writeConditionally = async (action: string, write: () => Promise<unknown>): Promise<boolean> =>
+  (await answerConditionally(action, write)) !== undefined;
+
+/** Like {@link writeConditionally}, with DynamoDB's answer; `undefined` when the condition does not hold. */
+export const answerConditionally = <T>(action: string, write: () => Promise<T>): Promise<T | undefined> =>
   callAws(action, async () => {
     try {
-      await write();
-      return true;
+      return await write();
     } catch (error) {
-      if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
+      if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return undefined;
       throw error;
     }
   });

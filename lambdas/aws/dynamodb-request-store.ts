@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
-import { callAws, writeConditionally } from './call-aws.ts';
+import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
 
 /** Attribute of a group's results inside the map `Results`. */
 const groupName = (group: number): string => `g${group}`;
@@ -21,6 +21,8 @@ interface RequestItem {
   DeadlineMs: number;
   GroupCount: number;
   Results: Record<string, Uint8Array>;
+  /** Groups that are not in `Results` yet. */
+  MissingGroups: number;
   LastResultAtMs?: number;
   SealedAtMs?: number;
   IsDispatched?: boolean;
@@ -77,6 +79,7 @@ export const createDynamoDbRequestStore = (
         DeadlineMs: deadlineMs,
         GroupCount: groupCount,
         Results: {},
+        MissingGroups: groupCount,
         ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
       };
       // When it is stored already it was stored by this very call, whose first answer was lost and which the SDK
@@ -88,21 +91,33 @@ export const createDynamoDbRequestStore = (
       );
     },
 
-    addResults: (requestId, group, packed, nowMs) =>
-      update('Writing results', requestId, {
-        UpdateExpression: 'SET Results.#group = :packed, LastResultAtMs = :now',
-        ConditionExpression:
-          'attribute_exists(RequestId) AND attribute_not_exists(SealedAtMs) AND DeadlineMs > :now AND attribute_not_exists(Results.#group)',
-        ExpressionAttributeNames: { '#group': groupName(group) },
-        ExpressionAttributeValues: { ':packed': packed, ':now': nowMs },
-      }),
+    addResults: async (RequestId, group, packed, nowMs) => {
+      // The counter says the same as the map; it stands beside it so that the answer need not bring all results.
+      const answer = await answerConditionally('Writing results', () =>
+        documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: { RequestId },
+            UpdateExpression:
+              'SET Results.#group = :packed, LastResultAtMs = :now, MissingGroups = MissingGroups - :one',
+            ConditionExpression:
+              'attribute_exists(RequestId) AND attribute_not_exists(SealedAtMs) AND DeadlineMs > :now AND attribute_not_exists(Results.#group)',
+            ExpressionAttributeNames: { '#group': groupName(group) },
+            ExpressionAttributeValues: { ':packed': packed, ':now': nowMs, ':one': 1 },
+            ReturnValues: 'UPDATED_NEW',
+          }),
+        ),
+      );
+      if (answer === undefined) return 'NotWritten';
+      return answer.Attributes?.MissingGroups === 0 ? 'Completed' : 'Written';
+    },
 
     seal: (request, nowMs) =>
       update('Sealing a request', request.requestId, {
         UpdateExpression: 'SET SealedAtMs = :now',
         ConditionExpression:
-          'attribute_exists(RequestId) AND attribute_not_exists(SealedAtMs) AND size(Results) < GroupCount',
-        ExpressionAttributeValues: { ':now': nowMs },
+          'attribute_exists(RequestId) AND attribute_not_exists(SealedAtMs) AND MissingGroups > :none',
+        ExpressionAttributeValues: { ':now': nowMs, ':none': 0 },
       }),
 
     remove: (RequestId) =>

@@ -11,14 +11,19 @@ export class UnavailableError extends Error {
 
 export type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs' | 'isDispatched'>;
 
+export type WriteOutcome = 'NotWritten' | 'Written' | 'Completed';
+
 /** All methods reject with {@link UnavailableError} when the store does not answer. */
 export interface RequestStore {
   /** Resolves to `undefined` when no request has this id. Strongly consistent. */
   get(requestId: string): Promise<StoredRequest | undefined>;
   /** Stores a new request. One that is stored already under this id stays as it is. */
   create(request: NewRequest, expiresAtMs: EpochMs): Promise<void>;
-  /** @returns false when the group was already written, the request is sealed, gone, or past its deadline. */
-  addResults(requestId: string, group: number, packed: Uint8Array, nowMs: EpochMs): Promise<boolean>;
+  /**
+   * Writes a group's results. `NotWritten` when the group was already written, or the request is sealed, gone, or
+   * past its deadline; `Completed` when it was the last one that was missing.
+   */
+  addResults(requestId: string, group: number, packed: Uint8Array, nowMs: EpochMs): Promise<WriteOutcome>;
   /** Closes an unfinished request for results. @returns false when it is complete, sealed or gone. */
   seal(request: StoredRequest, nowMs: EpochMs): Promise<boolean>;
   remove(requestId: string): Promise<void>;

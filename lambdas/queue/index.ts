@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { callLogMiddleware } from '../api/call-log-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
@@ -9,11 +11,13 @@ import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
+import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import { createQueueHandler } from './handler.ts';
 
 const variables = process.env;
+const { logger, measure, middlewares } = createTelemetry('queue');
 const documents = dynamoDbDocuments();
 const requestsTable = requireVariable(variables, 'requestsTable');
 // The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
@@ -22,18 +26,27 @@ const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'ut
   SellingSites: SellingSite[];
 };
 
-export const handler = middy(
-  createQueueHandler({
-    requests: createDynamoDbRequestStore(documents, requestsTable),
-    idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
-    licenses: createCachedLicenseReader(
-      createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
-    ),
-    quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
-    queue: createSqsScrapeQueue(sqs(), requireVariable(variables, 'scrapeQueueUrl')),
-    clock: Date.now,
-    newRequestId: randomUUID,
-    registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
-    timings: timingsFrom(variables),
-  }),
-).use(problemMiddleware((message, error) => console.error(message, error)));
+export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  .use(middlewares)
+  .use(callLogMiddleware(logger))
+  .use(problemMiddleware((message, error) => logger.error(message, error)))
+  .handler(
+    createQueueHandler({
+      requests: createDynamoDbRequestStore(documents, requestsTable),
+      idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
+      licenses: createCachedLicenseReader(
+        createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
+      ),
+      quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
+      queue: createSqsScrapeQueue(sqs(), requireVariable(variables, 'scrapeQueueUrl')),
+      clock: Date.now,
+      newRequestId: randomUUID,
+      registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
+      timings: timingsFrom(variables),
+      onQueued: ({ requestId, uid, sites }) => {
+        logger.appendKeys({ requestId, uid });
+        measure('requestsQueued', 'Count', 1);
+        measure('sitesQueued', 'Count', sites);
+      },
+    }),
+  );

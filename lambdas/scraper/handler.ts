@@ -24,8 +24,14 @@ export interface ScraperLog {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
-  /** Told of each group that was written, for metrics. */
-  written(message: ScrapeMessage, results: readonly SiteResult[], facts: { completedAtMs: number }): void;
+  /** Told of each message that needed no work. */
+  dropped(message: ScrapeMessage, reason: string): void;
+  /** Told of each group that was written; `isLast` when that completed its request. */
+  written(
+    message: ScrapeMessage,
+    results: readonly SiteResult[],
+    facts: { isLast: boolean; writtenAtMs: number },
+  ): void;
 }
 
 type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
@@ -59,7 +65,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const nowMs = clock();
     const dropped = await reasonToDrop(ports, message, nowMs);
     if (dropped) {
-      log.warn('Message dropped', { ...fields, reason: dropped });
+      log.dropped(message, dropped);
       return;
     }
     // An emulator's invocation may claim more time than the function has.
@@ -83,13 +89,14 @@ export const createScraperHandler = (ports: ScraperPorts) => {
         },
       );
       const writtenAtMs = clock();
-      const isWritten = await requests.addResults(
+      const outcome = await requests.addResults(
         message.RequestId,
         message.Group,
         packResults(results, message.TotalSites),
         writtenAtMs,
       );
-      if (isWritten) log.written(message, results, { completedAtMs: writtenAtMs });
+      if (outcome !== 'NotWritten')
+        log.written(message, results, { isLast: outcome === 'Completed', writtenAtMs });
       else log.warn('Results not written', { ...fields, reason: 'duplicate, or the request has ended' });
     } finally {
       await Promise.allSettled([http.close(), browser?.close()]);

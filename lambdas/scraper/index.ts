@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsRetrySoon } from '../aws/sqs-scrape-queue.ts';
+import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
 import { defaultBrowserLimits } from '../web/browser/browser-limits.ts';
@@ -12,8 +14,11 @@ import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
 import { defaultUserAgent } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
+import { createScraperLog } from './scraper-log.ts';
 
 const variables = process.env;
+const telemetry = createTelemetry('scraper');
+const timings = timingsFrom(variables);
 const queueClient = sqs();
 const allowedTargets = (variables[environment.allowedTargets] ?? '').split(',').filter(Boolean);
 const policy = createEgressPolicy({ allowedTargets });
@@ -30,23 +35,27 @@ const pages = Number(variables[environment.maxBrowserPages] || defaultBrowserLim
 /** Seconds after which a message that failed for a reason of ours is tried again. */
 const retryAfterSeconds = 2;
 
-export const handler = middy(
-  createScraperHandler({
-    requests: createDynamoDbRequestStore(dynamoDbDocuments(), requireVariable(variables, 'requestsTable')),
-    openHttpTier: () => createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy }),
-    openBrowserTier: () => createBrowserTier({ policy, binary, userAgent, limits: { pages } }),
-    retrySoon: createSqsRetrySoon(
-      queueClient,
-      requireVariable(variables, 'scrapeQueueUrl'),
-      retryAfterSeconds,
-    ),
-    clock: Date.now,
-    timings: timingsFrom(variables),
-    log: {
-      info: (message, fields) => console.log(JSON.stringify({ message, ...fields })),
-      warn: (message, fields) => console.warn(JSON.stringify({ message, ...fields })),
-      error: (message, fields) => console.error(message, fields),
-      written: () => {},
-    },
-  }),
-);
+export const handler = middy<SQSEvent, SQSBatchResponse>()
+  .use(telemetry.middlewares)
+  .handler(
+    createScraperHandler({
+      requests: createDynamoDbRequestStore(dynamoDbDocuments(), requireVariable(variables, 'requestsTable')),
+      openHttpTier: () => createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy }),
+      openBrowserTier: () =>
+        createBrowserTier({
+          policy,
+          binary,
+          userAgent,
+          limits: { pages },
+          onLaunch: (launchMs) => telemetry.measure('browserLaunch', 'Milliseconds', launchMs),
+        }),
+      retrySoon: createSqsRetrySoon(
+        queueClient,
+        requireVariable(variables, 'scrapeQueueUrl'),
+        retryAfterSeconds,
+      ),
+      clock: Date.now,
+      timings,
+      log: createScraperLog(telemetry, timings.processingWindowMs),
+    }),
+  );

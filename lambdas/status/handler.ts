@@ -12,6 +12,8 @@ export interface StatusPorts {
   licenses: LicenseReader;
   clock: Clock;
   timings: Timings;
+  /** Told of each request that is found unfinished at its deadline, once. */
+  onFailed?: (request: StoredRequest) => void;
 }
 
 type Seen = { request: StoredRequest; state: Exclude<RequestState, { name: 'Removed' }> };
@@ -34,9 +36,10 @@ const look = async (
     await requests.remove(requestId);
     return undefined;
   }
-  if (state.name === 'Failed' && !state.isSealed && !(await requests.seal(request, nowMs))) {
-    // Somebody was first: it is sealed by now, or its last group came in under a clock that is behind.
-    return look(ports, requestId, uid, nowMs);
+  if (state.name === 'Failed' && !state.isSealed) {
+    // Where somebody was first it is sealed by now, or its last group came in under a clock that is behind.
+    if (!(await requests.seal(request, nowMs))) return look(ports, requestId, uid, nowMs);
+    ports.onFailed?.(request);
   }
   return { request, state };
 };

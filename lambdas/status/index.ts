@@ -1,22 +1,31 @@
 import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { callLogMiddleware } from '../api/call-log-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments } from '../aws/clients.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createStatusHandler } from './handler.ts';
 
 const variables = process.env;
+const { logger, measure, middlewares } = createTelemetry('status');
 const documents = dynamoDbDocuments();
 
-export const handler = middy(
-  createStatusHandler({
-    requests: createDynamoDbRequestStore(documents, requireVariable(variables, 'requestsTable')),
-    licenses: createCachedLicenseReader(
-      createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
-    ),
-    clock: Date.now,
-    timings: timingsFrom(variables),
-  }),
-).use(problemMiddleware((message, error) => console.error(message, error)));
+export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  .use(middlewares)
+  .use(callLogMiddleware(logger))
+  .use(problemMiddleware((message, error) => logger.error(message, error)))
+  .handler(
+    createStatusHandler({
+      requests: createDynamoDbRequestStore(documents, requireVariable(variables, 'requestsTable')),
+      licenses: createCachedLicenseReader(
+        createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
+      ),
+      clock: Date.now,
+      timings: timingsFrom(variables),
+      onFailed: () => measure('requestsFailed', 'Count', 1),
+    }),
+  );

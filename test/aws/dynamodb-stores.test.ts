@@ -56,9 +56,9 @@ describe('the request store', () => {
 
   it('writes each group once, in whatever order', async () => {
     const { requests, id } = await stored();
-    expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe(true);
-    expect(await requests.addResults(id, 1, packed('other'), 2_500)).toBe(false);
-    expect(await requests.addResults(id, 0, packed('a'), 3_000)).toBe(true);
+    expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe('Written');
+    expect(await requests.addResults(id, 1, packed('other'), 2_500)).toBe('NotWritten');
+    expect(await requests.addResults(id, 0, packed('a'), 3_000)).toBe('Completed');
     const request = await requests.get(id);
     expect(request?.lastResultAtMs).toBe(3_000);
     expect(Buffer.from(request!.groups.get(1)!).toString()).toBe('b');
@@ -67,17 +67,17 @@ describe('the request store', () => {
   it('lets one of fifty writers of the same group win', async () => {
     const { requests, id } = await stored();
     const won = await times(50, (index) => requests.addResults(id, 0, packed(String(index)), 2_000));
-    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(won.filter((outcome) => outcome !== 'NotWritten')).toHaveLength(1);
   });
 
   it('takes no result at the deadline, after the seal, or for a request that is gone', async () => {
     const { requests, request, id } = await stored();
-    expect(await requests.addResults(id, 0, packed('a'), 301_000)).toBe(false);
-    expect(await requests.addResults(id, 0, packed('a'), 300_999)).toBe(true);
+    expect(await requests.addResults(id, 0, packed('a'), 301_000)).toBe('NotWritten');
+    expect(await requests.addResults(id, 0, packed('a'), 300_999)).toBe('Written');
     expect(await requests.seal(request as never, 301_000)).toBe(true);
-    expect(await requests.addResults(id, 1, packed('b'), 300_999)).toBe(false);
+    expect(await requests.addResults(id, 1, packed('b'), 300_999)).toBe('NotWritten');
     await requests.remove(id);
-    expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe(false);
+    expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe('NotWritten');
     expect(await requests.get(id)).toBeUndefined();
   });
 
@@ -97,11 +97,11 @@ describe('the request store', () => {
     for (let round = 0; round < 20; round += 1) {
       const { requests, id } = await stored(1);
       const request = (await requests.get(id))!;
-      const [isWritten, isSealed] = await Promise.all([
+      const [outcome, isSealed] = await Promise.all([
         requests.addResults(id, 0, packed('a'), 300_999),
         requests.seal(request, 301_000),
       ]);
-      expect(isWritten !== isSealed).toBe(true);
+      expect((outcome === 'Completed') !== isSealed).toBe(true);
     }
   });
 

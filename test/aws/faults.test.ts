@@ -70,8 +70,8 @@ describe('a lost answer', () => {
     const request = newRequest();
     await store.create(request, 601_000);
     script = ['lost-answer'];
-    // The caller takes false for a duplicate delivery and acknowledges its message, which is right either way.
-    expect(await store.addResults(request.requestId, 0, packed, 2_000)).toBe(false);
+    // The caller takes it for a duplicate delivery and acknowledges its message, which is right either way.
+    expect(await store.addResults(request.requestId, 0, packed, 2_000)).toBe('NotWritten');
     expect((await store.get(request.requestId))?.groups.size).toBe(1);
   });
 

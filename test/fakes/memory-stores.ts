@@ -22,14 +22,12 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
     },
     addResults: async (requestId, group, packed, nowMs) => {
       const item = items.get(requestId);
-      if (!item || item.sealedAtMs !== undefined || item.deadlineMs <= nowMs || item.groups.has(group))
-        return false;
-      items.set(requestId, {
-        ...item,
-        groups: new Map([...item.groups, [group, packed]]),
-        lastResultAtMs: nowMs,
-      });
-      return true;
+      if (!item || item.sealedAtMs !== undefined || item.deadlineMs <= nowMs || item.groups.has(group)) {
+        return 'NotWritten';
+      }
+      const groups = new Map([...item.groups, [group, packed] as const]);
+      items.set(requestId, { ...item, groups, lastResultAtMs: nowMs });
+      return groups.size === item.groupCount ? 'Completed' : 'Written';
     },
     seal: async ({ requestId }, nowMs) => {
       const item = items.get(requestId);

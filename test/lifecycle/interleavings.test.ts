@@ -13,7 +13,7 @@ import { fakeTiers, productHtml } from '../fakes/tiers.ts';
 const timings = deriveTimings({ processingWindowSeconds: 10, retentionSeconds: 10 });
 const id = scrapeMessage().RequestId;
 const groupCount = 2;
-const silent = { info: () => {}, warn: () => {}, error: () => {}, written: () => {} };
+const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
 
 type Step =
   | { kind: 'wait'; ms: number }

@@ -24,6 +24,7 @@ const log: ScraperLog = {
   info: (message, fields) => logged.push({ message, fields }),
   warn: (message, fields) => logged.push({ message, fields }),
   error: (message, fields) => logged.push({ message, fields }),
+  dropped: () => logged.push({ message: 'Message dropped' }),
   written: () => logged.push({ message: 'written' }),
 };
 
@@ -119,7 +120,13 @@ describe('the scraper handler', () => {
   });
 
   it.each<[string, () => Promise<unknown> | undefined]>([
-    ['is past its deadline', () => void (nowMs = 300_000)],
+    [
+      'is past its deadline',
+      () => {
+        nowMs = 300_000;
+        return undefined;
+      },
+    ],
     ['has no request', () => requests.remove(id)],
     ['belongs to a sealed request', async () => requests.seal((await requests.get(id))!, 300_000)],
   ])('drops a message that %s', async (_name, arrange) => {

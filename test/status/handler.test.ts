@@ -81,7 +81,7 @@ describe('the status handler', () => {
     await write(0, 2_000);
     nowMs = 301_000;
     expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 1 });
-    expect(await write(1, 300_999)).toBe(false);
+    expect(await write(1, 300_999)).toBe('NotWritten');
     nowMs = 300_500;
     expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 1 });
   });

@@ -1,0 +1,28 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { parseRequestId } from '../domain/request.ts';
+
+export interface CallLog {
+  appendKeys(keys: Record<string, unknown>): void;
+  info(message: string, fields: Record<string, unknown>): void;
+}
+
+/** Writes one line for each call, and the request's identifier on every line of it. No body, header or query. */
+export const callLogMiddleware = (
+  log: CallLog,
+): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => {
+  const write = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void =>
+    log.info('Call answered', {
+      method: event.httpMethod,
+      resource: event.resource,
+      status: response?.statusCode,
+    });
+  return {
+    before: ({ event }) => {
+      const requestId = parseRequestId(event.pathParameters?.requestId);
+      log.appendKeys({ callId: event.requestContext.requestId, ...(requestId ? { requestId } : {}) });
+    },
+    after: ({ event, response }) => write(event, response),
+    onError: ({ event, response }) => write(event, response),
+  };
+};

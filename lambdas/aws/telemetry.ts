@@ -1,0 +1,45 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
+import { Tracer } from '@aws-lambda-powertools/tracer';
+import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
+import { metricNames, metricNamespace } from '../metrics.ts';
+
+export { MetricUnit };
+
+/** Logger, metrics and tracer of one function, and the middlewares that tie them to an invocation. */
+export const createTelemetry = (serviceName: string) => {
+  const logger = new Logger({ serviceName });
+  const metrics = new Metrics({ namespace: metricNamespace, serviceName });
+  const tracer = new Tracer({ serviceName });
+
+  const measure = (name: keyof typeof metricNames, unit: keyof typeof MetricUnit, value: number): void => {
+    metrics.addMetric(metricNames[name], MetricUnit[unit], value);
+  };
+
+  return {
+    logger,
+    measure,
+    /** The same under a dimension of its own; each is a line of its own in the log. */
+    measureBy: (
+      name: keyof typeof metricNames,
+      dimension: string,
+      of: string,
+      unit: keyof typeof MetricUnit,
+      value: number,
+    ): void => {
+      const single = metrics.singleMetric();
+      single.addDimension(dimension, of);
+      single.addMetric(metricNames[name], MetricUnit[unit], value);
+    },
+    // Responses hold callers' data, and errors are logged by whoever handles them.
+    middlewares: [
+      captureLambdaHandler(tracer, { captureResponse: false }),
+      injectLambdaContext(logger, { resetKeys: true }),
+      logMetrics(metrics, { throwOnEmptyMetrics: false }),
+    ],
+  };
+};
+
+export type Telemetry = ReturnType<typeof createTelemetry>;

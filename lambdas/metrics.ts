@@ -1,0 +1,29 @@
+/** Names of the service's own metrics, for functions, dashboard and alarms alike. */
+export const metricNamespace = 'ScrapPrices';
+
+export const metricNames = {
+  /** Count of accepted requests. Queue. */
+  requestsQueued: 'RequestsQueued',
+  /** Count of sites in accepted requests. Queue. */
+  sitesQueued: 'SitesQueued',
+  /** Count of requests whose last group was written. Scraper. */
+  requestsCompleted: 'RequestsCompleted',
+  /** Count of requests that were found unfinished at their deadline. Status. */
+  requestsFailed: 'RequestsFailed',
+  /** Milliseconds from queueing to completion. Scraper. */
+  completionTime: 'CompletionTime',
+  /** Count of scraped sites, by dimension `Outcome`. Scraper. */
+  sites: 'Sites',
+  /** Count of scraped sites, by dimension `Tier`. Scraper. */
+  sitesByTier: 'SitesByTier',
+  /** Milliseconds that one site took. Scraper. */
+  siteTime: 'SiteTime',
+  /** Milliseconds to make the browser's binary ready, once for each new function. Scraper. */
+  chromiumColdStart: 'ChromiumColdStart',
+  /** Milliseconds to launch a browser. Scraper. */
+  browserLaunch: 'BrowserLaunch',
+  /** Bytes that crossed the network for pages. Scraper. */
+  wireBytes: 'WireBytes',
+  /** Count of messages dropped because their request had ended. Scraper. */
+  messagesDropped: 'MessagesDropped',
+} as const;
