@@ -626,6 +626,17 @@ describe('TLS', () => {
     expect((await loadFrom(shop, 'shop.example.com')).html).toMatch(/^HTTP\/2\.0 en-US/);
   });
 
+  it('stops a head over HTTP/2 that unpacks to 10 MB', async () => {
+    const shop = await held(
+      startHttp2Shop(trusted, (_request, response) => {
+        response.setHeader('content-type', 'text/html');
+        for (let i = 0; i < 1_000; i += 1) response.setHeader(`x-${i}`, 'x'.repeat(10_000));
+        response.end(html);
+      }),
+    );
+    expect(['ConnectionFailed', 'TooLarge']).toContain(await codeOf(loadFrom(shop, 'shop.example.com')));
+  });
+
   it('refuses a certificate that nobody vouches for', async () => {
     const shop = await held(startSecureShop(strange, page(html)));
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
