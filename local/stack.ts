@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -15,6 +14,7 @@ import {
   keyRandomBytes,
 } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
+import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import { startEventSource } from './functions/event-source.ts';
@@ -43,6 +43,8 @@ export interface LocalStackOptions {
   allowedTargets?: readonly string[];
   /** Most functions of one kind at the same time; the template's own limit holds when it is lower. */
   maxConcurrency?: number;
+  /** Starts an instance of each function at once, for the first calls not to wait for it. */
+  warm?: boolean;
   /** Receives each line that functions write, and the stack's own about them. */
   log?: LogListener;
 }
@@ -129,9 +131,6 @@ const createLicense = async (endpoint: string, tableName: string): Promise<Local
  */
 export const startLocalStack = async (options: LocalStackOptions = {}): Promise<LocalStack> => {
   const log: LogListener = options.log ?? (() => {});
-  const dataFolder = (name: string): string | undefined =>
-    options.dataDir === undefined ? undefined : join(options.dataDir, name);
-
   // What is started is stopped in reverse, also when a later step fails.
   const started: (() => Promise<unknown>)[] = [];
   const closeAll = async (): Promise<void> => {
@@ -156,10 +155,12 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       server.close();
       server.closeAllConnections();
     });
+    const data = options.dataDir === undefined ? undefined : takeDataFolder(options.dataDir);
+    if (data) started.push(async () => data.release());
     const [assembly, dynamodb, sqs, shops] = await settleAll([
       options.assembly ?? loadProjectAssembly(options.settings ?? {}),
-      keep(startDynamoDb(dataFolder('dynamodb')), (emulator: DynamoDbEmulator) => emulator.close()),
-      keep(startSqs(dataFolder('sqs')), (emulator: SqsEmulator) => emulator.close()),
+      keep(startDynamoDb(data?.dynamodb), (emulator: DynamoDbEmulator) => emulator.close()),
+      keep(startSqs(data?.sqs), (emulator: SqsEmulator) => emulator.close()),
       options.shops === true
         ? keep(startShops(), (running: RunningShops) => running.close())
         : Promise.resolve(undefined),
@@ -204,6 +205,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
           clockOffsetMs: () => clockOffsetMs,
         });
         started.push(() => local.close());
+        if (options.warm === true) local.warm();
         return [fn.arn, local] as const;
       }),
     );

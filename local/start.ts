@@ -75,6 +75,7 @@ const startOnFreePort = async (): Promise<LocalStack> => {
     startLocalStack({
       port,
       shops: true,
+      warm: true,
       log: onLog,
       ...(options.data !== undefined && { dataDir: resolve(options.data) }),
     });

@@ -46,8 +46,8 @@ export const createResolver = (physicalOf: (logicalId: string) => Physical | und
   const functions: Record<string, (argument: never) => unknown> = {
     Ref: (name: string) => refer(name),
     'Fn::GetAtt': (argument: string | [string, string]) => {
-      const [logicalId = '', name = ''] = typeof argument === 'string' ? argument.split('.') : argument;
-      return attribute(logicalId, name);
+      const [logicalId = '', ...names] = typeof argument === 'string' ? argument.split('.') : argument;
+      return attribute(logicalId, names.join('.'));
     },
     'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).join(separator),
     'Fn::Sub': (argument: string | [string, Record<string, unknown>]) =>

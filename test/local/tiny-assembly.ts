@@ -167,3 +167,15 @@ export const apiTo = (functionId: string, integrationTimeoutMs = 29_000): Templa
     Fault: gatewayResponse('DEFAULT_5XX', undefined, 'Server Error'),
   };
 };
+
+/** A table and a queue without anything that reads them. */
+export const keptResources: Template['Resources'] = {
+  KeptItems: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      KeySchema: [{ AttributeName: 'Id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'Id', AttributeType: 'S' }],
+    },
+  },
+  Work: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 30 } },
+};

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { startLocalStack } from '../../local/stack.ts';
+import { keptResources, queueInto, tinyAssembly } from './tiny-assembly.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+  closers.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const clients = (endpoints: { dynamodb: string; sqs: string }) => {
+  const common = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+  const documents = new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb });
+  const queue = new SQSClient({ ...common, endpoint: endpoints.sqs, useQueueUrlAsEndpoint: false });
+  closers.push(
+    () => documents.destroy(),
+    () => queue.destroy(),
+  );
+  return { documents, queue };
+};
+
+it('keeps what was acknowledged when the stack is killed', async () => {
+  const folder = newFolder();
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'stack-in-process.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const { endpoints, queueUrls } = JSON.parse(String(line)) as {
+    endpoints: { dynamodb: string; sqs: string };
+    queueUrls: Record<string, string>;
+  };
+  const { documents, queue } = clients(endpoints);
+  await documents.send(
+    new PutItemCommand({ TableName: 'KeptItems', Item: { Id: { S: 'a' }, Text: { S: 'kept' } } }),
+  );
+  await queue.send(new SendMessageCommand({ QueueUrl: queueUrls.Work, MessageBody: 'kept too' }));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  const { assembly, remove } = tinyAssembly(
+    { Consumer: { source: 'export const handler = async (event) => console.log(event.Records[0].body);' } },
+    { ...keptResources, ...queueInto('Consumer') },
+  );
+  closers.push(remove);
+  const lines: string[] = [];
+  const again = await startLocalStack({
+    assembly,
+    dataDir: folder,
+    log: ({ stream, text }) => stream === 'stdout' && lines.push(text),
+  });
+  closers.push(() => again.close());
+  const { Item } = await clients(again.endpoints).documents.send(
+    new GetItemCommand({ TableName: 'KeptItems', Key: { Id: { S: 'a' } } }),
+  );
+  expect(Item).toEqual({ Id: { S: 'a' }, Text: { S: 'kept' } });
+  await vi.waitFor(() => expect(lines).toEqual(['kept too']), { timeout: 8_000, interval: 20 });
+});
+
+it('refuses a data folder that another stack uses, and takes it when that is gone', async () => {
+  const folder = newFolder();
+  const { assembly, remove } = tinyAssembly({}, keptResources);
+  closers.push(remove);
+  const first = await startLocalStack({ assembly, dataDir: folder });
+  await expect(startLocalStack({ assembly, dataDir: folder })).rejects.toThrow(
+    `The data folder ${folder} is in use by another local stack`,
+  );
+  await first.close();
+  const second = await startLocalStack({ assembly, dataDir: folder });
+  await second.close();
+});

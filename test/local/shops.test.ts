@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { differencesFrom } from '../../local/shops/differences.ts';
+import { product } from '../../local/shops/markup.ts';
+import type { Shop } from '../../local/shops/shop.ts';
+import { shops, startShops } from '../../local/shops/shops.ts';
+
+/** Shops whose first answer holds all that there is to find. */
+const plainShops = shops.filter(
+  ({ isSearch, expected, respond }) =>
+    !isSearch && expected.renderMode !== 'Browser' && respond(new URL('http://localhost/')) !== 'never',
+);
+
+const pageOf = (shop: Shop, url: string): string => {
+  const answer = shop.respond(new URL(url));
+  if (answer === undefined || answer === 'never') throw new Error(`${shop.name} does not answer at ${url}`);
+  return answer.body;
+};
+
+describe('the demonstration shops', () => {
+  it.each(plainShops.map((shop) => [shop.name, shop] as const))('%s gives what it should', (_name, shop) => {
+    const url = `http://127.0.0.1:8000${shop.path.replace('{sku}', product.sku)}`;
+    const extraction = extractOffer(pageOf(shop, url), { url, sku: product.sku, site: shop.site });
+    const { renderMode: _tier, ...expected } = shop.expected;
+    expect(differencesFrom(expected, extraction)).toEqual([]);
+  });
+
+  it('answer 404 for what they do not have, and the silent one not at all', async () => {
+    const running = await startShops();
+    try {
+      for (const [index, shop] of shops.entries()) {
+        const isSilent = shop.respond(new URL('http://localhost/nothing')) === 'never';
+        const answer = fetch(`http://${running.targets[index]}/nothing`, {
+          signal: AbortSignal.timeout(isSilent ? 100 : 5_000),
+        });
+        if (isSilent) await expect(answer).rejects.toThrow('timeout');
+        else expect((await answer).status).toBe(404);
+      }
+    } finally {
+      await running.close();
+    }
+  });
+});
+
+describe('differences from what was expected', () => {
+  const expected = { outcome: 'Priced', amount: '10.00', currency: 'EUR' } as const;
+  const money = (Amount: string, Currency: string) => ({ Amount, Currency, Raw: Amount });
+  const result: Parameters<typeof differencesFrom>[1] = {
+    Outcome: 'Priced',
+    Price: money('10.00', 'EUR'),
+    ListPrice: null,
+    Availability: 'InStock',
+    Variants: [],
+    Error: null,
+  };
+
+  it('are none when all is right', () => expect(differencesFrom(expected, result)).toEqual([]));
+
+  it.each([
+    ['another amount', { ...result, Price: money('10.0', 'EUR') }, 'amount is 10.0 instead of 10.00'],
+    ['another currency', { ...result, Price: money('10.00', 'USD') }, 'currency is USD instead of EUR'],
+    ['no price', { ...result, Price: null }, 'amount is missing instead of 10.00'],
+    [
+      'another outcome',
+      { ...result, Outcome: 'Ambiguous' as const },
+      'outcome is Ambiguous instead of Priced',
+    ],
+  ])('tell of %s', (_what, actual, difference) => {
+    expect(differencesFrom(expected, actual)).toContain(difference);
+  });
+
+  it('tell of a price where none should be', () => {
+    expect(differencesFrom({ outcome: 'Priced' }, result)).toEqual([
+      'amount is 10.00 where none was expected',
+    ]);
+  });
+});

@@ -1,0 +1,8 @@
+// A local stack with one table and one queue in a process of its own, for tests that kill it. Its one argument is
+// the data folder; it writes one line of JSON when it is up.
+import { startLocalStack } from '../../local/stack.ts';
+import { keptResources, tinyAssembly } from './tiny-assembly.ts';
+
+const { assembly } = tinyAssembly({}, keptResources);
+const stack = await startLocalStack({ assembly, dataDir: process.argv[2]! });
+process.stdout.write(`${JSON.stringify({ endpoints: stack.endpoints, queueUrls: stack.queueUrls })}\n`);
