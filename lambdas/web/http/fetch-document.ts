@@ -118,6 +118,13 @@ const fetchOnce = async (
       setCookies: given === undefined ? [] : [given].flat(),
       wireBytes: bytesOf(headers),
     };
+    // undici holds HTTP/1 heads to the limit; over HTTP/2 a small head may unpack to a large one.
+    if (answer.wireBytes > limits.headerBytes) {
+      body.destroy();
+      throw new WebError('TooLarge', `The host "${url.host}" answered with a head beyond the limit.`, {
+        retryable: false,
+      });
+    }
     const isRedirect = redirectStatuses.has(status) && headers.location !== undefined;
     const isReadable = contentKind(headers['content-type']) !== undefined;
     if (isRedirect || hasNoPage(status) || !isReadable) {

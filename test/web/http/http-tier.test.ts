@@ -626,15 +626,15 @@ describe('TLS', () => {
     expect((await loadFrom(shop, 'shop.example.com')).html).toMatch(/^HTTP\/2\.0 en-US/);
   });
 
-  it('stops a head over HTTP/2 that unpacks to 10 MB', async () => {
+  it('stops a head over HTTP/2 that is small on the wire and unpacks to 100 KB', async () => {
     const shop = await held(
       startHttp2Shop(trusted, (_request, response) => {
         response.setHeader('content-type', 'text/html');
-        for (let i = 0; i < 1_000; i += 1) response.setHeader(`x-${i}`, 'x'.repeat(10_000));
+        response.setHeader('x-same', Array<string>(100).fill('x'.repeat(1_000)));
         response.end(html);
       }),
     );
-    expect(['ConnectionFailed', 'TooLarge']).toContain(await codeOf(loadFrom(shop, 'shop.example.com')));
+    expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TooLarge');
   });
 
   it('refuses a certificate that nobody vouches for', async () => {

@@ -55,7 +55,11 @@ export const startHttp2Shop = (
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<LoopbackServer> =>
   listen(
-    createSecureServer({ ...certificate, allowHTTP1: false }, answer as never) as unknown as Server,
+    createSecureServer(
+      // Or it would be this server, and not the tier, that gives up on a large head.
+      { ...certificate, allowHTTP1: false, maxSendHeaderBlockLength: 64 * 1024 * 1024 },
+      answer as never,
+    ) as unknown as Server,
     'https',
   );
 
