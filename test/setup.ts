@@ -1,0 +1,4 @@
+import fc from 'fast-check';
+
+// The same cases in every run, so that a red run is red for everybody; the fuzz scripts look for new ones.
+fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED ?? 20_261_121) });
