@@ -54,7 +54,7 @@ export const challengeMarks: readonly { vendor: string; mark: RegExp; isAlwaysPa
   },
   {
     vendor: 'Arkose Labs',
-    mark: /(?:client-api|[\w-]+-api)\.arkoselabs\.com|funcaptcha/,
+    mark: /-api\.arkoselabs\.com|funcaptcha/,
     isAlwaysPage: false,
   },
   { vendor: 'GeeTest', mark: /static\.geetest\.com|initGeetest/, isAlwaysPage: false },
