@@ -9,9 +9,10 @@ import type {
 } from '../domain/site-result.ts';
 import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from './claims.ts';
 import { compareAmounts } from './decide/amounts.ts';
+import { readSelectedFields, type SelectedFields } from './decide/caller-selectors.ts';
 import { chooseProduct } from './decide/choose-product.ts';
 import { decideAvailability } from './decide/decide-availability.ts';
-import { decidePrice, type PriceDecision } from './decide/decide-price.ts';
+import { decidePrice, decideSelected, type PriceDecision } from './decide/decide-price.ts';
 import { sameIdentifier } from './decide/identifiers.ts';
 import { resolveOffer, type StatedPrice } from './decide/resolve-offer.ts';
 import { readEmbeddedProducts } from './embedded/read-embedded.ts';
@@ -20,6 +21,7 @@ import type { PriceHints } from './money/price-hints.ts';
 import type { Page } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 import { hintsOf } from './page-hints.ts';
+import { recognizePageKind, siteErrorOfPageKind } from './page-kind/recognize-page-kind.ts';
 import { readJsonLd } from './structured/json-ld.ts';
 import { readMicrodata } from './structured/microdata.ts';
 import { readOpenGraph } from './structured/open-graph.ts';
@@ -89,6 +91,22 @@ export const extractOffer = (html: string, context: ExtractionContext): Extracti
       Outcome: 'NotFound',
       Error: error('NotFound', `The page answers ${context.httpStatus}: the product is gone.`),
     };
+  const recognized = recognizePageKind({
+    html,
+    document: page.document,
+    url: context.url,
+    httpStatus: context.httpStatus,
+  });
+  if (recognized) {
+    const code = siteErrorOfPageKind[recognized.kind];
+    const Outcome = code === 'NotFound' ? 'NotFound' : 'Blocked';
+    return {
+      ...nothing,
+      Outcome,
+      Title: page.title || null,
+      Error: error(code, recognized.reason, Outcome === 'Blocked'),
+    };
+  }
   const claims = statedProducts(page, hintsOf(page, context, []));
   return new OfferReading(page, context, claims).read();
 };
@@ -100,6 +118,7 @@ class OfferReading {
   private readonly pageCurrency: string | null;
   private readonly claims: readonly ProductClaim[];
   private readonly rivals: readonly ProductClaim[];
+  private readonly selected: SelectedFields;
   private readonly evidence: Evidence[] = [];
   private readonly warnings: string[] = [];
 
@@ -112,31 +131,40 @@ class OfferReading {
     const { claims: own, rivals } = chooseProduct(claims, page, context);
     this.claims = own;
     this.rivals = rivals;
+    this.selected = readSelectedFields(page, context, this.hints);
+    this.warnings.push(...this.selected.warnings);
   }
 
   read(): Extraction {
     const { page, context } = this;
     const visible = scorePrices(page, findVisiblePrices(page, this.hints));
     const stated = this.claims.map((claim) => resolveOffer(claim, page, context));
-    const decision =
-      this.rivals.length > 1
+    const fitting = stated.filter((each) => each.failure === undefined);
+    const { selected } = this;
+    const decision = selected.price
+      ? decideSelected(selected.price, selected.listPrice, fitting, visible)
+      : this.rivals.length > 1
         ? ambiguousAmong(this.rivals, page, context)
-        : decidePrice(
-            stated.filter((each) => each.failure === undefined),
-            visible,
-          );
+        : decidePrice(fitting, visible);
     this.warnings.push(...decision.warnings);
     const lead = decision.stated ?? stated[0];
     const identity = this.identity();
-    const availability = decideAvailability(
-      this.claims,
-      decision.stated,
-      page,
-      decision.visible?.run,
-      decision.price && decision.source
-        ? { raw: decision.price.raw, path: decision.price.path, source: decision.source }
-        : undefined,
-    );
+    const availability = selected.availability
+      ? {
+          value: selected.availability.value,
+          source: 'Selector' as const,
+          claim: selected.availability,
+          agrees: [],
+        }
+      : decideAvailability(
+          this.claims,
+          decision.stated,
+          page,
+          decision.visible?.run,
+          decision.price && decision.source
+            ? { raw: decision.price.raw, path: decision.price.path, source: decision.source }
+            : undefined,
+        );
     if (availability) this.note('Availability', availability.source, availability.claim, availability.agrees);
     const price = this.moneyOf(decision.price);
     const currency = price?.Currency ?? null;
@@ -153,6 +181,11 @@ class OfferReading {
         Path: money.path,
       })),
     };
+    const { Condition } = result;
+    if (Condition !== null && Condition !== 'New' && context.site?.Condition === undefined)
+      this.warnings.push(
+        `ConditionDiffers: the page offers the product ${Condition}; name the wanted Condition to have others refused.`,
+      );
     const failure = this.failureOf(stated, decision, price);
     if (failure) return { ...result, ...failure, Evidence: this.evidence, Warnings: this.warnings };
     if (!price || !decision.source || !decision.price)
@@ -196,6 +229,17 @@ class OfferReading {
       };
     if (result.Availability === 'OutOfStock' || result.Availability === 'Discontinued')
       return { Outcome: 'OutOfStock', Evidence, Warnings, Confidence: 'Medium' };
+    if (this.selected.isPriceMissed)
+      return {
+        Outcome: 'Failed',
+        Evidence,
+        Warnings,
+        Error: error(
+          'SelectorNotMatched',
+          'None of the selectors for Price gave a price, nor did the automatic ways.',
+          true,
+        ),
+      };
     return {
       Outcome: 'Failed',
       Evidence,
@@ -217,6 +261,7 @@ class OfferReading {
     });
     if (
       site?.Variant &&
+      !this.selected.price &&
       !stated.some(
         (each) => each.failure === undefined && each.claim.variants.length > 0 && each.price !== undefined,
       )
@@ -260,7 +305,7 @@ class OfferReading {
     return {
       Amount: claim.amount,
       Currency: claim.currency ?? this.pageCurrency ?? this.context.site?.Currency ?? null,
-      Raw: claim.raw,
+      Raw: claim.raw.slice(0, 200),
     };
   }
 
@@ -273,8 +318,8 @@ class OfferReading {
     this.evidence.push({
       Field: field,
       Source: source,
-      Path: claim.path,
-      Raw: claim.raw,
+      Path: claim.path.slice(0, 300),
+      Raw: claim.raw.slice(0, 300),
       Agrees: [...agrees],
     });
   }
@@ -290,8 +335,13 @@ class OfferReading {
       }
       return null;
     };
+    const chosenTitle = this.selected.title;
+    if (chosenTitle) this.note('Title', 'Selector', chosenTitle);
     const title =
-      pick('Title', (claim) => claim.name) ?? findTitleHeading(this.page)?.text ?? (this.page.title || null);
+      chosenTitle?.value ??
+      pick('Title', (claim) => claim.name) ??
+      findTitleHeading(this.page)?.text ??
+      (this.page.title || null);
     return {
       Title: title,
       Sku: this.sku() ?? pick('Sku', (claim) => claim.sku),
@@ -324,15 +374,18 @@ class OfferReading {
 
   private variantOf(variant: OfferClaim): Variant {
     return {
-      Id: variant.id ?? variant.sku?.value ?? null,
-      Size: variant.size ?? null,
-      SizeRegion: variant.sizeRegion ?? null,
-      Color: variant.color ?? null,
+      Id: short(variant.id ?? variant.sku?.value),
+      Size: short(variant.size),
+      SizeRegion: short(variant.sizeRegion),
+      Color: short(variant.color),
       Price: this.moneyOf(variant.price),
       Availability: variant.availability?.value ?? 'Unknown',
     };
   }
 }
+
+/** A page may put a novel where a size stands; the result must not grow with it. */
+const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;
 
 const ambiguousAmong = (
   rivals: readonly ProductClaim[],

@@ -55,6 +55,7 @@ interface Voice {
  *
  * | Situation | Price | Confidence |
  * | --- | --- | --- |
+ * | The caller's selector gives a price (`decideSelected`) | that | High when another source agrees, else Medium |
  * | Markup (JSON-LD, microdata, RDFa, OpenGraph) agrees with a visible price in the product's area | markup | High |
  * | Two kinds of markup agree, and no strong visible price speaks against them | markup | High |
  * | One kind of markup alone | markup | Medium |
@@ -220,7 +221,7 @@ export const decidePrice = (
       return chosen(first, sources.size > 1 && !isStrong ? 'High' : 'Medium');
     }
     warnings.push(
-      `SourcesDiffer: the page states ${[...new Set(speaking.map((voice) => `${voice.money.amount} (${voice.source})`))].join(' and ')}.`,
+      `SourcesDiffer: the page states ${[...new Set(speaking.map((voice) => `${voice.money.amount} (${voice.source})`))].slice(0, 5).join(' and ')}.`,
     );
     const topMarkup = inTop.find((voice) => !voice.isGuess);
     if (topMarkup && top!.score >= plausible) return chosen(topMarkup, 'Medium');
@@ -290,4 +291,31 @@ const withCurrencyOf = (
     same?.money.currency ??
     null;
   return { ...money, currency };
+};
+
+/** The caller's own selector goes before everything; other sources only confirm it. */
+export const decideSelected = (
+  price: MoneyClaim,
+  listPrice: MoneyClaim | undefined,
+  stated: readonly StatedPrice[],
+  visible: readonly ScoredPrice[],
+): PriceDecision => {
+  const agreeing = stated.filter((each) => each.price !== undefined && samePrice(each.price, price));
+  const look = visible.find((each) => !each.isOld && each.score >= plausible && samePrice(each, price));
+  const agrees = new Set<EvidenceSource>(agreeing.map((each) => each.claim.source));
+  if (look) agrees.add('Visible');
+  const named = agreeing.flatMap((each) => each.price?.currency ?? []);
+  const currency = price.currency ?? named[0] ?? look?.currency ?? null;
+  const list = listPrice && compareAmounts(listPrice.amount, price.amount) > 0 ? listPrice : undefined;
+  return {
+    price: { ...price, currency },
+    source: 'Selector',
+    agrees: [...agrees],
+    confidence: agrees.size > 0 ? 'High' : 'Medium',
+    stated: agreeing[0] ?? stated[0],
+    visible: look,
+    listPrice: list && { money: list, source: 'Selector' },
+    candidates: [],
+    warnings: [],
+  };
 };

@@ -1,0 +1,67 @@
+import type { Availability } from '../../domain/site-result.ts';
+import { readAvailabilityText, readAvailabilityUrl } from '../availability-text.ts';
+import type { Claim, MoneyClaim } from '../claims.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import { type PriceHints, parsePriceText } from '../money/parse-price-text.ts';
+import type { Page } from '../page/page.ts';
+import { applySelectors } from '../selectors/apply-selectors.ts';
+
+/** What the caller's own selectors found. */
+export interface SelectedFields {
+  price?: MoneyClaim | undefined;
+  listPrice?: MoneyClaim | undefined;
+  availability?: Claim<Availability> | undefined;
+  title?: Claim<string> | undefined;
+  /** The caller named selectors for the price, and none of them gave one. */
+  isPriceMissed: boolean;
+  warnings: readonly string[];
+}
+
+/** Applies the selling site's selectors, which go before everything else that the page says. */
+export const readSelectedFields = (
+  page: Page,
+  context: ExtractionContext,
+  hints: PriceHints,
+): SelectedFields => {
+  const selectors = context.site?.Selectors;
+  if (!selectors) return { isPriceMissed: false, warnings: [] };
+  const warnings: string[] = [];
+  const read = (field: keyof typeof selectors): Claim<string> | undefined => {
+    const list = selectors[field];
+    if (!list) return undefined;
+    const { match, problems } = applySelectors(page.document, page.html, list);
+    for (const { selector, message } of problems)
+      warnings.push(
+        `SelectorInvalid: the ${field} selector ${JSON.stringify(selector.Value)} was passed over: ${message}`,
+      );
+    if (!match)
+      warnings.push(`SelectorNotMatched: no selector for ${field} matched; the automatic ways were used.`);
+    return match && { value: match.raw, raw: match.raw, path: match.path };
+  };
+  const currency = read('Currency');
+  const readMoney = (field: 'Price' | 'ListPrice'): MoneyClaim | undefined => {
+    const found = read(field);
+    const parsed =
+      found && parsePriceText(found.value, currency ? { ...hints, currency: currency.value } : hints);
+    if (found && !parsed)
+      warnings.push(
+        `SelectorNotMatched: ${JSON.stringify(found.value.slice(0, 80))}, selected for ${field}, holds no price.`,
+      );
+    return (
+      found &&
+      parsed && { amount: parsed.amount, currency: parsed.currency, raw: found.raw, path: found.path }
+    );
+  };
+  const price = readMoney('Price');
+  const listPrice = readMoney('ListPrice');
+  const stock = read('Availability');
+  const availability = stock && (readAvailabilityText(stock.value) ?? readAvailabilityUrl(stock.value));
+  return {
+    price,
+    listPrice,
+    availability: stock && availability ? { ...stock, value: availability } : undefined,
+    title: read('Title'),
+    isPriceMissed: selectors.Price !== undefined && price === undefined,
+    warnings,
+  };
+};
