@@ -267,14 +267,15 @@ const pairWithSigns = (text: string, tokens: readonly NumberToken[], hints: Pric
       next &&
       skip === 0 &&
       token.fraction === undefined &&
-      /^\d{1,2}$/.test(text.slice(next.start, next.end))
+      // One digit would need a zero that does not stand there.
+      /^\d{2}$/.test(text.slice(next.start, next.end))
     ) {
       let at = next.end;
       if (text[at] === ' ') at += 1;
       const hundredths = minorUnitStartingAt(text, at);
       const between = text.slice(Math.max(token.end, behind?.end ?? 0), next.start);
       if (hundredths && /^(?: |, | and | und | et | y | e | i | и )?$/.test(between)) {
-        minor = { whole: token.whole, fraction: text.slice(next.start, next.end).padStart(2, '0') };
+        minor = { whole: token.whole, fraction: text.slice(next.start, next.end) };
         end = hundredths.end;
         skip = 1;
       }
@@ -496,8 +497,9 @@ const amountOf = (
 
 const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint: string | null } => {
   const given = hints.currency?.trim();
-  if (!given || /^[A-Z]{3}$/.test(given)) return { hints, printedHint: null };
+  if (hints.currency === undefined) return { hints, printedHint: null };
   const { currency: _, ...others } = hints;
+  if (!given) return { hints: others, printedHint: null };
   const code = normalizeCurrency(given, others);
   const found = findCurrency(given);
   const printed = /^[a-z]{3}$/i.test(given) ? null : found ? given.slice(found.start, found.end) : null;

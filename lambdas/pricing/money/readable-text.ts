@@ -68,6 +68,10 @@ export const makeReadable = (given: string): ReadableText => {
     for (let offset = 0; offset < piece.length; offset += 1) origin.push(from);
     text += piece;
   };
+  // Not a space: what a tag or a footnote mark parts must not become one number.
+  const part = (from: number): void => {
+    if (text !== '' && !text.endsWith('\n')) put('\n', from);
+  };
   let index = 0;
   while (index < given.length) {
     const character = given[index]!;
@@ -92,7 +96,7 @@ export const makeReadable = (given: string): ReadableText => {
           /^\d{2}(?!\d)/.test(given.slice(tag.lastIndex, tag.lastIndex + 3))
         ) {
           put('.', index);
-        } else if (!(opensCents && (last === '.' || last === ','))) put(' ', index);
+        } else if (!(opensCents && (last === '.' || last === ','))) part(index);
         index = tag.lastIndex;
         continue;
       }
@@ -106,7 +110,7 @@ export const makeReadable = (given: string): ReadableText => {
         put(String(superscripts.indexOf(next)), index + 1);
         index += 2;
       } else {
-        put(' ', index);
+        part(index);
         index += 1;
       }
       continue;

@@ -1,0 +1,142 @@
+/**
+ * `npm run bench:pricing -- [FOLDER]`: how fast a page becomes an offer. Without a folder (or `PAGES`) of saved
+ * pages (*.html, *.html.gz) only generated ones are read, so that it runs on any clone. Beside it, in the same
+ * run, JSON-LD alone read through cheerio. Writes bench/results/pricing.txt.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { extractOffer } from '../lambdas/pricing/extract-offer.ts';
+import { parsePriceText } from '../lambdas/pricing/money/parse-price-text.ts';
+import { readJsonLdWithCheerio } from './pricing/cheerio-json-ld.ts';
+import { generatePage } from './pricing/generated-page.ts';
+
+interface Page {
+  html: string;
+  url: string;
+}
+
+const lines: string[] = [];
+const print = (line = ''): void => {
+  lines.push(line);
+  console.log(line);
+};
+
+/** Processor time of one call in milliseconds; the median of several, as one is at the mercy of the collector. */
+const cpuMs = (work: () => unknown, rounds: number): number => {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1_000);
+  }
+  return percentile(times, 0.5);
+};
+
+const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+};
+
+const column = (value: string | number, width: number): string => String(value).padStart(width);
+
+const ours = ({ html, url }: Page): unknown => extractOffer(html, { url });
+const peer = ({ html }: Page): unknown => readJsonLdWithCheerio(html);
+
+const compare = (name: string, pages: readonly Page[], rounds: number): void => {
+  const bytes = pages.reduce((sum, { html }) => sum + html.length, 0);
+  const times = (work: (page: Page) => unknown): number[] => {
+    for (const page of pages) work(page);
+    return pages.map((page) => cpuMs(() => work(page), rounds));
+  };
+  const [mine, theirs] = [times(ours), times(peer)];
+  const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+  print(name);
+  for (const [who, values] of [
+    ['scrap-prices, whole offer', mine],
+    ['cheerio, JSON-LD alone', theirs],
+  ] as const) {
+    print(
+      `  ${who.padEnd(28)}${column(percentile(values, 0.5).toFixed(2), 9)} ms median ${column(percentile(values, 0.95).toFixed(2), 9)} ms p95 ${column((bytes / 1e6 / (total(values) / 1_000)).toFixed(1), 8)} MB/s`,
+    );
+  }
+  print(`  processor time, ours to cheerio's: ${(total(mine) / total(theirs)).toFixed(2)}`);
+  print();
+};
+
+print(`Node.js ${process.version}, ${cpus()[0]?.model.trim() ?? 'unknown processor'}; processor time, warm`);
+print();
+
+// Warm up on pages of every kind, as a running function is.
+for (let round = 0; round < 60; round += 1)
+  ours({ html: generatePage(50_000), url: 'https://shop.example/p/norma-3000' });
+
+const folder = process.argv[2] ?? process.env.PAGES;
+if (folder) {
+  let urls: Record<string, { url?: string }> = {};
+  try {
+    urls = JSON.parse(readFileSync(join(folder, '../labels.json'), 'utf8')) as typeof urls;
+  } catch {
+    // Pages without labels: any address will do.
+  }
+  const pages = readdirSync(folder)
+    .filter((file) => /\.html?(?:\.gz)?$/.test(file))
+    .map((file) => {
+      const bytes = readFileSync(join(folder, file));
+      const html = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+      return { html, url: urls[file.split('.')[0]!]?.url ?? 'https://shop.example/p/1' };
+    });
+  const kilobytes = pages.map(({ html }) => html.length / 1_000);
+  compare(
+    `${pages.length} saved pages, ${Math.round(percentile(kilobytes, 0.5))} KB median, ${Math.round(percentile(kilobytes, 0.95))} KB p95`,
+    pages,
+    5,
+  );
+}
+
+compare(
+  'A generated page of 100 KB',
+  [{ html: generatePage(100_000), url: 'https://shop.example/p/norma-3000' }],
+  40,
+);
+
+print('Growth with the size of the page');
+print(
+  `  ${'size'.padStart(8)} ${'ms'.padStart(10)} ${'ms per MB'.padStart(10)} ${'cheerio ms'.padStart(11)} ${'heap MB'.padStart(8)}`,
+);
+for (const kilobytes of [10, 30, 100, 300, 1_000, 3_000, 10_000]) {
+  const page = { html: generatePage(kilobytes * 1_000), url: 'https://shop.example/p/norma-3000' };
+  const rounds = kilobytes <= 300 ? 15 : kilobytes <= 1_000 ? 5 : 3;
+  const mine = cpuMs(() => ours(page), rounds);
+  const heap = process.memoryUsage().heapUsed / 1e6;
+  const theirs = cpuMs(() => peer(page), rounds);
+  print(
+    `  ${column(`${kilobytes} KB`, 8)} ${column(mine.toFixed(2), 10)} ${column(((mine * 1_000) / kilobytes).toFixed(1), 10)} ${column(theirs.toFixed(2), 11)} ${column(heap.toFixed(0), 8)}`,
+  );
+}
+print();
+
+const texts = [
+  '1.299,00 €',
+  '$1,299.00',
+  'was £20 now £15',
+  'ab 19,99 €',
+  '3 x 33,33 €',
+  'no price here',
+  '1 290 руб.',
+  '12 of 10 stars',
+];
+for (const text of texts) for (let round = 0; round < 2_000; round += 1) parsePriceText(text);
+const calls = 20_000;
+const money = cpuMs(() => {
+  for (let index = 0; index < calls; index += 1) parsePriceText(texts[index % texts.length]!);
+}, 5);
+print(
+  `Money from text: ${((money * 1_000) / calls).toFixed(2)} µs for each text, ${Math.round(calls / (money / 1_000)).toLocaleString('en')} texts a second`,
+);
+
+const target = join(import.meta.dirname, 'results/pricing.txt');
+mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
+writeFileSync(target, `${lines.join('\n')}\n`);
