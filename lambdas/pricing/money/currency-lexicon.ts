@@ -31,9 +31,9 @@ interface Lexicon {
   exact: Map<string, Entry>;
   folded: Map<string, Entry>;
   minor: Map<string, Entry>;
-  /** Longest entry by its first and by its last character in lower case. */
-  longestByFirst: Map<string, number>;
-  longestByLast: Map<string, number>;
+  /** Lengths that entries have, longest first, by their first and by their last character in lower case. */
+  lengthsByFirst: Map<string, readonly number[]>;
+  lengthsByLast: Map<string, readonly number[]>;
 }
 
 const entry = (list: string, isWeak: boolean): Entry => {
@@ -75,15 +75,26 @@ const build = (): Lexicon => {
     exact.set(sign, entry(codes, weakSigns.has(sign)));
   }
   for (const [sign, codes] of Object.entries(minorSigns)) minor.set(sign, entry(codes, false));
-  const longestByFirst = new Map<string, number>();
-  const longestByLast = new Map<string, number>();
-  for (const key of [...exact.keys(), ...folded.keys()]) {
-    const first = key[0]!.toLowerCase();
-    const last = key.at(-1)!.toLowerCase();
-    longestByFirst.set(first, Math.max(longestByFirst.get(first) ?? 0, key.length));
-    longestByLast.set(last, Math.max(longestByLast.get(last) ?? 0, key.length));
-  }
-  return { exact, folded, minor, longestByFirst, longestByLast };
+  const keys = [...exact.keys(), ...folded.keys()];
+  const lengthsBy = (characterOf: (key: string) => string): Map<string, readonly number[]> => {
+    const lengths = new Map<string, Set<number>>();
+    for (const key of keys) {
+      const character = characterOf(key).toLowerCase();
+      const known = lengths.get(character);
+      if (known) known.add(key.length);
+      else lengths.set(character, new Set([key.length]));
+    }
+    return new Map(
+      [...lengths].map(([character, set]) => [character, [...set].sort((left, right) => right - left)]),
+    );
+  };
+  return {
+    exact,
+    folded,
+    minor,
+    lengthsByFirst: lengthsBy((key) => key[0]!),
+    lengthsByLast: lengthsBy((key) => key.at(-1)!),
+  };
 };
 
 const getLexicon = (): Lexicon => {
@@ -106,9 +117,9 @@ const entryOf = (text: string): Entry | undefined => {
 export const currencyEndingAt = (text: string, end: number): PrintedCurrency | undefined => {
   const last = text[end - 1];
   if (last === undefined) return undefined;
-  const longest = Math.min(getLexicon().longestByLast.get(last.toLowerCase()) ?? 0, end);
-  for (let length = longest; length > 0; length -= 1) {
+  for (const length of getLexicon().lengthsByLast.get(last.toLowerCase()) ?? []) {
     const start = end - length;
+    if (start < 0) continue;
     const entry = entryOf(text.slice(start, end));
     if (!entry) continue;
     const first = text[start]!;
@@ -122,9 +133,9 @@ export const currencyEndingAt = (text: string, end: number): PrintedCurrency | u
 export const currencyStartingAt = (text: string, start: number): PrintedCurrency | undefined => {
   const first = text[start];
   if (first === undefined) return undefined;
-  const longest = Math.min(getLexicon().longestByFirst.get(first.toLowerCase()) ?? 0, text.length - start);
-  for (let length = longest; length > 0; length -= 1) {
+  for (const length of getLexicon().lengthsByFirst.get(first.toLowerCase()) ?? []) {
     const end = start + length;
+    if (end > text.length) continue;
     const entry = entryOf(text.slice(start, end));
     if (!entry) continue;
     const last = text[end - 1]!;
