@@ -5,8 +5,10 @@
  * A generated table rather than `Intl` at run time: asking `Intl` for all signs takes seconds, and a cold start
  * has none to spare.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const { supplemental } = require('cldr-core/supplemental/currencyData.json');
@@ -149,11 +151,18 @@ export const currencySigns = \`${table(signs)}\`;
 export const currencyNames = \`${table(names)}\`;
 `;
 
+// As the formatter leaves it, so that the committed file can be compared with a fresh one.
+const formatted = execFileSync(
+  join(import.meta.dirname, '../node_modules/.bin/biome'),
+  ['format', '--stdin-file-path=currency-data.ts'],
+  { input: source, encoding: 'utf8' },
+);
+
 if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== source) {
+  if (readFileSync(target, 'utf8') !== formatted) {
     console.error('currency-data.ts is not what CLDR says now: run "npm run generate:currency-data".');
     process.exitCode = 1;
   }
 } else {
-  writeFileSync(target, source);
+  writeFileSync(target, formatted);
 }

@@ -1151,4 +1151,21 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['4.8 (120)', null, null],
     ],
   },
+  {
+    origin: 'Any country: what is not read yet',
+    texts: [],
+    knownFailures: [
+      // Cape Verde writes its decimals behind the sign of the escudo.
+      ['1.299$50', '1299.50', 'CVE'],
+      // One digit of hundredths would need a zero that does not stand there.
+      ['5 руб. 5 коп.', '5.05', 'RUB'],
+      // Multiplied numbers: the digits of the amount do not stand in the text.
+      ['3万円', '30000', 'JPY'],
+      ['$1.2M', '1200000', null],
+      // Tomans are ten rials; ISO 4217 has no code for them.
+      ['۱۲۹٬۰۰۰ تومان', '1290000', 'IRR'],
+      // Written out.
+      ['twelve dollars', '12', null],
+    ],
+  },
 ];
