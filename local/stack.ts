@@ -20,6 +20,7 @@ import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import { startEventSource } from './functions/event-source.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { type FunctionActivity, LocalFunction } from './functions/local-function.ts';
+import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
 import { createRestApi } from './gateway/rest-api.ts';
 import { type RunningShops, startShops } from './shops/shops.ts';
 import { type DeploymentPlan, planDeployment } from './template/deployment-plan.ts';
@@ -155,6 +156,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       server.close();
       server.closeAllConnections();
     });
+    removeAbandonedTempFolders();
     const data = options.dataDir === undefined ? undefined : takeDataFolder(options.dataDir);
     if (data) started.push(async () => data.release());
     const [assembly, dynamodb, sqs, shops] = await settleAll([

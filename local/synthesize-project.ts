@@ -9,8 +9,13 @@ import type { Assembly } from './template/template.ts';
 export const synthesizeProject = (settings: Readonly<Record<string, unknown>>): Assembly => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-synth-'));
   try {
-    // Without staging: a copy of Chromium at each start would cost more than all the rest.
-    synthesizeApp(settings, { outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+    synthesizeApp(settings, {
+      outdir,
+      // A copy of Chromium at each start would cost more than all the rest.
+      context: { 'aws:cdk:disable-asset-staging': true },
+      // It takes 3 s, and `cdk synth` validates the same template.
+      builtinCloudFormationValidation: false,
+    });
     return readCloudAssembly(outdir);
   } finally {
     rmSync(outdir, { recursive: true, force: true });

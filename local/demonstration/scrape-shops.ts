@@ -17,10 +17,10 @@ export interface ShopReport {
 }
 
 /** The service suggests seconds; on this machine it is no burden to ask more often. */
-const pollMs = 150;
+const pollMs = 400;
 
 const isSlow = ({ site, expected }: Shop): boolean =>
-  site?.TimeoutSeconds !== undefined || expected.renderMode === 'Browser';
+  site?.TimeoutSeconds !== undefined || expected.renderMode === 'Browser' || expected.outcome === 'Blocked';
 
 /**
  * Scrapes every demonstration shop through the service's HTTP API, one request for each so that progress shows.

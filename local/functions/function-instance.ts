@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
+import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
 
 /** How an invocation ended. */
 export type InvocationOutcome =
@@ -58,7 +57,7 @@ export class FunctionInstance {
 
   constructor(plan: FunctionPlan, { environment, log }: InstanceOptions) {
     this.#plan = plan;
-    this.#tempFolder = mkdtempSync(join(tmpdir(), 'scrap-prices-function-'));
+    this.#tempFolder = makeTempFolder();
     this.#child = spawn(
       process.execPath,
       // Lambda leaves a tenth of the memory to everything that is not JavaScript's heap.
@@ -116,7 +115,7 @@ export class FunctionInstance {
       this.#finish({ kind: 'error', error });
       // What the function started may outlive it.
       killGroup(this.#child);
-      rmSync(this.#tempFolder, { recursive: true, force: true, maxRetries: 3 });
+      removeTempFolder(this.#tempFolder);
       exited.resolve();
     };
     this.#child.once('error', (error) => onEnd(error.message));

@@ -5,8 +5,6 @@ export const challengeShop: Shop = {
   name: 'Bastion Coffee',
   shows: 'a challenge page with status 200',
   path: '/item/{sku}',
-  // A browser is tried too, in case the challenge solves itself; it need not wait for long here.
-  site: { TimeoutSeconds: 6 },
   expected: { outcome: 'Blocked', errorCode: 'BotChallenge' },
   respond: productPage(() =>
     page({

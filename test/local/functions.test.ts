@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
+import { removeAbandonedTempFolders } from '../../local/functions/temp-folders.ts';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
 import { tinyAssembly } from './tiny-assembly.ts';
 
@@ -222,5 +224,14 @@ describe('a local function', () => {
     expect(await call).toMatchObject({ kind: 'error' });
     expect(processIds.filter(isAlive)).toEqual([]);
     expect(existsSync(tempFolder)).toBe(false);
+  });
+
+  it('removes the folders of stacks that were killed, and no others', () => {
+    const { pid: gone } = spawnSync(process.execPath, ['--version']);
+    const folders = [gone, process.pid].map((owner) => join(tmpdir(), `scrap-prices-function-${owner}-test`));
+    for (const folder of folders) mkdirSync(folder);
+    removeAbandonedTempFolders();
+    expect(folders.map(existsSync)).toEqual([false, true]);
+    rmSync(folders[1]!, { recursive: true });
   });
 });
