@@ -177,6 +177,12 @@ export const decidePrice = (
   if (voices.length === 0 && undecided) {
     const rival =
       top && top.score >= plausible ? undecided.rivals.find((money) => samePrice(money, top)) : undefined;
+    if (!rival) {
+      // "From 74,95 €" in the product's area names the lowest of the stated prices as the page's own.
+      const from = current.find((price) => price.qualifier === 'From' && price.score >= strong);
+      const lowest = [...undecided.rivals].sort((a, b) => compareAmounts(a.amount, b.amount))[0]!;
+      if (from && samePrice(from, lowest)) return chosenRival(lowest, undecided);
+    }
     if (rival) return { ...chosenRival(rival, undecided), warnings };
     return none({
       candidates: undecided.rivals.map((money) => ({ money, source: undecided.claim.source })),

@@ -91,9 +91,8 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
     zone.unit,
   ],
   [
-    word(
-      'cart|minicart|mini-?cart|basket|minibasket|warenkorb|checkout|totals?|subtotals?|bag|panier|carrito|kosik|korzina',
-    ),
+    // Not "add-to-cart" and "cart-form": those stand around the product's own price.
+    /(?<!(?:add|to|in|into|product|buy|item)[-_]?)(?:^|[\s_\-:.])(?:cart|minicart|mini-?cart|basket|minibasket|warenkorb|checkout|totals?|subtotals?|bag|panier|carrito|kosik|korzina)(?=$|[\s_\-:.\d])(?![-_](?:form|button|btn|add|action|qty|quantity))/,
     zone.cart,
   ],
   [

@@ -3,6 +3,7 @@ import {
   depositWords,
   instalmentWords,
   netWords,
+  nowWords,
   perUnitBefore,
   savingWords,
   shippingWords,
@@ -66,6 +67,7 @@ const asideWords = [
   thresholdWords,
   depositWords,
   netWords,
+  nowWords,
   perUnitBefore,
 ];
 
@@ -107,11 +109,17 @@ const chooseTitle = (page: Page): PageHeading | undefined => {
   for (const heading of page.headings) {
     if (heading.text.length < 2 || heading.text.length > 400) continue;
     const share = Math.max(wordShare(heading.text, page.title), wordShare(heading.text, named));
+    // A heading that has only some of the title's words is rather a review's or a tab's.
+    const coverage = Math.max(wordShare(page.title, heading.text), wordShare(named, heading.text));
     let score =
-      share + (heading.level === 1 ? 1 : 0.3 / heading.level) + Math.min(heading.text.length, 40) / 100;
+      share +
+      0.5 * coverage +
+      (heading.level === 1 ? 1 : 0.3 / heading.level) +
+      Math.min(heading.text.length, 40) / 100;
     if (share === 0 && heading.level > 1) continue;
     if ((heading.zones & zone.hidden) !== 0) score -= 1;
-    if ((heading.zones & (zone.related | zone.chrome | zone.card)) !== 0) score -= 0.5;
+    if ((heading.zones & (zone.related | zone.chrome | zone.card | zone.review | zone.prose)) !== 0)
+      score -= 0.5;
     if (score > bestScore) {
       best = heading;
       bestScore = score;
@@ -164,6 +172,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (price.qualifier && asideQualifiers.has(price.qualifier)) score -= 50;
     else if (label && asideWords.some((words) => words.test(label))) score -= 45;
     if (price.qualifier === 'From') score -= 6;
+    if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
     if ((repeats.get(signature(price)) ?? 0) >= 4) score -= 25;
