@@ -56,7 +56,7 @@ const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
  * | No chosen offer; all of a source's offers state the same | that |
  * | Any of a product's variants is in stock | `InStock` |
  * | Only a text near title, price or buy button | as it reads |
- * | A price was found, and no text says otherwise | `InStock` |
+ * | A price is seen, or a price was found and a working buy button is there; no text says otherwise | `InStock` |
  * | nothing | `Unknown` |
  */
 export const decideAvailability = (
@@ -99,8 +99,13 @@ export const decideAvailability = (
       agrees: [...new Set(agrees)],
     };
   }
-  // A page that names a price and says nothing of lacking stock sells the product.
-  if (shown)
+  // A page that shows a price or a button to buy, and says nothing of lacking stock, sells the product.
+  const isShown =
+    priceRun !== undefined ||
+    page.buyButtons.some(
+      ({ zones, disabled }) => !disabled && (zones & (zone.hidden | zone.related | zone.chrome)) === 0,
+    );
+  if (shown && isShown)
     return {
       value: 'InStock',
       source: shown.source,

@@ -156,6 +156,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   const buyRun = findBuyRun(page, title?.run);
   const ignored = pageWideZones(title);
   const repeats = countRepeats(prices);
+  const sames = countSame(prices);
   const scored = prices.map((price): ScoredPrice => {
     const zones = price.zones & ~ignored;
     let score = price.bare ? -5 : 20;
@@ -176,6 +177,8 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
     if ((repeats.get(signature(price)) ?? 0) >= 4) score -= 25;
+    // One amount four times over in elements named alike is a table of charges.
+    if ((sames.get(`${signature(price)} ${price.amount}`) ?? 0) >= 4) score -= 15;
     if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
     return { ...price, score, isOld };
   });
@@ -217,6 +220,15 @@ const isCrossedOut = (price: ScoredPrice): boolean => {
 const signature = ({ element }: VisiblePrice): string => {
   const parent = element.parent && 'attribs' in element.parent ? element.parent : undefined;
   return `${element.name}.${element.attribs.class ?? ''}<${parent?.attribs.class ?? ''}`;
+};
+
+const countSame = (prices: readonly VisiblePrice[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const price of prices) {
+    const key = `${signature(price)} ${price.amount}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 };
 
 /** Number of different amounts that stand in elements named alike: a list of products repeats its markup. */
