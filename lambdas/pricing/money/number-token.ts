@@ -129,8 +129,42 @@ export const readNumberAt = (text: string, start: number): NumberToken => {
 };
 
 /** Where a search for numbers goes on behind a token: never inside the same run of digits. */
-export const afterToken = (text: string, token: { end: number }): number => {
+const afterToken = (text: string, token: { end: number }): number => {
   let index = token.end;
   if (/\d/.test(text[index - 1] ?? '')) while (index < text.length && /\d/.test(text[index]!)) index += 1;
   return index;
+};
+
+const maxNumbers = 500;
+const numberStart = /\d/g;
+
+/** All numbers of a text, in order; the first 500. */
+export const findNumbers = (text: string): NumberToken[] => {
+  const tokens: NumberToken[] = [];
+  let index = 0;
+  while (tokens.length < maxNumbers) {
+    numberStart.lastIndex = index;
+    const found = numberStart.exec(text);
+    if (!found) break;
+    const token = readNumberAt(text, found.index);
+    // ".99" and ",50" behind a sign or a space.
+    const mark = text[token.start - 1];
+    const before = text[token.start - 2];
+    if (
+      (mark === '.' || mark === ',') &&
+      !token.isFormatted &&
+      token.end - token.start === 2 &&
+      (before === undefined || !/[\p{L}\d.,]/u.test(before))
+    ) {
+      tokens.push({
+        ...token,
+        start: token.start - 1,
+        whole: '0',
+        fraction: text.slice(token.start, token.end),
+        isFormatted: true,
+      });
+    } else tokens.push(token);
+    index = afterToken(text, token);
+  }
+  return tokens;
 };

@@ -110,7 +110,8 @@ export const makeReadable = (given: string): ReadableText => {
         put(String(superscripts.indexOf(next)), index + 1);
         index += 2;
       } else {
-        part(index);
+        // A footnote mark: wider than what may part whole units from cents.
+        put('\n\n', index);
         index += 1;
       }
       continue;

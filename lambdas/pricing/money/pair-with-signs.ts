@@ -1,0 +1,163 @@
+import { isHinted, minorUnitStartingAt, type PrintedCurrency } from './currency-lexicon.ts';
+import { isNoPrice } from './not-a-price.ts';
+import type { NumberToken } from './number-token.ts';
+import type { PricePiece } from './parsed-price.ts';
+import type { PriceHints } from './price-hints.ts';
+import { common, counts, signBefore, signBehind } from './printed-sign.ts';
+
+interface Signs {
+  /** Sign before each number, and behind it. */
+  befores: (PrintedCurrency | undefined)[];
+  behinds: (PrintedCurrency | undefined)[];
+}
+
+/** Gives each number the signs beside it; a sign between two numbers goes to the nearer one. */
+const signsOf = (text: string, tokens: readonly NumberToken[], hints: PriceHints): Signs => {
+  const befores: Signs['befores'] = [];
+  const behinds: Signs['behinds'] = [];
+  for (const [index, token] of tokens.entries()) {
+    const floor = tokens[index - 1]?.end ?? 0;
+    const before = signBefore(text, token.start);
+    befores.push(before && before.start >= floor && counts(before, token, text, hints) ? before : undefined);
+    let behind = signBehind(text, token.end);
+    if (!behind && token.spacedFraction) behind = signBehind(text, token.spacedFraction.end);
+    const reach = token.spacedFraction ? text.length : (tokens[index + 1]?.start ?? text.length);
+    behinds.push(behind && behind.end <= reach && counts(behind, token, text, hints) ? behind : undefined);
+  }
+  for (let index = 0; index + 1 < tokens.length; index += 1) {
+    const left = behinds[index];
+    const right = befores[index + 1];
+    if (!left || !right || left.start >= right.end || right.start >= left.end) continue;
+    const gapLeft = left.start - tokens[index]!.end;
+    const gapRight = tokens[index + 1]!.start - right.end;
+    // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
+    const goesRight = gapRight < gapLeft || (gapRight === gapLeft && befores[index] !== undefined);
+    if (goesRight) behinds[index] = undefined;
+    else befores[index + 1] = undefined;
+  }
+  return { befores, behinds };
+};
+
+/** Hundredths that were read together with whole units, and where they end. */
+interface Joined {
+  whole: string;
+  fraction: string;
+  end: number;
+}
+
+const isTwoDigits = (text: string, { start, end }: NumberToken): boolean =>
+  /^\d{2}$/.test(text.slice(start, end));
+
+/** "12€99", "4$50", "12 € 99": the sign stands where the decimal separator would. */
+const joinCentsBehindSign = (
+  text: string,
+  token: NumberToken,
+  sign: PrintedCurrency,
+  next: NumberToken,
+): Joined | undefined => {
+  if (token.fraction !== undefined || token.hasDash || next.start < sign.end) return undefined;
+  if (!isTwoDigits(text, next) || next.goesOn) return undefined;
+  const gap = next.start - sign.end;
+  const tail = text.slice(next.end, next.end + 12);
+  const isTight = gap === 0 && sign.start === token.end && !/^(?:%|\d|[.,]\d)/.test(tail);
+  // With spaces between, anything that follows may make the second number another thing.
+  const isLoose = gap <= 1 && sign.start - token.end <= 1 && /^\s*(?:$|[)\]|<]|TTC|\/)/.test(tail);
+  if (!isTight && !(isLoose && (gap === 1 || sign.start === token.end))) return undefined;
+  return { whole: token.whole, fraction: text.slice(next.start, next.end), end: next.end };
+};
+
+const minorUnitBehind = (text: string, end: number): PrintedCurrency | undefined =>
+  minorUnitStartingAt(text, text[end] === ' ' ? end + 1 : end);
+
+/** "12 руб. 50 коп.", "£5 50p": two digits, as one would need a zero that does not stand there. */
+const joinMinorUnit = (
+  text: string,
+  token: NumberToken,
+  from: number,
+  next: NumberToken,
+): Joined | undefined => {
+  if (token.fraction !== undefined || !isTwoDigits(text, next)) return undefined;
+  const unit = minorUnitBehind(text, next.end);
+  if (!unit || !/^(?: |, | and | und | et | y | e | i | и )?$/.test(text.slice(from, next.start)))
+    return undefined;
+  return { whole: token.whole, fraction: text.slice(next.start, next.end), end: unit.end };
+};
+
+// Also grams, halers, rupiah and abbreviated words: hundredths only behind whole units.
+const neverAlone = /^(?:gr|hal\.?|rp|ст\.?)$/;
+
+/** "99¢", "90 коп."; "50p" only glued to the number and where pence are known to be meant. */
+const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): PrintedCurrency | undefined => {
+  if (token.fraction !== undefined || !/^\d{1,2}$/.test(token.whole)) return undefined;
+  const unit = minorUnitBehind(text, token.end);
+  if (!unit) return undefined;
+  const printed = text.slice(unit.start, unit.end).toLowerCase();
+  if (neverAlone.test(printed)) return undefined;
+  const isLetter = printed === 'p' || printed === 'c';
+  return isLetter && !(unit.start === token.end && isHinted(unit.codes, hints)) ? undefined : unit;
+};
+
+/** Makes of each number, with the sign that belongs to it, what may be a price. */
+export const pairWithSigns = (
+  text: string,
+  tokens: readonly NumberToken[],
+  hints: PriceHints,
+): PricePiece[] => {
+  const { befores, behinds } = signsOf(text, tokens, hints);
+  const pieces: PricePiece[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const next = tokens[index + 1];
+    const before = befores[index];
+    let token = tokens[index]!;
+    let behind = behinds[index];
+    let joined: Joined | undefined;
+
+    const { spacedFraction } = token;
+    if (spacedFraction && (before || (behind && behind.start >= spacedFraction.end))) {
+      // "$12 99", "12 99 €": raised cents whose markup was lost; not "$12 99 €".
+      const isOther = behinds[index + 1] !== undefined && before !== undefined;
+      if (!isOther && token.fraction === undefined) {
+        token = { ...token, fraction: spacedFraction.fraction, end: spacedFraction.end, isFormatted: true };
+        index += 1;
+      }
+    } else if (behind && !before && next && behinds[index + 1] === undefined) {
+      joined = joinCentsBehindSign(text, token, behind, next);
+    }
+    if (behind && behind.start < token.end) behind = undefined;
+
+    const sign = before && behind ? (common(before, behind) ?? before) : (before ?? behind);
+    if (!sign) {
+      const unit = readMinorAlone(text, token, hints);
+      if (unit) {
+        const minor = { whole: '0', fraction: token.whole.padStart(2, '0') };
+        const { start } = token;
+        pieces.push({
+          token,
+          start,
+          end: unit.end,
+          sign: unit,
+          minor,
+          isRejected: false,
+          qualifier: undefined,
+        });
+        continue;
+      }
+    }
+    let end = Math.max(token.end, behind?.end ?? 0);
+    if (sign && !joined && next && tokens[index + 1] === next) joined = joinMinorUnit(text, token, end, next);
+    if (joined) {
+      end = joined.end;
+      index += 1;
+    }
+    pieces.push({
+      token,
+      start: before ? Math.min(before.start, token.start) : token.start,
+      end,
+      sign,
+      minor: joined,
+      isRejected: isNoPrice(text, token, sign, end),
+      qualifier: undefined,
+    });
+  }
+  return pieces;
+};

@@ -1,0 +1,119 @@
+import type { PricePiece, PriceQualifier } from './parsed-price.ts';
+import {
+  depositWords,
+  fromWords,
+  fromWordsBehind,
+  instalmentWords,
+  instalmentWordsBehind,
+  netWords,
+  nowWords,
+  perUnitBefore,
+  perUnitBehind,
+  savingWords,
+  savingWordsBehind,
+  shippingWords,
+  shippingWordsBehind,
+  thresholdWords,
+  thresholdWordsBehind,
+  timesBefore,
+  wasWords,
+} from './price-words.ts';
+
+const rangeBetween =
+  /^\s*(?:-|–|~|〜|～|…|\.\.\.?|to|bis|a|à|do|до|until|till|hasta|até|tot|til|till|és|και|and|∼)\s*$/iu;
+
+/** Says of each price what the text around makes of it, and gives both ends of a range their one sign. */
+export const addQualifiers = (text: string, found: PricePiece[]): void => {
+  for (const [index, price] of found.entries()) {
+    const next = found[index + 1];
+    if (!next || price.isRejected || next.isRejected) continue;
+    if (!rangeBetween.test(text.slice(price.end, next.start))) continue;
+    // In "10 - 20 €" the one sign is for both.
+    const sign = price.sign ?? next.sign;
+    if (!sign) {
+      if (!price.token.isFormatted || !next.token.isFormatted) continue;
+    }
+    const low = Number(price.token.whole);
+    const high = Number(next.token.whole);
+    if (high < low && next.token.loneSeparator === undefined && price.token.loneSeparator === undefined)
+      continue;
+    price.sign = sign;
+    next.sign ??= sign;
+    price.qualifier = 'RangeLow';
+    next.qualifier = 'RangeHigh';
+  }
+  let floor = 0;
+  for (const [index, price] of found.entries()) {
+    if (!price.isRejected || price.sign) {
+      const ceiling = found[index + 1]?.start ?? text.length;
+      const qualifier = qualifierOf(text, price, floor, ceiling);
+      if (qualifier) price.qualifier = price.qualifier && qualifier === 'From' ? price.qualifier : qualifier;
+      const low = found[index - 1];
+      if (price.qualifier === 'RangeHigh' && low?.qualifier && low.qualifier !== 'RangeLow')
+        price.qualifier = low.qualifier;
+    }
+    // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
+    if (!price.isRejected) floor = price.end;
+  }
+};
+
+const qualifierOf = (
+  text: string,
+  price: PricePiece,
+  floor: number,
+  ceiling: number,
+): PriceQualifier | undefined => {
+  const upTo = text.slice(Math.max(0, price.start - 14), price.start);
+  if (timesBefore.test(upTo)) return 'Instalment';
+  const clause = text.slice(Math.max(floor, price.start - 40), price.start);
+  // Words of another sentence say nothing about this price.
+  const stop = Math.max(
+    clause.lastIndexOf('! '),
+    clause.lastIndexOf('? '),
+    clause.lastIndexOf(' | '),
+    clause.lastIndexOf('; '),
+  );
+  const before = clause.slice(stop + 1);
+  const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
+  const further = text.slice(price.end, price.end + 28);
+  if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
+    return 'Instalment';
+  if (perUnitBehind.test(further)) return 'PerUnit';
+  if (price.sign && /(?:^|[\s(])[-–]\s?$/.test(before) && floor === 0 && /^\s*\(?[-–]\s?$/.test(before))
+    return 'Saving';
+  if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return 'Saving';
+  if (savingWordsBehind.test(behind)) return 'Saving';
+  if (thresholdWordsBehind.test(behind)) return 'Threshold';
+  if (shippingWordsBehind.test(behind)) return 'Shipping';
+  if (before.trim() !== '') {
+    const nowAt = lastMatch(nowWords, before);
+    if (lastMatch(savingWords, before) > nowAt) return 'Saving';
+    if (lastMatch(wasWords, before) > nowAt) return 'Was';
+    if (perUnitBefore.test(before)) return 'PerUnit';
+    const isShipping = shippingWords.test(before);
+    if (isShipping && thresholdWords.test(before)) return 'Threshold';
+    if (isShipping) return 'Shipping';
+    if (depositWords.test(before)) return 'Deposit';
+    if (instalmentWords.test(before)) return 'Instalment';
+    if (fromWords.test(before)) return 'From';
+    if (thresholdWords.test(before)) return 'Threshold';
+    if (netWords.test(before)) return 'NetOfTax';
+  }
+  if (netWords.test(behind.slice(0, 20))) return 'NetOfTax';
+  return fromWordsBehind.test(behind) ? 'From' : undefined;
+};
+
+const lastMatch = (pattern: RegExp, text: string): number => {
+  let at = -1;
+  let rest = text;
+  let offset = 0;
+  for (let round = 0; round < 4; round += 1) {
+    const found = pattern.exec(rest);
+    if (!found) break;
+    at = offset + found.index;
+    const step = found.index + Math.max(1, found[0].length);
+    offset += step;
+    rest = rest.slice(step);
+  }
+  return at;
+};
