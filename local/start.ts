@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import colors from 'picocolors';
+import { buildConsole } from '../console/build.ts';
 import { startHints } from './demonstration/hints.ts';
 import { startProgress } from './demonstration/progress.ts';
 import { resultsTable } from './demonstration/results-table.ts';
@@ -71,14 +72,17 @@ const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException
 
 /** Starts on the port asked for, or on any when the default one is taken. */
 const startOnFreePort = async (): Promise<LocalStack> => {
-  const start = (port: number): Promise<LocalStack> =>
-    startLocalStack({
+  const console = buildConsole();
+  const start = async (port: number): Promise<LocalStack> => {
+    await console;
+    return startLocalStack({
       port,
       shops: true,
       warm: true,
       log: onLog,
       ...(options.data !== undefined && { dataDir: resolve(options.data) }),
     });
+  };
   try {
     return await start(options.port ?? defaultPort);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { consoleFolder, consoleHeaders } from '../console/files.ts';
 
 /** A folder or file of the project that the local stack serves beside the API. */
 export interface WebMount {
@@ -17,8 +18,8 @@ const projectFolder = join(import.meta.dirname, '..');
 /** Longest path first: the first that fits serves. */
 export const webMounts: WebMount[] = [
   { path: '/openapi.json', source: join(projectFolder, 'docs/openapi.json') },
-  { path: '/docs/', source: join(projectFolder, 'console/docs') },
-  { path: '/', source: join(projectFolder, 'console') },
+  { path: '/docs/', source: join(consoleFolder, 'docs'), headers: consoleHeaders },
+  { path: '/', source: consoleFolder, headers: consoleHeaders },
 ];
 
 const contentTypes: Record<string, string> = {

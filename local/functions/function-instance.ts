@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
+import { endProcesses } from './end-processes.ts';
 import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
 import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
 
@@ -21,17 +22,6 @@ export interface InstanceOptions {
 
 /** Lambda gives a function ten seconds to load before it counts its load against the timeout. */
 const initTimeoutMs = 10_000;
-
-/** Ends a process and all that it started; a process group that is gone already is fine. */
-const killGroup = (child: ChildProcess): void => {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-};
 
 /** Variables of this machine that a function may see; nothing else of the user's environment reaches it. */
 const hostVariables = (): Record<string, string> =>
@@ -114,7 +104,7 @@ export class FunctionInstance {
       ready.resolve(error);
       this.#finish({ kind: 'error', error });
       // What the function started may outlive it.
-      killGroup(this.#child);
+      this.#endProcesses();
       removeTempFolder(this.#tempFolder);
       exited.resolve();
     };
@@ -184,8 +174,12 @@ export class FunctionInstance {
   /** Ends the process and all that it started, and removes its temporary files. */
   async end(): Promise<void> {
     this.#isEnded = true;
-    killGroup(this.#child);
+    this.#endProcesses();
     await this.#exited;
+  }
+
+  #endProcesses(): void {
+    if (this.#child.pid !== undefined) endProcesses(this.#child.pid, this.#tempFolder);
   }
 
   #settle(message: Extract<RuntimeMessage, { requestId: string }>): void {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
 import { removeAbandonedTempFolders } from '../../local/functions/temp-folders.ts';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
@@ -136,6 +136,33 @@ describe('a local function', () => {
     expect(existsSync(tempFolder!)).toBe(false);
     expect(local.activity).toMatchObject({ timeouts: 1, errors: 1 });
   });
+
+  it.each([
+    ['runs into its timeout', 'for (;;);'],
+    ['crashes', 'process.exit(1);'],
+  ])(
+    'takes a browser along that has a process group of its own, when the function %s',
+    async (_how, ending) => {
+      const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+      closers.push(() => rmSync(folder, { recursive: true, force: true }));
+      const file = join(folder, 'pid');
+      const local = localFunction(
+        `import { spawn } from 'node:child_process';
+       import { writeFileSync } from 'node:fs';
+       export const handler = async () => {
+         const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', process.env.TMPDIR + '/profile'], { detached: true, stdio: 'ignore' });
+         writeFileSync(${JSON.stringify(file)}, String(child.pid));
+         ${ending}
+       };`,
+        { timeoutSeconds: 1 },
+      );
+      expect(await local.invoke({})).toMatchObject({ kind: 'error' });
+      await local.close();
+      const browser = Number(readFileSync(file, 'utf8'));
+      expect(browser).toBeGreaterThan(0);
+      await vi.waitFor(() => expect(isAlive(browser)).toBe(false));
+    },
+  );
 
   it('tells the truth about the remaining time', async () => {
     const local = localFunction(
