@@ -1,0 +1,43 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { consoleFolder } from './files.ts';
+
+const source = import.meta.dirname;
+const project = join(source, '..');
+
+/**
+ * Makes the static files of the console, the API's pages (`docs/`) and `openapi.json`. They can be served from any
+ * path of the API's own origin.
+ *
+ * @returns the folder, `outDir`.
+ */
+export const buildConsole = async (outDir = consoleFolder): Promise<string> => {
+  const docs = join(outDir, 'docs');
+  mkdirSync(docs, { recursive: true });
+  await build({
+    entryPoints: [
+      { in: join(source, 'main.tsx'), out: 'console' },
+      { in: join(source, 'docs/docs.ts'), out: 'docs/docs' },
+    ],
+    outdir: outDir,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'warning',
+  });
+  for (const file of ['index.html', 'console.css', 'icon.svg', 'docs/index.html', 'docs/docs.css']) {
+    cpSync(join(source, file), join(outDir, file));
+  }
+  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  cpSync(join(swagger, 'swagger-ui.css'), join(docs, 'swagger-ui.css'));
+  // Without the last line, which names a source map that is not served.
+  const bundle = readFileSync(join(swagger, 'swagger-ui-bundle.js'), 'utf8');
+  writeFileSync(join(docs, 'swagger-ui-bundle.js'), bundle.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'));
+  cpSync(join(project, 'docs/openapi.json'), join(outDir, 'openapi.json'));
+  return outDir;
+};

@@ -1,0 +1,84 @@
+import Papa from 'papaparse';
+import { useState } from 'preact/hooks';
+import type { RequestData } from '../../client/index.ts';
+import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
+import { curlOf } from '../service.ts';
+import type { HistoryEntry } from '../storage.ts';
+import { PriceChart } from './price-chart.tsx';
+import { ResultCard } from './result-card.tsx';
+
+const download = (name: string, type: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+};
+
+const csvOf = (data: RequestData): string =>
+  Papa.unparse({ fields: [...resultHeadings], data: toResultRows(data) }, { escapeFormulae: true });
+
+interface Props {
+  entry: HistoryEntry & { data: RequestData };
+  apiUrl: string;
+  uid: string;
+}
+
+/** Everything that a completed request gave. */
+export const Results = ({ entry, apiUrl, uid }: Props) => {
+  const { data } = entry;
+  const [copied, setCopied] = useState('');
+  const fileName = `prices-${data.Sku.replace(/[^\w.-]+/g, '_')}`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(curlOf(apiUrl, uid, entry.sku, entry.sites));
+      setCopied('Copied. Set LICENSE_KEY before you run it.');
+    } catch {
+      setCopied('The browser did not allow copying.');
+    }
+  };
+  const { Total, ...counts } = data.Summary;
+  return (
+    <section aria-labelledby="results-title">
+      <div class="results-head">
+        <h2 id="results-title" tabIndex={-1}>
+          {data.Sku}
+        </h2>
+        <p role="status">
+          {counts.Priced} of {Total} {Total === 1 ? 'site' : 'sites'} with a price, in{' '}
+          {((Date.parse(data.CompletedAt) - Date.parse(data.RequestedAt)) / 1_000).toFixed(1)} s
+        </p>
+        <div class="actions">
+          <button type="button" class="quiet" onClick={copy}>
+            Copy as curl
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => download(`${fileName}.csv`, 'text/csv', csvOf(data))}
+          >
+            CSV
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => download(`${fileName}.json`, 'application/json', JSON.stringify(data, null, 2))}
+          >
+            JSON
+          </button>
+        </div>
+      </div>
+      <p class="hint" aria-live="polite">
+        {copied}
+      </p>
+      <PriceChart data={data} />
+      <h3 class="unseen">Results by site</h3>
+      <ul class="cards">
+        {data.Sites.map((site) => (
+          <ResultCard key={site.Index} site={site} />
+        ))}
+      </ul>
+    </section>
+  );
+};

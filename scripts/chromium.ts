@@ -1,0 +1,22 @@
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
+import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+
+/**
+ * Opens the project's own Chromium for pages of ours: to test the console and to take pictures of it.
+ * Hostile pages are for `lambdas/web/browser`, which fences them in.
+ */
+export const openChromium = async (): Promise<Browser> => {
+  const { executablePath, libraryPath, fontConfigFile } = await createChromiumBinary(chromiumAssetFolder())();
+  return puppeteer.launch({
+    executablePath,
+    pipe: true,
+    headless: 'shell',
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--hide-scrollbars'],
+    env: {
+      ...process.env,
+      ...(libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {}),
+      ...(fontConfigFile ? { FONTCONFIG_FILE: fontConfigFile } : {}),
+    },
+  });
+};
