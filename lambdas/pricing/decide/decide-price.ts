@@ -275,6 +275,9 @@ export const decidePrice = (
   }
 
   function stale(voice: Voice): PriceDecision {
+    // Amounts of different currencies say nothing about each other: a shop shows visitors their own.
+    if (top!.currency !== null && voice.money.currency !== null && top!.currency !== voice.money.currency)
+      return chosen(voice, 'Medium');
     warnings.push(
       `StalePrice: ${voice.source} states ${voice.money.amount}, the page shows ${top!.amount}; the shown price was taken.`,
     );

@@ -3,6 +3,7 @@ import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { findTitleHeading } from './score-prices.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {
@@ -68,9 +69,11 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
 /** Finds every amount that stands in the page's visible text. */
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
   const prices: VisiblePrice[] = [];
+  // Menus, filters and choices hold most numbers of a page and never its price.
+  const passedOver = zone.hidden | ((zone.chrome | zone.option) & ~(findTitleHeading(page)?.zones ?? 0));
   for (const run of page.runs) {
     if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
-    if (run.pieces.every((piece) => (piece.zones & zone.hidden) !== 0)) continue;
+    if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
     const line = lineOf(page.runs, run.index, hints);
     for (const price of findPrices(line.text, hints)) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));

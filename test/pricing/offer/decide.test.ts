@@ -48,6 +48,10 @@ describe('the decision between sources', () => {
     expect(result.Warnings[0]).toMatch(/^StalePrice: /);
   });
 
+  test('a visible price in another currency does not make markup stale', () => {
+    expect(summary(extract(shop('<p class="price">£75.00</p>', stated('89.90'))))).toBe('Priced, 89.90 EUR');
+  });
+
   test('markup beats a visible price that is only somewhere', () => {
     const html = page(
       `<h1>Walking boot</h1><p>Boots were cheaper: in 1990 they cost about €20.00 in the shops of our town, as our grandfather likes to tell.</p>${stated('89.90')}`,
