@@ -62,7 +62,8 @@ const missingLibraries = new Set<string>();
 
 const onLog: LocalStackOptions['log'] = ({ functionName, stream, text }) => {
   if (options.logs) complain(colors.dim(`${functionName}: ${text}`));
-  if (stream === 'stderr') lastErrors.push(`${functionName}: ${text}`);
+  // Functions warn on the same stream; only errors explain a wrong outcome.
+  if (stream === 'stderr' && /error/i.test(text)) lastErrors.push(`${functionName}: ${text.slice(0, 600)}`);
   if (lastErrors.length > 10) lastErrors.shift();
   const missing = /error while loading shared libraries: ([^\s:]+)/.exec(text)?.[1];
   if (missing) missingLibraries.add(missing);
