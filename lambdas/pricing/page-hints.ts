@@ -18,7 +18,6 @@ const borrowedDomains = new Set([
   'ws',
   'eu',
   'im',
-  'is.',
   'app',
   'st',
   'la',

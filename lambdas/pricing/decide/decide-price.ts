@@ -160,7 +160,7 @@ export const decidePrice = (
     const near = visible
       .filter(
         (price) =>
-          price.isOld &&
+          (price.isOld || (price.zones & zone.regular) !== 0) &&
           Math.abs(price.run - look.run) <= 6 &&
           (price.zones & (zone.related | zone.unit)) === (look.zones & (zone.related | zone.unit)),
       )

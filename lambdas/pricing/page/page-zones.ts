@@ -180,6 +180,8 @@ const zonesOfName = (name: string): number => {
   const text = spaced(name);
   let zones = 0;
   for (const [pattern, bit] of nameRules) if (pattern.test(text)) zones |= bit;
+  // "price with-list-price" is the price that has another one beside it.
+  if (/^(?:with|has|is-not|no|without)-|-(?:with|has)-/.test(text)) zones &= ~zone.struck;
   if (knownNames.size >= maxKnownNames) knownNames.clear();
   knownNames.set(name, zones);
   return zones;

@@ -275,7 +275,10 @@ class PageReader {
     const startsSpaced = text.startsWith(' ');
     const trimmed = text.trim();
     // Digits of neighbouring elements are two numbers ("$200" and "2 bids"), unless the second is small: cents.
-    const abuts = /\d$/.test(this.text) && /^\d/.test(text) && this.pieces.at(-1)?.element !== node.parent;
+    const abuts =
+      this.pieces.at(-1)?.element !== node.parent &&
+      /^\d/.test(text) &&
+      /\d(?:\s?\p{Sc})?$/u.test(this.text.slice(-4));
     if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
     const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
     this.pieces.push({ start: this.text.length, element, zones });

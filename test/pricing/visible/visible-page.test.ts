@@ -180,6 +180,38 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 200 USD',
   ],
   [
+    'a price whose class says that a list price stands beside it',
+    shop(
+      '<p class="detail-price with-list-price">99,00 €<span class="list-price-price">129,00 €</span></p>',
+      '',
+      'de',
+    ),
+    'Priced, 99.00 EUR, list 129.00',
+  ],
+  [
+    'a regular price above the current one',
+    shop(
+      '<span class="regular-price">59,90 €</span><div class="current-price"><span>47,92 €</span></div>',
+      '',
+      'de',
+    ),
+    'Priced, 47.92 EUR, list 59.90',
+  ],
+  [
+    'a lowest price of thirty days',
+    shop('<div class="cena">129,00 zł</div><div>Najniższa cena z 30 dni: 119,00 zł</div>', '', 'pl'),
+    'Priced, 129.00 PLN',
+  ],
+  [
+    'prices for larger quantities',
+    shop(
+      '<div class="price">10,00 €</div><table class="tier-prices"><tr><td>ab 10</td><td>9,00 €</td></tr><tr><td>ab 50</td><td>8,00 €</td></tr></table>',
+      '',
+      'de',
+    ),
+    'Priced, 10.00 EUR',
+  ],
+  [
     'a dollar in Canada',
     page('<h1>Boot</h1><p class="price">$80.00</p>', '<title>Boot</title>', 'en-CA'),
     'Priced, 80.00 CAD',
