@@ -3,79 +3,71 @@ import { displayMoney } from '../money.ts';
 
 type Priced = SiteResult & { Price: NonNullable<SiteResult['Price']> };
 
-const rowHeight = 30;
-const width = 640;
-const nameWidth = 170;
-const priceWidth = 130;
+// Floats decide on lengths and order only; every amount that is shown is the page's own.
+const lengthOf = (amount: string): number => Number(amount);
 
 /** Prices of different currencies are not comparable; each has a scale of its own. */
 const byCurrency = (data: RequestData): [string, Priced[]][] => {
   const groups = new Map<string, Priced[]>();
   for (const site of data.Sites) {
     if (!site.Price) continue;
-    const currency = site.Price.Currency ?? 'unknown currency';
+    const currency = site.Price.Currency ?? 'Unknown currency';
     groups.set(currency, [...(groups.get(currency) ?? []), site as Priced]);
   }
-  // Floats decide on lengths and order only; every amount that is shown is the page's own.
-  const value = ({ Price }: Priced): number => Number(Price.Amount);
-  return [...groups].map(([currency, sites]) => [currency, sites.sort((a, b) => value(a) - value(b))]);
+  return [...groups].map(([currency, sites]) => [
+    currency,
+    sites.sort((a, b) => lengthOf(a.Price.Amount) - lengthOf(b.Price.Amount)),
+  ]);
 };
 
-const shorten = (text: string): string => (text.length > 22 ? `${text.slice(0, 21)}…` : text);
-
 const Bars = ({ currency, sites }: { currency: string; sites: Priced[] }) => {
-  const highest = Math.max(...sites.map(({ Price, ListPrice }) => Number((ListPrice ?? Price).Amount)));
-  const room = width - nameWidth - priceWidth;
-  const length = (amount: string): number =>
-    highest > 0 ? Math.max(2, (Number(amount) / highest) * room) : 2;
-  const label = sites.map((site) => `${site.Name}: ${displayMoney(site.Price)}`).join('; ');
+  const highest = Math.max(...sites.map(({ Price, ListPrice }) => lengthOf((ListPrice ?? Price).Amount)));
+  const share = (amount: string): number =>
+    highest > 0 ? Math.max(1, (lengthOf(amount) / highest) * 100) : 1;
   return (
     <figure>
       <figcaption>{currency}</figcaption>
-      <svg viewBox={`0 0 ${width} ${sites.length * rowHeight}`} role="img" aria-label={label}>
+      <ol>
         {sites.map((site, index) => (
-          <g key={site.Index} transform={`translate(0 ${index * rowHeight})`}>
-            <text x="0" y="19" class="bar-name">
-              {shorten(site.Name ?? `Site ${site.Index + 1}`)}
-            </text>
-            {site.ListPrice && (
+          <li key={site.Index}>
+            <span class="bar-name">{site.Name ?? `Site ${site.Index + 1}`}</span>
+            <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              {site.ListPrice && (
+                <rect class="bar-list" width={share(site.ListPrice.Amount)} height="10" rx="1" />
+              )}
               <rect
-                x={nameWidth}
-                y="7"
-                height="16"
-                rx="4"
-                class="bar-list"
-                width={length(site.ListPrice.Amount)}
+                class={index === 0 ? 'bar bar-lowest' : 'bar'}
+                width={share(site.Price.Amount)}
+                height="10"
+                rx="1"
               />
-            )}
-            <rect
-              x={nameWidth}
-              y="7"
-              height="16"
-              rx="4"
-              class={index === 0 && sites.length > 1 ? 'bar bar-lowest' : 'bar'}
-              width={length(site.Price.Amount)}
-            />
-            <text x={width} y="19" text-anchor="end" class="bar-price">
-              {displayMoney(site.Price)}
-            </text>
-          </g>
+            </svg>
+            <span class="bar-price">{displayMoney(site.Price)}</span>
+          </li>
         ))}
-      </svg>
+      </ol>
     </figure>
   );
 };
 
-/** Prices across sites, lowest first, one scale for each currency. */
+/** Prices across sites, lowest first, one scale for each currency. A price alone in its currency has no scale. */
 export const PriceChart = ({ data }: { data: RequestData }) => {
   const groups = byCurrency(data);
-  if (groups.length === 0) return null;
+  const comparable = groups.filter(([, sites]) => sites.length > 1);
+  const alone = groups.length - comparable.length;
+  if (comparable.length === 0) return null;
   return (
     <section class="panel chart" aria-labelledby="chart-title">
       <h3 id="chart-title">Prices across sites</h3>
-      {groups.map(([currency, sites]) => (
+      {comparable.map(([currency, sites]) => (
         <Bars key={currency} currency={currency} sites={sites} />
       ))}
+      {alone > 0 && (
+        <p class="hint">
+          {alone === 1 ? 'One more price stands' : `${alone} more prices stand`} alone in{' '}
+          {alone === 1 ? 'its' : 'their'} currency; see below.
+        </p>
+      )}
     </section>
   );
 };

@@ -40,7 +40,7 @@ export const Results = ({ entry, apiUrl, uid }: Props) => {
   };
   const { Total, ...counts } = data.Summary;
   return (
-    <section aria-labelledby="results-title">
+    <section class="results" aria-labelledby="results-title">
       <div class="results-head">
         <h2 id="results-title" tabIndex={-1}>
           {data.Sku}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildConsole } from '../../console/build.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { openChromium } from '../../scripts/chromium.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let stack: LocalStack;
+let browser: Browser;
+
+beforeAll(async () => {
+  await buildConsole();
+  [stack, browser] = await Promise.all([startLocalStack({ shops: true }), openChromium()]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.allSettled([browser?.close(), stack?.close()]);
+});
+
+const desktop = { width: 1_280, height: 900 };
+const phone = { width: 360, height: 740, isMobile: true, hasTouch: true };
+
+/** A page in a context of its own, and everything that it complained about. */
+const openPage = async (path = '/', viewport: typeof desktop = desktop) => {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport(viewport);
+  const complaints: string[] = [];
+  const addresses: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.goto(`${stack.webUrl}${path}`);
+  return { page, complaints, addresses, [Symbol.asyncDispose]: () => context.close() };
+};
+
+const click = (page: Page, text: string) => page.locator(`::-p-text(${text})`).click();
+
+const fill = async (page: Page, site: object = {}) => {
+  await page.locator('::-p-text(Use the demonstration shops)').wait();
+  const { License } = (await (await fetch(`${stack.webUrl}/demo.json`)).json()) as {
+    License: { UID: string; LicenseKey: string };
+  };
+  const given = { uid: License.UID, key: License.LicenseKey, sku: 'VELA-A3', ...site };
+  const url = stack.shops!.sellingSites[0]!.Url!;
+  await page.locator('input[autocomplete=username]').fill(given.uid);
+  await page.locator('input[type=password]').fill(given.key);
+  await page.locator('input[placeholder="555088-105"]').fill(given.sku);
+  await page.locator('.site-address').fill(url);
+};
+
+/** Violations of WCAG 2.2 A and AA and of axe's best practices. */
+const accessibilityViolations = async (page: Page): Promise<string[]> => {
+  // Through the debugger, which the page's policy on scripts does not bind.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+};
+
+describe('the console', () => {
+  test('comes from an empty form to result cards in two clicks, with nothing amiss on the way', async () => {
+    await using it = await openPage();
+    await click(it.page, 'Use the demonstration shops');
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    await click(it.page, 'Scrape prices');
+    await it.page.locator('.pending').wait();
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    await it.page.locator('.card').setTimeout(60_000).wait();
+    const names = await it.page.$$eval('.card h4', (found) => found.map((node) => node.textContent));
+    expect(names).toEqual(stack.shops!.sellingSites.map(({ Name }) => Name));
+    const first = await it.page.$eval('.card', (card) => card.textContent);
+    expect(first).toContain('GBP');
+    expect(first).toContain('1,149.00');
+    expect(first).toContain('Evidence');
+    expect(await it.page.$$eval('.chart li', (bars) => bars.length)).toBeGreaterThan(1);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    await it.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    expect(it.complaints).toEqual([]);
+  }, 90_000);
+
+  test('calls nothing but its own origin', async () => {
+    await using it = await openPage();
+    await fill(it.page);
+    await click(it.page, 'Scrape prices');
+    await it.page.locator('.card').setTimeout(60_000).wait();
+    expect(new Set(it.addresses.map((address) => new URL(address).origin))).toEqual(new Set([stack.webUrl]));
+  }, 90_000);
+
+  test('keeps the license key out of everything that outlives the tab, and requests in it', async () => {
+    await using it = await openPage();
+    await fill(it.page);
+    await click(it.page, 'Scrape prices');
+    await it.page.locator('.card').setTimeout(60_000).wait();
+    const kept = await it.page.evaluate(() => ({
+      local: JSON.stringify(localStorage),
+      cookie: document.cookie,
+    }));
+    expect(kept.local).toContain('VELA-A3');
+    expect(kept.local + kept.cookie).not.toContain(stack.license!.licenseKey);
+    expect(it.addresses.join()).not.toContain(stack.license!.licenseKey);
+    await it.page.reload();
+    await it.page.locator('.entry').click();
+    await it.page.locator('.card').wait();
+    expect(await it.page.$eval('input[type=password]', (input) => (input as HTMLInputElement).value)).toBe(
+      stack.license!.licenseKey,
+    );
+  }, 90_000);
+
+  test('says that the credentials are wrong in words, and announces it', async () => {
+    await using it = await openPage();
+    await fill(it.page, { key: 'sp_live_wrong' });
+    await click(it.page, 'Scrape prices');
+    const problem = await it.page.locator('.problem').waitHandle();
+    expect(await problem.evaluate((node) => [node.getAttribute('role'), node.textContent])).toEqual([
+      'alert',
+      'The license key and UID do not open this service.',
+    ]);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  });
+
+  test('can be used with the keyboard alone', async () => {
+    await using it = await openPage();
+    await fill(it.page);
+    await it.page.focus('input[autocomplete=username]');
+    const visited: string[] = [];
+    for (let step = 0; step < 20 && !visited.includes('Scrape prices'); step += 1) {
+      await it.page.keyboard.press('Tab');
+      visited.push(await it.page.evaluate(() => document.activeElement?.textContent ?? ''));
+    }
+    expect(visited).toContain('Add a site');
+    expect(visited).toContain('Scrape prices');
+    await it.page.keyboard.press('Enter');
+    await it.page.locator('.card').setTimeout(60_000).wait();
+  }, 90_000);
+
+  test('fits a phone without scrolling sideways', async () => {
+    await using it = await openPage('/', phone);
+    await fill(it.page);
+    await click(it.page, 'Scrape prices');
+    await it.page.locator('.card').setTimeout(60_000).wait();
+    const [content, window] = await it.page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      innerWidth,
+    ]);
+    expect(content).toBeLessThanOrEqual(window!);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  }, 90_000);
+});
+
+describe('the API pages', () => {
+  test('show both operations under their policy, from their own origin alone', async () => {
+    await using it = await openPage('/docs/');
+    await it.page.locator('.opblock-get').wait();
+    const paths = await it.page.$$eval('.opblock-summary-path', (nodes) =>
+      nodes.map((node) => node.textContent?.replaceAll('\u200b', '')),
+    );
+    expect(paths).toEqual(['/api/scrap_prices/queue', '/api/scrap_prices/{requestId}']);
+    expect(it.complaints).toEqual([]);
+    const origins = it.addresses
+      .filter((address) => !address.startsWith('data:'))
+      .map((a) => new URL(a).origin);
+    expect(new Set(origins)).toEqual(new Set([stack.webUrl]));
+  });
+});
