@@ -9,9 +9,10 @@ import { configFile, defaultProfileName, readProfiles, writeProfiles } from '../
 /** Reads a secret: unseen from a terminal, else all of standard input. */
 const readSecret = async (question: string): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
-  process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  // Only now: readline has turned the terminal's echo off, and what is typed before that would be shown.
+  process.stderr.write(question);
   try {
     return (await terminal.question('')).trim();
   } finally {

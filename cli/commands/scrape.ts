@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import pLimit from 'p-limit';
 import type { RequestData, SellingSite } from '../../client/index.ts';
-import { formatMoney } from '../../client/result-rows.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, exitCodesHelp, Interrupted, UsageError } from '../exit-codes.ts';
 import {
@@ -13,7 +12,13 @@ import {
   withSites,
 } from '../options.ts';
 import { printResults } from '../output/print-results.ts';
-import { maxProgressLines, type ProgressLine, showProgress } from '../output/progress.ts';
+import {
+  type LineEnd,
+  maxProgressLines,
+  type ProgressLine,
+  showProgress,
+  siteEnd,
+} from '../output/progress.ts';
 import { readSkusFile } from '../sites.ts';
 
 interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions {
@@ -21,10 +26,9 @@ interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions {
   parallel: number;
 }
 
-const lastWords = (data: RequestData, index: number): string => {
+const lastWords = (data: RequestData, index: number): LineEnd => {
   const site = data.Sites[index];
-  if (!site) return 'no result';
-  return site.Price ? formatMoney(site.Price) : (site.Error?.Code ?? site.Outcome);
+  return site ? siteEnd(site) : { words: 'no result', isFine: false };
 };
 
 /** One line a site for one SKU, else one line a SKU. */
@@ -41,7 +45,10 @@ const progressLines = (
   }
   return skus.map((sku, index) => ({
     title: sku,
-    done: results[index]!.then(({ Summary }) => `${Summary.Priced} of ${Summary.Total} priced`),
+    done: results[index]!.then(({ Summary }) => ({
+      words: `${Summary.Priced} of ${Summary.Total} priced`,
+      isFine: Summary.Priced > 0,
+    })),
   }));
 };
 
@@ -79,11 +86,13 @@ export const registerScrape = (program: Command): void => {
       const limit = pLimit(options.parallel);
       const interrupt = new AbortController();
       const onInterrupt = (): void => {
+        if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
         process.stderr.write('Interrupted; what is queued stays queued.\n');
         process.exitCode = exitCodes.interrupted;
         interrupt.abort(new Interrupted());
       };
-      process.once('SIGINT', onInterrupt);
+      // Not `once`: libraries that restore the cursor kill the process when no other listener is left.
+      process.on('SIGINT', onInterrupt);
       try {
         const results = skus.map((one) =>
           limit(() => client.scrape(one, sites, { signal: interrupt.signal })),

@@ -6,13 +6,10 @@ import { skuSchema } from '../../lambdas/domain/selling-site.ts';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
 import { isColored } from '../output/print-results.ts';
 import { printable } from '../output/printable.ts';
-import { showProgress } from '../output/progress.ts';
+import { showProgress, siteEnd } from '../output/progress.ts';
 import { evidenceTable } from '../output/results.ts';
 import { readSitesFile } from '../sites.ts';
 import type { SiteTrial } from '../try-sites.ts';
-
-const words = (result: SiteResult): string =>
-  result.Price ? formatMoney(result.Price) : (result.Error?.Code ?? result.Outcome);
 
 const describe = (site: SellingSite, result: SiteResult): string => {
   const name = printable(site.Name ?? site.Url ?? site.SearchUrl ?? '');
@@ -90,7 +87,7 @@ ${exitCodesHelp}`,
         await showProgress(
           trials.map(({ site }, index) => ({
             title: site.Name ?? site.Url ?? site.SearchUrl ?? '',
-            done: results[index]!.then(words),
+            done: results[index]!.then(siteEnd),
           })),
         );
         const found = await Promise.all(results);

@@ -27,7 +27,7 @@ ${exitCodesHelp}`,
       const format = formatFrom(options);
       if (options.wait) {
         const results = client.results(id);
-        await showProgress([{ title: id, done: results.then(() => 'completed') }]);
+        await showProgress([{ title: id, done: results.then(() => ({ words: 'completed', isFine: true })) }]);
         return printResults([await results], format, false);
       }
       const view = await client.status(id);

@@ -1,11 +1,24 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
+import type { SiteResult } from '../../client/index.ts';
+import { formatMoney } from '../../client/result-rows.ts';
 import { printable } from './printable.ts';
+
+/** A line's last words, and whether they are good news. */
+export interface LineEnd {
+  words: string;
+  isFine: boolean;
+}
+
+/** How the line of a site ends: with its price, or with why there is none. */
+export const siteEnd = (site: SiteResult): LineEnd => ({
+  words: site.Price ? formatMoney(site.Price) : (site.Error?.Code ?? site.Outcome),
+  isFine: site.Outcome === 'Priced' || site.Outcome === 'OutOfStock',
+});
 
 /** A line of progress that somebody else brings to its end. */
 export interface ProgressLine {
   title: string;
-  /** Resolves to the line's last words; a rejection marks it as failed. */
-  done: Promise<string>;
+  done: Promise<LineEnd>;
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
@@ -22,7 +35,10 @@ export const showProgress = async (lines: readonly ProgressLine[]): Promise<void
   if (!process.stderr.isTTY) {
     await Promise.all(
       lines.map(async ({ title, done }) => {
-        const words = await done.catch((error: Error) => printable(error.message.split('\n')[0] ?? ''));
+        const words = await done.then(
+          (end) => end.words,
+          (error: Error) => printable(error.message.split('\n')[0] ?? ''),
+        );
         process.stderr.write(`${printable(title)}: ${words} (${seconds(performance.now() - startedAtMs)})\n`);
       }),
     );
@@ -35,15 +51,12 @@ export const showProgress = async (lines: readonly ProgressLine[]): Promise<void
       const ticking = setInterval(() => {
         task.title = `${name}  ${seconds(performance.now() - startedAtMs)}`;
       }, 100);
-      try {
-        const words = await done;
-        task.title = `${name}  ${words}`;
-      } catch (error) {
-        task.title = `${name}  ${printable((error as Error).message.split('\n')[0] ?? '', 80)}`;
-        throw error;
-      } finally {
-        clearInterval(ticking);
-      }
+      const { words, isFine } = await done
+        .catch((error: Error) => ({ words: error.message.split('\n')[0] ?? '', isFine: false }))
+        .finally(() => clearInterval(ticking));
+      task.title = `${name}  ${printable(words, 80)}`;
+      // Marks the line; whoever made the promise hears of errors there.
+      if (!isFine) throw new Error(words);
     },
   }));
   const output = new ProcessOutput(process.stderr as never, process.stderr as never);

@@ -1,0 +1,351 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { printable } from '../../cli/output/printable.ts';
+import { resultCsv, resultTable } from '../../cli/output/results.ts';
+import { parseSite, readSitesFile, readSkusFile } from '../../cli/sites.ts';
+import type { RequestData } from '../../client/index.ts';
+import {
+  completed,
+  failed,
+  pending,
+  problem,
+  queued,
+  requestId,
+  type Step,
+  startScriptedService,
+} from '../client/scripted-service.ts';
+import { siteResult } from '../fakes/site-results.ts';
+import { cleanEnvironment, runCli, runInTerminal, temporaryFolder } from './run-cli.ts';
+
+const dataOf = (...sites: RequestData['Sites']): RequestData => ({
+  Sku: '555088-105',
+  RequestedAt: '2026-11-21T10:00:00.000Z',
+  CompletedAt: '2026-11-21T10:00:01.000Z',
+  ExpiresAt: '2026-11-21T10:05:01.000Z',
+  Summary: {
+    Total: sites.length,
+    Priced: sites.filter(({ Outcome }) => Outcome === 'Priced').length,
+    OutOfStock: 0,
+    Ambiguous: 0,
+    NotFound: 0,
+    Blocked: 0,
+    Failed: sites.filter(({ Outcome }) => Outcome === 'Failed').length,
+  },
+  Sites: sites,
+});
+
+const timedOut = siteResult({
+  Index: 1,
+  Name: 'Shop B',
+  Outcome: 'Failed',
+  Price: null,
+  Confidence: null,
+  Evidence: [],
+  Error: { Code: 'Timeout', Message: 'No answer.', Retryable: true },
+});
+
+/** A service that answers at once, since no test waits for time to pass. */
+const hurried = (step: Step): Step =>
+  typeof step === 'function' ? step : { ...step, headers: { ...step.headers, 'Retry-After': '0' } };
+
+const setUp = async (...steps: Step[]) => {
+  const service = await startScriptedService(...steps.map(hurried));
+  const { folder, [Symbol.dispose]: remove } = temporaryFolder();
+  const env = cleanEnvironment(folder, {
+    SCRAP_PRICES_BASE_URL: service.baseUrl,
+    SCRAP_PRICES_UID: 'acme',
+    SCRAP_PRICES_LICENSE_KEY: 'sp_live_secret',
+  });
+  return {
+    ...service,
+    folder,
+    env,
+    [Symbol.asyncDispose]: async () => {
+      remove();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+};
+
+const site = ['--site', 'Shop A=https://shop-a.example/p/{sku}'];
+
+describe('scrape', () => {
+  test('gives clean JSON in a pipe, and its progress apart from it', async () => {
+    const data = dataOf(siteResult());
+    await using it = await setUp(queued, pending, completed(data));
+    const ended = await runCli(['scrape', '555088-105', ...site], it);
+    expect(JSON.parse(ended.stdout)).toEqual(data);
+    expect(ended.stderr).toMatch(/^Shop A: 1226\.00 EUR \(\d+\.\d s\)\n$/);
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(it.calls[0]!.body).Data).toEqual({
+      Sku: '555088-105',
+      SellingSites: [{ Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }],
+    });
+  });
+
+  test('gives a table in a terminal, and a line for each site while it waits', async () => {
+    await using it = await setUp(queued, completed(dataOf(siteResult(), timedOut)));
+    const sites = [...site, '--site', 'Shop B=https://shop-b.example/{sku}'];
+    const { code, screen } = await runInTerminal(['scrape', '555088-105', ...sites], it.env);
+    expect(screen).toMatch(/✔ Shop A +1226\.00 EUR/);
+    expect(screen).toMatch(/✖ Shop B +Timeout/);
+    expect(screen).toContain('┌──');
+    expect(screen).toMatch(/│ Shop A +│ Priced/);
+    expect(screen).toContain('1226.00 EUR');
+    expect(screen).toContain('Timeout (may pass)');
+    expect(screen).toContain('555088-105: 2 sites, 1 Priced, 1 Failed');
+    expect(code).toBe(3);
+  });
+
+  test('writes CSV for many SKUs, one request each', async () => {
+    await using it = await setUp(
+      queued,
+      completed(dataOf(siteResult())),
+      queued,
+      completed(dataOf(timedOut)),
+    );
+    const file = join(it.folder, 'skus.csv');
+    writeFileSync(file, 'Name;Sku\nOne;AIR-1\n'.replaceAll(';', ',').concat('Two,AIR-2\nAgain,AIR-1\n'));
+    const ended = await runCli(['scrape', '--skus', file, '--parallel', '1', '--csv', ...site], it);
+    const { data } = Papa.parse<Record<string, string>>(ended.stdout.trim(), { header: true });
+    expect(data.map((row) => [row.Site, row.Price, row.Error])).toEqual([
+      ['Shop A', '1226.00', ''],
+      ['Shop B', '', 'Timeout'],
+    ]);
+    const queuedSkus = it.calls
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => JSON.parse(body).Data.Sku);
+    expect(queuedSkus).toEqual(['AIR-1', 'AIR-2']);
+    expect(ended.code).toBe(3);
+  });
+
+  test('reads sites from standard input', async () => {
+    await using it = await setUp(queued, completed(dataOf(siteResult())));
+    const SellingSites = [{ SearchUrl: 'https://a.example/?q={sku}', Currency: 'EUR' }];
+    const ended = await runCli(['scrape', '1', '--sites', '-'], {
+      ...it,
+      input: JSON.stringify({ SellingSites }),
+    });
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(it.calls[0]!.body).Data.SellingSites).toEqual(SellingSites);
+  });
+
+  test.each<[string, Step[], number, RegExp]>([
+    ['credentials are refused', [problem(401, 'Not these.')], 5, /^error: Not these\.$/m],
+    [
+      'the service finds the request invalid',
+      [problem(400, 'Bad.', { Errors: [{ Pointer: '/Data/Sku', Detail: 'is wrong' }] })],
+      2,
+      /\/Data\/Sku is wrong/,
+    ],
+    ['the request fails', [queued, failed], 4, /was not processed before its deadline/],
+    ['another server answers', [{ status: 200, body: '<html>' }], 6, /Check the base URL/],
+  ])('tells by exit code and words when %s', async (_name, steps, code, words) => {
+    await using it = await setUp(...steps);
+    const ended = await runCli(['scrape', '1', ...site], it);
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toMatch(words);
+    expect(ended.stderr).not.toMatch(/\n {4}at /);
+    expect(ended.stdout).toBe('');
+  });
+
+  test('leaves at Ctrl-C with code 130', async () => {
+    await using it = await setUp(queued, () => {});
+    const { code } = await runInTerminal(['scrape', '1', ...site], it.env, { to: 'Shop A', with: '\x03' });
+    expect(code).toBe(130);
+  });
+});
+
+describe('arguments', () => {
+  test.each<[string, string[], RegExp]>([
+    ['no SKU', ['scrape', ...site], /either a SKU or a file/],
+    ['no site', ['scrape', '1'], /at least one selling site/],
+    ['two formats', ['scrape', '1', ...site, '--json', '--csv'], /cannot be used with/],
+    ['an unknown option', ['scrape', '1', ...site, '--key', 'x'], /unknown option '--key'/],
+    ['an unknown command', ['scarpe'], /unknown command 'scarpe'/],
+    ['a file that is not there', ['scrape', '1', '--sites', '/nowhere.json'], /cannot be read/],
+    ['a profile that is not there', ['scrape', '1', ...site, '--profile', 'work'], /no profile "work"/],
+    ['a wrong UID for a license', ['license', 'create', 'a:b'], /is no UID/],
+  ])('are refused with code 2 and a sentence: %s', async (_name, args, words) => {
+    await using it = await setUp(queued);
+    const ended = await runCli(args, { env: { ...it.env, LICENSES_TABLE: 'none', AWS_REGION: 'us-east-1' } });
+    expect(ended.stderr).toMatch(words);
+    expect(ended.code).toBe(2);
+    expect(it.calls).toEqual([]);
+  });
+
+  test('are explained with examples by every command', async () => {
+    const commands = [
+      'scrape',
+      'queue',
+      'status',
+      'sites check',
+      'profile add',
+      'profile list',
+      'profile remove',
+      'license create',
+      'license list',
+      'license disable',
+      'license enable',
+      'license rotate',
+      'license delete',
+    ];
+    const helps = await Promise.all(
+      commands.map(async (command) => {
+        const { code, stdout } = await runCli([...command.split(' '), '--help'], {
+          env: cleanEnvironment('/'),
+        });
+        return {
+          command,
+          code,
+          hasExample:
+            stdout.includes(`$ scrap-prices ${command}`) || stdout.includes(`| scrap-prices ${command}`),
+        };
+      }),
+    );
+    expect(helps.filter(({ code, hasExample }) => code !== 0 || !hasExample)).toEqual([]);
+  });
+
+  test('complete in a shell', async () => {
+    const env = cleanEnvironment('/');
+    const script = await runCli(['complete', 'bash'], { env });
+    expect(script.stdout).toContain('scrap-prices');
+    const answer = await runCli(['complete', '--', 'sc'], { env });
+    expect(answer.stdout).toContain('scrape');
+  });
+
+  test('never take the license key', async () => {
+    const { stdout } = await runCli(['scrape', '--help'], { env: cleanEnvironment('/') });
+    expect(stdout).not.toMatch(/--(license-?)?key/i);
+  });
+});
+
+describe('queue and status', () => {
+  test('print what the service answers', async () => {
+    await using it = await setUp(queued, pending);
+    const first = await runCli(['queue', '1', ...site, '--idempotency-key', 'order-7'], it);
+    expect(JSON.parse(first.stdout)).toEqual({ RequestId: requestId, RequestStatus: 0 });
+    expect(it.calls[0]!.headers['idempotency-key']).toBe('order-7');
+    const second = await runCli(['status', requestId], it);
+    expect(JSON.parse(second.stdout)).toEqual({ RequestId: requestId, RequestStatus: 0 });
+    expect([first.code, second.code]).toEqual([0, 0]);
+  });
+
+  test('wait for the results when asked to', async () => {
+    await using it = await setUp(pending, completed(dataOf(siteResult())));
+    const ended = await runCli(['status', requestId, '--wait'], it);
+    expect(JSON.parse(ended.stdout).Sku).toBe('555088-105');
+    expect(ended.code).toBe(0);
+  });
+
+  test('tell a failed and an unknown request by code 4', async () => {
+    await using one = await setUp(failed);
+    expect(await runCli(['status', requestId], one)).toMatchObject({ code: 4 });
+    await using other = await setUp(problem(404, 'No such request.'));
+    expect(await runCli(['status', requestId], other)).toMatchObject({ code: 4, stdout: '' });
+  });
+});
+
+describe('profiles', () => {
+  test('keep address and key in a file for their owner alone, and are used from there', async () => {
+    await using it = await setUp(pending);
+    const env = cleanEnvironment(it.folder);
+    const args = ['profile', 'add', '--base-url', it.baseUrl, '--uid', 'acme'];
+    const added = await runCli(args, { env, input: 'sp_live_secret\n' });
+    expect(added).toMatchObject({ code: 0, stdout: '' });
+    const file = join(it.folder, '.config/scrap-prices/config.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const asked = await runCli(['status', requestId], { env });
+    expect(asked.code).toBe(0);
+    expect(it.calls[0]!.headers.licensekey).toBe('sp_live_secret');
+    const listed = await runCli(['profile', 'list'], { env });
+    expect(listed.stdout).toBe(`default\tacme\t${it.baseUrl}\n`);
+    expect((await runCli(['profile', 'remove', 'default'], { env })).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).not.toContain('sp_live_secret');
+  });
+
+  test('are refused from a file that others can read', async () => {
+    await using it = await setUp(pending);
+    const env = cleanEnvironment(it.folder);
+    const args = ['profile', 'add', '--base-url', it.baseUrl, '--uid', 'acme'];
+    await runCli(args, { env, input: 'sp_live_secret' });
+    chmodSync(join(it.folder, '.config/scrap-prices/config.json'), 0o644);
+    const ended = await runCli(['status', requestId], { env });
+    expect(ended.stderr).toMatch(/open to others \(mode 644\); run: chmod 600/);
+    expect(ended.code).toBe(2);
+    expect(it.calls).toEqual([]);
+  });
+
+  test('ask for the key unseen in a terminal', async () => {
+    await using it = await setUp(pending);
+    const env = cleanEnvironment(it.folder);
+    const args = ['profile', 'add', 'work', '--base-url', it.baseUrl, '--uid', 'acme'];
+    const { code, screen } = await runInTerminal(args, env, { to: 'not shown', with: 'sp_live_typed\r' });
+    expect(code).toBe(0);
+    expect(screen).not.toContain('sp_live_typed');
+    expect(readFileSync(join(it.folder, '.config/scrap-prices/config.json'), 'utf8')).toContain(
+      'sp_live_typed',
+    );
+  });
+
+  test('are not written when the key cannot be one', async () => {
+    await using it = await setUp(pending);
+    const args = ['profile', 'add', '--base-url', it.baseUrl, '--uid', 'acme'];
+    const ended = await runCli(args, { env: cleanEnvironment(it.folder), input: 'two words' });
+    expect(ended.code).toBe(2);
+    expect(existsSync(join(it.folder, '.config/scrap-prices/config.json'))).toBe(false);
+  });
+});
+
+describe('files', () => {
+  test.each([
+    ['https://a.example/{sku}', { Name: 'a.example', Url: 'https://a.example/{sku}' }],
+    ['Shop A=https://a.example/?a=b', { Name: 'Shop A', Url: 'https://a.example/?a=b' }],
+    [
+      'https://a.example/?x=https://b.example',
+      { Name: 'a.example', Url: 'https://a.example/?x=https://b.example' },
+    ],
+    ['Shop A', { Name: 'Shop A' }],
+  ])('read the site %s', (text, expected) => {
+    expect(parseSite(text)).toEqual(expected);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['a heading', 'Title,SKU\nx,A-1\ny,"B,2"\n', ['A-1', 'B,2']],
+    ['one a line', 'A-1\nB-2\n\n', ['A-1', 'B-2']],
+    ['a byte order mark and Windows line ends', '\uFEFFSku\r\nA-1\r\n', ['A-1']],
+    ['repetitions', 'A-1\nA-1\n', ['A-1']],
+  ])('read SKUs with %s', (_name, content, skus) => {
+    using it = temporaryFolder();
+    const file = join(it.folder, 'skus.csv');
+    writeFileSync(file, content);
+    expect(readSkusFile(file)).toEqual(skus);
+  });
+
+  test('name the place of what is wrong in a file of sites', () => {
+    using it = temporaryFolder();
+    const file = join(it.folder, 'sites.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ SellingSites: [{ Name: 'A', Url: 'https://a.example', Currency: 'Euro' }] }),
+    );
+    expect(() => readSitesFile(file)).toThrow(/must be an ISO 4217 code[\s\S]*\[0\]\.Currency/);
+  });
+});
+
+describe('text from pages', () => {
+  const hostile = '\u001b]0;owned\u0007\u001b[2J\u202Eevil\nname';
+  test('cannot steer the terminal', () => {
+    const table = resultTable(dataOf(siteResult({ Name: hostile })), false);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(table.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u202e]/);
+    expect(printable('a'.repeat(50), 10)).toBe('aaaaaaaaa…');
+  });
+
+  test('cannot become a formula in a spreadsheet', () => {
+    const csv = resultCsv([dataOf(siteResult({ Title: '=HYPERLINK("https://x.example")' }))]);
+    expect(csv).toContain(`"'=HYPERLINK(""https://x.example"")"`);
+  });
+});

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
+
+const main = join(import.meta.dirname, '../../cli/main.ts');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Nothing of the tester's own settings reaches the command line. */
+export const cleanEnvironment = (home: string, variables: Record<string, string> = {}) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  ...variables,
+});
+
+/** Runs the command line with its outputs in pipes, as a script would. */
+export const runCli = async (
+  args: readonly string[],
+  options: { env: Record<string, string>; input?: string },
+): Promise<Ended> => {
+  const child = spawn(process.execPath, [main, ...args], { env: options.env });
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { code, stdout, stderr };
+};
+
+/** A folder for one test. */
+export const temporaryFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-cli-'));
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+/** Runs the command line in a pseudo-terminal, as a person would. */
+export const runInTerminal = async (
+  args: readonly string[],
+  env: Record<string, string>,
+  answer?: { to: string; with: string },
+): Promise<{ code: number; screen: string }> => {
+  const { spawn: spawnPty } = await import('@lydell/node-pty');
+  const terminal = spawnPty(process.execPath, [main, ...args], {
+    cols: 140,
+    rows: 40,
+    env: { ...env, TERM: 'xterm-256color' },
+  });
+  let screen = '';
+  terminal.onData((data) => {
+    const before = screen;
+    screen += data;
+    if (answer && !before.includes(answer.to) && screen.includes(answer.to)) terminal.write(answer.with);
+  });
+  const code = await new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
+  return { code, screen: stripVTControlCharacters(screen) };
+};
