@@ -1,7 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
 import { Tracer } from '@aws-lambda-powertools/tracer';
 import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
 import { metricNames, metricNamespace } from '../metrics.ts';
@@ -16,6 +15,11 @@ export const createTelemetry = (serviceName: string) => {
 
   const measure = (name: keyof typeof metricNames, unit: keyof typeof MetricUnit, value: number): void => {
     metrics.addMetric(metricNames[name], MetricUnit[unit], value);
+  };
+
+  // Only where there is something: Powertools' own middleware warns of every call without a metric.
+  const publish = (): void => {
+    if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
   };
 
   return {
@@ -37,7 +41,7 @@ export const createTelemetry = (serviceName: string) => {
     middlewares: [
       captureLambdaHandler(tracer, { captureResponse: false }),
       injectLambdaContext(logger, { resetKeys: true }),
-      logMetrics(metrics, { throwOnEmptyMetrics: false }),
+      { after: publish, onError: publish },
     ],
   };
 };

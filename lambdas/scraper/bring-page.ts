@@ -38,12 +38,15 @@ export interface PageOrder {
   isListed?: ((html: string, finalUrl: string) => boolean) | undefined;
 }
 
+/** Kept back from a site's time, so that a tier ends by itself and what the other one gave is not lost. */
+const judgeReserveMs = 500;
+
 const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest => ({
   url,
   locale: site.Locale,
   country: site.Country,
   waitFor: site.WaitFor,
-  timeoutMs: remainingMs(),
+  timeoutMs: Math.max(0, remainingMs() - judgeReserveMs),
   signal,
 });
 

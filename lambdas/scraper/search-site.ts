@@ -1,4 +1,5 @@
 import { findSearchHits } from '../pricing/search/search-hits.ts';
+import { isSameSku } from '../pricing/search/sku-match.ts';
 import { pageCarriesSku } from '../pricing/search/sku-on-page.ts';
 import { WebError } from '../web/page-load.ts';
 import { bringPage, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
@@ -28,10 +29,17 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
   if (hits.length === 0 && results.extraction.Outcome === 'Priced' && carriesSku(results, order.sku)) {
     return results;
   }
+  let likely: ReadPage | undefined;
   for (const hit of hits.slice(0, maxHitsFollowed)) {
     const product = await bringPage(tiers, { ...order, url: hit.url, isListed: undefined });
-    if (product.extraction.Outcome === 'Blocked' || carriesSku(product, order.sku)) return product;
+    const { Outcome: outcome, Sku: stated } = product.extraction;
+    if (outcome === 'Blocked') return product;
+    if (outcome === 'NotFound' || !carriesSku(product, order.sku)) continue;
+    // A page that states another SKU may name this one as its model, or be an accessory of the product.
+    if (stated === null || isSameSku(stated, order.sku)) return product;
+    likely ??= product;
   }
+  if (likely) return likely;
   throw new WebError(
     'SkuNotFound',
     hits.length === 0

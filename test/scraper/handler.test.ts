@@ -316,6 +316,27 @@ describe('SearchUrl', () => {
     expect(resultsOf()[0]).toMatchObject({ Outcome: 'NotFound', Error: { Code: 'SkuNotFound' } });
   });
 
+  it('goes on past a hit that is gone and an accessory that names the product', async () => {
+    const tiers = fakeTiers({
+      http: {
+        [search]: {
+          html: hits(
+            '<a href="/p/gone">Air One 555088-105</a>',
+            '<a href="/p/laces">Laces for 555088-105</a>',
+            '<a href="/p/2">Air One 555088-105 white</a>',
+          ),
+        },
+        'https://shop.example/p/gone': { html: '<h1>Not found</h1>', httpStatus: 404 },
+        'https://shop.example/p/laces': {
+          html: productHtml({ sku: '555088-105-LACES', price: '9.00', name: 'Laces for 555088-105' }),
+        },
+        'https://shop.example/p/2': { html: productHtml() },
+      },
+    });
+    await handle(tiers, record(messageFor(site)));
+    expect(resultsOf()[0]).toMatchObject({ Outcome: 'Priced', Price: { Amount: '1226.00' } });
+  });
+
   it('takes the product page that a search leads straight to', async () => {
     const tiers = fakeTiers({
       http: { [search]: { html: productHtml(), finalUrl: 'https://shop.example/p/2' } },
