@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RequestData, ScrapPrices, UnauthorizedError } from '../../client/index.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { cleanEnvironment, runCli, runInTerminal, temporaryFolder } from './run-cli.ts';
+
+let stack: LocalStack;
+
+beforeAll(async () => {
+  stack = await startLocalStack({ shops: true });
+}, 120_000);
+afterAll(() => stack?.close());
+
+const sku = () => stack.shops!.sku;
+const siteOf = (name: string) => stack.shops!.sellingSites.find(({ Name }) => Name === name)!;
+const targetOf = (name: string) => new URL((siteOf(name).Url ?? '').replace('{sku}', '')).host;
+
+const environmentOf = (home: string, changes: Record<string, string> = {}) =>
+  cleanEnvironment(home, {
+    ...stack.awsEnv,
+    LICENSES_TABLE: stack.tables.licenses,
+    SCRAP_PRICES_BASE_URL: stack.apiUrl,
+    SCRAP_PRICES_UID: stack.license!.uid,
+    SCRAP_PRICES_LICENSE_KEY: stack.license!.licenseKey,
+    ...changes,
+  });
+
+const clientOf = (changes: Partial<ConstructorParameters<typeof ScrapPrices>[0]> = {}) =>
+  new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license!, ...changes });
+
+describe('the command line', () => {
+  test('prints prices of the demonstration shops as a table in a terminal and as JSON in a pipe', async () => {
+    using it = temporaryFolder();
+    const file = join(it.folder, 'sites.json');
+    writeFileSync(file, JSON.stringify([siteOf('Kettle & Crown'), siteOf('Dolce Macchina')]));
+    const env = environmentOf(it.folder);
+    const [terminal, pipe] = await Promise.all([
+      runInTerminal(['scrape', sku(), '--sites', file], env),
+      runCli(['scrape', sku(), '--sites', file], { env }),
+    ]);
+    expect(terminal.screen).toMatch(/│ Kettle & Crown +│ Priced +│ +1149\.00 GBP │/);
+    expect(terminal.screen).toMatch(/│ Dolce Macchina +│ Priced +│ +1099\.00 EUR │ +1349\.00 EUR │/);
+    const data = JSON.parse(pipe.stdout) as RequestData;
+    expect(data.Sites.map(({ Price }) => Price?.Amount)).toEqual(['1149.00', '1099.00']);
+    expect([terminal.code, pipe.code]).toEqual([0, 0]);
+  }, 60_000);
+
+  test('tries a file of sites without the service, and shows the evidence', async () => {
+    using it = temporaryFolder();
+    const file = join(it.folder, 'sites.json');
+    const SellingSites = [siteOf('Kettle & Crown'), { Name: 'Nobody', Url: 'https://nobody.invalid/{sku}' }];
+    writeFileSync(file, JSON.stringify({ $schema: './x.json', SellingSites }));
+    const ended = await runCli(
+      ['sites', 'check', file, '--sku', sku(), '--allow-target', targetOf('Kettle & Crown')],
+      { env: cleanEnvironment(it.folder) },
+    );
+    expect(ended.stdout).toMatch(/Kettle & Crown: Priced, confidence High/);
+    expect(ended.stdout).toMatch(/Price +1149\.00 GBP/);
+    expect(ended.stdout).toMatch(/│ Price +│ JsonLd/);
+    expect(ended.stdout).toMatch(/Nobody: Failed/);
+    expect(ended.code).toBe(3);
+  }, 60_000);
+
+  test('creates, lists, rotates, disables and deletes licenses, and shows a key once', async () => {
+    using it = temporaryFolder();
+    const env = environmentOf(it.folder);
+    const run = (...args: string[]) => runCli(['license', ...args], { env });
+    const isRefused = (licenseKey: string) =>
+      clientOf({ uid: 'acme', licenseKey })
+        .status('0f8fad5b-d9cb-469f-a165-70867728950e')
+        .then(
+          () => false,
+          (error: unknown) => error instanceof UnauthorizedError,
+        );
+    const created = await run('create', 'acme', '--sites-per-day', '50');
+    const firstKey = created.stdout.trim();
+    expect(firstKey).toMatch(/^sp_live_[\w-]{43}$/);
+    expect(await isRefused(firstKey)).toBe(false);
+    expect(await run('create', 'acme')).toMatchObject({ code: 2, stdout: '' });
+    const listed = await run('list', '--json');
+    expect(JSON.parse(listed.stdout)).toContainEqual(
+      expect.objectContaining({ UID: 'acme', Status: 'in force', SitesPerDay: 50, RequestsPerMinute: null }),
+    );
+    expect(listed.stdout).not.toContain(firstKey);
+    const secondKey = (await run('rotate', 'acme')).stdout.trim();
+    expect(secondKey).not.toBe(firstKey);
+    expect((await run('disable', 'acme')).code).toBe(0);
+    expect((await run('list')).stdout).toMatch(/acme.*disabled/);
+    expect((await run('enable', 'acme')).code).toBe(0);
+    expect((await run('delete', 'acme')).code).toBe(0);
+    expect(await run('delete', 'acme')).toMatchObject({ code: 2 });
+  }, 60_000);
+});
+
+describe('the client', () => {
+  test('completes a scrape although an answer is lost on the way, and queues it once', async () => {
+    let calls = 0;
+    const ids = new Set<string>();
+    const client = clientOf({
+      wait: () => Promise.resolve(),
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        const view = (await answer.clone().json()) as { RequestId?: string };
+        if (view.RequestId) ids.add(view.RequestId);
+        calls += 1;
+        // The service has done its part; the answer never arrives.
+        if (calls === 1) throw new TypeError('fetch failed', { cause: new Error('socket hang up') });
+        return answer;
+      },
+    });
+    const data = await client.scrape(sku(), [siteOf('Kettle & Crown')]);
+    expect(data.Sites[0]?.Price).toMatchObject({ Amount: '1149.00', Currency: 'GBP' });
+    expect(ids.size).toBe(1);
+  }, 60_000);
+
+  test('outlives an outage of the database while it waits', async () => {
+    let mend: (() => void) | undefined;
+    let refusals = 0;
+    const client = clientOf({
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        if (answer.status >= 500) {
+          refusals += 1;
+          mend?.();
+        }
+        return answer;
+      },
+      wait: () => Promise.resolve(),
+    });
+    const { RequestId } = await client.queue(sku(), [siteOf('Kettle & Crown')]);
+    await client.results(RequestId);
+    mend = stack.breakService('dynamodb');
+    expect(await client.status(RequestId)).toMatchObject({ RequestStatus: 2 });
+    expect(refusals).toBeGreaterThan(0);
+  }, 60_000);
+});
