@@ -1,5 +1,6 @@
 import {
   ConnectionError,
+  IdempotencyConflictError,
   InvalidRequestError,
   NotFoundError,
   RateLimitedError,
@@ -54,7 +55,8 @@ export class Interrupted extends Error {
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof UsageError || error instanceof TypeError) return exitCodes.usage;
-  if (error instanceof InvalidRequestError) return exitCodes.usage;
+  if (error instanceof InvalidRequestError || error instanceof IdempotencyConflictError)
+    return exitCodes.usage;
   if (error instanceof UnauthorizedError) return exitCodes.unauthorized;
   if (error instanceof RequestFailedError || error instanceof NotFoundError) return exitCodes.requestFailed;
   if (

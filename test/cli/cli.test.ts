@@ -140,6 +140,12 @@ describe('scrape', () => {
       2,
       /\/Data\/Sku is wrong/,
     ],
+    [
+      'an idempotency key is taken',
+      [problem(422, 'Used with another body.')],
+      2,
+      /^error: Used with another body\.$/m,
+    ],
     ['the request fails', [queued, failed], 4, /was not processed before its deadline/],
     ['another server answers', [{ status: 200, body: '<html>' }], 6, /Check the base URL/],
   ])('tells by exit code and words when %s', async (_name, steps, code, words) => {

@@ -1,17 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { build } from 'esbuild';
-import { generate, HttpClient } from 'openapi-typescript-codegen';
 import { describe, expect, test } from 'vitest';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { queuedViewSchema, requestViewSchema } from '../../lambdas/domain/request-view.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { registryFileSchema } from '../../scripts/openapi/schemas.ts';
-import { completed, pending, queued, requestId, startScriptedService } from '../client/scripted-service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const written = (file: string): unknown => JSON.parse(readFileSync(join(root, 'docs', file), 'utf8'));
@@ -126,71 +121,4 @@ describe('docs/selling-sites.schema.json', () => {
     const validate = new Ajv2020({ strict: false }).compile(registryFileSchema());
     expect(validate({ SellingSites: [site] })).toBe(isRight);
   });
-});
-
-test('a client generated from docs/openapi.json compiles and completes a scrape', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-generated-'));
-  try {
-    await generate({
-      input: join(root, 'docs/openapi.json'),
-      output: join(folder, 'generated'),
-      clientName: 'Generated',
-      httpClient: HttpClient.FETCH,
-    });
-    writeFileSync(
-      join(folder, 'scrape.ts'),
-      `import { Generated, type CompletedView, type RequestData } from './generated';
-      export const scrape = async (BASE: string, LicenseKey: string, UID: string): Promise<RequestData> => {
-        const api = new Generated({ BASE, HEADERS: { LicenseKey, UID } });
-        const { RequestId } = await api.requests.queueRequest({
-          Authorization: { LicenseKey, UID },
-          Data: { Sku: '555088-105', SellingSites: [{ Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }] },
-        });
-        for (;;) {
-          const view = await api.requests.getRequest(RequestId);
-          if (view.RequestStatus === 1) throw new Error('failed');
-          if (view.RequestStatus === 2) return (view as CompletedView).Data;
-        }
-      };`,
-    );
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          noEmit: true,
-          target: 'es2022',
-          lib: ['es2022', 'dom', 'dom.iterable'],
-          module: 'esnext',
-          moduleResolution: 'bundler',
-          types: [],
-        },
-        files: ['scrape.ts'],
-      }),
-    );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [tsc, '-p', folder], { stdio: 'pipe', encoding: 'utf8' });
-    const outfile = join(folder, 'scrape.mjs');
-    await build({
-      entryPoints: [join(folder, 'scrape.ts')],
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      // The generated transport imports it and, on Node.js, uses the global instead.
-      external: ['form-data'],
-    });
-    const { scrape } = (await import(outfile)) as {
-      scrape: (base: string, key: string, uid: string) => Promise<object>;
-    };
-    const data = { Sku: '555088-105', Sites: [] };
-    await using service = await startScriptedService(queued, pending, completed(data));
-    expect(await scrape(service.baseUrl, 'sp_live_secret', 'acme')).toEqual(data);
-    expect(service.calls.map(({ path }) => path)).toEqual([
-      '/prod/api/scrap_prices/queue',
-      ...Array(2).fill(`/prod/api/scrap_prices/${requestId}`),
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });
