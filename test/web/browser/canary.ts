@@ -1,0 +1,84 @@
+import { createSocket } from 'node:dgram';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that nobody may reach: it notes every connection and every datagram. */
+export interface Canary {
+  port: number;
+  udpPort: number;
+  /** Connections and datagrams so far. */
+  readonly touches: number;
+  /** First path segment of every request that got through to HTTP. */
+  readonly ways: ReadonlySet<string>;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+export const startCanary = async (): Promise<Canary> => {
+  let touches = 0;
+  const ways = new Set<string>();
+  const server = createServer((request, response) => {
+    ways.add((request.url ?? '').split('/')[1]?.split(/[?#]/)[0] ?? '');
+    response.writeHead(200, {
+      'Content-Type': 'text/javascript',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': '*',
+    });
+    response.end('// reached');
+  });
+  server.on('connection', () => {
+    touches += 1;
+  });
+  server.on('upgrade', (request, socket) => {
+    ways.add((request.url ?? '').split('/')[1] ?? '');
+    socket.destroy();
+  });
+  const udp = createSocket('udp4');
+  udp.on('message', () => {
+    touches += 1;
+    ways.add('webrtc');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    udpPort: udp.address().port,
+    get touches() {
+      return touches;
+    },
+    ways,
+    reset: () => {
+      touches = 0;
+      ways.clear();
+    },
+    stop: async () => {
+      udp.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};
+
+/** A shop that serves pages by path. */
+export const startPages = async (
+  pages: Readonly<Record<string, { status?: number; headers?: Record<string, string>; body: string }>>,
+): Promise<{ origin: string; target: string; stop: () => Promise<void> }> => {
+  const server: Server = createServer((request, response) => {
+    const page = pages[request.url ?? ''];
+    response.writeHead(page?.status ?? (page ? 200 : 404), {
+      'Content-Type': 'text/html; charset=utf-8',
+      ...page?.headers,
+    });
+    response.end(page?.body ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin: `http://${target}`,
+    target,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};
