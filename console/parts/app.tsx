@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestData } from '../../client/index.ts';
+import type { RequestData, SellingSite } from '../../client/index.ts';
 import { apiUrlOf, connect, type Demo, loadDemo, wordsOf } from '../service.ts';
 import { type HistoryEntry, loadCredentials, loadHistory, saveCredentials, saveHistory } from '../storage.ts';
 import { History } from './history.tsx';
@@ -9,6 +9,13 @@ import { Results } from './results.tsx';
 
 const hasData = (entry: HistoryEntry): entry is HistoryEntry & { data: RequestData } =>
   entry.data !== undefined;
+
+/** A field that was left empty is no address; the name may be one of the registry. */
+const withoutEmptyAddress = ({ Url, SearchUrl, ...rest }: SellingSite): SellingSite => ({
+  ...rest,
+  ...(Url ? { Url } : {}),
+  ...(SearchUrl ? { SearchUrl } : {}),
+});
 
 export const App = () => {
   const [demo, setDemo] = useState<Demo>();
@@ -70,7 +77,7 @@ export const App = () => {
 
   const submit = () =>
     watch(async (abort) => {
-      const sites = draft.sites.filter((site) => site.Url || site.SearchUrl || site.Name);
+      const sites = draft.sites.map(withoutEmptyAddress);
       const { RequestId } = await connect(apiUrl, draft.credentials).queue(draft.sku, sites, {
         signal: abort.signal,
       });

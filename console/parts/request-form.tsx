@@ -139,7 +139,8 @@ export const RequestForm = ({ draft, demo, isBusy, problem, onChange, onSubmit }
               </button>
               <input
                 class="site-address"
-                required
+                // A name alone means an entry of the deployment's registry.
+                required={!site.Name}
                 type="text"
                 inputMode="url"
                 spellcheck={false}

@@ -3,6 +3,8 @@ import { displayMoney } from '../money.ts';
 
 const spaced = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
+const durationText = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
 /** Pages name their own address; only web addresses become links. */
 const safeLink = (address: string | null): string | undefined => {
   const url = address === null ? null : URL.parse(address);
@@ -99,7 +101,7 @@ export const ResultCard = ({ site }: { site: SiteResult }) => {
         {site.Availability !== 'Unknown' && <span>{spaced(site.Availability)}</span>}
         {site.Confidence && <span>{site.Confidence.toLowerCase()} confidence</span>}
         {site.RenderMode && <span>{site.RenderMode === 'Http' ? 'plain HTTP' : 'browser'}</span>}
-        <span>{(site.DurationMs / 1_000).toFixed(1)} s</span>
+        <span>{durationText(site.DurationMs)}</span>
       </p>
       {site.Variants.length > 0 && <Variants site={site} />}
       {site.Evidence.length > 0 && <Evidence site={site} />}

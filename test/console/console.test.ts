@@ -129,6 +129,24 @@ describe('the console', () => {
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 
+  test('sends a name without an address for a site of the registry, and shows each violation', async () => {
+    await using it = await openPage();
+    await fill(it.page);
+    await it.page.locator('.site-name').fill('Nobody knows me');
+    // As a person empties a field.
+    await it.page.focus('.site-address');
+    await it.page.keyboard.down('Control');
+    await it.page.keyboard.press('a');
+    await it.page.keyboard.up('Control');
+    await it.page.keyboard.press('Backspace');
+    expect(await it.page.$eval('.site-address', (input) => (input as HTMLInputElement).value)).toBe('');
+    await click(it.page, 'Scrape prices');
+    const problem = await it.page.locator('.problem').waitHandle();
+    expect(await problem.evaluate((node) => node.textContent)).toContain(
+      '/Data/SellingSites/0/Name names no entry of the selling-site registry',
+    );
+  });
+
   test('can be used with the keyboard alone', async () => {
     await using it = await openPage();
     await fill(it.page);
