@@ -16,6 +16,8 @@ export interface BrowserLimits {
   pollMs: number;
   /** One command to the page; a page in an endless loop answers none, ms. */
   commandMs: number;
+  /** Bytes of the page and all that it loads, decompressed. */
+  bytes: number;
   /** Characters of the rendered document. */
   htmlChars: number;
   /** Elements of the rendered document. */
@@ -35,6 +37,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   restMs: 2_500,
   pollMs: 100,
   commandMs: 3_000,
+  bytes: 64 * 1024 * 1024,
   htmlChars: 12_000_000,
   elements: 400_000,
   navigations: 12,

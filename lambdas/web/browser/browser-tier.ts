@@ -45,7 +45,11 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     const installation = await options.binary();
     // The proxy listens on loopback for this browser alone and reaches nothing that the policy forbids; Chromium
     // takes no credential for it on the command line.
-    const proxy = await startPinningProxy(policy, { requireCredential: false });
+    const proxy = await startPinningProxy(policy, {
+      requireCredential: false,
+      // Each page has its own cap; this one only ends what slips through them.
+      limits: { totalBytes: limits.bytes * 16 },
+    });
     try {
       const launched = await launchBrowser({
         installation,

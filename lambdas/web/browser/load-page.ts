@@ -97,8 +97,15 @@ const watchMainFrame = (page: Page, limits: BrowserLimits, end: (error: Error) =
   return main;
 };
 
-/** Requests of a page that are under way. */
-const watchTraffic = (session: CDPSession) => {
+/** Requests of a page that are under way, and an end to a page that loads without end. */
+const watchTraffic = (session: CDPSession, limits: BrowserLimits, end: (error: Error) => void) => {
+  let bytes = 0;
+  session.on('Network.dataReceived', ({ dataLength }) => {
+    bytes += dataLength;
+    if (bytes <= limits.bytes) return;
+    const message = `The page and what it loads exceed ${limits.bytes} bytes.`;
+    end(new WebError('TooLarge', message, { retryable: false }));
+  });
   const underWay = new Set<string>();
   let changedAt = performance.now();
   const changed = (): void => {
@@ -182,7 +189,7 @@ export const loadPage = async (
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       wireBytes += Math.max(0, encodedDataLength);
     });
-    const traffic = watchTraffic(session);
+    const traffic = watchTraffic(session, limits, end);
     const main = watchMainFrame(page, limits, end);
     await command(confine(page, session, surroundings));
     try {
