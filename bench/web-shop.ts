@@ -8,24 +8,52 @@ const pageBytes = 100 * 1024;
 const listing = (index: number): string =>
   `<li class="card"><a href="/p/${index}"><img src="/i/${index}.jpg" alt=""><b>Shoe ${index * 7919}</b><i>${(index * 31) % 300},95 €</i></a></li>\n`;
 
-const pageHtml = (): string => {
-  const head = `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Air One</title><script type="application/ld+json">${JSON.stringify(
-    {
-      '@context': 'https://schema.org',
-      '@type': 'Product',
-      name: 'Air One',
-      sku: '555088-105',
-      offers: { '@type': 'Offer', price: '1226.00', priceCurrency: 'EUR' },
-    },
-  )}</script></head><body><main><h1>Air One</h1><p>1.226,00 €</p><button>Kaufen</button></main><ul>`;
+/** What a rendered page loads besides itself, each answer 30 ms late. */
+const subResources: Readonly<Record<string, { type: string; body: string }>> = {
+  '/style.css': { type: 'text/css', body: 'main{display:block}' },
+  '/theme.css': { type: 'text/css', body: '.card{display:inline-block}' },
+  '/vendor.js': { type: 'text/javascript', body: 'window.shop={}' },
+  '/app.js': {
+    type: 'text/javascript',
+    body: "fetch('/price.json').then((r)=>r.json()).then(({price})=>{document.getElementById('price').textContent=price})",
+  },
+  '/price.json': { type: 'application/json', body: '{"price":"1.226,00 €"}' },
+};
+const subResourceDelayMs = 30;
+
+/** @param isRendered - whether its price comes by script, so that only a browser sees it. */
+const pageHtml = (isRendered: boolean): string => {
+  const links = isRendered
+    ? '<link rel="stylesheet" href="/style.css"><link rel="stylesheet" href="/theme.css"><script src="/vendor.js"></script><script src="/app.js" defer></script>'
+    : '';
+  const structured = isRendered
+    ? ''
+    : `<script type="application/ld+json">${JSON.stringify({
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name: 'Air One',
+        sku: '555088-105',
+        offers: { '@type': 'Offer', price: '1226.00', priceCurrency: 'EUR' },
+      })}</script>`;
+  const head = `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Air One</title>${links}${structured}</head><body><main><h1>Air One</h1><p id="price" class="price">${isRendered ? '' : '1.226,00 €'}</p><button>Kaufen</button></main><ul>`;
   let body = '';
   for (let index = 0; head.length + body.length < pageBytes; index += 1) body += listing(index);
   return `${head}${body}</ul></body></html>`;
 };
 
 /** A shop on loopback in a process of its own, so that its work is not counted as the scraper's. */
-const page = gzipSync(pageHtml());
-const server = createServer((_request, response) => {
+const plainPage = gzipSync(pageHtml(false));
+const renderedPage = gzipSync(pageHtml(true));
+const server = createServer((request, response) => {
+  const path = request.url ?? '';
+  const part = subResources[path];
+  if (part) {
+    setTimeout(() => {
+      response.writeHead(200, { 'Content-Type': part.type }).end(part.body);
+    }, subResourceDelayMs);
+    return;
+  }
+  const page = path.startsWith('/rendered/') ? renderedPage : plainPage;
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Encoding': 'gzip',

@@ -1,12 +1,22 @@
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { bringPage } from '../lambdas/scraper/bring-page.ts';
+import { createHostMemory } from '../lambdas/scraper/render-policy.ts';
+import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../lambdas/web/http/http-tier.ts';
+import { defaultUserAgent } from '../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
 
 /**
  * Pages per second and processor time per page, for pages of 100 KB (gzip on the wire) from a shop on loopback.
- * Processor time is this process's own: connecting, headers, decompression, decoding to text.
+ * Processor time is this process's own: connecting, headers, decompression, decoding to text; for Browser and Auto
+ * also the extraction, but not Chromium's own.
+ *
+ * HTTP loads pages that state their price. Browser loads pages whose price comes by script, with two style sheets,
+ * two scripts and a call that the shop answers 30 ms late each. Auto meets one of the latter among nine of the former.
  */
 interface Row {
   tier: string;
@@ -64,13 +74,56 @@ const measureHttp = async (port: number): Promise<Row[]> => {
   return rows;
 };
 
+const measureBrowser = async (port: number, tierName: 'Browser' | 'Auto'): Promise<Row[]> => {
+  const policy = createEgressPolicy({ allowedTargets: [`127.0.0.1:${port}`] });
+  const binary = createChromiumBinary(chromiumAssetFolder());
+  const rows: Row[] = [];
+  for (const parallel of [1, 4, 16]) {
+    const http = createHttpTier({ policy, maxFetchesPerHost: parallel });
+    const browser = createBrowserTier({
+      policy,
+      binary,
+      userAgent: defaultUserAgent,
+      limits: { pages: parallel },
+    });
+    const loadPage = async (index: number): Promise<void> => {
+      const isRendered = tierName === 'Browser' || index % 10 === 0;
+      const { extraction } = await bringPage(
+        // A memory of its own for each page: they stand for pages of different shops.
+        { http, browser, memory: createHostMemory() },
+        {
+          url: `http://127.0.0.1:${port}/${isRendered ? 'rendered' : 'p'}/${index}`,
+          site: { RenderMode: tierName, Locale: 'de-DE' },
+          sku: undefined,
+          signal: new AbortController().signal,
+          remainingMs: () => 30_000,
+        },
+      );
+      if (extraction.Price?.Amount.replace(/\D/g, '') !== '122600')
+        throw new Error('The price was not read.');
+    };
+    try {
+      await loadPage(0);
+      rows.push(await measure(tierName, parallel, loadPage));
+    } finally {
+      await browser.close();
+      await http.close();
+    }
+  }
+  return rows;
+};
+
 const shop = fork(new URL('./web-shop.ts', import.meta.url));
 try {
   const port = await new Promise<number>((resolve, reject) => {
     shop.once('message', (message) => resolve(Number(message)));
     shop.once('error', reject);
   });
-  const rows = await measureHttp(port);
+  const rows = [
+    ...(await measureHttp(port)),
+    ...(await measureBrowser(port, 'Browser')),
+    ...(await measureBrowser(port, 'Auto')),
+  ];
   const lines = [
     `Node.js ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`,
     '',
@@ -79,7 +132,7 @@ try {
       [
         tier.padEnd(8),
         String(parallel).padStart(8),
-        (pages / seconds).toFixed(0).padStart(9),
+        (pages / seconds).toFixed(pages / seconds < 100 ? 1 : 0).padStart(9),
         (cpuMs / pages).toFixed(2).padStart(19),
       ].join(' '),
     ),

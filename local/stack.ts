@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -98,6 +98,13 @@ const findByName = <T>(items: Record<string, T>, name: string, what: string): T 
   return items[key]!;
 };
 
+/**
+ * Whether a call was made to this machine by name. Another name that leads here is a page's attempt to read the
+ * demonstration's license key through the browser of whoever runs the stack (DNS rebinding).
+ */
+const isLocalHost = (host: string | undefined): boolean =>
+  /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
+
 /** Value of a variable in whichever function has it. */
 const variableIn = (plan: DeploymentPlan, name: string): string =>
   Object.values(plan.functions).find((fn) => name in fn.environment)?.environment[name] ?? '';
@@ -149,7 +156,13 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
 
   try {
     // The port first: nobody should wait for all the rest to hear that it is taken.
-    const server = createServer();
+    let serve: RequestListener = (_request, response) => {
+      response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('The service is starting.\n');
+    };
+    const server = createServer((request, response) => {
+      if (isLocalHost(request.headers.host)) serve(request, response);
+      else response.writeHead(421).end('This service answers to 127.0.0.1 and localhost alone.\n');
+    });
     server.listen(options.port ?? 0, '127.0.0.1');
     await once(server, 'listening');
     started.push(async () => {
@@ -254,11 +267,11 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
         SellingSites: shops?.sellingSites ?? [],
       },
     });
-    server.on('request', (request, response) => {
+    serve = (request, response) => {
       const pathname = (request.url ?? '/').split('?')[0]!;
       if (!api.owns(pathname) && pages.serve(request.method ?? 'GET', pathname, response)) return;
       void api.handle(request, response);
-    });
+    };
 
     return {
       apiUrl,
