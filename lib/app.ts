@@ -6,10 +6,7 @@ import { parseSettings, settingNames } from './settings.ts';
 export const stackName = 'ScrapPrices';
 
 /** Builds the CDK app from the context that the CLI hands over, or from given settings. */
-export const synthesizeApp = (
-  settings?: Readonly<Record<string, unknown>>,
-  props: AppProps = {},
-): CloudAssembly => {
+export const createApp = (settings?: Readonly<Record<string, unknown>>, props: AppProps = {}): App => {
   const app = new App(props);
   const context = Object.fromEntries(
     settingNames
@@ -17,5 +14,8 @@ export const synthesizeApp = (
       .filter(([, value]) => value !== undefined),
   );
   new ScrapPricesStack(app, stackName, { settings: parseSettings(settings ?? context) });
-  return app.synth();
+  return app;
 };
+
+export const synthesizeApp = (...args: Parameters<typeof createApp>): CloudAssembly =>
+  createApp(...args).synth();

@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -38,7 +38,7 @@ export class ScrapPricesStack extends Stack {
       processingWindowSeconds: String(settings.processingWindowSeconds),
       retentionSeconds: String(settings.retentionSeconds),
     };
-    const common = { logRetention, removalPolicy };
+    const common = { logRetention, removalPolicy, logLevel: settings.logLevel };
     const apiFunction = {
       ...common,
       architecture: Architecture.ARM_64,
@@ -115,6 +115,11 @@ export class ScrapPricesStack extends Stack {
         maxConcurrency: settings.maxScrapers,
       }),
     );
+
+    Validations.of(onScraper!).acknowledge({
+      id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
+      reason: 'For SQS the destination of failed messages is the dead-letter queue of the queue.',
+    });
 
     const { api } = new Api(this, 'Api', {
       ...common,

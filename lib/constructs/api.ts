@@ -1,4 +1,4 @@
-import type { RemovalPolicy } from 'aws-cdk-lib';
+import { type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -198,6 +198,31 @@ export class Api extends Construct {
       requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
     });
     scrapPrices.addResource('{requestId}').addMethod('GET', new LambdaIntegration(props.statusFunction));
+
+    Validations.of(this).acknowledge(
+      {
+        id: 'AwsSolutions::AwsSolutions-APIG2',
+        reason:
+          'The body is validated at the edge; the status operation has a path parameter and nothing else.',
+      },
+      {
+        id: 'AwsSolutions::AwsSolutions-APIG3',
+        reason:
+          'A web ACL costs by the month and is for the owner to add; callers need a license key in any case.',
+      },
+      {
+        id: 'AwsSolutions::AwsSolutions-APIG4',
+        reason: 'The functions check license keys themselves: the queue operation carries them in its body.',
+      },
+      {
+        id: 'AwsSolutions::AwsSolutions-COG4',
+        reason: 'Callers are programs with license keys, not users of a pool.',
+      },
+      {
+        id: 'AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+        reason: 'The managed policy is the one that API Gateway documents for writing its logs.',
+      },
+    );
 
     for (const problem of problems) {
       new GatewayResponse(this, `Problem${problem.type.responseType}`, {

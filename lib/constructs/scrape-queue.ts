@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Timings } from '../../lambdas/domain/timing.ts';
@@ -18,6 +18,10 @@ export class ScrapeQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetterQueue).acknowledge({
+      id: 'Serverless::Serverless-SQSRedrivePolicy',
+      reason: 'It is the dead-letter queue itself.',
     });
     this.queue = new Queue(this, 'Scrape', {
       encryption: QueueEncryption.SQS_MANAGED,

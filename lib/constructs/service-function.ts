@@ -1,4 +1,4 @@
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Architecture,
@@ -22,7 +22,7 @@ export interface ServiceFunctionProps {
   variables: Partial<Record<keyof typeof environment, string>>;
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
-  ephemeralStorageMb?: number;
+  logLevel: string;
 }
 
 /** A function of the service with its own log group and a role that may write nothing but its logs and traces. */
@@ -38,6 +38,10 @@ export class ServiceFunction extends Construct {
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray takes segments for no resource but "*".',
+    });
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture,
@@ -49,12 +53,20 @@ export class ServiceFunction extends Construct {
       tracing: Tracing.ACTIVE,
       loggingFormat: LoggingFormat.JSON,
       logGroup: this.logGroup,
-      environment: Object.fromEntries(
-        Object.entries(props.variables).map(([name, value]) => [
-          environment[name as keyof typeof environment],
-          value,
-        ]),
-      ),
+      environment: {
+        POWERTOOLS_LOG_LEVEL: props.logLevel,
+        ...Object.fromEntries(
+          Object.entries(props.variables).map(([name, value]) => [
+            environment[name as keyof typeof environment],
+            value,
+          ]),
+        ),
+      },
+    });
+    Validations.of(this.function).acknowledge({
+      id: 'Serverless::Serverless-LambdaDLQ',
+      reason:
+        'It is invoked by API Gateway, which answers the error, or from a queue that has a dead-letter queue.',
     });
   }
 }

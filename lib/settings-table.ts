@@ -1,0 +1,21 @@
+import { settingsSchema } from './settings.ts';
+
+interface Described {
+  description?: string;
+  default?: unknown;
+}
+
+const shown = (value: unknown): string => {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
+  return `\`${String(value)}\``;
+};
+
+/** The settings of a deployment as a Markdown table, from the schema that reads them. */
+export const settingsTable = (): string => {
+  const defaults = settingsSchema.parse({}) as Record<string, unknown>;
+  const rows = Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const { description = '' } = schema as Described;
+    return `| \`${name}\` | ${shown(defaults[name])} | ${description} |`;
+  });
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+};

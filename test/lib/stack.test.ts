@@ -1,0 +1,249 @@
+// What would hurt if the template had it wrong.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deriveTimings } from '../../lambdas/domain/timing.ts';
+import { bundleFunction } from '../../lib/bundle.ts';
+import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
+import { parseSettings } from '../../lib/settings.ts';
+import { settingsTable } from '../../lib/settings-table.ts';
+
+const synthesize = (settings: Record<string, unknown> = {}): Template => {
+  const app = new App({ context: { 'aws:cdk:disable-asset-staging': true } });
+  return Template.fromStack(new ScrapPricesStack(app, 'Test', { settings: parseSettings(settings) }));
+};
+
+type Resource = { Type: string; Properties: Record<string, never>; DeletionPolicy?: string };
+let template: Template;
+let resources: Record<string, Resource>;
+const ofType = (type: string): [string, Resource][] =>
+  Object.entries(resources).filter(([, resource]) => resource.Type === type);
+const idOf = (type: string, part: string): string => {
+  const found = ofType(type).find(([id]) => id.includes(part));
+  if (!found) throw new Error(`no ${type} with "${part}" in its name`);
+  return found[0];
+};
+
+beforeAll(() => {
+  template = synthesize();
+  resources = template.toJSON().Resources as typeof resources;
+}, 60_000);
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+  Effect: string;
+}
+
+/** Actions of a function's role by the table or queue that they are granted for. */
+const grantsOf = (name: string): Record<string, string[]> => {
+  const grants: Record<string, string[]> = {};
+  for (const [id, { Properties }] of ofType('AWS::IAM::Policy')) {
+    if (!id.startsWith(name)) continue;
+    const { Statement } = (Properties as unknown as { PolicyDocument: { Statement: Statement[] } })
+      .PolicyDocument;
+    for (const statement of Statement) {
+      const target = JSON.stringify(statement.Resource);
+      const resource =
+        Object.keys(resources).find((candidate) => target.includes(`"${candidate}"`)) ?? target;
+      const of = resource.replace(/^(Tables|Queue(?=Scrape|DeadLetter))/, '').replace(/[0-9A-F]{8}$/, '');
+      grants[of] = [...(grants[of] ?? []), ...[statement.Action].flat()].sort();
+    }
+  }
+  return grants;
+};
+
+describe('grants', () => {
+  it('the queue function writes requests, reads licenses, counts usage and sends', () => {
+    expect(grantsOf('QueueFunction')).toEqual({
+      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      Licenses: ['dynamodb:GetItem'],
+      Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Scrape: ['sqs:SendMessage'],
+      QueueFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+  });
+
+  it('the status function reads, seals and removes requests, reads licenses, and cannot send', () => {
+    expect(grantsOf('StatusFunction')).toEqual({
+      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Licenses: ['dynamodb:GetItem'],
+      StatusFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+  });
+
+  it('the scraper reads and writes requests, consumes messages, and never sees a license', () => {
+    const grants = grantsOf('ScraperFunction');
+    expect(grants).toEqual({
+      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Scrape: [
+        'sqs:ChangeMessageVisibility',
+        'sqs:DeleteMessage',
+        'sqs:GetQueueAttributes',
+        'sqs:GetQueueUrl',
+        'sqs:ReceiveMessage',
+      ],
+      ScraperFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+  });
+});
+
+describe('the queue', () => {
+  const timings = deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 });
+
+  it('hands a message to the dead-letter queue after its deliveries', () => {
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      VisibilityTimeout: timings.visibilityTimeoutSeconds,
+      RedrivePolicy: {
+        deadLetterTargetArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'DeadLetter'), 'Arn'] },
+        maxReceiveCount: timings.maxReceiveCount,
+      },
+      SqsManagedSseEnabled: true,
+    });
+  });
+
+  it('feeds the scraper one message at a time, with partial failures and a limit', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 50 },
+    });
+  });
+
+  it('outlives the function that handles its messages, for every window', () => {
+    for (const processingWindowSeconds of [10, 60, 300, 3_600]) {
+      const other = synthesize({ processingWindowSeconds }).toJSON().Resources as typeof resources;
+      const scraper = Object.entries(other).find(
+        ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Scraper'),
+      );
+      const timeout = Number(scraper?.[1].Properties.Timeout);
+      const visibility = Object.values(other).map(({ Properties }) =>
+        Number(Properties?.VisibilityTimeout ?? 0),
+      );
+      expect(Math.max(...visibility)).toBeGreaterThan(timeout);
+    }
+  }, 60_000);
+});
+
+describe('tables', () => {
+  it('are encrypted and can be restored; requests and counters expire, licenses outlive the stack', () => {
+    const tables = ofType('AWS::DynamoDB::Table');
+    expect(tables).toHaveLength(3);
+    for (const [, { Properties }] of tables) {
+      expect(Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: { SSEEnabled: true },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      });
+    }
+    const expires = { AttributeName: 'ExpiresAtEpochSeconds', Enabled: true };
+    const table = (part: string): Resource => resources[idOf('AWS::DynamoDB::Table', part)]!;
+    expect(table('Requests').Properties.TimeToLiveSpecification).toEqual(expires);
+    expect(table('Usage').Properties.TimeToLiveSpecification).toEqual(expires);
+    expect(table('Licenses').Properties).not.toHaveProperty('TimeToLiveSpecification');
+    expect(table('Licenses').DeletionPolicy).toBe('Retain');
+  });
+});
+
+describe('functions', () => {
+  it('run Node.js 24, the two of the API on arm64 and the scraper, for its Chromium, on x86_64', () => {
+    const architectures = ofType('AWS::Lambda::Function').map(([id, { Properties }]) => [
+      id.replace(/Function.*/, ''),
+      Properties.Runtime,
+      Properties.Architectures,
+    ]);
+    expect(architectures.sort()).toEqual([
+      ['Queue', 'nodejs24.x', ['arm64']],
+      ['Scraper', 'nodejs24.x', ['x86_64']],
+      ['Status', 'nodejs24.x', ['arm64']],
+    ]);
+  });
+
+  it('have a log group each, with retention', () => {
+    for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
+      expect(Properties).toMatchObject({ RetentionInDays: 30 });
+    }
+    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(4);
+  });
+
+  it('reach nothing beside the public web unless the deployment says so', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ ALLOWED_TARGETS: '' }) },
+    });
+  });
+
+  it.each(['queue', 'status'] as const)('%s has a bundle under 1 MB', (name) => {
+    const folder = bundleFunction(name, { SellingSites: [] });
+    expect(statSync(join(folder, 'index.mjs')).size).toBeLessThan(1_000_000);
+  });
+});
+
+describe('the API', () => {
+  it('answers its own errors as problem+json that parses, with the identifier of the call', () => {
+    const responses = ofType('AWS::ApiGateway::GatewayResponse');
+    expect(responses.length).toBeGreaterThan(10);
+    for (const [, { Properties }] of responses) {
+      const { StatusCode, ResponseParameters, ResponseTemplates } = Properties as unknown as {
+        StatusCode: string;
+        ResponseParameters: Record<string, string>;
+        ResponseTemplates: Record<string, string>;
+      };
+      const body = JSON.parse(
+        ResponseTemplates['application/json']!.replaceAll('$context.requestId', 'an-id'),
+      );
+      expect(body).toMatchObject({
+        type: 'about:blank',
+        title: expect.any(String),
+        status: Number(StatusCode),
+        detail: expect.any(String),
+        instance: expect.any(String),
+      });
+      expect(ResponseParameters['gatewayresponse.header.Content-Type']).toBe("'application/problem+json'");
+      expect(ResponseParameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
+      if (['429', '503'].includes(StatusCode)) {
+        expect(ResponseParameters).toHaveProperty(['gatewayresponse.header.Retry-After']);
+      }
+      if (StatusCode === '401')
+        expect(ResponseParameters).toHaveProperty(['gatewayresponse.header.WWW-Authenticate']);
+      // Only what cannot hold a quote may stand inside the JSON text.
+      expect(ResponseTemplates['application/json']!.match(/\$context\.\w+/g)).toEqual(['$context.requestId']);
+    }
+  });
+
+  it('checks that a body is a JSON object, throttles, and logs no body and no query', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RequestValidator', { ValidateRequestBody: true });
+    const [[, stage]] = ofType('AWS::ApiGateway::Stage') as [[string, Resource]];
+    expect(stage.Properties.MethodSettings).toMatchObject([
+      { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200, DataTraceEnabled: false },
+    ]);
+    expect(JSON.stringify(stage.Properties.AccessLogSetting)).not.toMatch(
+      /querystring|header|context\.path\b/i,
+    );
+  });
+});
+
+describe('settings', () => {
+  it('name every violation at once', () => {
+    expect(() => parseSettings({ stage: 'PROD!', processingWindowSeconds: 5, colour: 'red' })).toThrow(
+      /stage: [\s\S]*processingWindowSeconds: [\s\S]*colour/,
+    );
+  });
+
+  it('read context as text', () => {
+    expect(parseSettings({ processingWindowSeconds: '60', allowedTargets: 'a:1,b:2' })).toMatchObject({
+      processingWindowSeconds: 60,
+      allowedTargets: ['a:1', 'b:2'],
+    });
+  });
+
+  it('stand in the documentation as they are', () => {
+    expect(readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')).toContain(
+      settingsTable(),
+    );
+  });
+});
