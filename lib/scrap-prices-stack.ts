@@ -2,11 +2,16 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'a
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundleFunction, readSellingSites } from './bundle.ts';
+import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
 import { ScrapeQueue } from './constructs/scrape-queue.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Tables } from './constructs/tables.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +22,20 @@ export interface ScrapPricesStackProps extends StackProps {
 
 /** API Gateway gives up after 29 s; these functions answer in milliseconds or not at all. */
 const apiTimeoutSeconds = 20;
+
+/** Where alarms go; `undefined` when the deployment names nobody. */
+const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined => {
+  if (alarmTopicArn !== '') return Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn);
+  if (alarmEmail === '') return undefined;
+  const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true });
+  topic.addSubscription(new EmailSubscription(alarmEmail));
+  Validations.of(topic).acknowledge({
+    id: 'Serverless::Serverless-SNSRedrivePolicy',
+    reason:
+      'A notice that no mail server takes has nowhere else to go; alarms are seen in CloudWatch all the same.',
+  });
+  return topic;
+};
 
 /** The whole service. */
 export class ScrapPricesStack extends Stack {
@@ -107,7 +126,11 @@ export class ScrapPricesStack extends Stack {
     usage.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     queue.grant(onQueue!, 'sqs:SendMessage');
 
-    onScraper!.addEventSource(
+    const scraperTarget =
+      settings.provisionedConcurrency > 0
+        ? onScraper!.addAlias('warm', { provisionedConcurrentExecutions: settings.provisionedConcurrency })
+        : onScraper!;
+    scraperTarget.addEventSource(
       new SqsEventSource(queue, {
         // One message holds what one browser can do; a second one would only wait for it.
         batchSize: 1,
@@ -130,6 +153,26 @@ export class ScrapPricesStack extends Stack {
       throttleBurst: settings.throttleBurst,
       allowedOrigins: settings.allowedOrigins,
     });
+
+    const alarmProps = {
+      api,
+      functions: { queue: onQueue!, status: onStatus!, scraper: onScraper! },
+      queue,
+      deadLetterQueue,
+    };
+    const { alarms } = new Alarms(this, 'Alarms', {
+      ...alarmProps,
+      timings,
+      metricMath: settings.metricMathAlarms,
+      topic: alarmTopic(this, settings),
+    });
+    new ServiceDashboard(this, 'Dashboard', { ...alarmProps, alarms });
+    if (settings.webAclArn !== '') {
+      new CfnWebACLAssociation(this, 'WebAcl', {
+        resourceArn: api.deploymentStage.stageArn,
+        webAclArn: settings.webAclArn,
+      });
+    }
 
     new CfnOutput(this, 'BaseUrl', { value: api.url, description: 'Base address of the API' });
     new CfnOutput(this, 'LicensesTable', { value: licenses.tableName, description: 'For the command line' });

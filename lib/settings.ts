@@ -50,6 +50,27 @@ export const settingsSchema = z.strictObject({
     'Targets (host:port) beside the public web; for local stacks and tests only.',
   ),
   sellingSitesFile: z.string().default('').describe('Path of the selling-site registry; empty: none.'),
+  alarmEmail: z
+    .union([z.literal(''), z.email()])
+    .default('')
+    .describe('Address that is told of alarms; it has to confirm the subscription.'),
+  alarmTopicArn: z
+    .string()
+    .regex(/^$|^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')
+    .default('')
+    .describe('SNS topic of your own that is told of alarms, instead of an address.'),
+  metricMathAlarms: z
+    .union([z.boolean(), z.stringbool()])
+    .default(true)
+    .describe('Alarms on computed metrics (failed share, throttles); AWS emulators cannot deploy them.'),
+  webAclArn: z
+    .string()
+    .regex(/^$|^arn:[^:]+:wafv2:/, 'must be the ARN of a regional WAFv2 web ACL')
+    .default('')
+    .describe('WAF web ACL that stands before the API.'),
+  provisionedConcurrency: integer(0, 1_000)
+    .default(0)
+    .describe('Scraper functions that are kept warm; each costs by the hour. Not with local stacks.'),
   removalPolicy: z
     .enum(['destroy', 'retain'])
     .default('destroy')

@@ -22,6 +22,7 @@ import {
   keyRandomBytes,
 } from '../lambdas/domain/license.ts';
 import { requestViewSchema } from '../lambdas/domain/request-view.ts';
+import { createApp } from '../lib/app.ts';
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../local/shops/json-ld-shop.ts';
 import { startShops } from '../local/shops/shops.ts';
@@ -297,6 +298,14 @@ async function proveContract(): Promise<void> {
     Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
   };
   const ofType = (type: string) => Object.values(Resources).filter((resource) => resource.Type === type);
+  await prove('template', 'alarms on computed metrics, which are left out of this deployment', () => {
+    const app = createApp({}, { context: { 'aws:cdk:disable-asset-staging': true } });
+    const { Resources: all } = app.synth().getStackByName(stack).template as { Resources: typeof Resources };
+    const computed = Object.values(all).filter(
+      ({ Type, Properties }) => Type === 'AWS::CloudWatch::Alarm' && Properties.Metrics !== undefined,
+    );
+    assert.equal(computed.length, 2);
+  });
   await prove('template', 'the request validator checks the body', () => {
     assert.ok(
       ofType('AWS::ApiGateway::RequestValidator').some(({ Properties }) => Properties.ValidateRequestBody),

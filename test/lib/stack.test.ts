@@ -5,6 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
+import { metricNames } from '../../lambdas/metrics.ts';
 import { bundleFunction } from '../../lib/bundle.ts';
 import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
 import { parseSettings } from '../../lib/settings.ts';
@@ -227,7 +228,57 @@ describe('the API', () => {
   });
 });
 
+describe('alarms', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+  const sections = [...runbook.matchAll(/^## (\S+)$/gm)].map(([, anchor]) => anchor!);
+
+  it('have a section each in the runbook, which their description names, and the runbook has no others', () => {
+    const named = ofType('AWS::CloudWatch::Alarm').map(
+      ([, { Properties }]) => /docs\/runbook\.md#(\S+)$/.exec(String(Properties.AlarmDescription))?.[1],
+    );
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.toSorted()).toEqual(sections.toSorted());
+  });
+
+  it('have in each section a meaning, a first look with a query, and a cure', () => {
+    for (const section of runbook.split(/^## /m).slice(1)) {
+      expect(section).toMatch(
+        /\*\*Meaning\.\*\*[\s\S]*\*\*First look\.\*\*[\s\S]*```\n[\s\S]+```[\s\S]*\*\*Cure\.\*\*/,
+      );
+    }
+  });
+
+  it('tell the address that a deployment names, over TLS alone', () => {
+    const named = synthesize({ alarmEmail: 'ops@example.com' });
+    named.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
+    named.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmActions: Match.anyValue() });
+    named.resourceCountIs('AWS::SNS::TopicPolicy', 1);
+  });
+
+  it('and the dashboard name metrics that the functions write', () => {
+    const text = JSON.stringify(template.toJSON());
+    for (const name of [
+      'requestsQueued',
+      'requestsCompleted',
+      'requestsFailed',
+      'sites',
+      'sitesByTier',
+    ] as const) {
+      expect(text).toContain(metricNames[name]);
+    }
+  });
+});
+
 describe('settings', () => {
+  it('put a web ACL before the API, and keep scrapers warm, where a deployment wants it', () => {
+    const webAclArn = 'arn:aws:wafv2:eu-west-1:1:regional/webacl/x/y';
+    const other = synthesize({ webAclArn, provisionedConcurrency: 2 });
+    other.hasResourceProperties('AWS::WAFv2::WebACLAssociation', { WebACLArn: webAclArn });
+    other.hasResourceProperties('AWS::Lambda::Alias', {
+      ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 },
+    });
+  });
+
   it('name every violation at once', () => {
     expect(() => parseSettings({ stage: 'PROD!', processingWindowSeconds: 5, colour: 'red' })).toThrow(
       /stage: [\s\S]*processingWindowSeconds: [\s\S]*colour/,

@@ -1,0 +1,119 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  MathExpression,
+  SingleValueWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { outcomes } from '../../lambdas/domain/site-result.ts';
+import { metricPeriod, serviceMetric } from './service-metrics.ts';
+
+export interface ServiceDashboardProps {
+  api: RestApi;
+  functions: { queue: IFunction; status: IFunction; scraper: IFunction };
+  queue: Queue;
+  deadLetterQueue: Queue;
+  alarms: Alarm[];
+}
+
+/** Answers at a glance: is it working, how fast, what fails, what it costs. */
+export class ServiceDashboard extends Construct {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
+    super(scope, id);
+    const { api, functions, queue, deadLetterQueue, alarms } = props;
+    const period = { period: metricPeriod };
+    const wide = { width: 12, height: 6 };
+    const each = [functions.queue, functions.status, functions.scraper];
+
+    new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(6) }).addWidgets(
+      new AlarmStatusWidget({ title: 'Is it working?', alarms, width: 24, height: 3 }),
+      new SingleValueWidget({
+        title: 'Requests',
+        width: 12,
+        height: 4,
+        setPeriodToTimeRange: true,
+        metrics: [
+          serviceMetric('queue', 'requestsQueued').with({ label: 'queued' }),
+          serviceMetric('scraper', 'requestsCompleted').with({ label: 'completed' }),
+          serviceMetric('status', 'requestsFailed').with({ label: 'failed' }),
+        ],
+      }),
+      new SingleValueWidget({
+        title: 'How fast? From queueing to completion, ms',
+        width: 12,
+        height: 4,
+        setPeriodToTimeRange: true,
+        metrics: ['p50', 'p95', 'p99'].map((statistic) =>
+          serviceMetric('scraper', 'completionTime', statistic).with({ label: statistic }),
+        ),
+      }),
+      new GraphWidget({
+        title: 'What fails? Sites by outcome',
+        ...wide,
+        stacked: true,
+        left: outcomes.map((outcome) =>
+          serviceMetric('scraper', 'sites', 'sum', { Outcome: outcome }).with({ label: outcome }),
+        ),
+      }),
+      new GraphWidget({
+        title: 'Sites by tier, and the share of the browser',
+        ...wide,
+        stacked: true,
+        left: ['Http', 'Browser', 'None'].map((tier) =>
+          serviceMetric('scraper', 'sitesByTier', 'sum', { Tier: tier }).with({ label: tier }),
+        ),
+        right: [
+          new MathExpression({
+            label: 'browser, %',
+            expression: '100 * browser / (browser + http)',
+            usingMetrics: {
+              browser: serviceMetric('scraper', 'sitesByTier', 'sum', { Tier: 'Browser' }),
+              http: serviceMetric('scraper', 'sitesByTier', 'sum', { Tier: 'Http' }),
+            },
+          }),
+        ],
+      }),
+      new GraphWidget({
+        title: 'Queue',
+        ...wide,
+        left: [
+          queue.metricApproximateNumberOfMessagesVisible(period).with({ label: 'waiting' }),
+          queue.metricApproximateNumberOfMessagesNotVisible(period).with({ label: 'in work' }),
+          deadLetterQueue.metricApproximateNumberOfMessagesVisible(period).with({ label: 'dead letters' }),
+        ],
+        right: [queue.metricApproximateAgeOfOldestMessage(period).with({ label: 'age of the oldest, s' })],
+      }),
+      new GraphWidget({
+        title: 'API',
+        ...wide,
+        left: [api.metricCount(period), api.metricClientError(period), api.metricServerError(period)],
+        right: [api.metricLatency({ ...period, statistic: 'p95' }).with({ label: 'p95 latency, ms' })],
+      }),
+      new GraphWidget({
+        title: 'Functions: errors and throttles',
+        ...wide,
+        left: each.flatMap((fn) => [fn.metricErrors(period), fn.metricThrottles(period)]),
+      }),
+      new GraphWidget({
+        title: 'Browser: launches and cold starts, ms',
+        ...wide,
+        left: [
+          serviceMetric('scraper', 'browserLaunch', 'p95').with({ label: 'launch, p95' }),
+          serviceMetric('scraper', 'chromiumColdStart', 'p95').with({ label: 'inflating the binary, p95' }),
+        ],
+      }),
+      new GraphWidget({
+        title: 'What it costs: function time, seconds (memory times this is the largest part of the bill)',
+        width: 24,
+        height: 6,
+        left: each.map((fn) => fn.metricDuration({ ...period, statistic: 'sum' })),
+      }),
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { metricNames, metricNamespace } from '../../lambdas/metrics.ts';
+
+/** Value of the dimension `service`, under which each function writes its metrics. */
+type Service = 'queue' | 'status' | 'scraper';
+
+export const metricPeriod = Duration.minutes(5);
+
+/** One of the service's own metrics, as its functions write it. */
+export const serviceMetric = (
+  service: Service,
+  name: keyof typeof metricNames,
+  statistic: string = Stats.SUM,
+  dimensions: Record<string, string> = {},
+): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName: metricNames[name],
+    dimensionsMap: { service, ...dimensions },
+    statistic,
+    period: metricPeriod,
+  });
