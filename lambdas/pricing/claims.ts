@@ -38,6 +38,8 @@ export interface OfferClaim {
   sizeRegion?: string | undefined;
   color?: string | undefined;
   id?: string | undefined;
+  /** Things of this kind are given away at times: a price of 0 means free, not that the shop left it empty. */
+  mayBeFree?: boolean | undefined;
 }
 
 /** One product as one source states it. */

@@ -28,7 +28,7 @@ const priceOf = (offer: OfferClaim): MoneyClaim | undefined => offer.price ?? of
 
 const usable = (offer: OfferClaim): boolean => {
   const price = priceOf(offer);
-  return price !== undefined && !isZero(price.amount);
+  return price !== undefined && (offer.mayBeFree === true || !isZero(price.amount));
 };
 
 const distinct = (offers: readonly OfferClaim[]): OfferClaim[] => {

@@ -72,15 +72,29 @@ const moneyOf = (
 
 const currencyOf = (thing: Thing): string | undefined => textOfProperty(thing, 'priceCurrency');
 
+/** The thing's own currency, else that of the offer or product that it belongs to. */
+const inheritedCurrency = (thing: Thing): string | undefined => {
+  let node: Thing | undefined = thing;
+  for (let step = 0; node && step < 5; step += 1) {
+    const currency = currencyOf(node);
+    if (currency !== undefined) return currency;
+    node = node.parent;
+  }
+  return undefined;
+};
+
+/** A price or offer for the members of a loyalty programme alone: nobody else pays it. */
+export const isForMembers = (thing: Thing): boolean => thing.properties.has('validForMemberTier');
+
 /** What a price specification says its price is. */
 type PriceRole = 'current' | 'list' | 'part' | 'shipping' | 'member' | 'tier';
 
 const roleOfSpecification = (specification: Thing): PriceRole => {
   if (specification.is('DeliveryChargeSpecification', 'PaymentChargeSpecification')) return 'shipping';
   if (specification.properties.has('priceComponentType')) return 'part';
-  if (specification.properties.has('validForMemberTier')) return 'member';
+  if (isForMembers(specification)) return 'member';
   const priceType = textOfProperty(specification, 'priceType') ?? '';
-  if (/list|strikethrough|srp|msrp|regular/i.test(priceType)) return 'list';
+  if (/list|strikethrough|srp|suggested|regular/i.test(priceType)) return 'list';
   if (/invoice|minimumadvertised/i.test(priceType)) return 'part';
   const [quantity] = thingsOfProperty(specification, 'eligibleQuantity');
   const least =
@@ -111,6 +125,7 @@ const readSpecifications = (
 ): SpecifiedPrices => {
   const found: SpecifiedPrices = {};
   let best = Number.NEGATIVE_INFINITY;
+  let regular: MoneyClaim | undefined;
   for (const specification of thingsOfProperty(offer, 'priceSpecification')) {
     const currency = currencyOf(specification) ?? outerCurrency;
     const role = roleOfSpecification(specification);
@@ -122,21 +137,31 @@ const readSpecifications = (
       found.high ??= high;
     }
     if (!money) continue;
-    if (role === 'list') found.list ??= money;
-    else if (role === 'shipping') found.shipping ??= money;
+    if (role === 'list') {
+      found.list ??= money;
+      if (/regular|list/i.test(textOfProperty(specification, 'priceType') ?? '')) regular ??= money;
+    } else if (role === 'shipping') found.shipping ??= money;
     else if (role === 'current') {
       const withTax = textOfProperty(specification, 'valueAddedTaxIncluded');
       const isSale = /sale/i.test(textOfProperty(specification, 'priceType') ?? '');
       const isPerMeasure =
         specification.properties.has('referenceQuantity') || specification.properties.has('billingDuration');
+      // Points for members speak for a member's price, where another one stands beside it.
+      const hasPoints = specification.properties.has('membershipPointsEarned');
       const rank =
-        (withTax === 'true' ? 4 : withTax === 'false' ? -4 : 0) + (isSale ? 2 : 0) - (isPerMeasure ? 3 : 0);
+        (withTax === 'true' ? 4 : withTax === 'false' ? -4 : 0) +
+        (isSale ? 2 : 0) -
+        (isPerMeasure ? 3 : 0) -
+        (hasPoints ? 8 : 0);
       if (rank > best) {
         best = rank;
         found.current = money;
       }
     }
   }
+  // A regular price without a reduced one is what everybody pays.
+  if (!found.current && !found.low && regular && !offer.properties.has('price'))
+    return { ...found, current: regular, list: undefined };
   return found;
 };
 
@@ -164,7 +189,7 @@ const shippingOf = (offer: Thing, hints: PriceHints): MoneyClaim | undefined => 
 
 /** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it. */
 export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
-  const currency = currencyOf(offer);
+  const currency = inheritedCurrency(offer);
   const specified = readSpecifications(offer, currency, hints);
   const isAggregate = offer.is('AggregateOffer') || offer.properties.has('lowPrice');
   const plain = moneyOf(offer, 'price', currency, hints);

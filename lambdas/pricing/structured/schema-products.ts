@@ -1,6 +1,14 @@
 import type { OfferClaim, ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
-import { claimOf, gtinClaim, gtinProperties, readOffer, skuOf, variantMarks } from './schema-offer.ts';
+import {
+  claimOf,
+  gtinClaim,
+  gtinProperties,
+  isForMembers,
+  readOffer,
+  skuOf,
+  variantMarks,
+} from './schema-offer.ts';
 import { Thing, type ThingGraph, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
 
 const productTypes = [
@@ -19,6 +27,17 @@ const productTypes = [
   'WebApplication',
   'VideoGame',
   'Course',
+  'Event',
+];
+/** Applications, courses and events are free at times; goods are not. */
+const freeTypes = [
+  'SoftwareApplication',
+  'MobileApplication',
+  'WebApplication',
+  'VideoGame',
+  'Course',
+  'CourseInstance',
+  'EducationEvent',
   'Event',
 ];
 const neverProducts = [
@@ -117,12 +136,16 @@ const offersOf = (thing: Thing): Thing[] => {
     // The offers inside an aggregate stand beside it: its ends are their range.
     for (const part of thingsOfProperty(offer, 'offers')) if (part !== offer) all.push(part);
   }
-  return all;
+  return all.filter((offer) => !isForMembers(offer));
 };
 
 /** Offers of one product, with those that its offers' `itemOffered` tells apart. */
 const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
-  const offers = offersOf(product).map((offer) => withItem(readOffer(offer, hints), offer));
+  const mayBeFree = product.is(...freeTypes) || product.types.some((type) => type.endsWith('Event'));
+  const offers = offersOf(product).map((offer) => ({
+    ...withItem(readOffer(offer, hints), offer),
+    ...(mayBeFree && { mayBeFree }),
+  }));
   // Price straight on the product, as much hand-written markup has it.
   if (
     offers.length === 0 &&
@@ -274,7 +297,7 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Prod
       )
         continue;
       claims.push(readProduct(thing, hints, variantsOfGroup.get(thing) ?? []));
-    } else if (isOffer(thing) && !usedOffers.has(thing) && !hasRole(thing, 'offers'))
+    } else if (isOffer(thing) && !usedOffers.has(thing) && !hasRole(thing, 'offers') && !isForMembers(thing))
       claims.push(readStandaloneOffer(thing, hints));
   }
   return claims;
