@@ -15,6 +15,10 @@ export const requireVariable = (variables: Variables, name: keyof typeof environ
   return value;
 };
 
+/** @returns the items of a comma-separated variable; none where it is not set. */
+export const listIn = (variables: Variables, name: keyof typeof environment): string[] =>
+  (variables[environment[name]] ?? '').split(',').filter(Boolean);
+
 /** The deployment's timings, from the two durations in the environment. */
 export const timingsFrom = (variables: Variables): Timings =>
   deriveTimings({

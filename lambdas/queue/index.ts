@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
+import { corsMiddleware } from '../api/cors-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
@@ -12,7 +13,7 @@ import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
-import { requireVariable, timingsFrom } from '../domain/deployment.ts';
+import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import { createQueueHandler } from './handler.ts';
 
@@ -29,6 +30,7 @@ const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'ut
 export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
   .use(middlewares)
   .use(callLogMiddleware(logger))
+  .use(corsMiddleware(listIn(variables, 'allowedOrigins')))
   .use(problemMiddleware((message, error) => logger.error(message, error)))
   .handler(
     createQueueHandler({

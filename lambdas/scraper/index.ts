@@ -5,7 +5,7 @@ import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsRetrySoon } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
-import { requireVariable, timingsFrom } from '../domain/deployment.ts';
+import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
 import { defaultBrowserLimits } from '../web/browser/browser-limits.ts';
 import { createBrowserTier } from '../web/browser/browser-tier.ts';
@@ -20,7 +20,7 @@ const variables = process.env;
 const telemetry = createTelemetry('scraper');
 const timings = timingsFrom(variables);
 const queueClient = sqs();
-const allowedTargets = (variables[environment.allowedTargets] ?? '').split(',').filter(Boolean);
+const allowedTargets = listIn(variables, 'allowedTargets');
 const policy = createEgressPolicy({ allowedTargets });
 const userAgent = variables[environment.userAgent] || defaultUserAgent;
 // The bundle carries Chromium beside itself. It is inflated once and kept; browsers live for one message.

@@ -1,13 +1,14 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
+import { corsMiddleware } from '../api/cors-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments } from '../aws/clients.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
-import { requireVariable, timingsFrom } from '../domain/deployment.ts';
+import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createStatusHandler } from './handler.ts';
 
 const variables = process.env;
@@ -17,6 +18,7 @@ const documents = dynamoDbDocuments();
 export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
   .use(middlewares)
   .use(callLogMiddleware(logger))
+  .use(corsMiddleware(listIn(variables, 'allowedOrigins')))
   .use(problemMiddleware((message, error) => logger.error(message, error)))
   .handler(
     createStatusHandler({

@@ -13,6 +13,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
 
 export interface ApiProps {
   stage: string;
@@ -178,7 +179,7 @@ export class Api extends Construct {
               allowOrigins: props.allowedOrigins,
               allowMethods: ['GET', 'POST'],
               allowHeaders: ['Content-Type', 'Authorization', 'LicenseKey', 'UID', 'Idempotency-Key'],
-              exposeHeaders: ['Location', 'Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'],
+              exposeHeaders: exposedHeaders,
             },
           }
         : {}),
@@ -233,6 +234,10 @@ export class Api extends Construct {
           'Content-Type': "'application/problem+json'",
           'Cache-Control': "'no-store'",
           'X-Request-Id': 'context.requestId',
+          // Gateway responses cannot choose by the caller's origin: only where one is named can pages read them.
+          ...(props.allowedOrigins.length === 1
+            ? { 'Access-Control-Allow-Origin': `'${props.allowedOrigins[0]}'` }
+            : {}),
           ...problem.headers,
         },
         templates: { 'application/json': problemTemplate(problem) },

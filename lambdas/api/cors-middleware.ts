@@ -1,0 +1,33 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { header } from './credentials.ts';
+
+/** Headers of an answer that a page's script may read beside the simple ones. */
+export const exposedHeaders = ['Location', 'Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
+/**
+ * Lets pages of the named origins read the answers. Credentials of the browser are not involved: callers send a
+ * license key, so no cookie is ever wanted.
+ *
+ * @param allowedOrigins - exact origins; none: no page may call.
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export const corsMiddleware = (
+  allowedOrigins: readonly string[],
+): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => {
+  const allow = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
+    const origin = header(event.headers, 'Origin');
+    if (!response || allowedOrigins.length === 0) return;
+    response.headers = { ...response.headers, Vary: 'Origin' };
+    if (origin === undefined || !allowedOrigins.includes(origin)) return;
+    response.headers = {
+      ...response.headers,
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+    };
+  };
+  return {
+    after: ({ event, response }) => allow(event, response),
+    onError: ({ event, response }) => allow(event, response),
+  };
+};
