@@ -94,7 +94,9 @@ const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Pr
   const printed = text.slice(unit.start, unit.end).toLowerCase();
   if (neverAlone.test(printed)) return undefined;
   const isLetter = printed === 'p' || printed === 'c';
-  return isLetter && !(unit.start === token.end && isHinted(unit.codes, hints)) ? undefined : unit;
+  if (!isLetter) return unit;
+  const isWholeText = printed === 'p' && token.start === 0 && unit.end === text.length;
+  return unit.start === token.end && (isWholeText || isHinted(unit.codes, hints)) ? unit : undefined;
 };
 
 /** Makes of each number, with the sign that belongs to it, what may be a price. */

@@ -63,9 +63,7 @@ export const counts = (
 ): boolean => {
   if (!sign.isWeak || isHinted(sign.codes, hints)) return true;
   const printed = text.slice(sign.start, sign.end);
-  return (
-    token.isFormatted &&
-    token.fraction !== '' &&
-    (/^[A-Z]{3}$/.test(printed) || printed === 'R' || printed === 'Fr.')
-  );
+  // Kilometres and knots, unless the text is a price and nothing else.
+  if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;
+  return token.isFormatted && token.fraction !== '' && /^(?:[A-Z]{3}|R|Fr\.|Q|D[ATH])$/.test(printed);
 };

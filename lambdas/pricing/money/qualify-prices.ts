@@ -22,11 +22,24 @@ import {
 const rangeBetween =
   /^\s*(?:-|–|~|〜|～|…|\.\.\.?|to|bis|a|à|do|до|until|till|hasta|até|tot|til|till|és|και|and|∼)\s*$/iu;
 
+/** "15-20 $": both numbers short and rising, the sign behind them, and nothing before that they could count. */
+const isTightRange = (text: string, low: PricePiece, high: PricePiece): boolean =>
+  low.sign === undefined &&
+  high.sign !== undefined &&
+  high.sign.start >= high.token.end &&
+  /^[-–]$/.test(text.slice(low.end, high.start)) &&
+  /^\d{1,4}$/.test(text.slice(low.start, low.end)) &&
+  /(?:^|: )$/.test(text.slice(0, low.start).slice(-2)) &&
+  Number(low.token.whole) > 0 &&
+  Number(low.token.whole) < Number(high.token.whole);
+
 /** Says of each price what the text around makes of it, and gives both ends of a range their one sign. */
 export const addQualifiers = (text: string, found: PricePiece[]): void => {
   for (const [index, price] of found.entries()) {
     const next = found[index + 1];
-    if (!next || price.isRejected || next.isRejected) continue;
+    if (!next || next.isRejected) continue;
+    if (price.isRejected && !isTightRange(text, price, next)) continue;
+    price.isRejected = false;
     if (!rangeBetween.test(text.slice(price.end, next.start))) continue;
     // In "10 - 20 €" the one sign is for both.
     const sign = price.sign ?? next.sign;
