@@ -1,0 +1,59 @@
+// `npm run check:regex`: every regular expression literal of the deployed code, checked by recheck for inputs that
+// make it backtrack. Exponential ones fail the check. Polynomial ones are listed with the length at which they
+// begin to hurt; they may run on short, bounded texts only.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Node, parse } from 'acorn';
+import { simple } from 'acorn-walk';
+import { transformSync } from 'esbuild';
+import { check } from 'recheck';
+
+interface Found {
+  place: string;
+  source: string;
+  flags: string;
+}
+
+const root = join(import.meta.dirname, '..');
+const folders = ['api', 'aws', 'domain', 'pricing', 'queue', 'scraper', 'status', 'web'];
+
+const expressionsIn = (file: string): Found[] => {
+  const { code } = transformSync(readFileSync(file, 'utf8'), { loader: 'ts', format: 'esm' });
+  const found: Found[] = [];
+  simple(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), {
+    Literal(node: Node & { regex?: { pattern: string; flags: string } }) {
+      if (node.regex)
+        found.push({
+          place: file.slice(root.length + 1),
+          source: node.regex.pattern,
+          flags: node.regex.flags,
+        });
+    },
+  });
+  return found;
+};
+
+const found = folders.flatMap((folder) =>
+  readdirSync(join(root, 'lambdas', folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .flatMap((name) => expressionsIn(join(root, 'lambdas', folder, name))),
+);
+const unique = [...new Map(found.map((one) => [`/${one.source}/${one.flags}`, one])).entries()];
+
+const counts = { safe: 0, unknown: 0, polynomial: 0, exponential: 0 };
+for (const [text, { place, source, flags }] of unique) {
+  const result = await check(source, flags.replace(/[dv]/g, ''), { timeout: 3_000 });
+  if (result.status !== 'vulnerable') {
+    counts[result.status] += 1;
+    continue;
+  }
+  const kind = result.complexity.type === 'exponential' ? 'exponential' : 'polynomial';
+  counts[kind] += 1;
+  process.stdout.write(
+    `${kind === 'exponential' ? '✗' : '·'} ${place}: ${text.slice(0, 160)}\n    ${result.complexity.summary}\n`,
+  );
+}
+process.stdout.write(
+  `\n${unique.length} expressions: ${counts.safe} safe, ${counts.polynomial} polynomial, ${counts.exponential} exponential, ${counts.unknown} not decided in time\n`,
+);
+process.exitCode = counts.exponential === 0 ? 0 : 1;
