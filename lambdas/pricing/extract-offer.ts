@@ -15,6 +15,7 @@ import { decideAvailability } from './decide/decide-availability.ts';
 import { decidePrice, decideSelected, type PriceDecision } from './decide/decide-price.ts';
 import { sameIdentifier } from './decide/identifiers.ts';
 import { resolveOffer, type StatedPrice } from './decide/resolve-offer.ts';
+import { skuOfAddress } from './decide/sku-of-address.ts';
 import { readEmbeddedProducts } from './embedded/read-embedded.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import type { PriceHints } from './money/price-hints.ts';
@@ -190,6 +191,8 @@ class OfferReading {
     if (failure) return { ...result, ...failure, Evidence: this.evidence, Warnings: this.warnings };
     if (!price || !decision.source || !decision.price)
       return { ...result, ...this.withoutPrice(result, decision) };
+    const addressed = result.Sku === null ? skuOfAddress(page) : undefined;
+    if (addressed) this.note('Sku', 'EmbeddedState', addressed);
 
     this.note('Price', decision.source, decision.price, decision.agrees);
     const list = decision.listPrice;
@@ -198,6 +201,7 @@ class OfferReading {
     if (lead?.offer.shipping) this.note('Shipping', lead.claim.source, lead.offer.shipping);
     return {
       ...result,
+      Sku: result.Sku ?? addressed?.value ?? null,
       Outcome:
         result.Availability === 'OutOfStock' || result.Availability === 'Discontinued'
           ? 'OutOfStock'

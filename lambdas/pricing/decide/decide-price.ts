@@ -2,7 +2,7 @@ import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import type { ScoredPrice } from '../visible/score-prices.ts';
+import { asideQualifiers, type ScoredPrice } from '../visible/score-prices.ts';
 import { compareAmounts, samePrice } from './amounts.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
@@ -161,6 +161,7 @@ export const decidePrice = (
       .filter(
         (price) =>
           (price.isOld || (price.zones & zone.regular) !== 0) &&
+          !(price.qualifier && asideQualifiers.has(price.qualifier)) &&
           Math.abs(price.run - look.run) <= 6 &&
           (price.zones & (zone.related | zone.unit)) === (look.zones & (zone.related | zone.unit)),
       )

@@ -14,6 +14,7 @@ export type PriceQualifier =
   | 'Threshold'
   | 'Deposit'
   | 'NetOfTax'
+  | 'PaymentMethod'
   | 'Free';
 
 /** A price in a text. */

@@ -58,6 +58,11 @@ export const perUnitBefore = anywhere(
   'grundpreis|gp:|unit price|price per (?:kg|unit|litre|liter|100 ?g|100 ?ml)|prix (?:au|du) (?:kilo|kg|litre)|soit|precio por (?:kg|kilo|litro|unidad de medida)|prezzo al (?:kg|litro)|jämförpris|jfr-?pris|jmf\\.?|sammenligningspris|enhedspris|vertailuhinta|prijs per (?:kg|liter|stuk)|cena za (?:kg|litr|jednostk\\p{L}*)|egységár|jednotková cena|měrná cena|preț pe (?:kg|litru)|цена за (?:кг|литр|единицу|100)|birim fiyat',
 );
 
+/** A price for those who pay in one certain way: "R$ 142,40 no Pix", "120 € bei Vorkasse". */
+export const paymentMethodBehind =
+  /^[\s,;:.()*–-]{0,4}(?:(?:à|a) vista\s+)?(?:no|na|com(?: o)?|via|pelo|pagando(?: com| no)?|with|when paid by|bei|mit|par|con|przy|при оплате)\s+(?:pix|boleto|d[ée]bito|transfer[eê]ncia|transferencia|dep[óo]sito|efectivo|vorkasse|überweisung|virement|bonifico|bank transfer|przelew\p{L}*|наличными|картой)(?![\p{L}\p{N}])/iu;
+export const paymentMethodWords = anywhere('(?:no|com|via|pelo) pix|pix:|no boleto|boleto:|bei vorkasse');
+
 /** What the carrier takes. */
 export const shippingWords = anywhere(
   'shipping|delivery|postage|p&p|freight|shipping & handling|versand|versandkosten|lieferung|liefern|livraison|frais de port|port|expédition|envío|envio|gastos de envío|spedizione|consegna|frete|entrega|portes|verzending|verzendkosten|bezorging|dostawa|wysyłka|doprava|dopravu|doručenie|doručení|szállítás|szállítási költség|livrare|transport|frakt|leverans|fragt|levering|porto|toimitus|toimituskulut|postikulut|доставка|доставки|доставку|пересылка|доставка\\p{L}*|μεταφορικά|αποστολή|kargo|gönderim|ongkir|pengiriman|phí vận chuyển|giao hàng|ค่าจัดส่ง|จัดส่ง|送料|配送|运费|運費|邮费|배송비|배송|توصيل|شحن|الشحن|משלוח|ارسال|tarne|piegāde|pristatymas|dostava|poštnina|poštarina',

@@ -12,6 +12,9 @@ export const signBefore = (text: string, index: number): PrintedCurrency | undef
     end -= 1;
   }
   const found = currencyEndingAt(text, end);
+  // "SR-9" and "USD-12" are identifiers.
+  if (found && text.slice(end, index) === '-' && /\p{L}$/u.test(text.slice(found.start, found.end)))
+    return undefined;
   return found && refineBefore(text, found);
 };
 

@@ -7,6 +7,8 @@ import {
   instalmentWordsBehind,
   netWords,
   nowWords,
+  paymentMethodBehind,
+  paymentMethodWords,
   perUnitBefore,
   perUnitBehind,
   savingWords,
@@ -98,11 +100,13 @@ const qualifierOf = (
   if (savingWordsBehind.test(behind)) return 'Saving';
   if (thresholdWordsBehind.test(behind)) return 'Threshold';
   if (shippingWordsBehind.test(behind)) return 'Shipping';
+  if (paymentMethodBehind.test(behind)) return 'PaymentMethod';
   if (before.trim() !== '') {
     const nowAt = lastMatch(nowWords, before);
     if (lastMatch(savingWords, before) > nowAt) return 'Saving';
     if (lastMatch(wasWords, before) > nowAt) return 'Was';
     if (perUnitBefore.test(before)) return 'PerUnit';
+    if (paymentMethodWords.test(before)) return 'PaymentMethod';
     const isShipping = shippingWords.test(before);
     if (isShipping && thresholdWords.test(before)) return 'Threshold';
     if (isShipping) return 'Shipping';

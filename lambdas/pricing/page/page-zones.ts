@@ -182,6 +182,8 @@ const zonesOfName = (name: string): number => {
   for (const [pattern, bit] of nameRules) if (pattern.test(text)) zones |= bit;
   // "price with-list-price" is the price that has another one beside it.
   if (/^(?:with|has|is-not|no|without)-|-(?:with|has)-/.test(text)) zones &= ~zone.struck;
+  // "product-item-detail" is the page's own product, "product-item" one of a list.
+  if (/(?:^|[\s_-])details?(?=$|[\s_-])/.test(text)) zones &= ~zone.card;
   if (knownNames.size >= maxKnownNames) knownNames.clear();
   knownNames.set(name, zones);
   return zones;

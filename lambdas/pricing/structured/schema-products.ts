@@ -222,7 +222,7 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
     sku:
       skuOf(claimOf(thing, 'sku')) ??
       offers.find((offer) => offer.sku)?.sku ??
-      claimOf(thing, 'productID') ??
+      skuOf(claimOf(thing, 'productID')) ??
       claimOf(thing, 'mpn') ??
       claimOf(thing, 'productGroupID'),
     identifiers: [

@@ -51,7 +51,8 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.offscreen, -1],
 ];
 
-const asideQualifiers = new Set([
+/** What is asked besides the product's price, or of some buyers only. */
+export const asideQualifiers: ReadonlySet<string> = new Set([
   'PerUnit',
   'Instalment',
   'Saving',
@@ -59,6 +60,7 @@ const asideQualifiers = new Set([
   'Threshold',
   'Deposit',
   'NetOfTax',
+  'PaymentMethod',
 ]);
 const asideWords = [
   savingWords,
