@@ -141,3 +141,25 @@ export type Candidate = z.infer<typeof candidateSchema>;
 export type SiteError = z.infer<typeof siteErrorSchema>;
 export type Extraction = z.infer<typeof extractionSchema>;
 export type SiteResult = z.infer<typeof siteResultSchema>;
+
+/** An extraction that found nothing and says nothing of why; the base of every other. */
+export const emptyExtraction: Readonly<Extraction> = {
+  Outcome: 'Failed',
+  Sku: null,
+  Gtin: null,
+  Title: null,
+  Brand: null,
+  Price: null,
+  ListPrice: null,
+  PriceRange: null,
+  Shipping: null,
+  Availability: 'Unknown',
+  Condition: null,
+  Seller: null,
+  Variants: [],
+  Confidence: null,
+  Evidence: [],
+  Candidates: [],
+  Warnings: [],
+  Error: null,
+};

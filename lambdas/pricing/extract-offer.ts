@@ -1,11 +1,12 @@
-import type {
-  Evidence,
-  EvidenceSource,
-  Extraction,
-  Money,
-  SiteError,
-  SiteErrorCode,
-  Variant,
+import {
+  type Evidence,
+  type EvidenceSource,
+  type Extraction,
+  emptyExtraction,
+  type Money,
+  type SiteError,
+  type SiteErrorCode,
+  type Variant,
 } from '../domain/site-result.ts';
 import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from './claims.ts';
 import { compareAmounts } from './decide/amounts.ts';
@@ -31,27 +32,6 @@ import { productsOfGraph } from './structured/schema-products.ts';
 import { findTitleHeading, scorePrices } from './visible/score-prices.ts';
 import { findVisiblePrices } from './visible/visible-prices.ts';
 import { readVisibleSku } from './visible/visible-sku.ts';
-
-const nothing: Extraction = {
-  Outcome: 'Failed',
-  Sku: null,
-  Gtin: null,
-  Title: null,
-  Brand: null,
-  Price: null,
-  ListPrice: null,
-  PriceRange: null,
-  Shipping: null,
-  Availability: 'Unknown',
-  Condition: null,
-  Seller: null,
-  Variants: [],
-  Confidence: null,
-  Evidence: [],
-  Candidates: [],
-  Warnings: [],
-  Error: null,
-};
 
 const error = (Code: SiteErrorCode, Message: string, Retryable = false): SiteError => ({
   Code,
@@ -88,7 +68,7 @@ export const extractOffer = (html: string, context: ExtractionContext): Extracti
   const page = readPage(html, context.url);
   if (context.httpStatus === 404 || context.httpStatus === 410)
     return {
-      ...nothing,
+      ...emptyExtraction,
       Outcome: 'NotFound',
       Error: error('NotFound', `The page answers ${context.httpStatus}: the product is gone.`),
     };
@@ -102,7 +82,7 @@ export const extractOffer = (html: string, context: ExtractionContext): Extracti
     const code = siteErrorOfPageKind[recognized.kind];
     const Outcome = code === 'NotFound' ? 'NotFound' : 'Blocked';
     return {
-      ...nothing,
+      ...emptyExtraction,
       Outcome,
       Title: page.title || null,
       Error: error(code, recognized.reason, Outcome === 'Blocked'),
@@ -170,7 +150,7 @@ class OfferReading {
     const price = this.moneyOf(decision.price);
     const currency = price?.Currency ?? null;
     const result: Extraction = {
-      ...nothing,
+      ...emptyExtraction,
       ...identity,
       Availability: availability?.value ?? 'Unknown',
       Condition: lead?.offer.condition?.value ?? null,

@@ -1,24 +1,9 @@
-import type { Extraction, SiteError, SiteErrorCode } from '../domain/site-result.ts';
-
-/** An extraction that found nothing; the base of every failure. */
-const nothing: Omit<Extraction, 'Outcome' | 'Error'> = {
-  Sku: null,
-  Gtin: null,
-  Title: null,
-  Brand: null,
-  Price: null,
-  ListPrice: null,
-  PriceRange: null,
-  Shipping: null,
-  Availability: 'Unknown',
-  Condition: null,
-  Seller: null,
-  Variants: [],
-  Confidence: null,
-  Evidence: [],
-  Candidates: [],
-  Warnings: [],
-};
+import {
+  type Extraction,
+  emptyExtraction,
+  type SiteError,
+  type SiteErrorCode,
+} from '../domain/site-result.ts';
 
 const blockedCodes: ReadonlySet<SiteErrorCode> = new Set([
   'BotChallenge',
@@ -31,7 +16,7 @@ const notFoundCodes: ReadonlySet<SiteErrorCode> = new Set(['NotFound', 'SkuNotFo
 
 /** The extraction of a site that gave an error instead of a product. */
 export const failedExtraction = (error: SiteError): Extraction => ({
-  ...nothing,
+  ...emptyExtraction,
   Outcome: blockedCodes.has(error.Code) ? 'Blocked' : notFoundCodes.has(error.Code) ? 'NotFound' : 'Failed',
   Error: error,
 });
