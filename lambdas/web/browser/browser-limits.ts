@@ -14,6 +14,8 @@ export interface BrowserLimits {
   restMs: number;
   /** Between two looks at a page that changes, ms. */
   pollMs: number;
+  /** Between two looks at a page whose markup has not all come, ms. */
+  parsingLookMs: number;
   /** One command to the page; a page in an endless loop answers none, ms. */
   commandMs: number;
   /** Bytes of the page and all that it loads, decompressed. */
@@ -24,6 +26,10 @@ export interface BrowserLimits {
   elements: number;
   /** Navigations of the main frame, redirects by script included. */
   navigations: number;
+  /** Dialogs (`alert` and its like), all dismissed. */
+  dialogs: number;
+  /** Memory of the process of one page. */
+  rendererBytes: number;
   /** From the wish to close the browser to its being killed, ms. */
   closeMs: number;
 }
@@ -32,14 +38,17 @@ export const defaultBrowserLimits: BrowserLimits = {
   pages: 4,
   loadMs: 30_000,
   readyMs: 12_000,
-  settleMs: 350,
+  settleMs: 300,
   doubtfulRestMs: 800,
   restMs: 2_500,
-  pollMs: 100,
+  pollMs: 60,
+  parsingLookMs: 1_000,
   commandMs: 3_000,
   bytes: 64 * 1024 * 1024,
   htmlChars: 12_000_000,
   elements: 400_000,
   navigations: 12,
+  dialogs: 20,
+  rendererBytes: 1024 * 1024 * 1024,
   closeMs: 1_000,
 };

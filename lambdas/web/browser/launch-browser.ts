@@ -1,13 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { chromiumFlags } from './chromium-flags.ts';
+import { guardMemory } from './memory-guard.ts';
+import { createProfileFolder } from './profile-folder.ts';
 
 export interface LaunchedBrowser {
   browser: Browser;
+  /** For commands to the browser itself. */
+  browserSession: CDPSession;
   /** Ends the browser and everything that it started, and deletes its profile. Never rejects. */
   close(): Promise<void>;
 }
@@ -18,6 +19,8 @@ export interface LaunchOptions {
   userAgent: string;
   /** From the wish to close to SIGKILL, ms. */
   closeMs: number;
+  /** Memory of the process of one page. */
+  rendererBytes: number;
   /** Switches to leave out; tests show with it what each one protects from. */
   withoutFlags?: readonly string[];
 }
@@ -61,20 +64,20 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
  */
 export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBrowser> => {
   const { installation, proxyUrl, userAgent, withoutFlags = [] } = options;
-  const profile = await mkdtemp(join(tmpdir(), 'scrap-prices-profile-'));
+  const profile = await createProfileFolder();
   const flags = chromiumFlags({ proxyUrl, userAgent })
     .map(({ flag }) => flag)
     .filter((flag) => !withoutFlags.some((left) => flag.startsWith(left)));
-  const deleteProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  let browser: Browser;
+  let browser: Browser | undefined;
+  let browserSession: CDPSession;
   try {
     browser = await puppeteer.launch({
       executablePath: installation.executablePath,
-      args: [...flags, `--user-data-dir=${profile}`, 'about:blank'],
+      args: [...flags, `--user-data-dir=${profile.path}`, 'about:blank'],
       ignoreDefaultArgs: true,
       // A debugging port would be open to every page that can reach loopback.
       pipe: true,
-      env: scrubbedEnvironment(profile, installation),
+      env: scrubbedEnvironment(profile.path, installation),
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -82,13 +85,18 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
       timeout: 15_000,
       protocolTimeout: 60_000,
     });
+    browserSession = await browser.target().createCDPSession();
   } catch (cause) {
-    await deleteProfile();
+    killGroup(browser?.process()?.pid);
+    await profile.delete();
     throw new WebError('RendererCrashed', 'The browser did not start.', { retryable: true, cause });
   }
+  const endGuard = guardMemory(browserSession, options.rendererBytes);
   return {
     browser,
+    browserSession,
     close: async () => {
+      endGuard();
       const child = browser.process();
       await within(options.closeMs, browser.close());
       killGroup(child?.pid);
@@ -99,7 +107,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
           else child.once('exit', () => resolve());
         }),
       );
-      await deleteProfile().catch(() => {});
+      await profile.delete();
     },
   };
 };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { BrowserLimits } from './browser-limits.ts';
@@ -12,7 +13,7 @@ const observe = `(() => {
     state.observer = new MutationObserver(() => { state.mutations += 1; });
     state.observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   }
-  return state.mutations;
+  return [state.mutations, document.readyState];
 })()`;
 
 /** The document with its open shadow roots, as markup; a number in its place when it is over a limit. */
@@ -33,14 +34,24 @@ const matches = (selector: string): string => `(() => {
   try { return document.querySelector(${JSON.stringify(selector)}) !== null; } catch { return false; }
 })()`;
 
+export interface DocumentState {
+  /** Another one after every change, and after a navigation. */
+  version: string;
+  /** Whether the end of the markup has not come yet. */
+  isParsing: boolean;
+}
+
 /** Looks at the rendered document from outside of the page's own scripts. */
 export interface RenderedDocument {
-  /** Grows with every change; differs after a navigation. */
-  mutations(): Promise<string>;
+  state(): Promise<DocumentState>;
   /** @throws WebError `TooLarge` for a document over its limits. */
   html(): Promise<string>;
   has(selector: string): Promise<boolean>;
 }
+
+/** Pages that move on several times in a row need more than one. */
+const attempts = 5;
+const betweenAttemptsMs = 30;
 
 /**
  * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not answer.
@@ -54,8 +65,8 @@ export const createRenderedDocument = (
   let world: number | undefined;
 
   const evaluate = async (expression: string): Promise<unknown> => {
-    // A navigation destroys the world; one new try finds the new document.
-    for (let attempt = 0; ; attempt += 1) {
+    // A navigation destroys the world; a new try finds the new document.
+    for (let attempt = 1; ; attempt += 1) {
       try {
         if (world === undefined) {
           const created = await command(
@@ -70,15 +81,16 @@ export const createRenderedDocument = (
         return result.value;
       } catch (error) {
         world = undefined;
-        if (error instanceof WebError || attempt > 0) throw error;
+        if (error instanceof WebError || attempt === attempts) throw error;
+        await delay(betweenAttemptsMs);
       }
     }
   };
 
   return {
-    mutations: async () => {
-      const count = await evaluate(observe);
-      return `${world}:${String(count)}`;
+    state: async () => {
+      const [count, readyState] = (await evaluate(observe)) as [number, string];
+      return { version: `${world}:${count}`, isParsing: readyState === 'loading' };
     },
     html: async () => {
       const html = await evaluate(serialize(limits));

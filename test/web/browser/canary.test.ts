@@ -96,7 +96,7 @@ const keptFromStarting = new Set([
   'webtransport',
   // Browser features that headless Chromium, or an insecure origin, does not have.
   ...['dns-prefetch', 'prerender', 'speculation', 'manifest', 'worklet', 'xslt', 'svg-use', 'ping', 'track'],
-  // The popup is closed before it loads.
+  // Pages open no other pages, see the switches.
   ...['popup', 'anchor-blank'],
 ]);
 

@@ -1,0 +1,124 @@
+import type { CDPSession } from 'puppeteer-core';
+import { WebError } from '../page-load.ts';
+import type { BrowserLimits } from './browser-limits.ts';
+
+/** Status and head of a document. */
+export interface DocumentHead {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** The document that stands in the main frame, as the browser tells of it. */
+export interface MainFrame {
+  /** Resolves when the first document stands, be it an error page. */
+  readonly committed: Promise<void>;
+  readonly url: string;
+  /** `undefined` for a document that no server sent, or sent no head for. */
+  readonly head: DocumentHead | undefined;
+  /** Chromium's network error, where what stands is its error page instead of a document. */
+  readonly failure: string | undefined;
+  /** `host:port` that the document was asked from, and no other of the page's. */
+  readonly target: string | undefined;
+  /** Documents asked for so far, redirects included. */
+  readonly navigations: number;
+  /** `host:port` of the last document asked for. */
+  readonly lastTarget: string | undefined;
+}
+
+const targetOf = (text: string): string | undefined => {
+  const url = URL.parse(text);
+  return url ? `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}` : undefined;
+};
+
+const lowerCaseNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/**
+ * Watches the documents of a page's main frame.
+ *
+ * @param end - told when the page moves on, or asks something of its reader, without end; and when it is lost.
+ */
+export const watchMainFrame = (
+  session: CDPSession,
+  frameId: string,
+  limits: Pick<BrowserLimits, 'navigations' | 'dialogs'>,
+  end: (error: WebError) => void,
+): MainFrame => {
+  const heads = new Map<string, DocumentHead>();
+  const targets = new Map<string, string | undefined>();
+  let navigations = 0;
+  let dialogs = 0;
+  let lastFailure: string | undefined;
+  let lastTarget: string | undefined;
+  let stands = { url: 'about:blank', loaderId: '', isErrorPage: false };
+
+  let commit: () => void = () => {};
+  const committed = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+
+  session.on('Network.requestWillBeSent', (event) => {
+    if (event.type !== 'Document' || event.frameId !== frameId) return;
+    navigations += 1;
+    lastTarget = targetOf(event.request.url);
+    targets.set(event.loaderId, lastTarget);
+    if (navigations > limits.navigations) {
+      const message = `The page moved on more than ${limits.navigations} times.`;
+      end(new WebError('TooManyRedirects', message, { retryable: false }));
+    }
+  });
+  session.on('Network.responseReceived', ({ type, frameId: of, loaderId, response }) => {
+    if (type !== 'Document' || of !== frameId) return;
+    heads.set(loaderId, { status: response.status, headers: lowerCaseNames(response.headers) });
+  });
+  session.on('Network.loadingFailed', ({ type, requestId, errorText }) => {
+    // The request of a document has the name of its loader.
+    if (type === 'Document' && targets.has(requestId)) lastFailure = errorText;
+  });
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== frameId) return;
+    stands = {
+      url: frame.unreachableUrl ?? frame.url,
+      loaderId: frame.loaderId,
+      isErrorPage: frame.unreachableUrl !== undefined,
+    };
+    commit();
+  });
+  session.on('Page.navigatedWithinDocument', ({ frameId: of, url }) => {
+    if (of === frameId) stands = { ...stands, url };
+  });
+  session.on('Page.javascriptDialogOpening', () => {
+    dialogs += 1;
+    if (dialogs > limits.dialogs) {
+      const message = `The page opened more than ${limits.dialogs} dialogs instead of loading.`;
+      end(new WebError('Timeout', message, { retryable: false }));
+    }
+  });
+  const lose = (message: string) => (): void =>
+    end(new WebError('RendererCrashed', message, { retryable: true }));
+  session.on('Inspector.targetCrashed', lose('The page crashed in the browser.'));
+  session.on('Inspector.detached', lose('The browser lost the page.'));
+
+  return {
+    committed,
+    get url() {
+      return stands.url;
+    },
+    get head() {
+      return heads.get(stands.loaderId);
+    },
+    get failure() {
+      return stands.isErrorPage ? (lastFailure ?? 'net::ERR_FAILED') : undefined;
+    },
+    get target() {
+      return targets.get(stands.loaderId);
+    },
+    get navigations() {
+      return navigations;
+    },
+    get lastTarget() {
+      return lastTarget;
+    },
+  };
+};

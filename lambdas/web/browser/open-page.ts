@@ -1,0 +1,97 @@
+import type { BrowserContext, CDPSession } from 'puppeteer-core';
+import { clientHints } from '../http/client-hints.ts';
+import { blockedUrlPatterns } from './blocked-resources.ts';
+import type { LaunchedBrowser } from './launch-browser.ts';
+import { withDeadline } from './with-deadline.ts';
+
+/** A page in a context of its own: cookies, storage and cache are nobody else's. */
+export interface OpenPage {
+  session: CDPSession;
+  /** Of the main frame, as CDP names it. */
+  frameId: string;
+  /**
+   * Closes the page and all that it stored; a page that does not let itself be closed is crashed. Never rejects.
+   *
+   * @returns whether it is gone.
+   */
+  close(ms: number): Promise<boolean>;
+}
+
+export interface PageSettings {
+  userAgent: string;
+  /** Value of `Accept-Language`. */
+  acceptLanguage: string;
+}
+
+/** The client hints of the HTTP tier, as Chromium wants them; so both tiers look the same. */
+const userAgentMetadata = (userAgent: string) => {
+  const hints = clientHints(userAgent);
+  if (!hints) return undefined;
+  const brands = [...hints['sec-ch-ua'].matchAll(/"([^"]*)";v="(\d+)"/g)].map(([, brand, version]) => ({
+    brand: brand!,
+    version: version!,
+  }));
+  const platform = hints['sec-ch-ua-platform'].replaceAll('"', '');
+  const mobile = hints['sec-ch-ua-mobile'] === '?1';
+  return { brands, platform, platformVersion: '', architecture: 'x86', model: '', mobile };
+};
+
+const close = async (context: BrowserContext, session: CDPSession, ms: number): Promise<boolean> => {
+  const isClosedWithin = (closing: Promise<void>): Promise<boolean> =>
+    withDeadline(ms, closing, () => new Error('The page did not close.')).then(
+      () => true,
+      () => false,
+    );
+  const closing = context.close();
+  if (await isClosedWithin(closing)) return true;
+  // Handled by the browser process, so a renderer in an endless loop hears of it too.
+  session.send('Page.crash').catch(() => {});
+  return isClosedWithin(closing);
+};
+
+/**
+ * Opens an empty page that can do nothing but show itself.
+ *
+ * Speaks CDP without puppeteer's `Page`: that one turns on the domain `Runtime`, with which a page that logs
+ * without end floods this process.
+ */
+export const openPage = async (
+  { browser, browserSession }: Pick<LaunchedBrowser, 'browser' | 'browserSession'>,
+  settings: PageSettings,
+): Promise<OpenPage> => {
+  const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } });
+  try {
+    const [target] = await Promise.all([
+      context.waitForTarget((candidate) => candidate.type() === 'page', { timeout: 10_000 }),
+      browserSession.send('Target.createTarget', {
+        url: 'about:blank',
+        ...(context.id && { browserContextId: context.id }),
+      }),
+    ]);
+    const session = await target.createCDPSession();
+    session.on('Page.javascriptDialogOpening', () => {
+      session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {});
+    });
+    const { userAgent, acceptLanguage } = settings;
+    const metadata = userAgentMetadata(userAgent);
+    const [{ targetInfo }] = await Promise.all([
+      session.send('Target.getTargetInfo'),
+      session.send('Page.enable'),
+      session.send('Network.enable'),
+      session.send('Network.setBlockedURLs', { urls: [...blockedUrlPatterns] }),
+      // A service worker would answer for the network, and outlive the page.
+      session.send('Network.setBypassServiceWorker', { bypass: true }),
+      session.send('Emulation.setUserAgentOverride', {
+        userAgent,
+        acceptLanguage,
+        ...(metadata && { userAgentMetadata: metadata }),
+      }),
+      // Prices that a script formats are then formatted for the market. No page fails for a locale unknown here.
+      session.send('Emulation.setLocaleOverride', { locale: acceptLanguage.split(',')[0]! }).catch(() => {}),
+    ]);
+    return { session, frameId: targetInfo.targetId, close: (ms) => close(context, session, ms) };
+  } catch (error) {
+    context.close().catch(() => {});
+    throw error;
+  }
+};

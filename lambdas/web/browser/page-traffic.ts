@@ -1,0 +1,49 @@
+import type { CDPSession } from 'puppeteer-core';
+import { WebError } from '../page-load.ts';
+import type { BrowserLimits } from './browser-limits.ts';
+
+/** What a page loads. */
+export interface PageTraffic {
+  /** Bytes on the wire so far. */
+  readonly wireBytes: number;
+  /** Since the last request began or ended; 0 while one is under way, ms. */
+  quietForMs(): number;
+}
+
+/** @param end - told when the page loads without end. */
+export const watchPageTraffic = (
+  session: CDPSession,
+  limits: Pick<BrowserLimits, 'bytes'>,
+  end: (error: WebError) => void,
+): PageTraffic => {
+  const underWay = new Set<string>();
+  let bytes = 0;
+  let wireBytes = 0;
+  let changedAt = performance.now();
+
+  session.on('Network.dataReceived', ({ dataLength }) => {
+    bytes += dataLength;
+    if (bytes <= limits.bytes) return;
+    const message = `The page and what it loads exceed ${limits.bytes} bytes.`;
+    end(new WebError('TooLarge', message, { retryable: false }));
+  });
+  session.on('Network.requestWillBeSent', ({ requestId }) => {
+    underWay.add(requestId);
+    changedAt = performance.now();
+  });
+  const settle = ({ requestId }: { requestId: string }): void => {
+    underWay.delete(requestId);
+    changedAt = performance.now();
+  };
+  session.on('Network.loadingFinished', (event) => {
+    wireBytes += Math.max(0, event.encodedDataLength);
+    settle(event);
+  });
+  session.on('Network.loadingFailed', settle);
+  return {
+    get wireBytes() {
+      return wireBytes;
+    },
+    quietForMs: () => (underWay.size > 0 ? 0 : performance.now() - changedAt),
+  };
+};
