@@ -234,7 +234,8 @@ describe('the browser tier', () => {
   );
 
   it('ends a page that takes all memory, and goes on', async () => {
-    expect(await outcome('/memory', { timeoutMs: 8_000 })).toBe('RendererCrashed');
+    // It is killed for its memory, unless the time of a command is over first: it answers none while it allocates.
+    expect(['RendererCrashed', 'Timeout']).toContain(await outcome('/memory', { timeoutMs: 8_000 }));
     expect(((await outcome('/good')) as PageLoad).httpStatus).toBe(200);
   }, 30_000);
 
