@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { WebError } from '../page-load.ts';
+import { deleteAbandonedFolders } from './abandoned-folders.ts';
 
 /** Files of the asset folder that comes with the function. */
 export const chromiumFiles = {
@@ -51,12 +52,22 @@ const isOurs = async (folder: string): Promise<boolean> => {
 
 const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
   const version = (await readFile(join(assetFolder, chromiumFiles.version), 'utf8')).trim();
-  const folder = join(tmpdir(), `scrap-prices-${process.getuid?.() ?? 0}`, `chromium-${version}`);
+  const parent = join(tmpdir(), `scrap-prices-${process.getuid?.() ?? 0}`);
+  const folder = join(parent, `chromium-${version}`);
   const installation: ChromiumInstallation = {
     executablePath: join(folder, 'chromium'),
     libraryPath: join(assetFolder, chromiumFiles.libraries),
     fontConfigFile: join(folder, 'fonts.conf'),
   };
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  if (!(await isOurs(parent))) {
+    throw new WebError(
+      'RendererCrashed',
+      `The folder ${parent} belongs to somebody else; expected none, or one of this user.`,
+      { retryable: false },
+    );
+  }
+  await deleteAbandonedFolders(parent, `chromium-${version}.`);
   if (await isOurs(folder)) return installation;
 
   // Under a name of its own first: a folder with the final name is complete, whoever made it and however it ended.
