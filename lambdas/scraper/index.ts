@@ -12,8 +12,10 @@ import { createBrowserTier } from '../web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
+import type { PageLoad } from '../web/page-load.ts';
 import { defaultUserAgent } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
+import { meterLoads } from './metered-tier.ts';
 import { createScraperLog } from './scraper-log.ts';
 
 const variables = process.env;
@@ -27,10 +29,12 @@ const userAgent = variables[environment.userAgent] || defaultUserAgent;
 const binary = createChromiumBinary(
   fileURLToPath(new URL('./chromium', import.meta.url)),
   variables[environment.chromePath] || undefined,
+  (readyMs) => telemetry.measure('chromiumColdStart', 'Milliseconds', readyMs),
 );
 const maxFetchesPerHost = Number(variables[environment.maxFetchesPerHost] || defaultFetchesPerHost);
 const robotsPolicy = variables[environment.robotsPolicy] === 'obey' ? 'obey' : 'ignore';
 const pages = Number(variables[environment.maxBrowserPages] || defaultBrowserLimits.pages);
+const countBytes = ({ wireBytes }: PageLoad) => telemetry.measure('wireBytes', 'Bytes', wireBytes);
 
 /** Seconds after which a message that failed for a reason of ours is tried again. */
 const retryAfterSeconds = 2;
@@ -40,15 +44,19 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
   .handler(
     createScraperHandler({
       requests: createDynamoDbRequestStore(dynamoDbDocuments(), requireVariable(variables, 'requestsTable')),
-      openHttpTier: () => createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy }),
+      openHttpTier: () =>
+        meterLoads(createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy }), countBytes),
       openBrowserTier: () =>
-        createBrowserTier({
-          policy,
-          binary,
-          userAgent,
-          limits: { pages },
-          onLaunch: (launchMs) => telemetry.measure('browserLaunch', 'Milliseconds', launchMs),
-        }),
+        meterLoads(
+          createBrowserTier({
+            policy,
+            binary,
+            userAgent,
+            limits: { pages },
+            onLaunch: (launchMs) => telemetry.measure('browserLaunch', 'Milliseconds', launchMs),
+          }),
+          countBytes,
+        ),
       retrySoon: createSqsRetrySoon(
         queueClient,
         requireVariable(variables, 'scrapeQueueUrl'),

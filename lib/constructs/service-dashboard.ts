@@ -42,6 +42,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('queue', 'requestsQueued').with({ label: 'queued' }),
           serviceMetric('scraper', 'requestsCompleted').with({ label: 'completed' }),
           serviceMetric('status', 'requestsFailed').with({ label: 'failed' }),
+          serviceMetric('queue', 'sitesQueued').with({ label: 'sites queued' }),
         ],
       }),
       new SingleValueWidget({
@@ -87,7 +88,10 @@ export class ServiceDashboard extends Construct {
           queue.metricApproximateNumberOfMessagesNotVisible(period).with({ label: 'in work' }),
           deadLetterQueue.metricApproximateNumberOfMessagesVisible(period).with({ label: 'dead letters' }),
         ],
-        right: [queue.metricApproximateAgeOfOldestMessage(period).with({ label: 'age of the oldest, s' })],
+        right: [
+          queue.metricApproximateAgeOfOldestMessage(period).with({ label: 'age of the oldest, s' }),
+          serviceMetric('scraper', 'messagesDropped').with({ label: 'dropped, too late' }),
+        ],
       }),
       new GraphWidget({
         title: 'API',
@@ -105,8 +109,17 @@ export class ServiceDashboard extends Construct {
         ...wide,
         left: [
           serviceMetric('scraper', 'browserLaunch', 'p95').with({ label: 'launch, p95' }),
-          serviceMetric('scraper', 'chromiumColdStart', 'p95').with({ label: 'inflating the binary, p95' }),
+          serviceMetric('scraper', 'chromiumColdStart', 'p95').with({ label: 'cold start, p95' }),
         ],
+        right: [serviceMetric('scraper', 'chromiumColdStart', 'n').with({ label: 'cold starts' })],
+      }),
+      new GraphWidget({
+        title: 'One site: how long, ms, and bytes over the network',
+        ...wide,
+        left: ['p50', 'p95'].map((statistic) =>
+          serviceMetric('scraper', 'siteTime', statistic).with({ label: `time, ${statistic}` }),
+        ),
+        right: [serviceMetric('scraper', 'wireBytes').with({ label: 'bytes' })],
       }),
       new GraphWidget({
         title: 'What it costs: function time, seconds (memory times this is the largest part of the bill)',

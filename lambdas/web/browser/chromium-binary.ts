@@ -101,12 +101,14 @@ const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
  *
  * @param assetFolder - made by `buildChromiumAsset`.
  * @param chromePath - an installed Chrome to use instead.
+ * @param onReady - told once, with the milliseconds that it took.
  * @returns a function whose first call inflates; later ones share its promise. It rejects with WebError
  *   `RendererCrashed`, and a call after that tries again.
  */
 export const createChromiumBinary = (
   assetFolder: string,
   chromePath?: string,
+  onReady?: (readyMs: number) => void,
 ): (() => Promise<ChromiumInstallation>) => {
   let ready: Promise<ChromiumInstallation> | undefined;
   const find = async (): Promise<ChromiumInstallation> => {
@@ -122,8 +124,14 @@ export const createChromiumBinary = (
     }
     return { executablePath, libraryPath: undefined, fontConfigFile: undefined };
   };
+  const prepare = async (): Promise<ChromiumInstallation> => {
+    const startedAtMs = performance.now();
+    const installation = await find();
+    onReady?.(performance.now() - startedAtMs);
+    return installation;
+  };
   return () => {
-    ready ??= find().catch((error: unknown) => {
+    ready ??= prepare().catch((error: unknown) => {
       ready = undefined;
       throw error;
     });

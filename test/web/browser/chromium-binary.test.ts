@@ -80,6 +80,17 @@ describe('the Chromium binary', () => {
     expect(statSync((await createChromiumBinary(asset)()).executablePath).mtimeMs).toBe(mtimeMs);
   });
 
+  it('tells once how long it took to be ready, and not of a failure', async () => {
+    const told: number[] = [];
+    const binary = createChromiumBinary(asset, undefined, (readyMs) => told.push(readyMs));
+    await Promise.all([binary(), binary()]);
+    await binary();
+    expect(told).toEqual([expect.any(Number)]);
+    const failing = createChromiumBinary(asset, '/nowhere/chrome', (readyMs) => told.push(readyMs));
+    await expect(failing()).rejects.toThrow();
+    expect(told).toHaveLength(1);
+  });
+
   it('is whole for processes that start at the same time', async () => {
     const told = await Promise.all(Array.from({ length: 4 }, () => inProcess()));
     expect(new Set(told.map(({ executablePath }) => executablePath)).size).toBe(1);

@@ -1,0 +1,14 @@
+import type { PageLoad } from '../web/page-load.ts';
+
+/** A tier that tells of each page it brought; those that it could not bring are not told of. */
+export const meterLoads = <Arguments extends unknown[]>(
+  tier: { load(...given: Arguments): Promise<PageLoad>; close(): Promise<void> },
+  onLoaded: (load: PageLoad) => void,
+) => ({
+  load: async (...given: Arguments): Promise<PageLoad> => {
+    const load = await tier.load(...given);
+    onLoaded(load);
+    return load;
+  },
+  close: (): Promise<void> => tier.close(),
+});

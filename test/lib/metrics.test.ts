@@ -1,0 +1,46 @@
+// A metric that nothing writes, or that nobody sees, is a defect of the file of names.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { metricNames } from '../../lambdas/metrics.ts';
+import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
+import { parseSettings } from '../../lib/settings.ts';
+
+const root = join(import.meta.dirname, '../..');
+const sources = globSync('lambdas/*/*.ts', { cwd: root }).map((file) => ({
+  service: file.split('/')[1]!,
+  code: readFileSync(join(root, file), 'utf8'),
+}));
+/** Names by the function in whose folder they are written. */
+const written = sources.flatMap(({ service, code }) =>
+  [...code.matchAll(/\bmeasure(?:By)?\(\s*'(\w+)'/g)].map(([, name]) => ({ service, name: name! })),
+);
+const names = Object.keys(metricNames) as (keyof typeof metricNames)[];
+
+let observed: string;
+beforeAll(() => {
+  const app = new App({ context: { 'aws:cdk:disable-asset-staging': true } });
+  const template = Template.fromStack(new ScrapPricesStack(app, 'Test', { settings: parseSettings({}) }));
+  observed = JSON.stringify([
+    template.findResources('AWS::CloudWatch::Dashboard'),
+    template.findResources('AWS::CloudWatch::Alarm'),
+  ]).replaceAll('\\', '');
+}, 60_000);
+
+describe('each metric', () => {
+  it.each(names)('%s is written by one function, and watched as that function writes it', (name) => {
+    const services = [...new Set(written.filter((one) => one.name === name).map(({ service }) => service))];
+    expect(services).toHaveLength(1);
+    const onDashboard = new RegExp(
+      `"ScrapPrices","${metricNames[name]}"(,"\\w+","\\w+")*,"service","${services[0]}"`,
+    );
+    expect(observed).toMatch(onDashboard);
+  });
+
+  it('that is written has its name in the file', () => {
+    expect(written.length).toBeGreaterThan(0);
+    expect(new Set(written.map(({ name }) => name))).toEqual(new Set(names));
+  });
+});
