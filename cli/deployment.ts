@@ -1,31 +1,50 @@
-import type { Command } from 'commander';
-import { UsageError } from './exit-codes.ts';
+import { type Command, Option } from 'commander';
+import { defaultLocalAddress } from '../local/default-address.ts';
+import type { OperatedService } from './operations/operated-service.ts';
 
 export interface DeploymentOptions {
   stack: string;
+  /** Address of the local stack; `true` for the usual one. */
+  local?: string | true;
 }
 
-/** Adds the option that names the deployed stack, for commands that work in the owner's AWS account. */
+/** Adds the options that say which deployment to operate: a stack in the owner's AWS account, or the local one. */
 export const withDeployment = (command: Command): Command =>
-  command.option('--stack <name>', 'name of the deployed stack', 'ScrapPrices');
+  command
+    .option('--stack <name>', 'name of the deployed stack', 'ScrapPrices')
+    .addOption(
+      new Option(
+        '--local [address]',
+        `the service that "npm start" runs on this machine, instead of AWS (default address: ${defaultLocalAddress})`,
+      ),
+    );
 
-/**
- * Reads an output of the deployed stack, with region and credentials as the AWS SDK finds them.
- *
- * @throws UsageError when there is no such stack, or it has no such output.
- */
-export const stackOutput = async (stack: string, name: string): Promise<string> => {
-  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
-  const client = new CloudFormationClient({});
+/** Runs work that calls AWS; what the operator can put right is thrown as a sentence that says how. */
+export const explainingAws = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
-    const value = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
-    if (value) return value;
-    throw new UsageError(`The stack ${stack} has no output ${name}; deploy it again with this version.`);
+    return await work();
   } catch (error) {
-    if ((error as Error).name !== 'ValidationError') throw error;
-    throw new UsageError(`There is no stack ${stack} in this account and region; name yours with --stack.`);
-  } finally {
-    client.destroy();
+    const { explainAwsError } = await import('./operations/explain-aws-error.ts');
+    throw explainAwsError(error);
   }
 };
+
+/** Opens the deployment, works on it and closes it; errors are explained. */
+export const withService = <T>(
+  { stack, local }: DeploymentOptions,
+  work: (service: OperatedService) => Promise<T>,
+): Promise<T> =>
+  explainingAws(async () => {
+    // Loaded late: the AWS SDK takes longer than the other commands.
+    const service =
+      local === undefined
+        ? await (await import('./operations/aws-service.ts')).openAwsService(stack)
+        : await (await import('./operations/local-service.ts')).openLocalService(
+            local === true ? defaultLocalAddress : local,
+          );
+    try {
+      return await work(service);
+    } finally {
+      service.close();
+    }
+  });

@@ -47,6 +47,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** AWS or the local stack could not be reached, or is busy or failing. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
 /** Ctrl-C; said already, and the exit code is set. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -60,6 +65,7 @@ export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UnauthorizedError) return exitCodes.unauthorized;
   if (error instanceof RequestFailedError || error instanceof NotFoundError) return exitCodes.requestFailed;
   if (
+    error instanceof UnavailableError ||
     error instanceof ConnectionError ||
     error instanceof RateLimitedError ||
     error instanceof ServiceError ||

@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { registerDlq } from './commands/dlq.ts';
 import { registerExtract } from './commands/extract.ts';
 import { registerLicense } from './commands/license.ts';
 import { registerParsePrice } from './commands/parse-price.ts';
@@ -8,7 +9,9 @@ import { registerProfile } from './commands/profile.ts';
 import { registerQueue } from './commands/queue.ts';
 import { registerScrape } from './commands/scrape.ts';
 import { registerSites } from './commands/sites.ts';
+import { registerStats } from './commands/stats.ts';
 import { registerStatus } from './commands/status.ts';
+import { registerTail } from './commands/tail.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
 
 const program = new Command('scrap-prices')
@@ -34,6 +37,9 @@ registerStatus(program);
 registerSites(program);
 registerProfile(program);
 registerLicense(program);
+registerStats(program);
+registerTail(program);
+registerDlq(program);
 registerParsePrice(program);
 registerExtract(program);
 // Adds "complete", which writes the shell's script and answers its questions.

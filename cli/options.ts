@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SellingSite } from '../client/index.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Format } from './output/results.ts';
@@ -48,4 +48,14 @@ export const formatFrom = ({ json, csv, table }: FormatOptions): Format => {
   if (json) return 'json';
   if (csv) return 'csv';
   return table || process.stdout.isTTY ? 'table' : 'json';
+};
+
+const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Reads a span of time such as `90s`, `30m`, `6h` or `2d`. @returns milliseconds. */
+export const spanFrom = (text: string): number => {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const spanMs = Number(count) * unitsMs[unit as keyof typeof unitsMs];
+  if (spanMs > 0 && spanMs <= 15 * unitsMs.d) return spanMs;
+  throw new InvalidArgumentError('Expected a span of time such as 90s, 30m, 6h or 2d; 15 days at most.');
 };

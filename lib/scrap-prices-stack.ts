@@ -181,5 +181,19 @@ export class ScrapPricesStack extends Stack {
       value: deadLetterQueue.queueUrl,
       description: 'For the command line',
     });
+    for (const [name, service] of Object.entries({
+      Queue: this.queueFunction,
+      Status: this.statusFunction,
+      Scraper: this.scraperFunction,
+    })) {
+      new CfnOutput(this, `${name}FunctionName`, {
+        value: service.function.functionName,
+        description: 'For the command line',
+      });
+      new CfnOutput(this, `${name}LogGroup`, {
+        value: service.logGroup.logGroupName,
+        description: 'Its log, for the command line and the runbook',
+      });
+    }
   }
 }

@@ -22,8 +22,11 @@ import type { LogListener } from './functions/function-instance.ts';
 import { type FunctionActivity, LocalFunction } from './functions/local-function.ts';
 import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
 import { createRestApi } from './gateway/rest-api.ts';
+import { LogHistory } from './operations/log-history.ts';
+import { MetricPoints } from './operations/metric-points.ts';
+import { createOperationsPages } from './operations/operations-pages.ts';
 import { type RunningShops, startShops } from './shops/shops.ts';
-import { type DeploymentPlan, planDeployment } from './template/deployment-plan.ts';
+import { type DeploymentPlan, planDeployment, type QueuePlan } from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
 import { createWebPages } from './web-pages.ts';
 
@@ -109,6 +112,12 @@ const isLocalHost = (host: string | undefined): boolean =>
 const variableIn = (plan: DeploymentPlan, name: string): string =>
   Object.values(plan.functions).find((fn) => name in fn.environment)?.environment[name] ?? '';
 
+/** ARN of the queue that takes what a queue's deliveries could not handle. */
+const deadLetterTargetOf = (queue: QueuePlan | undefined): string | undefined =>
+  queue?.attributes.RedrivePolicy === undefined
+    ? undefined
+    : (JSON.parse(queue.attributes.RedrivePolicy) as { deadLetterTargetArn?: string }).deadLetterTargetArn;
+
 const createLicense = async (endpoint: string, tableName: string): Promise<LocalLicense> => {
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   const licenses = createDynamoDbLicenseStore(
@@ -138,7 +147,13 @@ const createLicense = async (endpoint: string, tableName: string): Promise<Local
  * @throws Error with code `EADDRINUSE` when the port is taken.
  */
 export const startLocalStack = async (options: LocalStackOptions = {}): Promise<LocalStack> => {
-  const log: LogListener = options.log ?? (() => {});
+  const history = new LogHistory();
+  const points = new MetricPoints();
+  const log: LogListener = (line) => {
+    history.add(line);
+    points.addLine(line.text, Date.now());
+    options.log?.(line);
+  };
   // What is started is stopped in reverse, also when a later step fails.
   const started: (() => Promise<unknown>)[] = [];
   const closeAll = async (): Promise<void> => {
@@ -218,6 +233,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
           },
           log,
           clockOffsetMs: () => clockOffsetMs,
+          onError: () => points.add('AWS/Lambda', 'Errors', { FunctionName: fn.name }, 1, Date.now()),
         });
         started.push(() => local.close());
         if (options.warm === true) local.warm();
@@ -267,9 +283,32 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
         SellingSites: shops?.sellingSites ?? [],
       },
     });
+    const queueByArn = (arn: string | undefined) =>
+      Object.values(plan.queues).find((queue) => queue.arn === arn);
+    const scrapeQueue = queueByArn(plan.eventSources[0]?.queueArn);
+    const deadLetterQueue = queueByArn(deadLetterTargetOf(scrapeQueue));
+    const operations =
+      scrapeQueue && deadLetterQueue
+        ? createOperationsPages({
+            describe: () => ({
+              Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint },
+              LicensesTable: tables.licenses,
+              ScrapeQueueUrl: scrapeQueue.url,
+              DeadLetterQueueUrl: deadLetterQueue.url,
+              OldestMessageSeconds: sqs.oldestMessageSeconds(scrapeQueue.name, Date.now()),
+              Functions: Object.values(plan.functions).map(({ name }) => name),
+            }),
+            history,
+            points,
+          })
+        : undefined;
     serve = (request, response) => {
-      const pathname = (request.url ?? '/').split('?')[0]!;
-      if (!api.owns(pathname) && pages.serve(request.method ?? 'GET', pathname, response)) return;
+      const [pathname = '/', query] = (request.url ?? '/').split('?');
+      const method = request.method ?? 'GET';
+      if (!api.owns(pathname)) {
+        if (operations?.serve(method, pathname, new URLSearchParams(query), response)) return;
+        if (pages.serve(method, pathname, response)) return;
+      }
       void api.handle(request, response);
     };
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import colors from 'picocolors';
 import { buildConsole } from '../console/build.ts';
+import { defaultLocalAddress } from './default-address.ts';
 import { startHints } from './demonstration/hints.ts';
 import { startProgress } from './demonstration/progress.ts';
 import { resultsTable } from './demonstration/results-table.ts';
@@ -10,7 +11,7 @@ import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
 import { shops } from './shops/shops.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from './stack.ts';
 
-const defaultPort = 8787;
+const defaultPort = Number(new URL(defaultLocalAddress).port);
 const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const;
 
 interface StartOptions {

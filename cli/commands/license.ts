@@ -11,20 +11,24 @@ import {
 } from '../../lambdas/domain/license.ts';
 import type { LicenseStore } from '../../lambdas/domain/ports.ts';
 import { environment } from '../../lambdas/environment.ts';
-import { type DeploymentOptions, stackOutput, withDeployment } from '../deployment.ts';
+import { type DeploymentOptions, explainingAws, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
 
 const withStore = async <T>(
   options: DeploymentOptions,
   work: (store: LicenseStore) => Promise<T>,
 ): Promise<T> => {
-  // Loaded late: the AWS SDK takes longer than the other commands.
-  const { dynamoDbDocuments } = await import('../../lambdas/aws/clients.ts');
   const { createDynamoDbLicenseStore } = await import('../../lambdas/aws/dynamodb-license-store.ts');
-  const table = process.env[environment.licensesTable] || (await stackOutput(options.stack, 'LicensesTable'));
+  const table = process.env[environment.licensesTable];
+  if (!table || options.local !== undefined) {
+    return withService(options, ({ documents, licensesTable }) =>
+      work(createDynamoDbLicenseStore(documents, licensesTable)),
+    );
+  }
+  const { dynamoDbDocuments } = await import('../../lambdas/aws/clients.ts');
   const documents = dynamoDbDocuments();
   try {
-    return await work(createDynamoDbLicenseStore(documents, table));
+    return await explainingAws(() => work(createDynamoDbLicenseStore(documents, table)));
   } finally {
     documents.destroy();
   }

@@ -10,6 +10,8 @@ export interface SqsEmulator {
   gate: Gate;
   server: FauxqsServer;
   createQueues: (queues: QueuePlan[], credentials: EmulatorCredentials) => Promise<void>;
+  /** Age of the message that waits longest, in seconds; null when none waits. */
+  oldestMessageSeconds: (queueName: string, nowMs: number) => number | null;
   close: () => Promise<void>;
 }
 
@@ -52,6 +54,13 @@ export const startSqs = async (dataFolder?: string): Promise<SqsEmulator> => {
       } finally {
         client.destroy();
       }
+    },
+    oldestMessageSeconds: (queueName, nowMs) => {
+      const { ready = [], inflight = [] } = server.inspectQueue(queueName)?.messages ?? {};
+      const sentAtMs = [...ready, ...inflight.map(({ message }) => message)].map(
+        ({ sentTimestamp }) => sentTimestamp,
+      );
+      return sentAtMs.length === 0 ? null : Math.round((nowMs - Math.min(...sentAtMs)) / 1_000);
     },
     close: async () => {
       await gate.close();

@@ -23,6 +23,8 @@ export interface LocalFunctionOptions {
   environment: Record<string, string>;
   log: LogListener;
   clockOffsetMs: () => number;
+  /** Told of each invocation that ended with an error. */
+  onError?: () => void;
 }
 
 /** A function with its warm instances: a free one takes the next invocation, else a new one starts. */
@@ -109,6 +111,7 @@ export class LocalFunction {
 
   #note(error: { errorType: string; errorMessage: string; trace?: string[] }): void {
     this.#counts.errors += 1;
+    this.#options.onError?.();
     if (error.errorType === 'Sandbox.Timedout') this.#counts.timeouts += 1;
     const text = [`${error.errorType}: ${error.errorMessage}`, ...(error.trace ?? [])].join('\n');
     this.#options.log({ functionName: this.plan.name, stream: 'stderr', text });

@@ -93,32 +93,44 @@ describe('docs/client.md', () => {
   }, 60_000);
 });
 
+/** Runs a document's commands in a folder. */
+const runner = (folder: string) => {
+  // What npx runs in a clone, without asking npm for it.
+  const npx = join(folder, 'npx');
+  writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'cli/main.ts')}" "$@"\n`);
+  chmodSync(npx, 0o755);
+  const env = { ...variables(), HOME: folder, PATH: `${folder}:${process.env.PATH}` };
+  return async (code: string): Promise<string> => {
+    const { execFile } = await import('node:child_process');
+    return new Promise<string>((resolve, reject) =>
+      execFile('sh', ['-e'], { cwd: folder, env }, (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
+      ).stdin?.end(localised(code)),
+    );
+  };
+};
+
 describe('docs/cli.md', () => {
   test('has commands that run', async () => {
     const blocks = codeBlocks('docs/cli.md', 'sh run');
     expect(blocks).toHaveLength(2);
     await withFolder(async (folder) => {
-      // What npx runs in a clone, without asking npm for it.
-      const npx = join(folder, 'npx');
-      writeFileSync(
-        npx,
-        `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'cli/main.ts')}" "$@"\n`,
-      );
-      chmodSync(npx, 0o755);
-      const env = { ...variables(), HOME: folder, PATH: `${folder}:${process.env.PATH}` };
-      const { execFile } = await import('node:child_process');
-      const run = (code: string) =>
-        new Promise<string>((resolve, reject) =>
-          execFile('sh', ['-e'], { cwd: folder, env }, (error, stdout) =>
-            error ? reject(error) : resolve(stdout),
-          ).stdin?.end(localised(code)),
-        );
+      const run = runner(folder);
       const scraped = JSON.parse(await run(blocks[0]!)) as RequestData;
       expect(scraped.Sites[0]?.Price?.Amount).toBe('1149.00');
       expect(JSON.parse(await run(blocks[1]!))).toMatchObject({ RequestStatus: 0 });
       expect(readFileSync(join(folder, 'prices.csv'), 'utf8')).toMatch(
         /^Sku,Site,.*\n.*,Priced,1149\.00,GBP,/,
       );
+    });
+  }, 60_000);
+
+  test('has commands for operators that run', async () => {
+    const [code] = codeBlocks('docs/cli.md', 'sh run local');
+    await withFolder(async (folder) => {
+      const run = runner(folder);
+      const output = await run(code!.replaceAll('--local', `--local ${stack.webUrl}`));
+      expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
     });
   }, 60_000);
 

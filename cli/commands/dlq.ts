@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Table from 'cli-table3';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
+import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import type { DeadLetter } from '../operations/dead-letters.ts';
+import { confirm } from '../output/confirm.ts';
+import { formatDuration } from '../output/duration.ts';
+import { printable } from '../output/printable.ts';
+
+const countFrom = (text: string): number => {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1 && value <= 10_000) return value;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
+};
+
+const plural = (count: number): string => (count === 1 ? '1 message' : `${count} messages`);
+
+/** A site as its owner knows it; no query, which can hold anything. */
+const siteLabel = (site: {
+  Name?: string | undefined;
+  Url?: string | undefined;
+  SearchUrl?: string | undefined;
+}) => site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.host ?? '?';
+
+const toRow = ({ messageId, sentAtMs, receiveCount, message, body }: DeadLetter, nowMs: number) => ({
+  MessageId: messageId,
+  SentAt: new Date(sentAtMs).toISOString(),
+  AgeSeconds: Math.max(0, Math.round((nowMs - sentAtMs) / 1_000)),
+  ReceiveCount: receiveCount,
+  RequestId: message?.RequestId ?? null,
+  Group: message?.Group ?? null,
+  Sku: message?.Sku ?? null,
+  Sites: message?.Sites.map(({ Site }) => siteLabel(Site)) ?? null,
+  DeadlineAt: message ? new Date(message.DeadlineMs).toISOString() : null,
+  InTime: message !== undefined && nowMs < message.DeadlineMs,
+  BodyBytes: Buffer.byteLength(body),
+});
+
+const redriveTelling = ({ DeadlineAt, InTime }: ReturnType<typeof toRow>, nowMs: number): string => {
+  if (DeadlineAt === null) return 'no: not a message of this service';
+  const distance = formatDuration(Math.abs(Date.parse(DeadlineAt) - nowMs));
+  return InTime ? `for ${distance} more` : `no: too late for ${distance}`;
+};
+
+const show = (rows: ReturnType<typeof toRow>[], nowMs: number): string => {
+  const table = new Table({
+    head: ['Age', 'Received', 'Request', 'Group', 'Sites', 'Worth a redrive'],
+    style: { head: [], border: [] },
+  });
+  for (const row of rows) {
+    table.push([
+      formatDuration(row.AgeSeconds * 1_000),
+      row.ReceiveCount,
+      row.RequestId ?? '',
+      row.Group ?? '',
+      row.Sites === null ? `${row.BodyBytes} bytes` : printable(row.Sites.join(', '), 60),
+      redriveTelling(row, nowMs),
+    ]);
+  }
+  return table.toString();
+};
+
+const listAction = async (options: DeploymentOptions & { json?: boolean; limit: number }): Promise<void> => {
+  const { countDeadLetters, listDeadLetters } = await import('../operations/dead-letters.ts');
+  const { letters, total } = await withService(options, async (service) => ({
+    total: await countDeadLetters(service),
+    letters: await listDeadLetters(service, options.limit),
+  }));
+  const nowMs = Date.now();
+  const rows = letters.map((letter) => toRow(letter, nowMs));
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  if (rows.length > 0) process.stdout.write(`${show(rows, nowMs)}\n`);
+  const more = total > rows.length ? ` of about ${total}; --limit shows more` : '';
+  process.stderr.write(
+    rows.length === 0
+      ? 'The dead-letter queue is empty.\n'
+      : `${plural(rows.length)}${more}. Each look counts as a delivery in "Received".\n`,
+  );
+};
+
+const redriveAction = async (options: DeploymentOptions & { all?: boolean }): Promise<void> => {
+  const { redriveAll, redriveInTime } = await import('../operations/dead-letters.ts');
+  const onProgress = (moved: number): void => {
+    if (process.stderr.isTTY && moved > 0) process.stderr.write(`${plural(moved)} moved so far\n`);
+  };
+  const { moved, late, unreadable } = await withService(options, (service) =>
+    options.all ? redriveAll(service, onProgress, delay) : redriveInTime(service, Date.now),
+  );
+  process.stderr.write(`${plural(moved)} moved to the scrape queue.\n`);
+  if (late > 0) {
+    process.stderr.write(
+      `${plural(late)} left: the time of their requests is over, and they stay Failed whatever is scraped now.\n`,
+    );
+  }
+  if (unreadable > 0) process.stderr.write(`${plural(unreadable)} left: not of this service.\n`);
+};
+
+const purgeAction = async (options: DeploymentOptions & { yes?: boolean }): Promise<void> => {
+  const { countDeadLetters, purgeDeadLetters } = await import('../operations/dead-letters.ts');
+  await withService(options, async (service) => {
+    const count = await countDeadLetters(service);
+    if (count === 0) {
+      process.stderr.write('The dead-letter queue is empty.\n');
+      return;
+    }
+    if (!options.yes) {
+      const question = `Delete ${plural(count)} of ${service.title} for good?`;
+      if (!(await confirm(question))) throw new UsageError('Nothing was deleted.');
+    }
+    await purgeDeadLetters(service);
+    process.stderr.write(`${plural(count)} deleted.\n`);
+  });
+};
+
+/** `scrap-prices dlq list|redrive|purge`: the messages that no delivery could handle. */
+export const registerDlq = (program: Command): void => {
+  const dlq = program
+    .command('dlq')
+    .description('See, retry or delete what could not be scraped in any delivery (for operators).')
+    .addHelpText(
+      'after',
+      `
+A message holds a group of up to eight sites of one request. It ends here when every delivery of it failed for a reason
+of the service's own, such as a crash; a site that cannot be scraped is a result like any other.
+
+A request has five minutes. A message that is moved back within them is scraped, and its request completes. One that is
+moved back later is only dropped: its request is Failed by then, and stays so.
+${exitCodesHelp}`,
+    );
+  const add = (name: string, description: string, ...examples: string[]): Command =>
+    withDeployment(
+      dlq
+        .command(name)
+        .description(description)
+        .addHelpText(
+          'after',
+          `\nExamples:\n${examples.map((example) => `  $ scrap-prices dlq ${example}`).join('\n')}`,
+        ),
+    );
+
+  add(
+    'list',
+    'List the messages. They stay in the queue, and are hidden from others only while they are read.',
+    'list',
+    'list --local',
+    "list --json | jq -r '.[].RequestId'",
+  )
+    .option('--json', 'as JSON')
+    .option('--limit <count>', 'messages to read at most', countFrom, 100)
+    .action(listAction);
+  add(
+    'redrive',
+    'Move messages to the scrape queue again: those whose request can still complete.',
+    'redrive',
+    'redrive --all --stack ScrapPricesTest',
+  )
+    .option('--all', 'all of them, e.g. to see whether a repaired scraper reads them; late ones are dropped')
+    .action(redriveAction);
+  add('purge', 'Delete all messages, after asking.', 'purge', 'purge --yes')
+    .option('--yes', 'without asking')
+    .action(purgeAction);
+};

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { spanFrom } from '../options.ts';
+import { statsText } from '../output/stats.ts';
+
+/** `scrap-prices stats`: how a deployment does, at a glance. */
+export const registerStats = (program: Command): void => {
+  withDeployment(
+    program.command('stats').description('Say how a deployment does, at a glance (for operators).'),
+  )
+    .option('--since <span>', 'how far back counts go, e.g. 30m, 6h, 2d', spanFrom, 3_600_000)
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      `
+Queues are asked as they are now; everything else comes from metrics, which AWS has a minute or two later. A request
+counts as failed when somebody asks for it after its deadline.
+
+Examples:
+  $ scrap-prices stats
+  $ scrap-prices stats --since 1d --json | jq .Sites.ByOutcome
+  $ scrap-prices stats --local
+${exitCodesHelp}`,
+    )
+    .action(async (options: DeploymentOptions & { since: number; json?: boolean }) => {
+      const { readStats } = await import('../operations/service-stats.ts');
+      const stats = await withService(options, (service) =>
+        readStats(service, Math.ceil(options.since / 60_000), Date.now()),
+      );
+      process.stdout.write(`${options.json ? JSON.stringify(stats, null, 2) : statsText(stats)}\n`);
+    });
+};

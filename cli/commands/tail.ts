@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseRequestId } from '../../lambdas/domain/request.ts';
+import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { type FunctionName, functionNames } from '../operations/operated-service.ts';
+import { spanFrom } from '../options.ts';
+import { type LogLevel, logLevels, logLineText, readLogLine } from '../output/log-line.ts';
+
+interface TailOptions extends DeploymentOptions {
+  since: number;
+  follow: boolean;
+  function?: FunctionName[];
+  request?: string;
+  level: LogLevel;
+  all?: boolean;
+  json?: boolean;
+}
+
+const requestIdFrom = (text: string): string => {
+  const requestId = parseRequestId(text);
+  if (requestId) return requestId;
+  throw new InvalidArgumentError('Expected a RequestId as the queue operation answers it.');
+};
+
+/** The line with when and where it was written; what is no JSON becomes its message. */
+const asJson = (timeMs: number, name: FunctionName, text: string): string => {
+  const where = { time: new Date(timeMs).toISOString(), function: name };
+  try {
+    return JSON.stringify({ ...where, line: JSON.parse(text) as unknown });
+  } catch {
+    return JSON.stringify({ ...where, line: text });
+  }
+};
+
+/** `scrap-prices tail`: what the functions log, as they do. */
+export const registerTail = (program: Command): void => {
+  withDeployment(program.command('tail').description('Follow what the functions log (for operators).'))
+    .option('--since <span>', 'how far back to begin, e.g. 90s, 30m, 6h', spanFrom, 600_000)
+    .option('--no-follow', 'end after what is there')
+    .addOption(new Option('--function <names...>', 'these functions alone').choices(functionNames))
+    .option('--request <id>', 'lines of one request alone', requestIdFrom)
+    .addOption(new Option('--level <level>', 'least level').choices(logLevels).default('INFO'))
+    .option('--all', 'also metrics, and what the platform says of every invocation')
+    .option('--json', 'a JSON object for each line, with all that it holds')
+    .addHelpText(
+      'after',
+      `
+Lines hold no license key and no body, and addresses only as far as their host. On AWS a line arrives some seconds after
+it was written. Ctrl-C ends it.
+
+Examples:
+  $ scrap-prices tail
+  $ scrap-prices tail --request 0f8fad5b-d9cb-469f-a165-70867728950e --since 1h --no-follow
+  $ scrap-prices tail --level WARN --function scraper --json | jq .line.message
+  $ scrap-prices tail --local
+${exitCodesHelp}`,
+    )
+    .action(async (options: TailOptions) => {
+      const least = logLevels.indexOf(options.level);
+      await withService(options, async (service) => {
+        const lines = service.logLines({
+          sinceMs: Date.now() - options.since,
+          follow: options.follow,
+          functions: options.function ?? functionNames,
+          requestId: options.request,
+        });
+        for await (const line of lines) {
+          const read = readLogLine(line.text);
+          if (options.request !== undefined && read.requestId !== options.request) continue;
+          if (!options.all && (read.isNoise || logLevels.indexOf(read.level) < least)) continue;
+          process.stdout.write(
+            `${options.json ? asJson(line.timeMs, line.function, line.text) : logLineText(line, read)}\n`,
+          );
+        }
+      });
+    });
+};

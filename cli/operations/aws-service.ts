@@ -1,0 +1,219 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudWatchClient,
+  DescribeAlarmsCommand,
+  GetMetricDataCommand,
+  type MetricDataResult,
+} from '@aws-sdk/client-cloudwatch';
+import {
+  CloudWatchLogsClient,
+  type FilteredLogEvent,
+  FilterLogEventsCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { sqs as createSqs, dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
+import { UsageError } from '../exit-codes.ts';
+import {
+  type FunctionName,
+  functionNames,
+  type LogLine,
+  type LogOptions,
+  type MetricQuery,
+  type OperatedService,
+} from './operated-service.ts';
+
+/** Between two looks for new lines; FilterLogEvents allows a few calls a second for each account. */
+const pollMs = 2_000;
+/** Lines can be found this long after they were written; further back is looked again, and nothing shown twice. */
+const latenessMs = 60_000;
+/** What CloudWatch takes in one call. */
+const maxQueries = 500;
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const readOutputs = async (stack: string): Promise<(name: string) => string> => {
+  const client = new CloudFormationClient({});
+  try {
+    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
+    const outputs = new Map(
+      (Stacks[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+    );
+    return (name) => {
+      const value = outputs.get(name);
+      if (value) return value;
+      throw new UsageError(`The stack ${stack} has no output ${name}; deploy it again with this version.`);
+    };
+  } catch (error) {
+    if ((error as Error).name !== 'ValidationError') throw error;
+    throw new UsageError(`There is no stack ${stack} in this account and region; name yours with --stack.`, {
+      cause: error,
+    });
+  } finally {
+    client.destroy();
+  }
+};
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** All the results of one call, over its pages. */
+const readMetrics = async (
+  client: CloudWatchClient,
+  queries: readonly MetricQuery[],
+  sinceMs: number,
+  nowMs: number,
+): Promise<Map<string, MetricDataResult>> => {
+  const results = new Map<string, MetricDataResult>();
+  // One period for the whole span gives one number for it; CloudWatch takes whole minutes.
+  const Period = Math.max(60, Math.ceil((nowMs - sinceMs) / 60_000) * 60);
+  let NextToken: string | undefined;
+  do {
+    const answer = await client.send(
+      new GetMetricDataCommand({
+        StartTime: new Date(nowMs - Period * 1_000),
+        EndTime: new Date(nowMs),
+        NextToken,
+        MetricDataQueries: queries.map(({ namespace, name, dimensions, statistic }, index) => ({
+          Id: `q${index}`,
+          MetricStat: {
+            Metric: {
+              Namespace: namespace,
+              MetricName: name,
+              Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
+            },
+            Period,
+            Stat: statistic,
+          },
+        })),
+      }),
+    );
+    for (const result of answer.MetricDataResults ?? []) {
+      const before = results.get(result.Id ?? '');
+      results.set(result.Id ?? '', {
+        ...result,
+        Values: [...(before?.Values ?? []), ...(result.Values ?? [])],
+      });
+    }
+    NextToken = answer.NextToken;
+  } while (NextToken);
+  return results;
+};
+
+/** The span may have been cut in two, at the edge of a period: counts add up, of the rest the highest is told. */
+const combine = (query: MetricQuery, values: readonly number[] = []): number | undefined => {
+  if (values.length === 0) return undefined;
+  return query.statistic === 'Sum' || query.statistic === 'SampleCount'
+    ? values.reduce((sum, value) => sum + value, 0)
+    : Math.max(...values);
+};
+
+/**
+ * Opens a deployed stack, with region and credentials as the AWS SDK finds them.
+ *
+ * @throws UsageError when there is no such stack, or an older version of it.
+ */
+export const openAwsService = async (stack: string): Promise<OperatedService> => {
+  const output = await readOutputs(stack);
+  const [sqs, documents] = [createSqs(), dynamoDbDocuments()];
+  const cloudWatch = new CloudWatchClient({});
+  const logs = new CloudWatchLogsClient({});
+  const measured = async (
+    queries: readonly MetricQuery[],
+    sinceMs: number,
+    nowMs: number,
+  ): Promise<(number | undefined)[]> => {
+    const found: (number | undefined)[] = [];
+    for (let start = 0; start < queries.length; start += maxQueries) {
+      const some = queries.slice(start, start + maxQueries);
+      const results = await readMetrics(cloudWatch, some, sinceMs, nowMs);
+      found.push(...some.map((query, index) => combine(query, results.get(`q${index}`)?.Values)));
+    }
+    return found;
+  };
+
+  /** Every event of a group since then, in pages. */
+  const filter = async (
+    logGroupName: string,
+    { requestId }: LogOptions,
+    startTime: number,
+  ): Promise<FilteredLogEvent[]> => {
+    const events: FilteredLogEvent[] = [];
+    let nextToken: string | undefined;
+    do {
+      const answer = await logs.send(
+        new FilterLogEventsCommand({
+          logGroupName,
+          startTime,
+          nextToken,
+          ...(requestId === undefined ? {} : { filterPattern: `"${requestId}"` }),
+        }),
+      );
+      events.push(...(answer.events ?? []));
+      nextToken = answer.nextToken;
+    } while (nextToken);
+    return events;
+  };
+
+  return {
+    title: `stack ${stack}, ${await sqs.config.region()}`,
+    sqs,
+    documents,
+    licensesTable: output('LicensesTable'),
+    scrapeQueueUrl: output('ScrapeQueueUrl'),
+    deadLetterQueueUrl: output('DeadLetterQueueUrl'),
+    metricFunctionNames: Object.fromEntries(
+      functionNames.map((name) => [name, output(`${capitalised(name)}FunctionName`)]),
+    ) as Record<FunctionName, string>,
+    oldestMessageSeconds: async (nowMs) => {
+      const query: MetricQuery = {
+        namespace: 'AWS/SQS',
+        name: 'ApproximateAgeOfOldestMessage',
+        dimensions: { QueueName: lastPart(output('ScrapeQueueUrl')) },
+        statistic: 'Maximum',
+      };
+      // SQS reports every minute, and a minute or two late.
+      const [seconds] = await measured([query], nowMs - 180_000, nowMs);
+      return seconds;
+    },
+    measured,
+    activeAlarms: async () => {
+      const names: string[] = [];
+      let NextToken: string | undefined;
+      do {
+        const answer = await cloudWatch.send(
+          new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-`, StateValue: 'ALARM', NextToken }),
+        );
+        names.push(...(answer.MetricAlarms ?? []).map(({ AlarmName = '' }) => AlarmName));
+        NextToken = answer.NextToken;
+      } while (NextToken);
+      return names;
+    },
+    async *logLines(options: LogOptions): AsyncGenerator<LogLine> {
+      const groups = options.functions.map((name) => [name, output(`${capitalised(name)}LogGroup`)] as const);
+      const shown = new Map<string, number>();
+      for (let startTime = options.sinceMs; ; ) {
+        const startedAtMs = Date.now();
+        const found = await Promise.all(
+          groups.map(async ([name, group]) =>
+            (await filter(group, options, startTime)).map((event) => ({ name, event })),
+          ),
+        );
+        const fresh = found
+          .flat()
+          .filter(({ event }) => !shown.has(event.eventId ?? ''))
+          .sort((a, b) => (a.event.timestamp ?? 0) - (b.event.timestamp ?? 0));
+        for (const { name, event } of fresh) {
+          shown.set(event.eventId ?? '', event.timestamp ?? 0);
+          yield { timeMs: event.timestamp ?? 0, function: name, text: (event.message ?? '').trimEnd() };
+        }
+        if (!options.follow) return;
+        startTime = Math.max(options.sinceMs, startedAtMs - latenessMs);
+        // A line that is out of reach of the next look cannot be shown twice.
+        for (const [id, timeMs] of shown) if (timeMs < startedAtMs - latenessMs * 2) shown.delete(id);
+        await delay(Math.max(0, startedAtMs + pollMs - Date.now()));
+      }
+    },
+    close: () => {
+      for (const client of [sqs, documents, cloudWatch, logs]) client.destroy();
+    },
+  };
+};

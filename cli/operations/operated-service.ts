@@ -1,0 +1,54 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+export const functionNames = ['queue', 'status', 'scraper'] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+export type Statistic = 'Sum' | 'SampleCount' | 'Maximum' | 'p50' | 'p95';
+
+/** One number about the past, as CloudWatch names it. */
+export interface MetricQuery {
+  namespace: string;
+  name: string;
+  dimensions: Record<string, string>;
+  statistic: Statistic;
+}
+
+/** A line of a function's log. */
+export interface LogLine {
+  timeMs: number;
+  function: FunctionName;
+  /** JSON in nearly every case; a runtime's last words may be anything. */
+  text: string;
+}
+
+export interface LogOptions {
+  sinceMs: number;
+  /** Whether to wait for further lines, without end. */
+  follow: boolean;
+  functions: readonly FunctionName[];
+  /** May narrow what is fetched; lines of other requests can come all the same. */
+  requestId: string | undefined;
+}
+
+/** A deployed service, on AWS or on this machine, as its operator sees it. */
+export interface OperatedService {
+  /** For a heading. */
+  title: string;
+  /** Not taking the queue's URL as its endpoint, so that an emulator's works from anywhere. */
+  sqs: SQSClient;
+  documents: DynamoDBDocumentClient;
+  licensesTable: string;
+  scrapeQueueUrl: string;
+  deadLetterQueueUrl: string;
+  /** As metrics name the functions. */
+  metricFunctionNames: Record<FunctionName, string>;
+  /** Seconds that the message which waits longest has waited; `undefined` when none does, or nobody knows. */
+  oldestMessageSeconds(nowMs: number): Promise<number | undefined>;
+  /** One number for each query, over the time since `sinceMs`; `undefined` where nothing was written. */
+  measured(queries: readonly MetricQuery[], sinceMs: number, nowMs: number): Promise<(number | undefined)[]>;
+  /** Names of alarms that are going off; `undefined` where there are none to ask. */
+  activeAlarms(): Promise<string[] | undefined>;
+  logLines(options: LogOptions): AsyncIterable<LogLine>;
+  close(): void;
+}

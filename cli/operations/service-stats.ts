@@ -1,0 +1,152 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { outcomes } from '../../lambdas/domain/site-result.ts';
+import { type metricNames as MetricNames, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
+import { countDeadLetters } from './dead-letters.ts';
+import {
+  type FunctionName,
+  functionNames,
+  type MetricQuery,
+  type OperatedService,
+  type Statistic,
+} from './operated-service.ts';
+
+/** Milliseconds; null where nothing was measured. */
+export interface Spread {
+  P50: number | null;
+  P95: number | null;
+}
+
+/** A service at a glance. Counts are of the window, but for `Now`. */
+export interface ServiceStats {
+  Service: string;
+  WindowMinutes: number;
+  Now: {
+    /** Messages, each a group of up to eight sites. */
+    Waiting: number;
+    InWork: number;
+    OldestSeconds: number | null;
+    DeadLetters: number;
+  };
+  /** Names; null where the service has none to ask, as on this machine. */
+  ActiveAlarms: string[] | null;
+  /** A request counts as failed when somebody reads it after its deadline. */
+  Requests: { Queued: number; Completed: number; Failed: number };
+  /** From queueing to completion. */
+  CompletionMs: Spread;
+  Sites: { Queued: number; ByOutcome: Record<string, number>; ByTier: Record<string, number> };
+  SiteMs: Spread;
+  Browser: { Launches: number; ColdStarts: number };
+  WireBytes: number;
+  /** Messages that came too late, or twice. */
+  MessagesDropped: number;
+  FunctionErrors: Record<FunctionName, number>;
+}
+
+const tiers = ['Http', 'Browser', 'None'] as const;
+
+const own = (
+  service: FunctionName,
+  name: keyof typeof MetricNames,
+  statistic: Statistic = 'Sum',
+  dimensions: Record<string, string> = {},
+): MetricQuery => ({
+  namespace: metricNamespace,
+  name: metricNames[name],
+  dimensions: { service, ...dimensions },
+  statistic,
+});
+
+const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: scrapeQueueUrl,
+      AttributeNames: [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesDelayed',
+        'ApproximateNumberOfMessagesNotVisible',
+      ],
+    }),
+  );
+  const count = (name: keyof typeof Attributes): number => Number(Attributes[name] ?? 0);
+  return {
+    Waiting: count('ApproximateNumberOfMessages') + count('ApproximateNumberOfMessagesDelayed'),
+    InWork: count('ApproximateNumberOfMessagesNotVisible'),
+  };
+};
+
+/** Reads queues and metrics; no table. @param windowMinutes - how far back counts go. */
+export const readStats = async (
+  service: OperatedService,
+  windowMinutes: number,
+  nowMs: number,
+): Promise<ServiceStats> => {
+  const queries = {
+    queued: own('queue', 'requestsQueued'),
+    completed: own('scraper', 'requestsCompleted'),
+    failed: own('status', 'requestsFailed'),
+    completionP50: own('scraper', 'completionTime', 'p50'),
+    completionP95: own('scraper', 'completionTime', 'p95'),
+    sitesQueued: own('queue', 'sitesQueued'),
+    siteP50: own('scraper', 'siteTime', 'p50'),
+    siteP95: own('scraper', 'siteTime', 'p95'),
+    launches: own('scraper', 'browserLaunch', 'SampleCount'),
+    coldStarts: own('scraper', 'chromiumColdStart', 'SampleCount'),
+    wireBytes: own('scraper', 'wireBytes'),
+    dropped: own('scraper', 'messagesDropped'),
+    ...Object.fromEntries(
+      outcomes.map((outcome) => [`outcome ${outcome}`, own('scraper', 'sites', 'Sum', { Outcome: outcome })]),
+    ),
+    ...Object.fromEntries(
+      tiers.map((tier) => [`tier ${tier}`, own('scraper', 'sitesByTier', 'Sum', { Tier: tier })]),
+    ),
+    ...Object.fromEntries(
+      functionNames.map((name): [string, MetricQuery] => [
+        `errors ${name}`,
+        {
+          namespace: 'AWS/Lambda',
+          name: 'Errors',
+          dimensions: { FunctionName: service.metricFunctionNames[name] },
+          statistic: 'Sum',
+        },
+      ]),
+    ),
+  } satisfies Record<string, MetricQuery>;
+  const [depth, oldest, deadLetters, alarms, values] = await Promise.all([
+    queueDepth(service),
+    service.oldestMessageSeconds(nowMs),
+    countDeadLetters(service),
+    service.activeAlarms(),
+    service.measured(Object.values(queries), nowMs - windowMinutes * 60_000, nowMs),
+  ]);
+  const measured = new Map(Object.keys(queries).map((name, index) => [name, values[index]]));
+  const count = (name: string): number => measured.get(name) ?? 0;
+  const ms = (name: string): number | null => {
+    const value = measured.get(name);
+    return value === undefined ? null : Math.round(value);
+  };
+  const counts = <Name extends string>(kind: string, names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, count(`${kind} ${name}`)])) as Record<Name, number>;
+  return {
+    Service: service.title,
+    WindowMinutes: windowMinutes,
+    Now: {
+      ...depth,
+      // The metric lags behind; an empty queue has no oldest message.
+      OldestSeconds: depth.Waiting + depth.InWork === 0 ? null : (oldest ?? null),
+      DeadLetters: deadLetters,
+    },
+    ActiveAlarms: alarms ?? null,
+    Requests: { Queued: count('queued'), Completed: count('completed'), Failed: count('failed') },
+    CompletionMs: { P50: ms('completionP50'), P95: ms('completionP95') },
+    Sites: {
+      Queued: count('sitesQueued'),
+      ByOutcome: counts('outcome', outcomes),
+      ByTier: counts('tier', tiers),
+    },
+    SiteMs: { P50: ms('siteP50'), P95: ms('siteP95') },
+    Browser: { Launches: count('launches'), ColdStarts: count('coldStarts') },
+    WireBytes: count('wireBytes'),
+    MessagesDropped: count('dropped'),
+    FunctionErrors: counts('errors', functionNames),
+  };
+};

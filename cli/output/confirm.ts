@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline/promises';
+import { UsageError } from '../exit-codes.ts';
+
+/**
+ * Asks a question in the terminal; nothing but "yes" is a yes.
+ *
+ * @throws UsageError when nobody is there to ask.
+ */
+export const confirm = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) {
+    throw new UsageError(`${question} Nobody is there to answer; say --yes to do it without asking.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(`${question} (yes/no) `)).trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
+};

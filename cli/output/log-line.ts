@@ -1,0 +1,116 @@
+import colors from 'picocolors';
+import type { LogLine } from '../operations/operated-service.ts';
+import { printable } from './printable.ts';
+
+export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A line as far as it was understood. */
+export interface ReadLine {
+  level: LogLevel;
+  message: string;
+  /** What else the line says, in its order. */
+  fields: Record<string, unknown>;
+  requestId: string | undefined;
+  /** Metrics, and what the platform says of every invocation; of interest to few. */
+  isNoise: boolean;
+}
+
+/** On every line, and told by the line's beginning or by nobody. */
+const silentFields = new Set([
+  'level',
+  'message',
+  'timestamp',
+  'service',
+  'cold_start',
+  'sampling_rate',
+  'xray_trace_id',
+  'function_arn',
+  'function_memory_size',
+  'function_name',
+  'function_request_id',
+]);
+
+const asRecord = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+
+const parse = (text: string): Record<string, unknown> | undefined => {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};
+
+/** @see https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html */
+const readPlatform = (type: string, record: Record<string, unknown>): ReadLine => {
+  const status = record.status ?? 'success';
+  const isFailure = status !== 'success';
+  const { status: _, requestId: invocationId, errorType, metrics } = record;
+  const durationMs = asRecord(metrics)?.durationMs;
+  return {
+    level: isFailure ? 'ERROR' : 'DEBUG',
+    message: isFailure ? `The invocation ended with ${String(status)}` : type,
+    fields: { ...(errorType ? { errorType } : {}), ...(durationMs ? { durationMs } : {}), invocationId },
+    requestId: undefined,
+    isNoise: !isFailure,
+  };
+};
+
+/** Reads what a function, its library or the platform wrote. Never fails. */
+export const readLogLine = (text: string): ReadLine => {
+  const line = parse(text);
+  if (!line) {
+    const isNoise = /^(START|END|REPORT|INIT_START|EXTENSION)\b/.test(text);
+    const level = isNoise ? 'DEBUG' : /error|timed out/i.test(text) ? 'ERROR' : 'INFO';
+    return { level, message: text, fields: {}, requestId: undefined, isNoise };
+  }
+  if (line._aws !== undefined) {
+    const { _aws, service, ...values } = line;
+    return { level: 'DEBUG', message: 'metrics', fields: values, requestId: undefined, isNoise: true };
+  }
+  if (typeof line.type === 'string' && line.type.startsWith('platform.')) {
+    return readPlatform(line.type, asRecord(line.record) ?? {});
+  }
+  const level = logLevels.find((one) => one === line.level) ?? (line.level === 'CRITICAL' ? 'ERROR' : 'INFO');
+  return {
+    level,
+    message: String(line.message ?? line.errorMessage ?? ''),
+    fields: Object.fromEntries(Object.entries(line).filter(([name]) => !silentFields.has(name))),
+    requestId: typeof line.requestId === 'string' ? line.requestId : undefined,
+    isNoise: false,
+  };
+};
+
+const paint: Record<LogLevel, (text: string) => string> = {
+  DEBUG: colors.dim,
+  INFO: colors.cyan,
+  WARN: colors.yellow,
+  ERROR: colors.red,
+};
+
+const fieldText = (value: unknown): string => {
+  const record = asRecord(value);
+  // An error: what it is and says; its stack is in the JSON.
+  if (record && typeof record.message === 'string')
+    return `${String(record.name ?? 'Error')}: ${record.message}`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** A line for a person: local time, function, level, message, and the fields as `name=value`. */
+export const logLineText = ({ timeMs, function: name }: LogLine, read: ReadLine): string => {
+  const time = new Date(timeMs);
+  const clock = `${time.toTimeString().slice(0, 8)}.${String(time.getMilliseconds()).padStart(3, '0')}`;
+  const fields = Object.entries(read.fields).map(
+    ([field, value]) => `${colors.dim(`${printable(field, 60)}=`)}${printable(fieldText(value) ?? '', 500)}`,
+  );
+  return [
+    colors.dim(clock),
+    name.padEnd(7),
+    paint[read.level](read.level.padEnd(5)),
+    printable(read.message, 2_000),
+    ...fields,
+  ].join(' ');
+};

@@ -1,0 +1,52 @@
+import type { ServiceStats, Spread } from '../operations/service-stats.ts';
+import { formatDuration } from './duration.ts';
+
+const spread = ({ P50, P95 }: Spread): string =>
+  P50 === null || P95 === null
+    ? 'nothing measured'
+    : `half within ${formatDuration(P50)}, 95 % within ${formatDuration(P95)}`;
+
+const listed = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ') || 'none';
+
+const bytes = (count: number): string =>
+  count < 1_000_000 ? `${Math.round(count / 1_000)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
+
+/** The statistics for a person, a line for each question. */
+export const statsText = (stats: ServiceStats): string => {
+  const { Now, Requests, Sites, Browser } = stats;
+  const scraped = Sites.ByTier.Http! + Sites.ByTier.Browser!;
+  const share =
+    scraped === 0 ? '' : ` (${Math.round((100 * Sites.ByTier.Browser!) / scraped)} % in the browser)`;
+  const oldest =
+    Now.OldestSeconds === null ? '' : `, the oldest ${formatDuration(Now.OldestSeconds * 1_000)}`;
+  const rows: [string, string][] = [
+    ['Queue', `${Now.Waiting} waiting, ${Now.InWork} in work${oldest}`],
+    ['Dead letters', Now.DeadLetters === 0 ? 'none' : `${Now.DeadLetters}; see "scrap-prices dlq list"`],
+    ...(stats.ActiveAlarms === null
+      ? []
+      : [['Alarms', stats.ActiveAlarms.join(', ') || 'none going off'] as [string, string]]),
+    ['', ''],
+    ['Requests', `${Requests.Queued} queued, ${Requests.Completed} completed, ${Requests.Failed} failed`],
+    ['To complete', spread(stats.CompletionMs)],
+    ['Sites', `${Sites.Queued} queued; ${listed(Sites.ByOutcome)}`],
+    ['One site', spread(stats.SiteMs)],
+    ['Tiers', `${listed(Sites.ByTier)}${share}`],
+    ['Browser', `${Browser.Launches} launches, ${Browser.ColdStarts} cold starts`],
+    ['Network', bytes(stats.WireBytes)],
+    ['Dropped', `${stats.MessagesDropped} messages that came too late, or twice`],
+    ['Crashes', listed(stats.FunctionErrors)],
+  ];
+  const lines = rows.map(([what, value]) => (what === '' ? '' : `  ${what.padEnd(14)}${value}`));
+  const past = lines.indexOf('');
+  return [
+    stats.Service,
+    'Now',
+    ...lines.slice(0, past),
+    `In the last ${formatDuration(stats.WindowMinutes * 60_000)}`,
+    ...lines.slice(past + 1),
+  ].join('\n');
+};

@@ -1,0 +1,250 @@
+// Operating a service: dead letters, statistics and logs, on the local stack.
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ScrapPrices } from '../../client/index.ts';
+import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { cleanEnvironment, runCli, runCliUntil, runInTerminal } from './run-cli.ts';
+
+let stack: LocalStack;
+let sqs: SQSClient;
+const env = cleanEnvironment('/nonexistent');
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+beforeAll(async () => {
+  stack = await startLocalStack({ shops: true, warm: true });
+  sqs = new SQSClient({
+    endpoint: stack.endpoints.sqs,
+    region: 'us-east-1',
+    credentials,
+    useQueueUrlAsEndpoint: false,
+  });
+}, 120_000);
+afterAll(async () => {
+  sqs?.destroy();
+  await stack?.close();
+});
+
+const local = () => ['--local', stack.webUrl];
+const run = (...args: string[]) => runCli([...args, ...local()], { env });
+const shop = () => stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!;
+const client = () => new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license! });
+const deadLetters = () => stack.queueDepth('DeadLetter');
+
+const messageFor = (DeadlineMs: number, RequestId = randomUUID() as string): ScrapeMessage => ({
+  RequestId,
+  Group: 0,
+  TotalSites: 1,
+  DeadlineMs,
+  Sku: stack.shops!.sku,
+  Sites: [{ Index: 0, Site: shop() as ScrapeMessage['Sites'][0]['Site'], Warnings: [] }],
+});
+
+const bury = async (body: ScrapeMessage | string) => {
+  const [, QueueUrl] = Object.entries(stack.queueUrls).find(([name]) => name.includes('DeadLetter'))!;
+  const MessageBody = typeof body === 'string' ? body : JSON.stringify(body);
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+};
+
+/** A pending request whose only message is a dead letter. */
+const buriedRequest = async (): Promise<string> => {
+  const dynamoDb = new DynamoDBClient({
+    endpoint: stack.endpoints.dynamodb,
+    region: 'us-east-1',
+    credentials,
+  });
+  const documents = DynamoDBDocumentClient.from(dynamoDb, {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const now = Date.now();
+  const request = {
+    requestId: randomUUID(),
+    uid: stack.license!.uid,
+    sku: stack.shops!.sku,
+    queuedAtMs: now,
+    deadlineMs: now + 300_000,
+    groupCount: 1,
+  };
+  await createDynamoDbRequestStore(documents, stack.tables.requests).create(request, now + 600_000);
+  dynamoDb.destroy();
+  await bury(messageFor(request.deadlineMs, request.requestId));
+  return request.requestId;
+};
+
+describe('dlq', () => {
+  beforeEach(() => run('dlq', 'purge', '--yes'));
+  const late = () => messageFor(Date.now() - 3_600_000);
+
+  test('list shows whose messages they are and whether a redrive helps, and leaves them as they are', async () => {
+    const requestId = await buriedRequest();
+    await bury(late());
+    await bury('poisonous!');
+    const { stdout, code } = await run('dlq', 'list', '--json');
+    expect(deadLetters()).toEqual({ waiting: 3, inFlight: 0 });
+    const rows = JSON.parse(stdout) as Record<string, unknown>[];
+    expect(rows).toHaveLength(3);
+    expect(rows).toContainEqual(
+      expect.objectContaining({ RequestId: requestId, Group: 0, InTime: true, Sites: ['Kettle & Crown'] }),
+    );
+    expect(rows).toContainEqual(expect.objectContaining({ InTime: false, Sku: stack.shops!.sku }));
+    expect(rows).toContainEqual(expect.objectContaining({ RequestId: null, InTime: false, BodyBytes: 10 }));
+    expect(code).toBe(0);
+    const table = (await run('dlq', 'list')).stdout;
+    expect(table).toContain(requestId);
+    expect(table).toMatch(/for 4 min \d+ s more/);
+    expect(table).toMatch(/no: too late for 1 h/);
+    expect(table).toContain('no: not a message of this service');
+  }, 30_000);
+
+  test('list reads no more than it was asked for, and says how many there are', async () => {
+    for (const deadline of [1, 2, 3]) await bury(messageFor(deadline));
+    const listed = await run('dlq', 'list', '--limit', '2', '--json');
+    expect(JSON.parse(listed.stdout)).toHaveLength(2);
+    expect((await run('dlq', 'list', '--limit', '2')).stderr).toContain('2 messages of about 3');
+  }, 30_000);
+
+  test('redrive completes a request that is in time, and leaves what it cannot help', async () => {
+    const requestId = await buriedRequest();
+    await bury(late());
+    await bury('poison');
+    const { stderr, code } = await run('dlq', 'redrive');
+    expect(stderr).toMatch(/^1 message moved to the scrape queue\.$/m);
+    expect(stderr).toMatch(/^1 message left: the time of their requests is over/m);
+    expect(stderr).toMatch(/^1 message left: not of this service/m);
+    expect(code).toBe(0);
+    const data = await client().results(requestId);
+    expect(data.Sites[0]?.Price?.Amount).toBe('1149.00');
+    expect(deadLetters()).toEqual({ waiting: 2, inFlight: 0 });
+  }, 30_000);
+
+  test('redrive --all moves late ones too, and the scraper drops them', async () => {
+    const message = late();
+    await bury(message);
+    const [followed, { stderr }] = await Promise.all([
+      runCliUntil(['tail', '--level', 'WARN', ...local()], env, new RegExp(`dropped .*${message.RequestId}`)),
+      run('dlq', 'redrive', '--all'),
+    ]);
+    expect(followed).toMatch(/scraper WARN +Message dropped .*reason=past its deadline/);
+    expect(stderr).toContain('1 message moved');
+    expect(deadLetters().waiting).toBe(0);
+  }, 30_000);
+
+  test('purge deletes only after a yes', async () => {
+    await bury(late());
+    expect(await run('dlq', 'purge')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/Delete 1 message of local stack.*say --yes/),
+    });
+    const ask = (answer: string) =>
+      runInTerminal(['dlq', 'purge', ...local()], env, { to: '(yes/no)', with: `${answer}\r` });
+    expect(await ask('y')).toMatchObject({ code: 2, screen: expect.stringContaining('Nothing was deleted') });
+    expect(deadLetters().waiting).toBe(1);
+    expect(await ask('yes')).toMatchObject({ code: 0, screen: expect.stringContaining('1 message deleted') });
+    expect(deadLetters().waiting).toBe(0);
+    expect((await run('dlq', 'list')).stderr).toBe('The dead-letter queue is empty.\n');
+  }, 30_000);
+});
+
+describe('stats and tail', () => {
+  let requestId: string;
+  beforeAll(async () => {
+    const { RequestId } = await client().queue(stack.shops!.sku, [
+      shop(),
+      { Name: 'Inside', Url: 'http://169.254.169.254/?token=planted' },
+    ]);
+    requestId = RequestId;
+    await client().results(requestId);
+  }, 60_000);
+
+  test('stats counts what was queued and scraped, by outcome and tier, with times', async () => {
+    const stats = JSON.parse((await run('stats', '--json')).stdout);
+    expect(stats).toMatchObject({
+      Now: { Waiting: 0, InWork: 0, DeadLetters: 0 },
+      ActiveAlarms: null,
+      Requests: { Failed: 0 },
+      FunctionErrors: { queue: 0, status: 0, scraper: 0 },
+    });
+    expect(stats.Requests.Queued).toBeGreaterThan(0);
+    expect(stats.Requests.Completed).toBeGreaterThanOrEqual(stats.Requests.Queued);
+    expect(stats.Sites.ByOutcome.Priced).toBeGreaterThan(0);
+    expect(stats.Sites.ByOutcome.Failed).toBe(1);
+    expect(stats.Sites.ByTier.Http).toBeGreaterThan(0);
+    expect(stats.CompletionMs.P95).toBeGreaterThanOrEqual(stats.CompletionMs.P50);
+    expect(stats.SiteMs.P50).toBeGreaterThan(0);
+    expect(stats.WireBytes).toBeGreaterThan(100);
+    const text = (await run('stats')).stdout;
+    expect(text).toMatch(/Queue +0 waiting, 0 in work/);
+    expect(text).toMatch(/Requests +\d+ queued, \d+ completed, 0 failed/);
+  }, 30_000);
+
+  test('tail shows the lines of one request, for a person and as JSON, and no query', async () => {
+    const [text, json] = await Promise.all([
+      run('tail', '--no-follow', '--request', requestId),
+      run('tail', '--no-follow', '--request', requestId, '--json', '--function', 'scraper'),
+    ]);
+    const lines = text.stdout.trim().split('\n');
+    for (const line of lines) expect(line).toContain(`requestId=${requestId}`);
+    expect(text.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} queue +INFO +Call answered .*status=202$/m);
+    expect(text.stdout).toMatch(/scraper INFO +Site scraped .*outcome=Priced tier=Http/);
+    expect(text.stdout).toMatch(/scraper INFO +Site scraped .*outcome=Failed code=ForbiddenTarget/);
+    expect(text.stdout + json.stdout).not.toContain('planted');
+    const objects = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { function: string; line: { requestId: string } });
+    expect(objects.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(objects.map((one) => one.function))).toEqual(new Set(['scraper']));
+    expect(new Set(objects.map(({ line }) => line.requestId))).toEqual(new Set([requestId]));
+  }, 30_000);
+
+  test('tail shows metrics only to whoever wants all', async () => {
+    const [usual, all] = await Promise.all([run('tail', '--no-follow'), run('tail', '--no-follow', '--all')]);
+    expect(usual.stdout).not.toContain('RequestsQueued');
+    expect(all.stdout).toMatch(/queue +DEBUG +metrics RequestsQueued=1/);
+  }, 30_000);
+
+  test('license works on the local stack as well', async () => {
+    expect((await run('license', 'create', 'operated')).stdout).toMatch(/^sp_live_/);
+    expect((await run('license', 'list')).stdout).toContain('operated');
+  }, 30_000);
+});
+
+describe('what cannot be reached is said in a sentence', () => {
+  // No look for the credentials of a machine in AWS: that would be a call to a network.
+  const nowhere = { AWS_EC2_METADATA_DISABLED: 'true' };
+  const aws = { ...nowhere, AWS_REGION: 'eu-central-1' };
+  const known = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  test.each<[string, string[], Record<string, string>, number, RegExp]>([
+    ['no credentials', ['stats'], aws, 2, /^error: No AWS credentials were found\. Sign in.*--local/],
+    ['no region', ['dlq', 'list'], { ...aws, ...known, AWS_REGION: '' }, 2, /^error: No usable AWS region/],
+    [
+      'no AWS',
+      ['tail'],
+      { ...aws, ...known, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_MAX_ATTEMPTS: '1' },
+      6,
+      /^error: AWS did not answer \(ECONNREFUSED\)/,
+    ],
+    [
+      'no local stack',
+      ['stats', '--local', 'http://127.0.0.1:1'],
+      {},
+      6,
+      /^error: Nothing answers .*npm start/,
+    ],
+    ['an address that is none', ['stats', '--local', 'here'], {}, 2, /^error: "here" is no address/],
+  ])('%s', async (_what, args, variables, code, says) => {
+    const ended = await runCli(args, { env: { ...env, ...variables } });
+    expect(ended.stderr).toMatch(says);
+    expect(ended).toMatchObject({ code, stdout: '' });
+  });
+
+  test('something else than a local stack', async () => {
+    const ended = await runCli(['stats', '--local', shop().Url!], { env });
+    expect(ended.stderr).toMatch(/answers, but it is no local stack/);
+    expect(ended.code).toBe(2);
+  });
+});

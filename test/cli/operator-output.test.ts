@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { explainAwsError } from '../../cli/operations/explain-aws-error.ts';
+import { spanFrom } from '../../cli/options.ts';
+import { formatDuration } from '../../cli/output/duration.ts';
+import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
+import { MetricPoints } from '../../local/operations/metric-points.ts';
+
+describe('a span of time', () => {
+  test.each([
+    [0, '0 ms'],
+    [840, '840 ms'],
+    [2_140, '2.1 s'],
+    [59_600, '1 min'],
+    [61_000, '1 min 1 s'],
+    [3_600_000, '1 h'],
+    [3_601_000, '1 h'],
+    [90_061_000, '1 d 1 h'],
+  ])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+
+  test.each([
+    ['90s', 90_000],
+    ['30m', 1_800_000],
+    ['2d', 172_800_000],
+  ])('%s is %d ms', (text, ms) => expect(spanFrom(text)).toBe(ms));
+
+  test.each(['', '0s', '5', '1w', '16d', '-1h', '1.5h'])('"%s" is none', (text) =>
+    expect(() => spanFrom(text)).toThrow(/such as 90s/),
+  );
+});
+
+describe('a line of a log', () => {
+  const at = { timeMs: 0, function: 'scraper' as const, text: '' };
+  const textOf = (line: unknown) => {
+    const read = readLogLine(typeof line === 'string' ? line : JSON.stringify(line));
+    return logLineText(at, read).replace(/^\S+ /, '');
+  };
+
+  test.each<[string, unknown, string]>([
+    [
+      'of Powertools, without what stands on every line',
+      {
+        level: 'WARN',
+        message: 'Message dropped',
+        timestamp: '2026-11-21T10:00:00.000Z',
+        service: 'scraper',
+        cold_start: false,
+        function_arn: 'arn:x',
+        xray_trace_id: '1-2',
+        requestId: 'r-1',
+        group: 0,
+      },
+      'scraper WARN  Message dropped requestId=r-1 group=0',
+    ],
+    [
+      'with an error, without its stack',
+      {
+        level: 'ERROR',
+        message: 'Message failed',
+        error: { name: 'ZodError', message: 'bad', stack: 'at x' },
+      },
+      'scraper ERROR Message failed error=ZodError: bad',
+    ],
+    [
+      // https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
+      'of the platform, of a function that ran out of time',
+      {
+        time: '2026-11-21T10:00:00.000Z',
+        type: 'platform.report',
+        record: { requestId: 'i-1', status: 'timeout', metrics: { durationMs: 45_000 } },
+      },
+      'scraper ERROR The invocation ended with timeout durationMs=45000 invocationId=i-1',
+    ],
+    ['that is no JSON', 'Error: spawn E2BIG', 'scraper ERROR Error: spawn E2BIG'],
+    ['that would steer the terminal', '\u001b[2Jgone', 'scraper INFO  [2Jgone'],
+    ['that is JSON and no object', '[1]', 'scraper INFO  [1]'],
+  ])('%s', (_what, line, text) => expect(textOf(line)).toBe(text));
+
+  test.each<[string, unknown]>([
+    ['metrics', { _aws: { CloudWatchMetrics: [] }, service: 'queue', RequestsQueued: 1 }],
+    ['the start of an invocation', { type: 'platform.start', record: { requestId: 'i-1' } }],
+    ['the end of a good one', { type: 'platform.report', record: { requestId: 'i-1', status: 'success' } }],
+    ['the same as text', 'REPORT RequestId: i-1 Duration: 1 ms'],
+  ])('is noise when it is %s', (_what, line) =>
+    expect(readLogLine(typeof line === 'string' ? line : JSON.stringify(line)).isNoise).toBe(true),
+  );
+});
+
+describe('metrics of the local stack', () => {
+  test('are read from embedded metrics, and summed up over a time', () => {
+    const points = new MetricPoints();
+    const line = (values: number[]) =>
+      JSON.stringify({
+        _aws: {
+          Timestamp: 1,
+          CloudWatchMetrics: [
+            { Namespace: 'N', Dimensions: [['service']], Metrics: [{ Name: 'Time', Unit: 'Milliseconds' }] },
+          ],
+        },
+        service: 'scraper',
+        Time: values,
+      });
+    points.addLine(line([1_000]), 10);
+    points.addLine(line([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 20);
+    points.addLine(line([11]).replace('[11]', '11'), 30);
+    points.addLine('{"level":"INFO","message":"\\"CloudWatchMetrics\\""}', 30);
+    points.addLine('"CloudWatchMetrics" {', 30);
+    expect(points.statisticsSince(20)).toEqual([
+      {
+        Namespace: 'N',
+        Name: 'Time',
+        Dimensions: { service: 'scraper' },
+        SampleCount: 11,
+        Sum: 66,
+        Maximum: 11,
+        P50: 6,
+        P95: 11,
+      },
+    ]);
+    expect(points.statisticsSince(31)).toEqual([]);
+  });
+});
+
+describe('an error of AWS', () => {
+  const error = (name: string, members: object = {}) => Object.assign(new Error('m'), { name }, members);
+  test.each<[string, Error, RegExp]>([
+    ['expired credentials', error('ExpiredTokenException'), /have expired\. Sign in/],
+    ['unknown credentials', error('UnrecognizedClientException'), /does not know these credentials/],
+    ['a missing permission', error('AccessDeniedException'), /may not do this: m/],
+    ['throttling', error('ThrottlingException', { $retryable: { throttling: true } }), /did not answer/],
+    ['a fault of AWS', error('InternalFailure', { $fault: 'server' }), /did not answer/],
+  ])('is told as %s', (_what, thrown, says) =>
+    expect((explainAwsError(thrown) as Error).message).toMatch(says),
+  );
+
+  test('rises as it is when it is something else', () => {
+    const other = error('ValidationException', { $fault: 'client', $metadata: { httpStatusCode: 400 } });
+    expect(explainAwsError(other)).toBe(other);
+  });
+});
