@@ -10,6 +10,7 @@ import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundleFunction, readSellingSites } from './bundle.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
+import { CustomDomain } from './constructs/custom-domain.ts';
 import { ScrapeQueue } from './constructs/scrape-queue.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
@@ -167,6 +168,15 @@ export class ScrapPricesStack extends Stack {
       topic: alarmTopic(this, settings),
     });
     new ServiceDashboard(this, 'Dashboard', { ...alarmProps, alarms });
+    if (settings.domainName !== '') {
+      const { domainName, certificateArn, hostedZoneId, hostedZoneName } = settings;
+      new CustomDomain(this, 'Domain', {
+        api,
+        domainName,
+        certificateArn,
+        hostedZone: hostedZoneId === '' ? undefined : { hostedZoneId, zoneName: hostedZoneName },
+      });
+    }
     if (settings.webAclArn !== '') {
       new CfnWebACLAssociation(this, 'WebAcl', {
         resourceArn: api.deploymentStage.stageArn,

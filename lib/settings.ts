@@ -63,6 +63,31 @@ export const settingsSchema = z.strictObject({
     .union([z.boolean(), z.stringbool()])
     .default(true)
     .describe('Alarms on computed metrics (failed share, throttles); AWS emulators cannot deploy them.'),
+  domainName: z
+    .string()
+    .regex(
+      /^$|^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+      'must be a domain name in lower case without scheme and path, e.g. prices.example.com',
+    )
+    .default('')
+    .describe('Domain name of your own for the API; needs `certificateArn`.'),
+  certificateArn: z
+    .string()
+    .regex(/^$|^arn:[^:]+:acm:/, 'must be the ARN of an ACM certificate in the region of the stack')
+    .default('')
+    .describe('ACM certificate of the domain name, in the region of the stack.'),
+  hostedZoneId: z
+    .string()
+    .regex(/^$|^Z[A-Z0-9]{5,31}$/, 'must be the identifier of a Route 53 hosted zone, e.g. Z0123456789ABC')
+    .default('')
+    .describe(
+      'Route 53 zone in which the DNS record is made; needs `hostedZoneName`. Without: make it yourself.',
+    ),
+  hostedZoneName: z
+    .string()
+    .regex(/^$|^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, 'must be the name of the hosted zone, e.g. example.com')
+    .default('')
+    .describe('Name of that zone; the domain name ends with it.'),
   webAclArn: z
     .string()
     .regex(/^$|^arn:[^:]+:wafv2:/, 'must be the ARN of a regional WAFv2 web ACL')
@@ -79,6 +104,43 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** What one setting asks of another. */
+const crossChecks: { path: keyof Settings; isRight: (settings: Settings) => boolean; expected: string }[] = [
+  {
+    path: 'certificateArn',
+    isRight: ({ domainName, certificateArn }) => domainName === '' || certificateArn !== '',
+    expected: 'is needed with domainName: request a certificate for it in ACM, in the region of the stack',
+  },
+  {
+    path: 'domainName',
+    isRight: ({ domainName, certificateArn, hostedZoneId }) =>
+      domainName !== '' || (certificateArn === '' && hostedZoneId === ''),
+    expected: 'is needed with certificateArn or hostedZoneId, which are of no use without it',
+  },
+  {
+    path: 'hostedZoneName',
+    isRight: ({ hostedZoneId, hostedZoneName }) => (hostedZoneId === '') === (hostedZoneName === ''),
+    expected: 'and hostedZoneId are needed together',
+  },
+  {
+    path: 'hostedZoneName',
+    isRight: ({ domainName, hostedZoneName }) =>
+      hostedZoneName === '' || domainName === hostedZoneName || domainName.endsWith(`.${hostedZoneName}`),
+    expected: 'must be what domainName ends with',
+  },
+  {
+    path: 'alarmTopicArn',
+    isRight: ({ alarmEmail, alarmTopicArn }) => alarmEmail === '' || alarmTopicArn === '',
+    expected: 'takes the place of alarmEmail; set one of them',
+  },
+];
+
+const checkedSettingsSchema = settingsSchema.superRefine((settings, context) => {
+  for (const { path, isRight, expected } of crossChecks) {
+    if (!isRight(settings)) context.addIssue({ code: 'custom', path: [path], message: expected });
+  }
+});
+
 export const settingNames = Object.keys(settingsSchema.shape) as (keyof Settings)[];
 
 /**
@@ -86,7 +148,7 @@ export const settingNames = Object.keys(settingsSchema.shape) as (keyof Settings
  * @throws Error that names every violation.
  */
 export const parseSettings = (given: Readonly<Record<string, unknown>>): Settings => {
-  const parsed = settingsSchema.safeParse(given);
+  const parsed = checkedSettingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const violations = parsed.error.issues.map(({ path, message }) => {
     const name = path.join('.');

@@ -269,6 +269,73 @@ describe('alarms', () => {
   });
 });
 
+describe('a domain name of your own', () => {
+  const own = {
+    domainName: 'prices.example.com',
+    certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/x',
+  };
+
+  it('leads to the stage, with modern TLS, and says where its DNS record has to point', () => {
+    const other = synthesize({ ...own, stage: 'test' });
+    other.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: own.domainName,
+      RegionalCertificateArn: own.certificateArn,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      SecurityPolicy: 'TLS_1_2',
+    });
+    const [[stageId]] = Object.entries(other.findResources('AWS::ApiGateway::Stage')) as [[string, object]];
+    other.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
+      Stage: { Ref: stageId },
+      BasePath: Match.absent(),
+    });
+    other.resourceCountIs('AWS::Route53::RecordSet', 0);
+    other.hasOutput('CustomBaseUrl', { Value: 'https://prices.example.com/' });
+    other.hasOutput('CustomDomainTarget', {
+      Value: { 'Fn::GetAtt': [Match.anyValue(), 'RegionalDomainName'] },
+    });
+  });
+
+  it('gets its DNS record where the zone is known', () => {
+    const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+    synthesize({ ...own, ...zone }).hasResourceProperties('AWS::Route53::RecordSet', {
+      Name: 'prices.example.com.',
+      Type: 'A',
+      HostedZoneId: zone.hostedZoneId,
+    });
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['has no certificate', { domainName: own.domainName }, /certificateArn: is needed with domainName/],
+    [
+      'is absent, and its certificate is not',
+      { certificateArn: own.certificateArn },
+      /domainName: is needed/,
+    ],
+    [
+      'has a zone without a name',
+      { ...own, hostedZoneId: 'Z0123456789ABC' },
+      /hostedZoneName: and hostedZoneId/,
+    ],
+    [
+      'is of another zone',
+      { ...own, hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'ample.com' },
+      /hostedZoneName: must be what domainName ends with/,
+    ],
+    [
+      'is an address',
+      { ...own, domainName: 'https://prices.example.com' },
+      /domainName: must be a domain name/,
+    ],
+    [
+      'has a certificate of IAM',
+      { ...own, certificateArn: 'arn:aws:iam::1:server-certificate/x' },
+      /certificateArn: must be/,
+    ],
+  ])('is refused at synthesis when it %s', (_what, settings, says) =>
+    expect(() => parseSettings(settings)).toThrow(says),
+  );
+});
+
 describe('settings', () => {
   it('put a web ACL before the API, and keep scrapers warm, where a deployment wants it', () => {
     const webAclArn = 'arn:aws:wafv2:eu-west-1:1:regional/webacl/x/y';
@@ -277,6 +344,103 @@ describe('settings', () => {
     other.hasResourceProperties('AWS::Lambda::Alias', {
       ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 },
     });
+  });
+
+  it.each<[string, Record<string, unknown>, string, object]>([
+    ['stage', { stage: 'test' }, 'AWS::ApiGateway::Stage', { StageName: 'test' }],
+    ['logRetentionDays', { logRetentionDays: 7 }, 'AWS::Logs::LogGroup', { RetentionInDays: 7 }],
+    [
+      'logLevel',
+      { logLevel: 'ERROR' },
+      'AWS::Lambda::Function',
+      { Environment: { Variables: Match.objectLike({ POWERTOOLS_LOG_LEVEL: 'ERROR' }) } },
+    ],
+    [
+      'apiMemoryMb',
+      { apiMemoryMb: 777 },
+      'AWS::Lambda::Function',
+      { MemorySize: 777, Architectures: ['arm64'] },
+    ],
+    [
+      'scraperMemoryMb',
+      { scraperMemoryMb: 4_096 },
+      'AWS::Lambda::Function',
+      { MemorySize: 4_096, Architectures: ['x86_64'] },
+    ],
+    [
+      'maxScrapers',
+      { maxScrapers: 7 },
+      'AWS::Lambda::EventSourceMapping',
+      { ScalingConfig: { MaximumConcurrency: 7 } },
+    ],
+    [
+      'throttleRatePerSecond and throttleBurst',
+      { throttleRatePerSecond: 7, throttleBurst: 9 },
+      'AWS::ApiGateway::Stage',
+      { MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 })] },
+    ],
+    [
+      'allowedOrigins',
+      { allowedOrigins: 'https://a.example' },
+      'AWS::ApiGateway::Method',
+      { HttpMethod: 'OPTIONS' },
+    ],
+    [
+      'processingWindowSeconds and retentionSeconds',
+      { processingWindowSeconds: 60, retentionSeconds: 30 },
+      'AWS::Lambda::Function',
+      {
+        Environment: {
+          Variables: Match.objectLike({ PROCESSING_WINDOW_SECONDS: '60', RETENTION_SECONDS: '30' }),
+        },
+      },
+    ],
+    [
+      'userAgent, robotsPolicy, maxFetchesPerHost and maxBrowserPages',
+      { userAgent: 'me', robotsPolicy: 'obey', maxFetchesPerHost: 2, maxBrowserPages: 3 },
+      'AWS::Lambda::Function',
+      {
+        Environment: {
+          Variables: Match.objectLike({
+            USER_AGENT: 'me',
+            ROBOTS_POLICY: 'obey',
+            MAX_FETCHES_PER_HOST: '2',
+            MAX_BROWSER_PAGES: '3',
+          }),
+        },
+      },
+    ],
+    [
+      'alarmTopicArn',
+      { alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine' },
+      'AWS::CloudWatch::Alarm',
+      { AlarmActions: ['arn:aws:sns:eu-west-1:1:mine'] },
+    ],
+  ])('%s reach the template', (_names, settings, type, properties) => {
+    const other = synthesize(settings);
+    other.hasResourceProperties(type, properties);
+    // What is always there would prove nothing.
+    expect(() => template.hasResourceProperties(type, properties)).toThrow();
+  });
+
+  it('removalPolicy keeps requests and logs with the stack gone', () => {
+    const kept = synthesize({ removalPolicy: 'retain' });
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::Logs::LogGroup']) {
+      kept.allResources(type, { DeletionPolicy: 'Retain' });
+    }
+    expect(ofType('AWS::Logs::LogGroup').map(([, { DeletionPolicy }]) => DeletionPolicy)).not.toContain(
+      'Retain',
+    );
+  });
+
+  it('metricMathAlarms leaves out what an emulator cannot deploy', () => {
+    const fewer = synthesize({ metricMathAlarms: 'false' });
+    expect(
+      Object.keys(
+        fewer.findResources('AWS::CloudWatch::Alarm', { Properties: { Metrics: Match.anyValue() } }),
+      ),
+    ).toEqual([]);
+    fewer.resourceCountIs('AWS::CloudWatch::Alarm', ofType('AWS::CloudWatch::Alarm').length - 2);
   });
 
   it('name every violation at once', () => {

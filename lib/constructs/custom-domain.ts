@@ -1,0 +1,47 @@
+import { CfnOutput } from 'aws-cdk-lib';
+import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+
+export interface CustomDomainProps {
+  api: RestApi;
+  /** e.g. `prices.example.com`. */
+  domainName: string;
+  /** Of a certificate in the region of the stack. */
+  certificateArn: string;
+  /** Where its DNS record is made; absent: its owner makes one that points to `target`. */
+  hostedZone?: { hostedZoneId: string; zoneName: string } | undefined;
+}
+
+/** A domain name of one's own for the API. Its root is the stage, so that paths have no stage in front. */
+export class CustomDomain extends Construct {
+  constructor(scope: Construct, id: string, props: CustomDomainProps) {
+    super(scope, id);
+    const { api, domainName, certificateArn, hostedZone } = props;
+    const domain = new DomainName(this, 'DomainName', {
+      domainName,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      // As the API itself; an edge-optimized one would need its certificate in us-east-1.
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    domain.addBasePathMapping(api, { stage: api.deploymentStage });
+    if (hostedZone) {
+      new ARecord(this, 'Record', {
+        zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', hostedZone),
+        recordName: `${domainName}.`,
+        target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
+      });
+    }
+    new CfnOutput(this, 'Url', {
+      value: `https://${domainName}/`,
+      description: 'Address of the API',
+    }).overrideLogicalId('CustomBaseUrl');
+    new CfnOutput(this, 'Target', {
+      value: domain.domainNameAliasDomainName,
+      description: 'What the DNS record (CNAME) of the domain points to',
+    }).overrideLogicalId('CustomDomainTarget');
+  }
+}

@@ -1,0 +1,36 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { expect, it } from 'vitest';
+import { createApp } from '../../lib/app.ts';
+import { addChecks } from '../../lib/checks.ts';
+
+const context = { 'aws:cdk:disable-asset-staging': true };
+
+const everySetting = {
+  domainName: 'prices.example.com',
+  certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/x',
+  hostedZoneId: 'Z0123456789ABC',
+  hostedZoneName: 'example.com',
+  alarmEmail: 'ops@example.com',
+  webAclArn: 'arn:aws:wafv2:eu-west-1:1:regional/webacl/x/y',
+  provisionedConcurrency: 2,
+  allowedOrigins: 'https://a.example',
+  removalPolicy: 'retain',
+};
+
+it.each<[string, Record<string, unknown>]>([
+  ['as it is', {}],
+  ['with every part that a setting adds', everySetting],
+])(
+  'cdk-nag finds nothing in the app %s',
+  (_what, settings) => {
+    expect(() => addChecks(createApp(settings, { context })).synth()).not.toThrow();
+  },
+  60_000,
+);
+
+it('cdk-nag finds what is wrong', () => {
+  const app = new App({ context });
+  new Queue(new Stack(app, 'Stack'), 'Queue');
+  expect(() => addChecks(app).synth()).toThrow();
+});

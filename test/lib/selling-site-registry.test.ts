@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSellingSites } from '../../lib/bundle.ts';
+import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
+import { parseSettings } from '../../lib/settings.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-registry-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const fileWith = (content: unknown): string => {
+  const file = join(folder, 'sites.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const shopA = { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}', Currency: 'EUR' };
+
+describe('the registry of selling sites', () => {
+  it('goes into the bundle of the queue function as the deployment wrote it', () => {
+    const sellingSitesFile = fileWith({ SellingSites: [shopA] });
+    const app = new App({
+      context: { 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
+    });
+    new ScrapPricesStack(app, 'Test', { settings: parseSettings({ sellingSitesFile }) });
+    const { template } = app.synth().getStackByName('Test');
+    const { Resources } = template as {
+      Resources: Record<string, { Type: string; Metadata?: Record<string, string> }>;
+    };
+    const registries = Object.values(Resources)
+      .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+      .map(({ Metadata }) => resolve(app.outdir, Metadata!['aws:asset:path']!, 'selling-sites.json'))
+      .filter((file) => existsSync(file))
+      .map((file) => JSON.parse(readFileSync(file, 'utf8')) as unknown);
+    expect(registries).toEqual([{ SellingSites: [shopA] }]);
+  }, 60_000);
+
+  it.each<[string, unknown, RegExp]>([
+    ['is no JSON', '{', /cannot be used: .*JSON/],
+    ['is another document', [shopA], /expected \{ "SellingSites"/],
+    [
+      'has a site without a name',
+      { SellingSites: [{ Url: shopA.Url }] },
+      /\/SellingSites\/0\/Name: is required/,
+    ],
+    ['has a site without an address', { SellingSites: [{ Name: 'A' }] }, /\/SellingSites\/0: needs "Url"/],
+    ['has a name twice', { SellingSites: [shopA, shopA] }, /\/SellingSites\/1\/Name: "Shop A" stands twice/],
+    [
+      'has a wrong currency',
+      { SellingSites: [{ ...shopA, Currency: 'Euro' }] },
+      /\/SellingSites\/0\/Currency/,
+    ],
+  ])('is refused when it %s', (_what, content, says) =>
+    expect(() => readSellingSites(fileWith(content))).toThrow(says),
+  );
+
+  it('is refused when it is not there, by its name', () =>
+    expect(() => readSellingSites(join(folder, 'none.json'))).toThrow(/none\.json cannot be used: ENOENT/));
+});
