@@ -37,7 +37,7 @@ interface Lexicon {
 }
 
 const entry = (list: string, isWeak: boolean): Entry => {
-  const codes = list.split(' ');
+  const codes = list === '' ? [] : list.split(' ');
   const main = codes.find((code) => code.endsWith('!'))?.slice(0, 3);
   return { codes: codes.map((code) => code.slice(0, 3)), main, isWeak };
 };
@@ -266,6 +266,9 @@ export const decimalOfCountry = (country: string | undefined): string | undefine
   return decimalOfLocale(`${language}-${region}`);
 };
 
+/** A sign that may be another word is the last one to be believed, and one of few currencies the first. */
+const rank = ({ isWeak, codes }: PrintedCurrency): number => (isWeak ? 1_000 : 0) + codes.length;
+
 /** Finds the currency anywhere in a short text, such as a hint or the text of a currency element. */
 export const findCurrency = (text: string): PrintedCurrency | undefined => {
   const short = text.slice(0, 200);
@@ -274,7 +277,7 @@ export const findCurrency = (text: string): PrintedCurrency | undefined => {
     const before = short[start - 1];
     if (isLetter(before) && isLetter(short[start]) && !isRunOn(short[start]!)) continue;
     const found = currencyStartingAt(short, start);
-    if (found && (!best || found.codes.length < best.codes.length)) best = found;
+    if (found && (!best || rank(found) < rank(best))) best = found;
     if (found) start = found.end - 1;
   }
   return best;

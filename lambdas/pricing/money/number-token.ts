@@ -12,8 +12,11 @@ export interface NumberToken {
   loneSeparator: '.' | ',' | undefined;
   /** Whether separators or decimals make it look like an amount. */
   isFormatted: boolean;
-  /** Whether the decimals stand behind a space, as in "$12 99": an amount only beside a currency. */
-  spacedFraction: { fraction: string; end: number } | undefined;
+  /**
+   * Set when decimals may stand behind a space: an amount only beside a currency. "$12 99", and loosely "12, 99 €",
+   * which enumerations look like.
+   */
+  spacedFraction: { fraction: string; end: number; isLoose?: true } | undefined;
   /** Whether ",-" or ".–" stands for absent decimals. */
   hasDash: boolean;
   /** Whether more digits follow behind a separator that fits no number, as in dates, times and versions. */
@@ -21,7 +24,7 @@ export interface NumberToken {
 }
 
 const digitsAt = /\d+/y;
-const separatorAt = /(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)/y;
+const separatorAt = /(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|[.,] (?=\d{2}(?!\d))/y;
 const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
 const maxPieces = 12;
 
@@ -76,8 +79,18 @@ export const readNumberAt = (text: string, start: number): NumberToken => {
     const mark = next.trim();
     const isSpaced = next.length > 1;
     const staysOne = !isSpaced || (behind.length === 2 && separators[last + 1] === undefined);
+    const isLoose = next.endsWith(' ') && isSpaced && !next.startsWith(' ');
     const differs = mark !== group || behind.length === 2;
-    if (mark !== '' && mark !== "'" && mark !== '٬' && staysOne && differs && behind.length <= 20) {
+    if (isLoose) {
+      // "118, 99 TL": an enumeration as well, but for a currency beside it.
+      const isAll = start === 0 && ends[last + 1] === text.length;
+      if (differs && staysOne && isAll) {
+        fraction = behind;
+        end = ends[last + 1]!;
+        used = last + 1;
+      } else if (differs && staysOne)
+        spacedFraction = { fraction: behind, end: ends[last + 1]!, isLoose: true };
+    } else if (mark !== '' && mark !== "'" && mark !== '٬' && staysOne && differs && behind.length <= 20) {
       fraction = behind;
       end = ends[last + 1]!;
       used = last + 1;
@@ -113,7 +126,7 @@ export const readNumberAt = (text: string, start: number): NumberToken => {
   }
   const unused = separators[used];
   const goesOn =
-    (unused !== undefined && dash === undefined && !/^ ?,? ?$|^'$/.test(unused)) ||
+    (unused !== undefined && dash === undefined && !/^ ?,? ?$|^'$|^\. $/.test(unused)) ||
     (dash === undefined && /^[:/]\d/.test(text.slice(end, end + 2)));
   return {
     start,
@@ -147,9 +160,9 @@ export const findNumbers = (text: string): NumberToken[] => {
     const found = numberStart.exec(text);
     if (!found) break;
     const token = readNumberAt(text, found.index);
-    // ".99" and ",50" behind a sign or a space.
+    // ".99" and ",50" behind a sign or a space; "$..75" where a template left out the whole units.
     const mark = text[token.start - 1];
-    const before = text[token.start - 2];
+    const before = text[token.start - (text[token.start - 2] === '.' ? 3 : 2)];
     if (
       (mark === '.' || mark === ',') &&
       !token.isFormatted &&

@@ -11,6 +11,11 @@ interface Signs {
   behinds: (PrintedCurrency | undefined)[];
 }
 
+/** Whether nothing but a label ending in a colon and a closing mark stand around: no enumeration, no sentence. */
+const standsAlone = (text: string, start: number, end: number): boolean =>
+  /(?:^|[:(])\s*$/.test(text.slice(Math.max(0, start - 4), start)) &&
+  /^\s*(?:$|[)\]|/*])/.test(text.slice(end, end + 6));
+
 /** Gives each number the signs beside it; a sign between two numbers goes to the nearer one. */
 const signsOf = (text: string, tokens: readonly NumberToken[], hints: PriceHints): Signs => {
   const befores: Signs['befores'] = [];
@@ -20,7 +25,11 @@ const signsOf = (text: string, tokens: readonly NumberToken[], hints: PriceHints
     const before = signBefore(text, token.start);
     befores.push(before && before.start >= floor && counts(before, token, text, hints) ? before : undefined);
     let behind = signBehind(text, token.end);
-    if (!behind && token.spacedFraction) behind = signBehind(text, token.spacedFraction.end);
+    if (!behind && token.spacedFraction) {
+      behind = signBehind(text, token.spacedFraction.end);
+      if (behind && token.spacedFraction.isLoose && !standsAlone(text, token.start, behind.end))
+        behind = undefined;
+    }
     const reach = token.spacedFraction ? text.length : (tokens[index + 1]?.start ?? text.length);
     behinds.push(behind && behind.end <= reach && counts(behind, token, text, hints) ? behind : undefined);
   }
@@ -115,11 +124,24 @@ export const pairWithSigns = (
     let joined: Joined | undefined;
 
     const { spacedFraction } = token;
-    if (spacedFraction && (before || (behind && behind.start >= spacedFraction.end))) {
+    const isSpacedAmount =
+      spacedFraction !== undefined &&
+      (before !== undefined || (behind !== undefined && behind.start >= spacedFraction.end)) &&
+      (!spacedFraction.isLoose ||
+        standsAlone(text, before?.start ?? token.start, behind?.end ?? spacedFraction.end));
+    if (spacedFraction && isSpacedAmount) {
       // "$12 99", "12 99 €": raised cents whose markup was lost; not "$12 99 €".
       const isOther = behinds[index + 1] !== undefined && before !== undefined;
-      if (!isOther && token.fraction === undefined) {
-        token = { ...token, fraction: spacedFraction.fraction, end: spacedFraction.end, isFormatted: true };
+      const isGrouped = spacedFraction.isLoose === true && token.loneSeparator !== undefined;
+      if (!isOther && (token.fraction === undefined || isGrouped)) {
+        token = {
+          ...token,
+          whole: isGrouped ? `${token.whole}${token.fraction}` : token.whole,
+          fraction: spacedFraction.fraction,
+          loneSeparator: undefined,
+          end: spacedFraction.end,
+          isFormatted: true,
+        };
         index += 1;
       }
     } else if (behind && !before && next && behinds[index + 1] === undefined) {

@@ -26,6 +26,9 @@ const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint
   return { hints: { ...others, ...(code === null ? {} : { currency: code }) }, printedHint: printed };
 };
 
+/** "1 495:-" is how kronor are printed, and nothing else. */
+const crowns = { codes: ['SEK', 'NOK', 'DKK'] };
+
 const readPrices = (given: string, rawHints: PriceHints): { price: ParsedPrice; isRejected: boolean }[] => {
   if (!hasDigit.test(given) && !/[⁰¹²³⁴-⁹&]/.test(given)) return [];
   const { hints, printedHint } = withNormalizedHint(rawHints);
@@ -34,8 +37,9 @@ const readPrices = (given: string, rawHints: PriceHints): { price: ParsedPrice; 
   addQualifiers(text, found);
   return found.map((each) => {
     const { sign, start, end, qualifier, token } = each;
-    const printed = sign ? settleCurrency(sign, hints) : null;
-    const currency = sign ? printed : (hints.currency ?? null);
+    const isCrown = !sign && token.hasDash && text.slice(token.end - 2, token.end) === ':-';
+    const printed = sign ? settleCurrency(sign, hints) : isCrown ? settleCurrency(crowns, hints) : null;
+    const currency = sign ? printed : (printed ?? hints.currency ?? null);
     const from = origin ? origin[start]! : start;
     const to = origin ? origin[end]! : end;
     const slice = (left: number, right: number): string =>
@@ -43,7 +47,7 @@ const readPrices = (given: string, rawHints: PriceHints): { price: ParsedPrice; 
     const price: ParsedPrice = {
       amount: amountOf(each, currency, hints),
       currency,
-      currencyRaw: sign ? slice(sign.start, sign.end) : printedHint,
+      currencyRaw: sign ? slice(sign.start, sign.end) : isCrown ? ':-' : printedHint,
       raw: given.slice(from, to).trim(),
       start: from,
       end: to,

@@ -68,5 +68,7 @@ export const counts = (
   const printed = text.slice(sign.start, sign.end);
   // Kilometres and knots, unless the text is a price and nothing else.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;
+  // "15 GEL" as a whole text is a price; "TOP 10" is none.
+  if (/^[A-Z]{3}$/.test(printed) && token.start === 0 && sign.end === text.length) return true;
   return token.isFormatted && token.fraction !== '' && /^(?:[A-Z]{3}|R|Fr\.|Q|D[ATH])$/.test(printed);
 };

@@ -108,7 +108,7 @@ const qualifierOf = (
     if (perUnitBefore.test(before)) return 'PerUnit';
     if (paymentMethodWords.test(before)) return 'PaymentMethod';
     const isShipping = shippingWords.test(before);
-    if (isShipping && thresholdWords.test(before)) return 'Threshold';
+    if (isShipping && (thresholdWords.test(before) || /^\s?\+/.test(behind))) return 'Threshold';
     if (isShipping) return 'Shipping';
     if (depositWords.test(before)) return 'Deposit';
     if (instalmentWords.test(before)) return 'Instalment';

@@ -14,6 +14,53 @@ export interface PriceTextGroup {
 
 export const priceTexts: readonly PriceTextGroup[] = [
   {
+    origin: 'Templates that leave a space behind the separator, or the whole units out',
+    texts: [
+      ['1.837, 32 €', '1837.32', 'EUR'],
+      ['118, 99 TL', '118.99', 'TRY'],
+      ['$119. 95', '119.95', null],
+      ['Preis: 24, 90 €', '24.90', 'EUR'],
+      ['36. 24', '36.24', null],
+      ['$119. 20 in stock', '119', null],
+      ['Nr. 5. 12 €', '12', 'EUR'],
+      ['in 10, 12 or 14 €', '14', 'EUR'],
+      ['1, 2, 3', '1', null],
+      ['$..75', '0.75', null],
+    ],
+  },
+  {
+    origin: 'Iran and Egypt: the toman is ten rials and has no code; pounds abbreviated',
+    texts: [
+      ['56,000 تومان', '56000', null],
+      ['تومان56,000', '56000', null],
+      ['32جن', '32', 'EGP'],
+    ],
+  },
+  {
+    origin: 'Sweden: ":-" is the currency',
+    hints: { locale: 'sv-SE' },
+    texts: [
+      ['1 495:-', '1495', 'SEK'],
+      ['495:-', '495', 'SEK'],
+    ],
+  },
+  {
+    origin: 'Norway: ":-" as well, by the host',
+    hints: { country: 'NO' },
+    texts: [['1 495:-', '1495', 'NOK']],
+  },
+  {
+    origin:
+      'Canada, Georgia and Spain: longer signs, codes that are words, the abbreviation before the price',
+    texts: [
+      ['CAN$1.23', '1.23', 'CAD'],
+      ['15 GEL', '15', 'GEL'],
+      ['TOP 10', '10', null],
+      ['P.V.P. 4,56 €', '4.56', 'EUR'],
+      ['Free Shipping on Orders $49+.', null, null],
+    ],
+  },
+  {
     origin: 'Mixed listings: ranges without spaces, signs that are words elsewhere, numbers that count',
     texts: [
       ['48 х 10,500', null, null],
@@ -400,8 +447,8 @@ export const priceTexts: readonly PriceTextGroup[] = [
     texts: [
       ['1 299 kr', '1299', 'SEK'],
       ['1\u00a0299,00 kr', '1299.00', 'SEK'],
-      ['299:-', '299', null],
-      ['299 :-', '299', null],
+      ['299:-', '299', 'SEK'],
+      ['299 :-', '299', 'SEK'],
       ['299 SEK', '299', 'SEK'],
       ['fr. 299 kr', '299', 'SEK'],
       ['från 299 kr', '299', 'SEK'],
@@ -642,7 +689,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['₺ 49,90', '49.90', 'TRY'],
       ['49,90 ₺', '49.90', 'TRY'],
       ['1.299 TL', '1299', 'TRY'],
-      ['1299 TRY', '1299', null],
+      ['1299 TRY', '1299', 'TRY'],
       ['1.299,90 TRY', '1299.90', 'TRY'],
       ['12 taksit x 108,25 TL', '108.25', 'TRY'],
       ['Ücretsiz', '0', null],

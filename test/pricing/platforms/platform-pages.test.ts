@@ -271,7 +271,7 @@ const pages: readonly PlatformPage[] = [
       '<title>Stol i björk</title>',
       'sv-SE',
     ),
-    result: 'OutOfStock, 1495 ?',
+    result: 'OutOfStock, 1495 SEK',
     availability: 'OutOfStock',
     sku: '4412',
   },
