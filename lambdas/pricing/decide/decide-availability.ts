@@ -1,16 +1,17 @@
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim, ProductClaim } from '../claims.ts';
-import { cssPath, type Page } from '../page/page.ts';
+import { type BuyButton, cssPath, type Page } from '../page/page.ts';
+import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
 import { findBuyRun, findTitleHeading } from '../visible/score-prices.ts';
-import type { StatedPrice } from './resolve-offer.ts';
+import type { PriceDecision } from './decide-price.ts';
 
 export interface AvailabilityDecision {
-  value: Availability;
   source: EvidenceSource;
   claim: Claim<Availability>;
   agrees: readonly EvidenceSource[];
+  warning?: string;
 }
 
 const away =
@@ -45,6 +46,24 @@ export const readVisibleAvailability = (
   return undefined;
 };
 
+/** The button that sells the titled product: one that submits, is not disabled, and stands behind the title. */
+const findSellingButton = (page: Page): BuyButton | undefined => {
+  const title = findTitleHeading(page);
+  if (!title) return undefined;
+  return page.buyButtons.find(
+    ({ element, run, zones, disabled, label }) =>
+      !disabled &&
+      (element.name === 'button' || element.name === 'input') &&
+      element.attribs.type !== 'button' &&
+      element.attribs['aria-disabled'] !== 'true' &&
+      run >= title.run &&
+      run - title.run < 60 &&
+      (zones & away & ~title.zones & ~zone.cart) === 0 &&
+      buyWords.test(label) &&
+      readAvailabilityText(label) === undefined,
+  );
+};
+
 const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
 
 /**
@@ -52,6 +71,7 @@ const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
  *
  * | Situation | Availability |
  * | --- | --- |
+ * | One kind of markup says that it is out of stock, no text does, and a working button in the product's area sells it | `InStock`, `AvailabilityDiffers` |
  * | The chosen offer states it | as stated |
  * | No chosen offer; all of a source's offers state the same | that |
  * | Any of a product's variants is in stock | `InStock` |
@@ -61,10 +81,8 @@ const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
  */
 export const decideAvailability = (
   claims: readonly ProductClaim[],
-  stated: StatedPrice | undefined,
+  { stated, price, source, visible: look }: PriceDecision,
   page: Page,
-  priceRun: number | undefined,
-  shown: { raw: string; path: string; source: EvidenceSource } | undefined,
 ): AvailabilityDecision | undefined => {
   const spoken: { claim: Claim<Availability>; source: EvidenceSource }[] = [];
   // One of several equal offers speaks for all only when it was asked for: others may be in stock.
@@ -84,16 +102,28 @@ export const decideAvailability = (
     const best = offers.find((offer) => !outNow.has(offer.availability!.value)) ?? offers[0];
     if (best) spoken.push({ claim: best.availability!, source });
   }
-  const visible = readVisibleAvailability(page, priceRun);
+  const visible = readVisibleAvailability(page, look?.run);
   if (visible) spoken.push({ claim: visible, source: 'Visible' });
   const first = spoken[0];
+  // A chosen variant may be sold out while the button sells another one.
+  const mayDoubt =
+    spoken.length === 1 &&
+    first?.source !== 'Visible' &&
+    !(stated?.isChosen && stated.claim.variants.length > 0);
+  const button = first && mayDoubt && outNow.has(first.claim.value) ? findSellingButton(page) : undefined;
+  if (first && button)
+    return {
+      source: 'Visible',
+      claim: { value: 'InStock', raw: button.label, path: cssPath(button.element) },
+      agrees: [],
+      warning: `AvailabilityDiffers: ${first.source} states ${first.claim.value}, and the page has a working button to buy; the button was believed.`,
+    };
   if (first) {
     const agrees = spoken
       .slice(1)
       .filter((each) => each.claim.value === first.claim.value)
       .map((each) => each.source);
     return {
-      value: first.claim.value,
       source: first.source,
       claim: first.claim,
       agrees: [...new Set(agrees)],
@@ -101,16 +131,11 @@ export const decideAvailability = (
   }
   // A page that shows a price or a button to buy, and says nothing of lacking stock, sells the product.
   const isShown =
-    priceRun !== undefined ||
+    look !== undefined ||
     page.buyButtons.some(
       ({ zones, disabled }) => !disabled && (zones & (zone.hidden | zone.related | zone.chrome)) === 0,
     );
-  if (shown && isShown)
-    return {
-      value: 'InStock',
-      source: shown.source,
-      claim: { value: 'InStock', raw: shown.raw, path: shown.path },
-      agrees: [],
-    };
+  if (price && source && isShown)
+    return { source, claim: { value: 'InStock', raw: price.raw, path: price.path }, agrees: [] };
   return undefined;
 };

@@ -8,11 +8,32 @@ const words = (list: string): string =>
     .split(/\s*\|\s*/)
     .join('|')
     .replaceAll(' ', '\\s+');
-const anywhere = (list: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words(list)})(?![\\p{L}\\p{N}])`, 'iu');
+/** Scripts that put no space between words. */
+const runOn = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/;
+const split = (list: string): { spaced: string; joined: readonly string[] } => {
+  const alternatives = words(list).split(/\|(?![^(]*\))/);
+  return {
+    spaced: alternatives.filter((each) => !runOn.test(each)).join('|'),
+    joined: alternatives.filter((each) => runOn.test(each)),
+  };
+};
+const anywhere = (list: string): RegExp => {
+  const { spaced, joined } = split(list);
+  // One character alone is a part of many words: right before the price it is a word.
+  const short = joined.filter((each) => each.length === 1).join('');
+  const parts = [
+    ...(spaced === '' ? [] : [`(?<![\\p{L}\\p{N}])(?:${spaced})(?![\\p{L}\\p{N}])`]),
+    ...joined.filter((each) => each.length > 1),
+    ...(short === '' ? [] : [`[${short}](?=[\\s:：]*$)`]),
+  ];
+  return new RegExp(parts.join('|'), 'iu');
+};
 // Behind a price: at most a little punctuation between.
-const following = (list: string): RegExp =>
-  new RegExp(`^[\\s,;:.()*+–-]{0,4}(?:${words(list)})(?![\\p{L}\\p{N}])`, 'iu');
+const following = (list: string): RegExp => {
+  const { spaced, joined } = split(list);
+  const parts = [...(spaced === '' ? [] : [`(?:${spaced})(?![\\p{L}\\p{N}])`]), ...joined];
+  return new RegExp(`^[\\s,;:.()*+–-]{0,4}(?:${parts.join('|')})`, 'iu');
+};
 
 /** Lowest of several prices: "from", "ab", "à partir de". */
 export const fromWords = anywhere(
@@ -76,7 +97,7 @@ export const thresholdWords = anywhere(
   "over|above|on orders?|orders? over|orders? above|orders? of|spend|minimum|min\\.? order|more than|up to|max\\.?|maximum|at least|orders from|über|mindestbestellwert|mindestens|bis zu|bis|ab einem|bestellwert|bestellungen ab|dès|à partir de|au-delà de|plus de|jusqu'à|jusqu’à|minimum de commande|superior(?:es)? a|más de|a partir de|hasta|pedido mínimo|oltre|superiori a|fino a|sopra|acima de|até|compras acima|vanaf|boven|bestellingen|tot|powyżej|zamówie\\p{L}* od|do|minimalna|nad|při nákupu|objednávk\\p{L}* nad|od|felett|peste|comenzi|över|köp över|over|handler for|ved køb|kjøp over|yli|от|при заказе от|до|свыше|від|при поръчка|над|άνω των|παραγγελίες|üzeri|minimal|trên|đơn hàng từ|เมื่อซื้อ|以上|満|满|超過|滿|이상|فوق|أكثر من|מעל|nuo|virš|iznad|preko",
 );
 export const thresholdWordsBehind = following(
-  "or more|and over|and above|minimum|oder mehr|bestellwert|mindestbestellwert|d'achat\\p{L}*|d’achat\\p{L}*|de compra\\p{L}*|o más|o più|ou mais|of meer|lub więcej|a více|felett|eller mer|или более|以上|이상|üzeri\\p{L}*|ve üzeri",
+  "or more|and over|and above|minimum|oder mehr|bestellwert|mindestbestellwert|d'achat\\p{L}*|d’achat\\p{L}*|de compra\\p{L}*|o más|o più|ou mais|of meer|lub więcej|a více|felett|eller mer|или более|(?:\\(?含\\)?)?以上|이상|üzeri\\p{L}*|ve üzeri",
 );
 
 export const depositWords = anywhere(

@@ -46,6 +46,8 @@ export interface BuyButton {
   run: number;
   zones: number;
   disabled: boolean;
+  /** Its text, value and title, up to about a hundred characters. */
+  label: string;
 }
 
 /** Everything the readers need, gathered in one walk over the parsed document. */

@@ -1,5 +1,6 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
+import { collapse, shortTextOf, textOf } from './element-text.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { buyNames, buyWords, relatedWords } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
@@ -31,7 +32,6 @@ const isPriced = (attribute: string, value: string): boolean =>
   ((value.startsWith('{') || value.startsWith('[')) && value.includes('price'));
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const struckStyle = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
-const collapse = (text: string): string => text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ');
 
 /** Longest text of a run; longer prose holds no price that is looked for. */
 const maxRunLength = 4_000;
@@ -250,7 +250,7 @@ class PageReader {
     const label = `${attribs.value ?? ''} ${attribs['aria-label'] ?? ''} ${attribs.title ?? ''} ${name === 'input' ? '' : shortTextOf(element, 80)}`;
     if (!buyNames.test(names) && !buyWords.test(label)) return;
     const disabled = attribs.disabled !== undefined || /\bdisabled\b|sold-?out/.test(attribs.class ?? '');
-    this.buyButtons.push({ element, run: this.runs.length, zones, disabled });
+    this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
   }
 
   /** `12<sup>99</sup>` is 12.99, as `<span class="cents">` beside the whole units is. */
@@ -294,34 +294,6 @@ class PageReader {
     this.pieces = [];
   }
 }
-
-/** Nodes that are visited for the text of one element: elements in elements must not be walked again and again. */
-const maxTextNodes = 500;
-
-/** Text of an element without recursion. With a limit it may end early, after that many characters or some hundred nodes. */
-export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string => {
-  const only = root.firstChild;
-  if (only && !only.nextSibling && only.type === 'text') return (only as Text).data;
-  let text = '';
-  const stack: ChildNode[] = root.children
-    .slice(0, limit === Number.POSITIVE_INFINITY ? undefined : maxTextNodes)
-    .reverse();
-  let nodes = limit === Number.POSITIVE_INFINITY ? limit : maxTextNodes;
-  while (stack.length > 0 && text.length < limit && nodes > 0) {
-    nodes -= 1;
-    const node = stack.pop()!;
-    if (node.type === 'text') text += (node as Text).data;
-    else if ('children' in node && node.type !== 'script' && node.type !== 'style') {
-      const { children } = node as ParentNode;
-      for (let index = Math.min(children.length, nodes) - 1; index >= 0; index -= 1)
-        stack.push(children[index]!);
-    }
-  }
-  return text;
-};
-
-const shortTextOf = (element: Element, limit: number): string =>
-  collapse(textOf(element, limit)).slice(0, limit);
 
 /** Parses a page once and gathers in one walk what every reader needs. Never throws. */
 export const readPage = (html: string, address: string): Page => {

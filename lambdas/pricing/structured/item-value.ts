@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { textOf } from '../page/read-page.ts';
+import { textOf } from '../page/element-text.ts';
 
 /** Properties whose value is an address wherever the element has one. */
 const addressed = new Set([

@@ -37,6 +37,17 @@ export const priceTexts: readonly PriceTextGroup[] = [
     ],
   },
   {
+    origin: 'Japan, Taiwan, China: words without spaces around the price',
+    texts: [
+      ['購物車滿490元(含)以上免運費', null, null],
+      ['消費滿490元', null, null],
+      ['5,000円以上で送料無料', null, null],
+      ['満5,000円以上送料無料', null, null],
+      ['一次付清特價2320元', '2320', 'CNY'],
+      ['通常価格12,800円 特別価格9,800円', '9800', 'JPY'],
+    ],
+  },
+  {
     origin: 'Sweden: ":-" is the currency',
     hints: { locale: 'sv-SE' },
     texts: [

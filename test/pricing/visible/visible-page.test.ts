@@ -246,6 +246,36 @@ describe('the visible page', () => {
     expect(extract(shop(`<p class="price">$89.90</p>${rest}`)).Availability).toBe(expected);
   });
 
+  const soldOutData = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product",
+    "name":"Walking boot","offers":{"@type":"Offer","price":"89.90","priceCurrency":"USD",
+    "availability":"https://schema.org/OutOfStock"}}</script>`;
+  const outOf = (button: string, rest = '') =>
+    extract(
+      page(
+        `<main><h1>Walking boot</h1><p class="price">$89.90</p><form>${button}</form>${rest}</main>`,
+        `<title>Walking boot</title>${soldOutData}`,
+      ),
+    );
+
+  test('a working button to buy is believed before data that say the product is sold out', () => {
+    const { Availability, Outcome, Warnings } = outOf('<button type="submit">Add to your basket</button>');
+    expect({ Availability, Outcome }).toEqual({ Availability: 'InStock', Outcome: 'Priced' });
+    expect(Warnings).toEqual([expect.stringMatching(/^AvailabilityDiffers: JsonLd states OutOfStock/)]);
+  });
+
+  test.each([
+    ['the button is disabled', '<button disabled>Add to basket</button>', ''],
+    ['the button asks to be told', '<button>Notify me when available</button>', ''],
+    ['a text says so too', '<button>Add to basket</button>', '<p>Sold out</p>'],
+    [
+      'the button belongs to another product',
+      '',
+      '<section class="related"><h2>You may also like</h2><button>Add to basket</button></section>',
+    ],
+  ])('is sold out as the data say, when %s', (_, button, rest) => {
+    expect(outOf(button, rest).Availability).toBe('OutOfStock');
+  });
+
   test.each([
     ['behind a label', '<p>Product code: AB-1234</p>', 'AB-1234'],
     ['behind a German label', '<p>Artikel-Nr.: 4711</p>', '4711'],

@@ -1,0 +1,65 @@
+import type { Extraction } from '../../domain/site-result.ts';
+import type { Claim, ProductClaim } from '../claims.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import type { Page } from '../page/page.ts';
+import { findTitleHeading } from '../visible/score-prices.ts';
+import { readVisibleSku } from '../visible/visible-sku.ts';
+import type { EvidenceLog } from './evidence-log.ts';
+import { sameIdentifier } from './identifiers.ts';
+
+/** The wanted SKU where the page carries it, else the number that the page shows to its buyers. */
+const findSku = (
+  page: Page,
+  claims: readonly ProductClaim[],
+  wanted: string | undefined,
+  log: EvidenceLog,
+): string | null => {
+  if (wanted)
+    for (const claim of claims)
+      for (const { sku } of [claim, ...claim.variants])
+        if (sku && sameIdentifier(sku.value, wanted)) {
+          log.note('Sku', claim.source, sku);
+          return sku.value;
+        }
+  const shown = readVisibleSku(page);
+  if (!shown) return null;
+  log.note('Sku', 'Visible', shown);
+  return shown.value;
+};
+
+/**
+ * What identifies the product: of each field the first source that states it, in the order of `claims`, and each
+ * noted in `log`.
+ *
+ * @param selectedTitle - what the caller's selector gave, which goes before everything.
+ */
+export const identifyProduct = (
+  page: Page,
+  claims: readonly ProductClaim[],
+  context: ExtractionContext,
+  selectedTitle: Claim<string> | undefined,
+  log: EvidenceLog,
+): Pick<Extraction, 'Sku' | 'Gtin' | 'Title' | 'Brand'> => {
+  const pick = (name: string, read: (claim: ProductClaim) => Claim<string> | undefined): string | null => {
+    for (const claim of claims) {
+      const found = read(claim);
+      if (found?.value.trim()) {
+        log.note(name, claim.source, found);
+        return found.value.replace(/\s+/g, ' ').trim().slice(0, 1_000);
+      }
+    }
+    return null;
+  };
+  if (selectedTitle) log.note('Title', 'Selector', selectedTitle);
+  const title =
+    selectedTitle?.value ??
+    pick('Title', (claim) => claim.name) ??
+    findTitleHeading(page)?.text ??
+    (page.title || null);
+  return {
+    Title: title,
+    Sku: findSku(page, claims, context.site?.Sku ?? context.sku, log) ?? pick('Sku', (claim) => claim.sku),
+    Gtin: pick('Gtin', (claim) => claim.gtin),
+    Brand: pick('Brand', (claim) => claim.brand),
+  };
+};

@@ -1,0 +1,184 @@
+import {
+  type Extraction,
+  emptyExtraction,
+  type Money,
+  type SiteError,
+  type Variant,
+} from '../../domain/site-result.ts';
+import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import type { Page } from '../page/page.ts';
+import { hintsOf } from '../page-hints.ts';
+import { scorePrices } from '../visible/score-prices.ts';
+import { findVisiblePrices } from '../visible/visible-prices.ts';
+import { compareAmounts } from './amounts.ts';
+import { readSelectedFields } from './caller-selectors.ts';
+import { chooseProduct } from './choose-product.ts';
+import { decideAvailability } from './decide-availability.ts';
+import { decidePrice, decideSelected, type PriceDecision } from './decide-price.ts';
+import { EvidenceLog } from './evidence-log.ts';
+import { identifyProduct } from './product-identity.ts';
+import { resolveOffer } from './resolve-offer.ts';
+import { skuOfAddress } from './sku-of-address.ts';
+import { currenciesOf, findStatedProducts } from './stated-products.ts';
+import { findUnfulfilledWish } from './unfulfilled-wish.ts';
+
+/** A page may put a novel where a size stands; the result must not grow with it. */
+const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;
+
+/** Several products are stated, and none of them is the page's own. */
+const ambiguousAmong = (
+  rivals: readonly ProductClaim[],
+  page: Page,
+  context: ExtractionContext,
+): PriceDecision => ({
+  price: undefined,
+  source: undefined,
+  agrees: [],
+  confidence: null,
+  stated: undefined,
+  visible: undefined,
+  listPrice: undefined,
+  candidates: rivals
+    .flatMap((claim) => {
+      const { price } = resolveOffer(claim, page, context);
+      return price ? [{ money: price, source: claim.source }] : [];
+    })
+    .slice(0, 20),
+  warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
+});
+
+const isGone = ({ Availability }: Pick<Extraction, 'Availability'>): boolean =>
+  Availability === 'OutOfStock' || Availability === 'Discontinued';
+
+/** What a page without a decided price is: undecided, sold out, or a failure. */
+const withoutPrice = (
+  result: Extraction,
+  decision: PriceDecision,
+  isSelectorMissed: boolean,
+): Partial<Extraction> => {
+  const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extraction> => ({
+    Outcome: outcome,
+    Error: error,
+  });
+  if (decision.candidates.length > 1)
+    return failed('Ambiguous', {
+      Code: 'AmbiguousPrice',
+      Message: `${decision.candidates.length} prices are equally good, and nothing on the page decides between them.`,
+      Retryable: false,
+    });
+  if (isGone(result)) return { Outcome: 'OutOfStock', Confidence: 'Medium' };
+  if (isSelectorMissed)
+    return failed('Failed', {
+      Code: 'SelectorNotMatched',
+      Message: 'None of the selectors for Price gave a price, nor did the automatic ways.',
+      Retryable: true,
+    });
+  return failed('Failed', {
+    Code: 'NoPriceFound',
+    Message: 'No price of the product was found on the page.',
+    Retryable: true,
+  });
+};
+
+/** Reads the offer of a page that is a product's: gathers what is stated and seen, decides, and says why. */
+export const readOffer = (page: Page, context: ExtractionContext): Extraction => {
+  const { site } = context;
+  const everything = findStatedProducts(page, hintsOf(page, context, []));
+  const codes = currenciesOf(everything);
+  const hints = hintsOf(page, context, codes);
+  const { claims, rivals } = chooseProduct(everything, page, context);
+  const selected = readSelectedFields(page, context, hints);
+  const visible = scorePrices(page, findVisiblePrices(page, hints));
+  const stated = claims.map((claim) => resolveOffer(claim, page, context));
+  const fitting = stated.filter((each) => each.failure === undefined);
+  const decision = selected.price
+    ? decideSelected(selected.price, selected.listPrice, fitting, visible)
+    : rivals.length > 1
+      ? ambiguousAmong(rivals, page, context)
+      : decidePrice(fitting, visible);
+  const warnings = [...selected.warnings, ...decision.warnings];
+  const log = new EvidenceLog();
+
+  /** Currency: of the price's own place, else of the page, else of the request, else null. */
+  const pageCurrency = codes.length === 1 ? codes[0]! : null;
+  const moneyOf = (claim: MoneyClaim): Money => ({
+    Amount: claim.amount,
+    Currency: claim.currency ?? pageCurrency ?? site?.Currency ?? null,
+    Raw: claim.raw.slice(0, 200),
+  });
+  const variantOf = (variant: OfferClaim): Variant => ({
+    Id: short(variant.id ?? variant.sku?.value),
+    Size: short(variant.size),
+    SizeRegion: short(variant.sizeRegion),
+    Color: short(variant.color),
+    Price: variant.price ? moneyOf(variant.price) : null,
+    Availability: variant.availability?.value ?? 'Unknown',
+  });
+
+  const identity = identifyProduct(page, claims, context, selected.title, log);
+  const availability = selected.availability
+    ? { claim: selected.availability, source: 'Selector' as const, agrees: [], warning: undefined }
+    : decideAvailability(claims, decision, page);
+  if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
+  if (availability?.warning) warnings.push(availability.warning);
+  const lead = decision.stated ?? stated[0];
+  const Condition = lead?.offer.condition?.value ?? null;
+  if (Condition !== null && Condition !== 'New' && site?.Condition === undefined)
+    warnings.push(
+      `ConditionDiffers: the page offers the product ${Condition}; name the wanted Condition to have others refused.`,
+    );
+  const result: Extraction = {
+    ...emptyExtraction,
+    ...identity,
+    Availability: availability?.claim.value ?? 'Unknown',
+    Condition,
+    Seller: lead?.offer.seller ? { Name: lead.offer.seller.value } : null,
+    Variants: (claims.find((claim) => claim.variants.length > 0)?.variants ?? [])
+      .slice(0, 500)
+      .map(variantOf),
+    Candidates: decision.candidates.map(({ money, source }) => ({
+      Price: moneyOf(money),
+      Source: source,
+      Path: money.path,
+    })),
+    Evidence: log.entries,
+    Warnings: warnings,
+  };
+  const price = decision.price ? moneyOf(decision.price) : null;
+  const unfulfilled = findUnfulfilledWish(context, stated, decision, price);
+  if (unfulfilled)
+    return {
+      ...result,
+      Outcome: 'Failed',
+      Error: unfulfilled,
+      Candidates:
+        unfulfilled.Code === 'CurrencyMismatch'
+          ? [{ Price: price!, Source: decision.source!, Path: decision.price!.path }]
+          : result.Candidates,
+    };
+  if (!price || !decision.source || !decision.price)
+    return { ...result, ...withoutPrice(result, decision, selected.isPriceMissed) };
+
+  const addressed = result.Sku === null ? skuOfAddress(page) : undefined;
+  if (addressed) log.note('Sku', 'EmbeddedState', addressed);
+  log.note('Price', decision.source, decision.price, decision.agrees);
+  const list = decision.listPrice;
+  if (list) log.note('ListPrice', list.source, list.money);
+  const shipping = lead?.offer.shipping;
+  if (lead && shipping) log.note('Shipping', lead.claim.source, shipping);
+  const range = lead?.range;
+  return {
+    ...result,
+    Sku: result.Sku ?? addressed?.value ?? null,
+    Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
+    Price: price,
+    ListPrice: list ? { ...moneyOf(list.money), Currency: list.money.currency ?? price.Currency } : null,
+    PriceRange:
+      range && compareAmounts(range.low.amount, range.high.amount) < 0
+        ? { Low: moneyOf(range.low), High: moneyOf(range.high) }
+        : null,
+    Shipping: shipping ? moneyOf(shipping) : null,
+    Confidence: decision.confidence,
+  };
+};
