@@ -108,13 +108,35 @@ const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Pr
   return unit.start === token.end && (isWholeText || isHinted(unit.codes, hints)) ? unit : undefined;
 };
 
-/** Makes of each number, with the sign that belongs to it, what may be a price. */
+/** Prose has many numbers and seldom a price: most of it needs no closer look. */
+const hasAnySign = (
+  text: string,
+  tokens: readonly NumberToken[],
+  befores: Signs['befores'],
+  behinds: Signs['behinds'],
+  hints: PriceHints,
+): boolean =>
+  tokens.some(
+    (token, index) =>
+      befores[index] !== undefined ||
+      behinds[index] !== undefined ||
+      token.hasDash ||
+      readMinorAlone(text, token, hints) !== undefined,
+  );
+
+/**
+ * Makes of each number, with the sign that belongs to it, what may be a price.
+ *
+ * @param isSignedOnly - a text without any sign holds nothing that is wanted.
+ */
 export const pairWithSigns = (
   text: string,
   tokens: readonly NumberToken[],
   hints: PriceHints,
+  isSignedOnly = false,
 ): PricePiece[] => {
   const { befores, behinds } = signsOf(text, tokens, hints);
+  if (isSignedOnly && !hasAnySign(text, tokens, befores, behinds, hints)) return [];
   const pieces: PricePiece[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const next = tokens[index + 1];

@@ -21,19 +21,23 @@ const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint
   const { currency: _, ...others } = hints;
   if (!given) return { hints: others, printedHint: null };
   const code = normalizeCurrency(given, others);
-  const found = findCurrency(given);
-  const printed = /^[a-z]{3}$/i.test(given) ? null : found ? given.slice(found.start, found.end) : null;
+  const found = /^[a-z]{3}$/i.test(given) ? undefined : findCurrency(given);
+  const printed = found ? given.slice(found.start, found.end) : null;
   return { hints: { ...others, ...(code === null ? {} : { currency: code }) }, printedHint: printed };
 };
 
 /** "1 495:-" is how kronor are printed, and nothing else. */
 const crowns = { codes: ['SEK', 'NOK', 'DKK'] };
 
-const readPrices = (given: string, rawHints: PriceHints): { price: ParsedPrice; isRejected: boolean }[] => {
+const readPrices = (
+  given: string,
+  rawHints: PriceHints,
+  isSignedOnly = false,
+): { price: ParsedPrice; isRejected: boolean }[] => {
   if (!hasDigit.test(given) && !/[⁰¹²³⁴-⁹&]/.test(given)) return [];
   const { hints, printedHint } = withNormalizedHint(rawHints);
   const { text, origin }: ReadableText = makeReadable(given.slice(0, maxTextLength));
-  const found = pairWithSigns(text, findNumbers(text), hints);
+  const found = pairWithSigns(text, findNumbers(text), hints, isSignedOnly);
   addQualifiers(text, found);
   return found.map((each) => {
     const { sign, start, end, qualifier, token } = each;
@@ -63,9 +67,11 @@ const readPrices = (given: string, rawHints: PriceHints): { price: ParsedPrice; 
  *
  * Numbers that measure or count something are left out; a number without a currency is given with `bare: true`.
  * Never throws; time grows linearly with the text, of which the first 20,000 characters are read.
+ *
+ * @param isSignedOnly - leaves texts without any currency alone; beside a signed price bare ones are still given.
  */
-export const findPrices = (text: string, hints: PriceHints = {}): ParsedPrice[] =>
-  readPrices(text, hints)
+export const findPrices = (text: string, hints: PriceHints = {}, isSignedOnly = false): ParsedPrice[] =>
+  readPrices(text, hints, isSignedOnly)
     .filter(({ isRejected }) => !isRejected)
     .map(({ price }) => price);
 

@@ -91,6 +91,7 @@ const qualifierOf = (
   const before = clause.slice(stop + 1);
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
+  if (further === '' && before === '') return undefined;
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
     return 'Instalment';
   if (perUnitBehind.test(further)) return 'PerUnit';

@@ -26,10 +26,14 @@ const silentTags = new Set([
 const centNames =
   /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup|fractional|pence|grosze?|dec|kopejky)(?=$|[\s_-])/i;
 const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
-/** `data-price-amount="12.90"`, and attributes that hold a product as JSON. */
-const isPriced = (attribute: string, value: string): boolean =>
-  pricedAttribute.test(attribute) ||
-  ((value.startsWith('{') || value.startsWith('[')) && value.includes('price'));
+/** Whether the attribute holds a price, as `data-price-amount="12.90"`, or a product as JSON. */
+const isPriced = (attribute: string, value: string): boolean => {
+  const first = value.charCodeAt(0);
+  if (first === 0x7b || first === 0x5b) return value.includes('price') || pricedAttribute.test(attribute);
+  // Cheaper than the whole pattern: nearly no attribute gets past it.
+  return /price|amount|cost/.test(attribute) && pricedAttribute.test(attribute);
+};
+const headingTag = /^h[1-6]$/;
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const struckStyle = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
 
@@ -164,17 +168,14 @@ class PageReader {
     if (name === 'header' && (inherited & zone.main) === 0) zones |= zone.chrome;
     if (name === 'a' && attribs.href && !attribs.href.startsWith('#')) zones |= zone.link;
     if (element.parent && this.relatedFrom.has(element.parent as Element)) zones |= zone.related;
-    if (silentTags.has(name)) {
-      if (name === 'svg') return -1;
-      return -1;
-    }
+    if (silentTags.has(name)) return -1;
     if (
       !inlineTags.has(name) ||
       (zones & ~inherited & zone.offscreen) !== 0 ||
       attribs['aria-hidden'] === 'true'
     )
       this.flush();
-    if (/^h[1-6]$/.test(name))
+    if (name.length === 2 && headingTag.test(name))
       this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
     if (name === 'button' || name === 'input' || name === 'a' || name === 'form')
       this.takeButton(element, zones);
@@ -263,14 +264,18 @@ class PageReader {
   }
 
   private takeText(node: Text, zones: number): void {
-    const { data } = node;
     if (this.text.length > maxRunLength) return;
+    const { data } = node;
+    // Most text nodes only indent the next tag.
+    if (data.trim() === '') {
+      if (data !== '') this.pendingSpace = true;
+      return;
+    }
     const text = collapse(data);
     if (text === ' ') {
       this.pendingSpace = true;
       return;
     }
-    if (text === '') return;
     const endsJoined = this.text.endsWith('.') && /^\s*\d/.test(text);
     const startsSpaced = text.startsWith(' ');
     const trimmed = text.trim();

@@ -185,7 +185,6 @@ export const parseLooseJson = (
 ): ParsedJson | undefined => {
   const innerQuotes = options.innerQuotes ?? false;
   const containers: (JsonValue[] | JsonObject)[] = [];
-  const keys: string[] = [];
   let at = skipSpace(text, start);
   if (at >= text.length) return undefined;
   let key = '';
@@ -216,7 +215,6 @@ export const parseLooseJson = (
     }
     if (opened) {
       containers.push(value as JsonValue[] | JsonObject);
-      keys.push(key);
     } else if (parent === undefined) return { value, end: at, complete: true };
 
     // Separators, closing brackets and the next key.
@@ -233,7 +231,6 @@ export const parseLooseJson = (
       const open = containers.at(-1)!;
       if (c === 125 || c === 93) {
         const closed = containers.pop()!;
-        keys.pop();
         at += 1;
         if (containers.length === 0) return { value: closed, end: at, complete: true };
         continue;

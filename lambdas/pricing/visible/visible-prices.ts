@@ -70,12 +70,14 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
   const prices: VisiblePrice[] = [];
   // Menus, filters and choices hold most numbers of a page and never its price.
-  const passedOver = zone.hidden | ((zone.chrome | zone.option) & ~(findTitleHeading(page)?.zones ?? 0));
+  const passedOver =
+    zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(findTitleHeading(page)?.zones ?? 0));
   for (const run of page.runs) {
     if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
     const line = lineOf(page.runs, run.index, hints);
-    for (const price of findPrices(line.text, hints)) {
+    const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
+    for (const price of findPrices(line.text, hints, isSignedOnly)) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
       if ((piece.zones & zone.hidden) !== 0) continue;
       if (price.bare && (piece.zones & (zone.price | zone.marked)) === 0) continue;
