@@ -26,7 +26,7 @@ const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint
   return { hints: { ...others, ...(code === null ? {} : { currency: code }) }, printedHint: printed };
 };
 
-/** "1 495:-" is how kronor are printed, and nothing else. */
+/** "1 495:-" and "1 495.-" are how kronor are printed; where they are not at home, the dash tells no currency. */
 const crowns = { codes: ['SEK', 'NOK', 'DKK'] };
 
 const readPrices = (
@@ -41,7 +41,7 @@ const readPrices = (
   addQualifiers(text, found);
   return found.map((each) => {
     const { sign, start, end, qualifier, token } = each;
-    const isCrown = !sign && token.hasDash && text.slice(token.end - 2, token.end) === ':-';
+    const isCrown = !sign && token.hasDash;
     const printed = sign ? settleCurrency(sign, hints) : isCrown ? settleCurrency(crowns, hints) : null;
     const currency = sign ? printed : (printed ?? hints.currency ?? null);
     const from = origin ? origin[start]! : start;
@@ -51,7 +51,11 @@ const readPrices = (
     const price: ParsedPrice = {
       amount: amountOf(each, currency, hints),
       currency,
-      currencyRaw: sign ? slice(sign.start, sign.end) : isCrown ? ':-' : printedHint,
+      currencyRaw: sign
+        ? slice(sign.start, sign.end)
+        : isCrown && printed !== null
+          ? slice(token.end - 2, token.end)
+          : printedHint,
       raw: given.slice(from, to).trim(),
       start: from,
       end: to,

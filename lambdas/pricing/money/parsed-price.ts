@@ -15,6 +15,8 @@ export type PriceQualifier =
   | 'Deposit'
   | 'NetOfTax'
   | 'PaymentMethod'
+  | 'Members'
+  | 'OtherCondition'
   | 'Free';
 
 /** A price in a text. */

@@ -54,6 +54,19 @@ export const nowWords = anywhere(
   'now|now only|voor|sale price|sale|special price|special|our price|your price|today|deal|discounted price|only|jetzt|nur|unser preis|aktionspreis|angebotspreis|sonderpreis|maintenant|prix soldé|promo|ahora|oferta|precio (?:especial|rebajado|final|oferta)|adesso|ora|prezzo (?:scontato|speciale)|agora|por apenas|por|nu|nå|teraz|cena promocyjna|promocja|nyní|nyní jen|akční cena|akcia|teraz len|most|akciós ár|acum|preț redus|nyt|tarjous|сейчас|цена со скидкой|новая цена|акция|зараз|нова ціна|сега|τώρα|τιμή προσφοράς|şimdi|indirimli fiyat|sekarang|hiện tại|giá khuyến mãi|ราคาพิเศษ|ลดเหลือ|特価|セール価格|販売価格|现价|現價|特价|特價|促销价|优惠价|할인가|판매가|السعر الآن|الآن|עכשיו|מחיר מבצע',
 );
 
+/** A price for those who belong to a club, hold a card or subscribe. */
+export const memberWords = anywhere(
+  "auto-?ship|subscribe|subscribe (?:&|and) save|subscription|subscribers?|repeat delivery|members?|members? price|member'?s price|club ?card|with (?:prime|membership|card)|loyalty price|im (?:spar-?)?abo|sparabo|mit (?:abo|kundenkarte|karte)|mitglieder|avec abonnement|abonnés?|adhérents?|prix club|suscripción|suscríbete|socios?|precio club|abbonamento|con (?:carta|tessera)|soci|assinatura|assinantes|clube|met (?:abonnement|kaart)|leden|klub\\p{L}*|z kartą|členov\\p{L}*|s kartou|medlem\\p{L}*|jäsen\\p{L}*|по карте|с картой|по подписке|会員|定期(?:便|購入)|会员|會員|멤버십|회원가",
+);
+export const memberWordsBehind = following(
+  '(?:with|for) (?:an? )?(?:prime|members?(?:hip)?|subscription|club ?card|card)|im (?:spar-?)?abo|mit (?:abo|kundenkarte|karte)|avec abonnement|con suscripción|para socios|con abbonamento|com assinatura|met abonnement|z kartą|[сc] [\\p{L}\\s]{0,20}(?:картой|подпиской)|по карте',
+);
+
+/** The same product from other hands, beside the new one. */
+export const usedOfferWords = anywhere(
+  "used from|new (?:&|and) used(?: \\(\\d+\\))?(?: from)?|used \\(\\d+\\)(?: from)?|refurbished from|gebraucht ab|neu (?:&|und) gebraucht|refurbished ab|d'occasion (?:dès|à partir de)|neufs? et d'occasion|usato da|nuovo e usato|(?:de segunda mano|usado) desde|nuevo y usado|używane od|tweedehands vanaf|begagnad från|brugt fra",
+);
+
 /** What is taken off. */
 export const savingWords = anywhere(
   'save|saves|saving|savings|you save|discount|rebate|off|coupon|voucher|cashback|sie sparen|du sparst|sparen|ersparnis|rabatt|gutschein|nachlass|économisez|économie|vous économisez|remise|réduction|soit|ahorra|ahorras|ahorro|descuento|dto\\.?|risparmi|risparmia|sconto|risparmio|economize|economia|desconto|poupe|poupa|je bespaart|u bespaart|bespaar|korting|oszczędzasz|oszczędź|rabat|zniżka|taniej|ušetříte|sleva|ušetrite|zľava|megtakarítás|kedvezmény|economisești|reducere|spara|du sparar|spar|du sparer|besparelse|säästä|säästät|alennus|скидка|выгода|экономия|вы экономите|знижка|економія|отстъпка|спестявате|έκπτωση|κερδίζετε|όφελος|indirim|kazancınız|hemat|diskon|tiết kiệm|giảm|ประหยัด|ส่วนลด|割引|お得|オフ|优惠|立减|省|折扣|折讓|할인|خصم|وفر|توفير|הנחה|חסכו|חיסכון|تخفیف|soodustus|atlaide|nuolaida|popust|ušteda|uštedite|prihranek',
@@ -100,8 +113,9 @@ export const thresholdWordsBehind = following(
   "or more|and over|and above|minimum|oder mehr|bestellwert|mindestbestellwert|d'achat\\p{L}*|d’achat\\p{L}*|de compra\\p{L}*|o más|o più|ou mais|of meer|lub więcej|a více|felett|eller mer|или более|(?:\\(?含\\)?)?以上|이상|üzeri\\p{L}*|ve üzeri",
 );
 
+/** What the state or a scheme takes beside the price: for packaging, or for the end of the product's life. */
 export const depositWords = anywhere(
-  'deposit|pfand|zzgl\\.? pfand|consigne|statiegeld|kaucja|záloha|vratná záloha|pant|pantti|залог|depósito|cauzione',
+  'eco[- ]?(?:participation|contribution|tax|fee)|éco[- ]?(?:participation|contribution|taxe)|eco[- ]?part\\.?|dont éco\\p{L}*|recupel|bebat|recycling fee|recyclinggebühr|vrg|arf|ecotasa|ecotassa|raee|environmental (?:fee|handling fee)|deposit|pfand|zzgl\\.? pfand|consigne|statiegeld|kaucja|záloha|vratná záloha|pant|pantti|залог|depósito|cauzione',
 );
 
 /** A price without tax, which nobody but a business pays. */

@@ -5,6 +5,8 @@ import {
   fromWordsBehind,
   instalmentWords,
   instalmentWordsBehind,
+  memberWords,
+  memberWordsBehind,
   netWords,
   nowWords,
   paymentMethodBehind,
@@ -18,6 +20,7 @@ import {
   thresholdWords,
   thresholdWordsBehind,
   timesBefore,
+  usedOfferWords,
   wasWords,
 } from './price-words.ts';
 
@@ -102,6 +105,7 @@ const qualifierOf = (
   if (thresholdWordsBehind.test(behind)) return 'Threshold';
   if (shippingWordsBehind.test(behind)) return 'Shipping';
   if (paymentMethodBehind.test(behind)) return 'PaymentMethod';
+  if (memberWordsBehind.test(behind)) return 'Members';
   if (before.trim() !== '') {
     const nowAt = lastMatch(nowWords, before);
     if (lastMatch(savingWords, before) > nowAt) return 'Saving';
@@ -113,6 +117,8 @@ const qualifierOf = (
     if (isShipping) return 'Shipping';
     if (depositWords.test(before)) return 'Deposit';
     if (instalmentWords.test(before)) return 'Instalment';
+    if (memberWords.test(before)) return 'Members';
+    if (usedOfferWords.test(before)) return 'OtherCondition';
     if (fromWords.test(before)) return 'From';
     if (thresholdWords.test(before)) return 'Threshold';
     if (netWords.test(before)) return 'NetOfTax';

@@ -67,7 +67,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig|previous|prev|retail-?price|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
+      'old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|retail-?price|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
     ),
     zone.struck,
   ],
@@ -92,7 +92,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     // Not "add-to-cart" and "cart-form": those stand around the product's own price.
-    /(?<!(?:add|to|in|into|product|buy|item)[-_]?)(?:^|[\s_\-:.])(?:cart|minicart|mini-?cart|basket|minibasket|warenkorb|checkout|totals?|subtotals?|bag|panier|carrito|kosik|korzina)(?=$|[\s_\-:.\d])(?![-_](?:form|button|btn|add|action|qty|quantity))/,
+    /(?<!(?:add|to|in|into|product|buy|item)[-_]?)(?:^|[\s_\-:.])(?:cart|minicart|mini-?cart|basket|minibasket|warenkorb|checkout|totals?(?!-?price)|subtotals?|bag|panier|carrito|kosik|korzina)(?=$|[\s_\-:.\d])(?![-_](?:form|button|btn|add|action|qty|quantity))/,
     zone.cart,
   ],
   [
@@ -154,7 +154,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
     zone.offscreen,
   ],
   [
-    /(?:^|[\s_-])(?:hidden|hide|d-none|is-hidden|display-none|invisible|ng-hide|modal|popup|tooltip|dialog|overlay|lightbox)(?=$|\s|-(?!xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for))/,
+    /(?:^|[\s_-])(?:hidden|hide|d-none|is-hidden|display-none|invisible|ng-hide|modal|popup|tooltip|dialog|overlay|lightbox)(?=$|\s|-(?!xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at))/,
     zone.maybeHidden,
   ],
 ];

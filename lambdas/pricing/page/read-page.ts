@@ -33,6 +33,7 @@ const isPriced = (attribute: string, value: string): boolean => {
   // Cheaper than the whole pattern: nearly no attribute gets past it.
   return /price|amount|cost/.test(attribute) && pricedAttribute.test(attribute);
 };
+const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
 const headingTag = /^h[1-6]$/;
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const struckStyle = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
@@ -160,6 +161,7 @@ class PageReader {
           if (struckStyle.test(attribs.style!)) zones |= zone.struck;
           break;
         default:
+          if (strikeAttribute.test(attribute) && attribs[attribute] !== 'false') zones |= zone.struck;
           if (attribute.startsWith('data-') && isPriced(attribute, attribs[attribute]!))
             this.attributed.push(element);
       }

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { compareAmounts } from '../decide/amounts.ts';
 import {
   depositWords,
   instalmentWords,
@@ -61,6 +62,8 @@ export const asideQualifiers: ReadonlySet<string> = new Set([
   'Deposit',
   'NetOfTax',
   'PaymentMethod',
+  'Members',
+  'OtherCondition',
 ]);
 const asideWords = [
   savingWords,
@@ -185,7 +188,65 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     return { ...price, score, isOld };
   });
   readmitLone(scored);
+  markComparedPrices(page, scored);
   return scored.sort((a, b) => b.score - a.score);
+};
+
+/** How far apart, in runs, prices of one product's block stand. */
+const blockReach = 6;
+const percentOff = /(?:^|[^\d.,])(\d{1,2})(?:[.,]\d+)?\s?%/g;
+
+/** Shares in percent that are printed near a price: "-25 %", "25% off". */
+const percentsNear = (page: Page, run: number): Set<number> => {
+  const found = new Set<number>();
+  for (const { text } of page.runs.slice(Math.max(0, run - blockReach), run + blockReach + 1)) {
+    if (text.length > 60 || !text.includes('%')) continue;
+    for (const [, digits] of text.matchAll(percentOff)) found.add(Number(digits));
+  }
+  return found;
+};
+
+/**
+ * Of two prices beside each other the higher is the old one when the page itself says so: elsewhere in the block
+ * the same amount is called old, or the printed percentage or saving is just what lies between the two.
+ */
+const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
+  const current = scored.filter((price) => !price.isOld && price.score > 0).slice(0, 20);
+  for (const high of current) {
+    const near = scored.filter(
+      (price) =>
+        Math.abs(price.run - high.run) <= blockReach &&
+        (price.currency === high.currency || price.currency === null || high.currency === null),
+    );
+    const lower = near.filter(
+      (price) =>
+        !price.isOld &&
+        price.score > 0 &&
+        !(price.qualifier && asideQualifiers.has(price.qualifier)) &&
+        (price.zones & zone.member) === 0 &&
+        compareAmounts(price.amount, high.amount) < 0,
+    );
+    if (lower.length === 0) continue;
+    const isCalledOld = near.some((price) => price.isOld && compareAmounts(price.amount, high.amount) === 0);
+    if (!isCalledOld) {
+      const percents = percentsNear(page, high.run);
+      const savings = near.filter(
+        (price) => price.qualifier === 'Saving' || (price.zones & zone.saving) !== 0,
+      );
+      const isDifference = lower.some((low) => {
+        const off = Number(high.amount) - Number(low.amount);
+        const percent = (100 * off) / Number(high.amount);
+        // Shops round the percentage either way.
+        return (
+          [...percents].some((each) => each > 0 && Math.abs(percent - each) < 1) ||
+          savings.some((saving) => Math.abs(Number(saving.amount) - off) < 0.005)
+        );
+      });
+      if (!isDifference) continue;
+    }
+    high.isOld = true;
+    high.score -= 60;
+  }
 };
 
 /**
