@@ -2,21 +2,24 @@ import type { MoneyClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { spellings } from './key-spellings.ts';
 
-const currencyKeys = [
+const currencyKeys = spellings([
   'currency',
   'currencyCode',
-  'currency_code',
   'currencyIso',
   'currencyISOCode',
   'priceCurrency',
   'isoCode',
   'currencyIsoCode',
   'currencyCodeIso',
-];
+  'currencyUnit',
+  'currencyId',
+  'currencySymbol',
+]);
 /** Keys under which objects keep the amount that is paid now, most telling first. */
-const amountKeys = [
-  'with_tax',
+const amountKeys = spellings([
+  'withTax',
   'finalPrice',
   'final',
   'sale',
@@ -42,7 +45,11 @@ const amountKeys = [
   'list',
   'formatted',
   'formattedValue',
-];
+  'formattedPrice',
+  'displayPrice',
+  'displayValue',
+  'text',
+]);
 
 /** Currency that an object names for the amounts in it. */
 export const currencyOfState = (object: JsonObject): string | undefined => {

@@ -4,100 +4,123 @@ import { compareAmounts } from '../decide/amounts.ts';
 import { readGtin } from '../gtin.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { spellings } from './key-spellings.ts';
 import { magentoConfiguration } from './magento.ts';
 import { isShopifyProduct, shopifyProduct } from './shopify.ts';
 import { currencyOfState, readStateMoney } from './state-money.ts';
 
-const nameKeys = [
+const nameKeys = spellings([
   'name',
   'title',
   'productName',
-  'product_name',
-  'item_name',
+  'itemName',
   'displayName',
   'productTitle',
-  'product_title',
   'shortName',
   'item',
-];
-const skuKeys = [
+]);
+const skuKeys = spellings([
   'sku',
-  'item_id',
+  'itemId',
   'productCode',
   'articleNumber',
   'partNumber',
   'reference',
   'code',
-  'product_id',
   'productId',
   'productID',
   'styleCode',
   'id',
   'masterId',
   'pid',
-  'item_code',
+  'itemCode',
   'ean',
   'gtin',
-];
+  'productNumber',
+  'itemNumber',
+  'modelNumber',
+  'mpn',
+]);
 /** The amount that is paid now, most telling first. */
-const priceKeys = [
+const priceKeys = spellings([
   'finalPrice',
-  'final_price',
   'salePrice',
-  'sale_price',
   'specialPrice',
-  'special_price',
   'discountedPrice',
-  'discount_price',
+  'discountPrice',
   'currentPrice',
-  'current_price',
   'promoPrice',
   'offerPrice',
   'sellingPrice',
-  'price_amount',
+  'priceAmount',
   'priceValue',
+  'currentRetail',
+  'bestPrice',
+  'actualPrice',
+  'nowPrice',
+  'salesPrice',
+  'priceWithTax',
+  'grossPrice',
+  'formattedPrice',
+  'displayPrice',
+  'formattedCurrentPrice',
   'price',
   'prices',
   'priceInfo',
   'unitPrice',
-  'product_price',
   'productPrice',
-  'item_price',
+  'itemPrice',
   'priceRange',
   'minPrice',
-];
-const listKeys = [
+]);
+const listKeys = spellings([
   'compareAtPrice',
-  'compare_at_price',
   'originalPrice',
-  'original_price',
   'regularPrice',
-  'regular_price',
   'listPrice',
-  'list_price',
   'msrp',
   'wasPrice',
-  'was_price',
   'oldPrice',
-  'old_price',
   'strikePrice',
-  'price_without_reduction',
+  'priceWithoutReduction',
   'fullPrice',
   'rrp',
   'retailPrice',
   'basePrice',
-];
-const stockKeys = ['availability', 'stockStatus', 'stock_status', 'availabilityStatus', 'inventoryStatus'];
-const stockFlags = [
+  'regRetail',
+  'regPrice',
+  'crossedPrice',
+  'priceBeforeDiscount',
+  'previousPrice',
+  'formerPrice',
+  'standardPrice',
+  'normalPrice',
+  'recommendedPrice',
+  'recommendedRetailPrice',
+  'suggestedPrice',
+  'strikethroughPrice',
+  'beforePrice',
+]);
+const stockKeys = spellings(['availability', 'stockStatus', 'availabilityStatus', 'inventoryStatus']);
+const stockFlags = spellings([
   'inStock',
-  'in_stock',
   'isInStock',
-  'is_in_stock',
   'available',
   'isAvailable',
   'availableForSale',
   'purchasable',
-];
+  'isAvailableForSale',
+  'hasStock',
+  'inventoryAvailable',
+  'isSaleable',
+  'saleable',
+  'salable',
+]);
+
+const gtinKeys = spellings(['gtin', 'gtin13', 'ean', 'ean13', 'upc', 'barcode']);
+const brandKeys = spellings(['brand', 'brandName', 'itemBrand', 'vendor', 'manufacturer']);
+/** Most objects of a state have none. */
+const namesPrice = /price|retail/i;
 
 /** Keys below which other products stand. */
 const leadsAway =
@@ -146,6 +169,23 @@ const stockOf = (object: JsonObject, path: string): OfferClaim['availability'] =
   return undefined;
 };
 
+const innerListKeys = spellings([
+  'list',
+  'listPrice',
+  'rrpWithTax',
+  'nonSalePriceWithTax',
+  'was',
+  'wasPrice',
+  'original',
+  'originalPrice',
+  'old',
+  'oldPrice',
+  'regular',
+  'regularPrice',
+  'compareAt',
+  'msrp',
+]);
+
 /** The list price that stands in the price's own object (`price: { sales, list }`). */
 const innerList = (
   object: JsonObject,
@@ -157,28 +197,7 @@ const innerList = (
     const price = object[key];
     if (!isJsonObject(price)) continue;
     const own = currencyOfState(price) ?? currency;
-    const money = moneyAt(
-      price,
-      [
-        'list',
-        'listPrice',
-        'rrp_with_tax',
-        'non_sale_price_with_tax',
-        'was',
-        'wasPrice',
-        'original',
-        'originalPrice',
-        'old',
-        'oldPrice',
-        'regular',
-        'regularPrice',
-        'compareAt',
-        'msrp',
-      ],
-      own,
-      `${path}.${key}`,
-      hints,
-    );
+    const money = moneyAt(price, innerListKeys, own, `${path}.${key}`, hints);
     if (money) return money;
   }
   return undefined;
@@ -200,7 +219,7 @@ const readProduct = (
   const list = moneyAt(object, listKeys, currency, path, hints) ?? innerList(object, currency, path, hints);
   const claim = (found: { key: string; text: string } | undefined): Claim<string> | undefined =>
     found && { value: found.text, raw: found.text, path: `${path}.${found.key}` };
-  const gtin = textAt(object, ['gtin', 'gtin13', 'ean', 'ean13', 'upc', 'barcode']);
+  const gtin = textAt(object, gtinKeys);
   const validGtin = gtin && readGtin(gtin.text);
   return {
     source: 'EmbeddedState',
@@ -209,7 +228,7 @@ const readProduct = (
     sku: claim(sku),
     identifiers: skuKeys.map((key) => textAt(object, [key])?.text).filter((each) => each !== undefined),
     gtin: validGtin && gtin ? { value: validGtin, raw: gtin.text, path: `${path}.${gtin.key}` } : undefined,
-    brand: claim(textAt(object, ['brand', 'brandName', 'item_brand', 'vendor', 'manufacturer'])),
+    brand: claim(textAt(object, brandKeys)),
     url: undefined,
     offers: [
       {
@@ -256,12 +275,14 @@ export const productsOfState = (root: JsonValue, name: string, hints: PriceHints
     const own = currencyOfState(value) ?? currency;
     const configured = magentoConfiguration(value, path, hints);
     if (configured) products.push(configured);
-    const product = readProduct(value, own, path, isRelated, hints);
+    const keys = Object.keys(value);
+    const product = keys.some((key) => namesPrice.test(key))
+      ? readProduct(value, own, path, isRelated, hints)
+      : undefined;
     if (product) {
       products.push(product);
       if (product.variants.length > 0) continue;
     }
-    const keys = Object.keys(value);
     for (let index = keys.length - 1; index >= 0; index -= 1) {
       const key = keys[index]!;
       const child = value[key]!;
