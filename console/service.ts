@@ -1,7 +1,7 @@
 import { ApiError, ScrapPrices, type SellingSite } from '../client/index.ts';
 import type { Credentials } from './storage.ts';
 
-/** What a local stack offers for a first try; a deployment has no such document. */
+/** What a local stack offers for a first try; a deployment's says `null`. */
 export interface Demo {
   ApiUrl: string;
   License?: { UID: string; LicenseKey: string };
@@ -13,7 +13,7 @@ export interface Demo {
 export const loadDemo = async (): Promise<Demo | undefined> => {
   try {
     const answer = await fetch('demo.json', { cache: 'no-store' });
-    return answer.ok ? ((await answer.json()) as Demo) : undefined;
+    return answer.ok ? (((await answer.json()) as Demo | null) ?? undefined) : undefined;
   } catch {
     return undefined;
   }

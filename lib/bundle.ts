@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { buildConsole } from '../console/build.ts';
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { buildChromiumAsset } from './chromium-asset.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export type FunctionName = 'queue' | 'status' | 'scraper';
+export type FunctionName = 'queue' | 'status' | 'scraper' | 'console';
 
 /** CommonJS packages inside an ES module still ask for these. */
 const banner =
@@ -109,6 +110,12 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
   if (name === 'queue') writeFileSync(join(fresh, 'selling-sites.json'), registryText);
   if (name === 'scraper') buildChromiumAsset(fresh);
   const inputs = Object.keys(metafile.inputs).filter((input) => !input.includes('node_modules/'));
+  if (name === 'console') {
+    const pages = join(fresh, 'pages');
+    inputs.push(...buildConsole(pages).inputs);
+    // A deployment demonstrates nothing, and says so rather than being asked in vain.
+    writeFileSync(join(pages, 'demo.json'), 'null');
+  }
   rmSync(folder, { recursive: true, force: true });
   renameSync(fresh, folder);
   mkdirSync(dirname(stampFile), { recursive: true });

@@ -145,11 +145,19 @@ export class ScrapPricesStack extends Stack {
       reason: 'For SQS the destination of failed messages is the dead-letter queue of the queue.',
     });
 
+    const consoleFunction = settings.console
+      ? new ServiceFunction(this, 'ConsoleFunction', {
+          ...apiFunction,
+          codeFolder: bundleFunction('console', registry),
+          variables: {},
+        })
+      : undefined;
     const { api } = new Api(this, 'Api', {
       ...common,
       stage: settings.stage,
       queueFunction: onQueue!,
       statusFunction: onStatus!,
+      consoleFunction: consoleFunction?.function,
       throttleRatePerSecond: settings.throttleRatePerSecond,
       throttleBurst: settings.throttleBurst,
       allowedOrigins: settings.allowedOrigins,
@@ -185,6 +193,13 @@ export class ScrapPricesStack extends Stack {
     }
 
     new CfnOutput(this, 'BaseUrl', { value: api.url, description: 'Base address of the API' });
+    if (consoleFunction) {
+      const base = settings.domainName === '' ? api.url : `https://${settings.domainName}/`;
+      new CfnOutput(this, 'ConsoleUrl', {
+        value: `${base}console/index.html`,
+        description: 'The console, for people',
+      });
+    }
     new CfnOutput(this, 'LicensesTable', { value: licenses.tableName, description: 'For the command line' });
     new CfnOutput(this, 'ScrapeQueueUrl', { value: queue.queueUrl, description: 'For the command line' });
     new CfnOutput(this, 'DeadLetterQueueUrl', {

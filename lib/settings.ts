@@ -88,6 +88,10 @@ export const settingsSchema = z.strictObject({
     .regex(/^$|^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, 'must be the name of the hosted zone, e.g. example.com')
     .default('')
     .describe('Name of that zone; the domain name ends with it.'),
+  console: z
+    .union([z.boolean(), z.stringbool()])
+    .default(false)
+    .describe('Whether the API serves the console and its own documentation, at `/console/index.html`.'),
   webAclArn: z
     .string()
     .regex(/^$|^arn:[^:]+:wafv2:/, 'must be the ARN of a regional WAFv2 web ACL')

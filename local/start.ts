@@ -74,17 +74,15 @@ const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException
 
 /** Starts on the port asked for, or on any when the default one is taken. */
 const startOnFreePort = async (): Promise<LocalStack> => {
-  const console = buildConsole();
-  const start = async (port: number): Promise<LocalStack> => {
-    await console;
-    return startLocalStack({
+  buildConsole();
+  const start = (port: number): Promise<LocalStack> =>
+    startLocalStack({
       port,
       shops: true,
       warm: true,
       log: onLog,
       ...(options.data !== undefined && { dataDir: resolve(options.data) }),
     });
-  };
   try {
     return await start(options.port ?? defaultPort);
   } catch (error) {

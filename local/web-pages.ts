@@ -1,7 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { consoleFolder, consoleHeaders } from '../console/files.ts';
+import { consoleFolder } from '../console/files.ts';
+import { consoleHeaders } from '../lambdas/console/static-page.ts';
 
 /** A folder or file of the project that the local stack serves beside the API. */
 export interface WebMount {

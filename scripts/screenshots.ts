@@ -14,7 +14,7 @@ const phone = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, h
 
 const clickText = (page: Page, text: string): Promise<void> => page.locator(`::-p-text(${text})`).click();
 
-await buildConsole();
+buildConsole();
 const stack = await startLocalStack({ shops: true });
 const browser = await openChromium();
 try {

@@ -133,9 +133,12 @@ const deploy = (...settings: string[]) =>
       ...['deploy', stack, '--output', join(work, 'cdk.out'), '--require-approval', 'never'],
       ...['--outputs-file', join(work, 'outputs.json')],
       // What the emulator refuses to deploy is asserted on the template.
-      ...[`allowedTargets=${shops.targets.join(',')}`, 'metricMathAlarms=false', ...settings].flatMap(
-        (setting) => ['-c', setting],
-      ),
+      ...[
+        `allowedTargets=${shops.targets.join(',')}`,
+        'metricMathAlarms=false',
+        'console=true',
+        ...settings,
+      ].flatMap((setting) => ['-c', setting]),
     ],
     'cdk deploy',
   );
@@ -264,6 +267,25 @@ async function proveContract(): Promise<void> {
     await problem(await get(`scrap_prices/${randomUUID()}`), 404);
     await problem(await get('nothing'), 404);
   });
+
+  await prove(
+    'emulator',
+    'the console and the API pages, from the API itself under a strict policy',
+    async () => {
+      // The output names the address on AWS.
+      const consoleUrl = `${baseUrl}${new URL(outputs.ConsoleUrl!).pathname.replace(/^\/prod/, '')}`;
+      for (const file of [consoleUrl, ...['console.js', 'docs/index.html', 'docs/swagger-ui-bundle.js']]) {
+        const answer = await fetch(new URL(file, consoleUrl));
+        assert.equal(answer.status, 200, file);
+        assert.match(
+          answer.headers.get('content-security-policy') ?? '',
+          /^default-src 'none'; script-src 'self';/,
+        );
+        assert.ok((await answer.text()).length > 200, file);
+      }
+      await problem(await fetch(new URL('nothing', consoleUrl)), 404);
+    },
+  );
 
   await prove('emulator', 'an Idempotency-Key answers with the first identifier', async () => {
     const key = { 'Idempotency-Key': randomUUID() };

@@ -11,11 +11,12 @@ const readJson = async (address: string): Promise<object | undefined> => {
 };
 
 const [spec, demo] = await Promise.all([readJson('../openapi.json'), readJson('../demo.json')]);
-const { ApiUrl } = (demo ?? {}) as Demo;
+// Deployed, these pages stand two folders below the API's stage.
+const { ApiUrl = new URL('../..', location.href).href.replace(/\/$/, '') } = (demo ?? {}) as Demo;
 SwaggerUIBundle({
   dom_id: '#docs',
   // On a running service "Try it out" calls that very service.
-  spec: ApiUrl ? { ...spec, servers: [{ url: ApiUrl }] } : spec,
+  spec: { ...spec, servers: [{ url: ApiUrl }] },
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
   docExpansion: 'full',

@@ -111,7 +111,7 @@ export const App = () => {
           <img src="icon.svg" alt="" width="28" height="28" /> scrap-prices
         </h1>
         <p>Prices of a product across selling sites, with evidence.</p>
-        <a href="docs/">API</a>
+        <a href="docs/index.html">API</a>
       </header>
       <main>
         <div class="side">

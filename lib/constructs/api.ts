@@ -1,4 +1,4 @@
-import { type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { type RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -19,6 +19,8 @@ export interface ApiProps {
   stage: string;
   queueFunction: IFunction;
   statusFunction: IFunction;
+  /** Serves the console's files, on the API's own origin; absent: there are none. */
+  consoleFunction?: IFunction | undefined;
   throttleRatePerSecond: number;
   throttleBurst: number;
   allowedOrigins: string[];
@@ -136,7 +138,7 @@ const problemTemplate = ({ status, title, detail, isBodyInvalid }: GatewayProble
       : ''
   }}`;
 
-/** The REST API: two operations, and API Gateway's own errors as problem+json. */
+/** The REST API: two operations, the console where it is wanted, and API Gateway's own errors as problem+json. */
 export class Api extends Construct {
   readonly api: RestApi;
 
@@ -183,6 +185,8 @@ export class Api extends Construct {
             },
           }
         : {}),
+      // The API's pages are 2 MB of script, a quarter of that compressed.
+      ...(props.consoleFunction ? { minCompressionSize: Size.kibibytes(2) } : {}),
     });
 
     const scrapPrices = this.api.root.addResource('api').addResource('scrap_prices');
@@ -199,6 +203,12 @@ export class Api extends Construct {
       requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
     });
     scrapPrices.addResource('{requestId}').addMethod('GET', new LambdaIntegration(props.statusFunction));
+    if (props.consoleFunction) {
+      const files = new LambdaIntegration(props.consoleFunction);
+      const folder = this.api.root.addResource('console');
+      folder.addMethod('GET', files);
+      folder.addResource('{proxy+}').addMethod('GET', files);
+    }
 
     Validations.of(this).acknowledge(
       {
@@ -213,7 +223,8 @@ export class Api extends Construct {
       },
       {
         id: 'AwsSolutions::AwsSolutions-APIG4',
-        reason: 'The functions check license keys themselves: the queue operation carries them in its body.',
+        reason:
+          'The functions check license keys themselves: the queue operation carries them in its body. The files of the console are the same for everybody.',
       },
       {
         id: 'AwsSolutions::AwsSolutions-COG4',

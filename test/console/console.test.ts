@@ -12,8 +12,11 @@ let stack: LocalStack;
 let browser: Browser;
 
 beforeAll(async () => {
-  await buildConsole();
-  [stack, browser] = await Promise.all([startLocalStack({ shops: true }), openChromium()]);
+  buildConsole();
+  [stack, browser] = await Promise.all([
+    startLocalStack({ shops: true, settings: { console: true } }),
+    openChromium(),
+  ]);
 }, 120_000);
 
 afterAll(async () => {
@@ -35,18 +38,15 @@ const openPage = async (path = '/', viewport: typeof desktop = desktop) => {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => addresses.push(request.url()));
-  await page.goto(`${stack.webUrl}${path}`);
+  await page.goto(new URL(path, stack.webUrl).href);
   return { page, complaints, addresses, [Symbol.asyncDispose]: () => context.close() };
 };
 
 const click = (page: Page, text: string) => page.locator(`::-p-text(${text})`).click();
 
-const fill = async (page: Page, site: object = {}) => {
-  await page.locator('::-p-text(Use the demonstration shops)').wait();
-  const { License } = (await (await fetch(`${stack.webUrl}/demo.json`)).json()) as {
-    License: { UID: string; LicenseKey: string };
-  };
-  const given = { uid: License.UID, key: License.LicenseKey, sku: 'VELA-A3', ...site };
+const fill = async (page: Page, credentials: object = {}) => {
+  const { uid, licenseKey } = stack.license!;
+  const given = { uid, key: licenseKey, sku: 'VELA-A3', ...credentials };
   const url = stack.shops!.sellingSites[0]!.Url!;
   await page.locator('input[autocomplete=username]').fill(given.uid);
   await page.locator('input[type=password]').fill(given.key);
@@ -184,10 +184,49 @@ describe('the API pages', () => {
       nodes.map((node) => node.textContent?.replaceAll('\u200b', '')),
     );
     expect(paths).toEqual(['/api/scrap_prices/queue', '/api/scrap_prices/{requestId}']);
+    // The parts that Swagger UI draws only when asked.
+    await it.page.locator('.opblock-post .try-out button').click();
+    await it.page.locator('.btn.authorize').click();
+    await it.page.locator('.modal-ux .btn-done').click();
+    await it.page.locator('.models-control, .models button').click();
     expect(it.complaints).toEqual([]);
     const origins = it.addresses
       .filter((address) => !address.startsWith('data:'))
       .map((a) => new URL(a).origin);
     expect(new Set(origins)).toEqual(new Set([stack.webUrl]));
   });
+});
+
+describe('the console of a deployment, from the API itself', () => {
+  const inApi = (path: string) => `/${stack.plan.api.stage}/console${path}`;
+
+  test.each(['', '/'])('opens at its folder, asked for as "/console%s"', async (ending) => {
+    await using it = await openPage(inApi(ending));
+    await it.page.locator('form').wait();
+    expect(new URL(it.page.url()).pathname).toBe(inApi('/index.html'));
+  });
+
+  test('knows where the API is, scrapes, and breaks no rule of its strict policy', async () => {
+    await using it = await openPage(inApi('/index.html'));
+    await fill(it.page);
+    expect(await it.page.$$eval('button', (all) => all.map((button) => button.textContent))).not.toContain(
+      'Use the demonstration shops',
+    );
+    await click(it.page, 'Scrape prices');
+    await it.page.locator('.card').setTimeout(60_000).wait();
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    expect(it.complaints).toEqual([]);
+    const paths = it.addresses.map((address) => new URL(address).pathname);
+    expect(paths).toContain(inApi('/demo.json'));
+    expect(paths).toContain(`/${stack.plan.api.stage}/api/scrap_prices/queue`);
+    expect(paths.filter((path) => !path.startsWith(`/${stack.plan.api.stage}/`))).toEqual([]);
+  }, 90_000);
+
+  test('shows the API pages, which call this very deployment', async () => {
+    await using it = await openPage(inApi('/index.html'));
+    await it.page.locator('header a').click();
+    await it.page.locator('.opblock-get').setTimeout(60_000).wait();
+    expect(await it.page.$eval('.servers', (node) => node.textContent)).toContain(stack.apiUrl);
+    expect(it.complaints).toEqual([]);
+  }, 90_000);
 });

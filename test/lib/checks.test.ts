@@ -16,6 +16,7 @@ const everySetting = {
   provisionedConcurrency: 2,
   allowedOrigins: 'https://a.example',
   removalPolicy: 'retain',
+  console: true,
 };
 
 it.each<[string, Record<string, unknown>]>([

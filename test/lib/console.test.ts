@@ -1,0 +1,62 @@
+// The console as a part of the stack, which a deployment may ask for.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { bundleFunction } from '../../lib/bundle.ts';
+import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
+import { parseSettings } from '../../lib/settings.ts';
+
+const synthesize = (settings: Record<string, unknown> = {}): Template => {
+  const app = new App({ context: { 'aws:cdk:disable-asset-staging': true } });
+  return Template.fromStack(new ScrapPricesStack(app, 'Test', { settings: parseSettings(settings) }));
+};
+const without = synthesize();
+const withConsole = synthesize({ console: 'true' });
+
+it('stands in no stack that does not ask for it', () => {
+  expect(JSON.stringify(without.toJSON())).not.toMatch(/console/i);
+});
+
+it('has an output that names its start page, under a domain name of your own as well', () => {
+  withConsole.hasOutput('ConsoleUrl', {
+    Value: { 'Fn::Join': ['', Match.arrayWith(['/console/index.html'])] },
+  });
+  const domainName = 'prices.example.com';
+  const certificateArn = 'arn:aws:acm:eu-west-1:1:certificate/x';
+  synthesize({ console: true, domainName, certificateArn }).hasOutput('ConsoleUrl', {
+    Value: 'https://prices.example.com/console/index.html',
+  });
+});
+
+it('is read only, stands behind the same throttle, and may write its log and traces alone', () => {
+  const methods = (template: Template) =>
+    Object.values(template.findResources('AWS::ApiGateway::Method')).map(
+      ({ Properties }) => Properties.HttpMethod as string,
+    );
+  expect(methods(withConsole).toSorted()).toEqual([...methods(without), 'GET', 'GET'].toSorted());
+  withConsole.hasResourceProperties('AWS::ApiGateway::Stage', {
+    MethodSettings: [Match.objectLike({ HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 100 })],
+  });
+  const policies = Object.entries(withConsole.findResources('AWS::IAM::Policy')).filter(([id]) =>
+    id.startsWith('ConsoleFunction'),
+  );
+  const actions = policies.flatMap(([, { Properties }]) =>
+    (Properties.PolicyDocument.Statement as { Action: string[] }[]).flatMap(({ Action }) => Action),
+  );
+  expect(actions.toSorted()).toEqual([
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'xray:PutTelemetryRecords',
+    'xray:PutTraceSegments',
+  ]);
+});
+
+it('brings its pages in the bundle, and none larger than Lambda can answer', () => {
+  const folder = join(bundleFunction('console', { SellingSites: [] }), 'pages');
+  for (const file of ['index.html', 'console.js', 'openapi.json', 'demo.json', 'docs/index.html']) {
+    expect(existsSync(join(folder, file)), file).toBe(true);
+  }
+  expect(statSync(join(folder, 'docs/swagger-ui-bundle.js')).size).toBeLessThan(4_000_000);
+});
