@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type IdempotencyRecord, type IdempotencyStore, UnavailableError } from '../domain/ports.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
@@ -53,20 +53,6 @@ export const createDynamoDbIdempotencyStore = (
         if (held) return held;
       }
       throw new UnavailableError('Claiming an idempotency key: it keeps changing hands');
-    },
-
-    release: async (uid, key, requestId) => {
-      await writeConditionally('Releasing an idempotency key', () =>
-        documents.send(
-          new DeleteCommand({
-            TableName,
-            Key: { RequestId: recordId(uid, key) },
-            ConditionExpression: '#for = :mine',
-            ExpressionAttributeNames: { '#for': 'For' },
-            ExpressionAttributeValues: { ':mine': requestId },
-          }),
-        ),
-      );
     },
   };
 };

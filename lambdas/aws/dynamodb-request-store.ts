@@ -125,21 +125,19 @@ export const createDynamoDbRequestStore = (
         await documents.send(new DeleteCommand({ TableName, Key: { RequestId } }));
       }),
 
-    takeBack: (RequestId) =>
-      writeConditionally('Taking a request back', () =>
-        documents.send(
-          new DeleteCommand({
-            TableName,
-            Key: { RequestId },
-            ConditionExpression: 'attribute_not_exists(IsDispatched)',
-          }),
-        ),
-      ),
+    // Repeated, as the SDK does when an answer is lost, it says the same again.
+    takeBack: (requestId, nowMs) =>
+      update('Taking a request back', requestId, {
+        UpdateExpression: 'SET SealedAtMs = if_not_exists(SealedAtMs, :now)',
+        ConditionExpression:
+          'attribute_exists(RequestId) AND attribute_not_exists(IsDispatched) AND MissingGroups > :none',
+        ExpressionAttributeValues: { ':now': nowMs, ':none': 0 },
+      }),
 
     markDispatched: (requestId) =>
       update('Marking a request as dispatched', requestId, {
         UpdateExpression: 'SET IsDispatched = :true',
-        ConditionExpression: 'attribute_exists(RequestId)',
+        ConditionExpression: 'attribute_exists(RequestId) AND attribute_not_exists(SealedAtMs)',
         ExpressionAttributeValues: { ':true': true },
       }),
   };

@@ -28,11 +28,12 @@ export interface RequestStore {
   seal(request: StoredRequest, nowMs: EpochMs): Promise<boolean>;
   remove(requestId: string): Promise<void>;
   /**
-   * Takes back a request whose messages could not be sent.
-   * @returns false when another call with the same idempotency key has dispatched it meanwhile: it stands.
+   * Seals a request that nobody was told of, so that it can be neither dispatched nor completed any more. It stays
+   * stored: a call that is late could otherwise store it again.
+   * @returns false when it is dispatched or complete: it stands.
    */
-  takeBack(requestId: string): Promise<boolean>;
-  /** Notes that the messages are sent. @returns false when the request was taken back. */
+  takeBack(requestId: string, nowMs: EpochMs): Promise<boolean>;
+  /** Notes that the messages are sent. @returns false when the request is sealed or gone. */
   markDispatched(requestId: string): Promise<boolean>;
 }
 
@@ -48,7 +49,7 @@ export interface IdempotencyStore {
   /**
    * Claims a key for a new request.
    *
-   * @param replaces - the record to put aside because its request is gone.
+   * @param replaces - the record to put aside because its request is gone or taken back.
    * @returns the record that holds: the given one when the claim succeeded, else the other's.
    */
   claim(
@@ -58,8 +59,6 @@ export interface IdempotencyStore {
     expiresAtMs: EpochMs,
     replaces?: IdempotencyRecord,
   ): Promise<IdempotencyRecord>;
-  /** Frees the key if it still stands for this request. */
-  release(uid: string, key: string, requestId: string): Promise<void>;
 }
 
 export interface LicenseReader {

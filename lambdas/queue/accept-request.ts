@@ -1,15 +1,16 @@
-import type {
-  Clock,
-  IdempotencyRecord,
-  IdempotencyStore,
-  RequestStore,
-  ScrapeQueue,
+import {
+  type Clock,
+  type IdempotencyRecord,
+  type IdempotencyStore,
+  type RequestStore,
+  type ScrapeQueue,
+  UnavailableError,
 } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { QueueRequest } from '../domain/queue-request.ts';
 import { type StoredRequest, stateOf } from '../domain/request.ts';
 import { groupSites, toScrapeMessages } from '../domain/site-group.ts';
-import type { Timings } from '../domain/timing.ts';
+import type { EpochMs, Timings } from '../domain/timing.ts';
 
 export interface AcceptPorts {
   requests: RequestStore;
@@ -26,10 +27,13 @@ export interface AcceptedCall {
   idempotency?: { key: string; dataHash: string } | undefined;
 }
 
+/** Between two rounds another call with the same key has taken it, and was refused as well. */
+const maxClaimRounds = 3;
+
 type Claim = { record: IdempotencyRecord; stored: StoredRequest | undefined };
 
 /**
- * Stores a request and sends its messages, or leaves nothing behind.
+ * Stores a request and sends its messages, or leaves nothing behind that anybody could read.
  *
  * With an idempotency key every repeated call works on the request that the first one named. A repeat that finds
  * it stored and not yet dispatched sends the messages as well: the first call may have died between the two
@@ -70,7 +74,12 @@ export const acceptRequest = async (ports: AcceptPorts, call: AcceptedCall): Pro
   try {
     await queue.send(toScrapeMessages({ requestId, deadlineMs, sku, sites }));
   } catch (error) {
-    if (await takeBack(ports, call, requestId)) throw error;
+    if (!call.idempotency) {
+      await requests.remove(requestId);
+      throw error;
+    }
+    // False when a repeated call could send what this one could not.
+    if (await requests.takeBack(requestId, fresh.queuedAtMs)) throw error;
     return requestId;
   }
   if (call.idempotency && !(await requests.markDispatched(requestId))) {
@@ -81,42 +90,51 @@ export const acceptRequest = async (ports: AcceptPorts, call: AcceptedCall): Pro
   return requestId;
 };
 
-/** @returns whether the request is gone; a concurrent repeat that has dispatched it keeps it alive. */
-const takeBack = async (ports: AcceptPorts, call: AcceptedCall, requestId: string): Promise<boolean> => {
-  // The key first: once the request is gone, a repeated call must find neither.
-  if (call.idempotency) {
-    await ports.idempotency.release(call.request.credentials.uid, call.idempotency.key, requestId);
-  }
-  return ports.requests.takeBack(requestId);
+/**
+ * Whether the key may stand for a new request, because nobody can still hear of the one that it stands for. One
+ * that was never dispatched and can no longer complete is taken back for it.
+ */
+const isGone = async (
+  ports: AcceptPorts,
+  held: IdempotencyRecord,
+  stored: StoredRequest | undefined,
+  nowMs: EpochMs,
+): Promise<boolean> => {
+  const { requests, timings } = ports;
+  // Missing soon after it was named, a request is still being stored, or the call that named it died: this call
+  // takes part. It can be missing because it was removed no sooner than one retention after. Half of that is far
+  // from both, whatever the clocks say.
+  if (!stored) return nowMs >= held.queuedAtMs + timings.retentionMs / 2;
+  const state = stateOf(stored, nowMs, timings.retentionMs);
+  if (state.name === 'Removed') return true;
+  if (state.name !== 'Failed' || stored.isDispatched) return false;
+  if (state.isSealed || (await requests.takeBack(held.requestId, nowMs))) return true;
+  // It was dispatched, completed or removed since it was read.
+  return isGone(ports, held, await requests.get(held.requestId), nowMs);
 };
 
 const claimKey = async (
-  { requests, idempotency, timings }: AcceptPorts,
+  ports: AcceptPorts,
   uid: string,
   key: string,
   fresh: IdempotencyRecord,
 ): Promise<Claim> => {
+  const { requests, idempotency, timings } = ports;
   const nowMs = fresh.queuedAtMs;
   const expiresAtMs = nowMs + timings.processingWindowMs + timings.retentionMs;
-  let held = await idempotency.claim(uid, key, fresh, expiresAtMs);
-  if (held.requestId === fresh.requestId) return { record: fresh, stored: undefined };
-
-  let stored = await requests.get(held.requestId);
-  // A request is removed at the earliest one retention after it was queued. One that is missing before that is
-  // still being stored by the call that named it, or that call died: this one takes part.
-  const isGone = stored
-    ? stateOf(stored, nowMs, timings.retentionMs).name === 'Removed'
-    : nowMs >= held.queuedAtMs + timings.retentionMs;
-  if (isGone) {
-    held = await idempotency.claim(uid, key, fresh, expiresAtMs, held);
+  let gone: IdempotencyRecord | undefined;
+  for (let round = 0; round < maxClaimRounds; round += 1) {
+    const held = await idempotency.claim(uid, key, fresh, expiresAtMs, gone);
     if (held.requestId === fresh.requestId) return { record: fresh, stored: undefined };
-    stored = await requests.get(held.requestId);
+    const stored = await requests.get(held.requestId);
+    if (!(await isGone(ports, held, stored, nowMs))) {
+      if (held.dataHash === fresh.dataHash) return { record: held, stored };
+      throw new ProblemError(
+        422,
+        'This Idempotency-Key was used with another body, and that request still lives; use a new key.',
+      );
+    }
+    gone = held;
   }
-  if (held.dataHash !== fresh.dataHash) {
-    throw new ProblemError(
-      422,
-      'This Idempotency-Key was used with another body, and that request still lives; use a new key.',
-    );
-  }
-  return { record: held, stored };
+  throw new UnavailableError('Claiming an idempotency key: its requests keep failing');
 };

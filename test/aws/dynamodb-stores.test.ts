@@ -105,13 +105,25 @@ describe('the request store', () => {
     }
   });
 
-  it('takes back a request that nobody has dispatched', async () => {
+  it('takes back a request that nobody has dispatched, for good', async () => {
     const { requests, id } = await stored();
     expect(await requests.markDispatched(id)).toBe(true);
-    expect(await requests.takeBack(id)).toBe(false);
+    expect(await requests.takeBack(id, 2_000)).toBe(false);
     const other = await stored();
-    expect(await requests.takeBack(other.id)).toBe(true);
+    expect(await requests.takeBack(other.id, 2_000)).toBe(true);
+    expect(await requests.takeBack(other.id, 3_000)).toBe(true);
+    await requests.create(other.request, 601_000);
+    expect((await requests.get(other.id))?.sealedAtMs).toBe(2_000);
     expect(await requests.markDispatched(other.id)).toBe(false);
+    expect(await requests.addResults(other.id, 0, packed('a'), 3_000)).toBe('NotWritten');
+  });
+
+  it('leaves a request that is complete, or gone, as it is when it is taken back', async () => {
+    const { requests, id } = await stored(1);
+    await requests.addResults(id, 0, packed('a'), 2_000);
+    expect(await requests.takeBack(id, 3_000)).toBe(false);
+    expect((await requests.get(id))?.sealedAtMs).toBeUndefined();
+    expect(await requests.takeBack(randomUUID(), 3_000)).toBe(false);
   });
 });
 
@@ -137,16 +149,6 @@ describe('the idempotency store', () => {
     await store.claim('acme', 'k2', first, 1_000);
     expect(await store.claim('acme', 'k2', second, 1_000, first)).toEqual(second);
     expect(await store.claim('acme', 'k2', third, 1_000, first)).toEqual(second);
-  });
-
-  it('frees a key for the request that holds it only', async () => {
-    const store = createDynamoDbIdempotencyStore(documents, 'Requests');
-    const [first, second] = [record(), record()];
-    await store.claim('acme', 'k3', first, 1_000);
-    await store.release('acme', 'k3', second.requestId);
-    expect(await store.claim('acme', 'k3', second, 1_000)).toEqual(first);
-    await store.release('acme', 'k3', first.requestId);
-    expect(await store.claim('acme', 'k3', second, 1_000)).toEqual(second);
   });
 });
 

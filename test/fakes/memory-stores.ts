@@ -38,14 +38,15 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
     remove: async (requestId) => {
       items.delete(requestId);
     },
-    takeBack: async (requestId) => {
-      if (items.get(requestId)?.isDispatched) return false;
-      items.delete(requestId);
+    takeBack: async (requestId, nowMs) => {
+      const item = items.get(requestId);
+      if (!item || item.isDispatched || item.groups.size >= item.groupCount) return false;
+      items.set(requestId, { ...item, sealedAtMs: item.sealedAtMs ?? nowMs });
       return true;
     },
     markDispatched: async (requestId) => {
       const item = items.get(requestId);
-      if (!item) return false;
+      if (!item || item.sealedAtMs !== undefined) return false;
       items.set(requestId, { ...item, isDispatched: true });
       return true;
     },
@@ -64,9 +65,6 @@ export const createMemoryIdempotencyStore = (): IdempotencyStore & {
       if (held && held.requestId !== replaces?.requestId) return held;
       records.set(idOf(uid, key), record);
       return record;
-    },
-    release: async (uid, key, requestId) => {
-      if (records.get(idOf(uid, key))?.requestId === requestId) records.delete(idOf(uid, key));
     },
   };
 };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
+import { stateOf } from '../../lambdas/domain/request.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
@@ -112,8 +113,7 @@ describe('the queue handler', () => {
     await expect(call()).rejects.toThrow(UnavailableError);
     expect(requests.items.size).toBe(0);
     await expect(call(undefined, { 'Idempotency-Key': 'k' })).rejects.toThrow(UnavailableError);
-    expect(requests.items.size).toBe(0);
-    expect(idempotency.records.size).toBe(0);
+    expect(stateOf(requests.items.get(idOf(2))!, nowMs, 300_000)).toEqual({ name: 'Failed', isSealed: true });
   });
 });
 
@@ -183,6 +183,49 @@ describe('Idempotency-Key', () => {
     failFirst();
     expect(await idIn(first)).toBe(idOf(1));
     expect(requests.items.has(idOf(1))).toBe(true);
+  });
+
+  it('keeps the key of a request that a repeated call sent while the first one could not', async () => {
+    let failFirst = (): void => {};
+    send = () =>
+      new Promise((_resolve, reject) => {
+        failFirst = () => reject(new UnavailableError('SQS is down'));
+      });
+    const first = call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    send = async () => {};
+    await call(undefined, key);
+    failFirst();
+    await first;
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+  });
+
+  it('stands for a new request, of any body, after a call that was refused', async () => {
+    send = () => Promise.reject(new UnavailableError('SQS is down'));
+    await expect(call(undefined, key)).rejects.toThrow(UnavailableError);
+    send = async () => {};
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect(await idIn(call(other, key))).toBe(idOf(2));
+  });
+
+  it('stands for a new request when the first call died and its deadline has passed', async () => {
+    send = () => new Promise(() => {});
+    void call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    send = async (messages) => {
+      sent.push(...messages);
+    };
+    nowMs += 300_000;
+    expect(await idIn(call(undefined, key))).toBe(idOf(2));
+    expect(sent).toMatchObject([{ RequestId: idOf(2) }]);
+  });
+
+  it('never brings a removed request back, even under a clock that is 2 s behind', async () => {
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+    requests.items.delete(idOf(1));
+    nowMs += 298_000;
+    expect(await idIn(call(undefined, key))).toBe(idOf(2));
   });
 
   it.each(['', 'with space', 'ü', 'x'.repeat(256)])('refuses the key "%s"', async (value) => {
