@@ -1,0 +1,574 @@
+import { createHash } from 'node:crypto';
+import type { SQSBatchResponse } from 'aws-lambda';
+import { formatLicenseKey } from '../../lambdas/domain/license.ts';
+import { type IdempotencyStore, type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
+import { ProblemError } from '../../lambdas/domain/problem.ts';
+import type { RequestView } from '../../lambdas/domain/request-view.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createQueueHandler } from '../../lambdas/queue/handler.ts';
+import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
+import { createStatusHandler } from '../../lambdas/status/handler.ts';
+import { type PageLoad, WebError } from '../../lambdas/web/page-load.ts';
+import { queueEvent, sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
+import {
+  createMemoryQuotaStore,
+  memoryLicenses,
+  testLicense,
+  testLicenseKey,
+} from '../fakes/memory-stores.ts';
+import type { CallFate, World } from './worlds.ts';
+
+export const timings = deriveTimings(defaultDurations);
+/** As the deployment sets it for the functions behind the API. */
+const apiTimeoutMs = 20_000;
+export const maxSkewMs = 2_000;
+
+/** What becomes of a call that a function waits for: a fate of the call, or the function dies at this very await. */
+export type AwaitFate = CallFate | 'killed-before' | 'killed-after';
+
+/** A run of a function. Once dead, nothing that it waits for ever settles. */
+interface Invocation {
+  name: 'queue' | 'status' | 'scraper';
+  /** True time. */
+  timesOutAtMs: number;
+  isDead: boolean;
+  isOver: boolean;
+  /** Calls that were not simply done, such as "send:unavailable". */
+  mishaps: string[];
+}
+
+interface PendingCall {
+  invocation: Invocation;
+  name: string;
+  release: (fate: AwaitFate) => Promise<void>;
+  /** For calls that are not of a store or queue: lets the function wind up after its death. */
+  discard?: (() => void) | undefined;
+}
+
+interface Moment {
+  /** Clock of the function that was asked. */
+  clockMs: number;
+  order: number;
+}
+
+type Told = 'Pending' | 'Failed' | 'Completed' | 'NotFound';
+
+interface Read {
+  requestId: string;
+  told: Told;
+  body: string;
+  asked: Moment;
+  heardOrder: number;
+}
+
+interface Acknowledged {
+  requestId: string;
+  key: string | undefined;
+  askedOrder: number;
+  heardOrder: number;
+}
+
+interface KnownRequest {
+  deadlineMs: number;
+  sites: number;
+  groupCount: number;
+  sentGroups: Set<number>;
+  completedAtMs?: number;
+}
+
+export interface QueueCall {
+  key?: string | undefined;
+  sites: number;
+  sku: string;
+  skewMs: number;
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
+const shopUrl = 'https://shop.example/p';
+
+/** Later answers that may follow an earlier one. */
+const mayFollow: Record<Told, readonly Told[]> = {
+  Pending: ['Pending', 'Failed', 'Completed', 'NotFound'],
+  Failed: ['Failed', 'NotFound'],
+  Completed: ['Completed', 'NotFound'],
+  NotFound: ['NotFound'],
+};
+
+const strangersKey = formatLicenseKey(new Uint8Array(32).fill(9));
+const licenses = memoryLicenses(
+  testLicense(),
+  testLicense({ uid: 'stranger', keyHash: createHash('sha256').update(strangersKey).digest('hex') }),
+);
+
+/** Everything that runs on promises alone has gone as far as it can. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * One life of a deployment, step by step: which functions run, under which clocks, in which order their calls to
+ * stores, queue and pages take effect, what befalls each of these calls, and how time passes meanwhile. Every
+ * answer is held against the contract's section "Time" as soon as it is heard.
+ */
+export class History {
+  readonly world: World;
+  /** What happened how often, for the proof that the histories reach what they are for. */
+  readonly counts: Map<string, number>;
+  /** Messages in the queue; each may be delivered any number of times. */
+  readonly messages: ScrapeMessage[] = [];
+  readonly acknowledged: Acknowledged[] = [];
+  #trueMs = Date.UTC(2026, 10, 21, 10);
+  #latestClockMs = 0;
+  #order = 0;
+  #identifiers = 0;
+  readonly #invocations: Invocation[] = [];
+  readonly #pending: PendingCall[] = [];
+  readonly #known = new Map<string, KnownRequest>();
+  readonly #reads: Read[] = [];
+  readonly #bodiesByKey = new Map<string, Set<string>>();
+  readonly #violations: string[] = [];
+
+  constructor(world: World, counts: Map<string, number>) {
+    this.world = world;
+    this.counts = counts;
+  }
+
+  get callsUnderWay(): number {
+    return this.#pending.length;
+  }
+
+  /** A client queues a request. */
+  queue(call: QueueCall): Promise<void> {
+    const invocation = this.#begin('queue', apiTimeoutMs);
+    const body = JSON.stringify({
+      Authorization: { LicenseKey: testLicenseKey, UID: 'acme' },
+      Data: {
+        Sku: call.sku,
+        SellingSites: Array.from({ length: call.sites }, (_, index) => ({ Name: `S${index}`, Url: shopUrl })),
+      },
+    });
+    if (call.key) {
+      const bodies = this.#bodiesByKey.get(call.key) ?? new Set();
+      this.#bodiesByKey.set(call.key, bodies.add(body));
+    }
+    const { requests, idempotency, queue } = this.#ports(invocation);
+    const handler = createQueueHandler({
+      requests: {
+        ...requests,
+        create: (request, expiresAtMs) => {
+          if (!this.#known.has(request.requestId)) {
+            this.#known.set(request.requestId, {
+              deadlineMs: request.deadlineMs,
+              groupCount: request.groupCount,
+              sites: call.sites,
+              sentGroups: new Set(),
+            });
+          }
+          return requests.create(request, expiresAtMs);
+        },
+      },
+      idempotency,
+      queue,
+      licenses,
+      quotas: createMemoryQuotaStore(),
+      registry: new Map(),
+      clock: this.#clock(call.skewMs),
+      newRequestId: () => {
+        this.#identifiers += 1;
+        return `00000000-0000-4000-8000-${String(this.#identifiers).padStart(12, '0')}`;
+      },
+      timings,
+    });
+    const askedOrder = this.#order++;
+    const headers: Record<string, string> = call.key ? { 'Idempotency-Key': call.key } : {};
+    this.#run(invocation, handler(queueEvent(body, headers)), {
+      onAnswer: async (answer) => {
+        const { RequestId: requestId } = JSON.parse(answer.body) as { RequestId: string };
+        this.#acknowledge({ requestId, key: call.key, askedOrder, heardOrder: this.#order++ });
+      },
+      onProblem: (problem) => {
+        this.#count(`queue: ${problem.status}`);
+        if (problem.status === 422 && (this.#bodiesByKey.get(call.key ?? '')?.size ?? 0) > 1) return;
+        if (problem.status === 503) return;
+        this.#violate(`a valid call to queue was answered with ${problem.status}`);
+      },
+    });
+    return settle();
+  }
+
+  /** SQS delivers a message, perhaps not for the first time. */
+  deliver(pick: number, receiveCount: number, skewMs: number): Promise<void> {
+    const message = this.messages[pick % this.messages.length];
+    if (!message) return settle();
+    const timeoutMs = timings.functionTimeoutSeconds * 1_000;
+    const invocation = this.#begin('scraper', timeoutMs);
+    // One wait for all sites of the message, and an answer that costs nothing to read: pages are not what
+    // histories are about.
+    let waiting: Promise<never> | undefined;
+    const load = (): Promise<PageLoad> => {
+      waiting ??= this.#gate(
+        invocation,
+        'load',
+        async () => {
+          throw new WebError('NotFound', 'The site has no such page.', { retryable: false });
+        },
+        { isPage: true },
+      );
+      return waiting;
+    };
+    const close = async (): Promise<void> => {};
+    const handler = createScraperHandler({
+      requests: this.#ports(invocation).requests,
+      openHttpTier: () => ({ load, close }),
+      openBrowserTier: () => ({ load, close }),
+      retrySoon: async () => {},
+      clock: this.#clock(skewMs),
+      timings,
+      log: silent,
+    });
+    const record = sqsRecord({ body: JSON.stringify(message), receiveCount });
+    this.#run<SQSBatchResponse>(
+      invocation,
+      handler(sqsEvent(record), {
+        getRemainingTimeInMillis: () => invocation.timesOutAtMs - this.#trueMs,
+      }),
+      {
+        onAnswer: async ({ batchItemFailures }) => {
+          this.#count(batchItemFailures.length > 0 ? 'scraper: message failed' : 'scraper: message done');
+          if (batchItemFailures.length > 0 && invocation.mishaps.length === 0) {
+            this.#violate('the scraper failed a message though nothing went wrong');
+          }
+        },
+        onProblem: (problem) => this.#violate(`the scraper rejected: ${problem.message}`),
+      },
+    );
+    return settle();
+  }
+
+  /** A client reads a request that it was told of, or a stranger does. */
+  read(pick: number, skewMs: number, isStranger = false): Promise<void> {
+    const request = this.acknowledged[pick % this.acknowledged.length];
+    if (!request) return settle();
+    const { requestId } = request;
+    const invocation = this.#begin('status', apiTimeoutMs);
+    const handler = createStatusHandler({
+      requests: this.#ports(invocation).requests,
+      licenses,
+      clock: this.#clock(skewMs),
+      timings,
+    });
+    const asked = { clockMs: this.#trueMs + skewMs, order: this.#order++ };
+    const hear = (told: Told, body: string): void => {
+      this.#count(`${isStranger ? 'stranger' : 'read'}: ${told}`);
+      if (isStranger) {
+        if (told !== 'NotFound') this.#violate(`a stranger was told ${told}`);
+        return;
+      }
+      this.#hear({ requestId, told, body, asked, heardOrder: this.#order++ });
+    };
+    const event = isStranger
+      ? statusEvent(requestId, { LicenseKey: strangersKey, UID: 'stranger' })
+      : statusEvent(requestId);
+    this.#run(invocation, handler(event), {
+      onAnswer: async ({ body }) => {
+        const { RequestStatus } = JSON.parse(body) as RequestView;
+        hear((['Pending', 'Failed', 'Completed'] as const)[RequestStatus], body);
+      },
+      onProblem: (problem) => {
+        if (problem.status === 404) hear('NotFound', '');
+        else if (problem.status !== 503) this.#violate(`a reader was answered with ${problem.status}`);
+      },
+    });
+    return settle();
+  }
+
+  /** One of the calls under way takes effect, or does not. */
+  async release(pick: number, fate: AwaitFate): Promise<void> {
+    const call = this.#pending[pick % this.#pending.length];
+    if (!call) return;
+    this.#pending.splice(this.#pending.indexOf(call), 1);
+    if (fate !== 'pass') {
+      this.#count(`${call.invocation.name}.${call.name}: ${fate}`);
+      call.invocation.mishaps.push(`${call.name}:${fate}`);
+    }
+    await call.release(fate);
+    await settle();
+  }
+
+  /** Time passes; functions that reach their timeout die, and their last calls take effect or do not. */
+  async wait(ms: number, lateCallsTakeEffect: boolean): Promise<void> {
+    const untilMs = this.#trueMs + ms;
+    for (const invocation of this.#invocations) {
+      if (invocation.isDead || invocation.isOver || invocation.timesOutAtMs > untilMs) continue;
+      this.#trueMs = Math.max(this.#trueMs, invocation.timesOutAtMs);
+      this.#count(`${invocation.name}: killed at its timeout`);
+      await this.#kill(invocation, lateCallsTakeEffect);
+    }
+    this.#trueMs = untilMs;
+  }
+
+  /** Time passes until shortly before or after a moment that matters to a request. */
+  async waitUntil(pick: number, edge: 'deadline' | 'expiry', offsetMs: number, late: boolean): Promise<void> {
+    const request = this.acknowledged[pick % this.acknowledged.length];
+    const known = request && this.#known.get(request.requestId);
+    if (!known) return;
+    const edgeMs =
+      edge === 'deadline'
+        ? known.deadlineMs
+        : (known.completedAtMs ?? known.deadlineMs) + timings.retentionMs;
+    if (edgeMs + offsetMs > this.#trueMs) await this.wait(edgeMs + offsetMs - this.#trueMs, late);
+  }
+
+  async collectGarbage(): Promise<void> {
+    this.#latestClockMs = Math.max(this.#latestClockMs, this.#trueMs);
+    await this.world.collectGarbage(this.#trueMs);
+  }
+
+  /**
+   * Lets everything under way end well, then looks whether each request that was acknowledged is still there to
+   * be completed, fails when nobody completes it, and goes.
+   */
+  async end(): Promise<void> {
+    await this.#drain();
+    const requestIds = new Set(this.acknowledged.map(({ requestId }) => requestId));
+    for (const requestId of requestIds) {
+      const known = this.#known.get(requestId)!;
+      if (known.deadlineMs - this.#trueMs < timings.functionTimeoutSeconds * 1_000) continue;
+      this.messages.forEach((message, index) => {
+        if (message.RequestId === requestId) void this.deliver(index, 1, 0);
+      });
+      await this.#drain();
+      if ((await this.#readNow(requestId)) === 'Pending') {
+        this.#violate(`${requestId} stays pending though all of its messages were delivered`);
+      }
+    }
+    const deadlines = [...this.#known.values()].map(({ deadlineMs }) => deadlineMs);
+    for (const afterMs of [maxSkewMs, maxSkewMs + timings.retentionMs]) {
+      this.#trueMs = Math.max(this.#trueMs, ...deadlines.map((deadlineMs) => deadlineMs + afterMs));
+      for (const requestId of requestIds) {
+        const told = await this.#readNow(requestId);
+        if (told === 'Pending') this.#violate(`${requestId} is pending after its deadline`);
+        if (afterMs > timings.retentionMs && told !== 'NotFound') {
+          this.#violate(`${requestId} is ${told} after its retention`);
+        }
+      }
+    }
+    this.assertHolds();
+  }
+
+  /** @throws Error naming the promises that were broken so far. */
+  assertHolds(): void {
+    if (this.#violations.length > 0) throw new Error(this.#violations.join('; '));
+  }
+
+  async #readNow(requestId: string): Promise<Told | undefined> {
+    const before = this.#reads.length;
+    await this.read(
+      this.acknowledged.findIndex((one) => one.requestId === requestId),
+      0,
+    );
+    await this.#drain();
+    if (this.#reads.length === before) this.#violate(`${requestId} could not be read`);
+    return this.#reads.at(-1)?.told;
+  }
+
+  async #drain(): Promise<void> {
+    await settle();
+    while (this.#pending.length > 0) await this.release(0, 'pass');
+  }
+
+  #count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  #violate(sentence: string): void {
+    this.#violations.push(sentence);
+  }
+
+  #clock(skewMs: number) {
+    return (): number => {
+      this.#latestClockMs = Math.max(this.#latestClockMs, this.#trueMs + skewMs);
+      return this.#trueMs + skewMs;
+    };
+  }
+
+  #begin(name: Invocation['name'], timeoutMs: number): Invocation {
+    const invocation = {
+      name,
+      timesOutAtMs: this.#trueMs + timeoutMs,
+      isDead: false,
+      isOver: false,
+      mishaps: [],
+    };
+    this.#invocations.push(invocation);
+    return invocation;
+  }
+
+  /** Follows a function to its end, if it has one. */
+  #run<T>(
+    invocation: Invocation,
+    running: Promise<T>,
+    listener: { onAnswer: (answer: T) => Promise<void>; onProblem: (problem: ProblemError) => void },
+  ): void {
+    const follow = async (): Promise<void> => {
+      try {
+        const answer = await running;
+        if (invocation.isDead) return;
+        invocation.isOver = true;
+        await listener.onAnswer(answer);
+      } catch (error) {
+        if (invocation.isDead) return;
+        invocation.isOver = true;
+        if (error instanceof ProblemError) listener.onProblem(error);
+        else if (error instanceof UnavailableError) {
+          this.#count(`${invocation.name}: 503`);
+          if (invocation.mishaps.length === 0)
+            this.#violate(`${invocation.name} is unavailable though nothing went wrong`);
+        } else this.#violate(`${invocation.name} failed: ${error}`);
+      }
+    };
+    void follow();
+  }
+
+  async #kill(invocation: Invocation, callsTakeEffect: boolean): Promise<void> {
+    invocation.isDead = true;
+    for (const call of this.#pending.filter((one) => one.invocation === invocation)) {
+      this.#pending.splice(this.#pending.indexOf(call), 1);
+      if (call.discard) call.discard();
+      else if (callsTakeEffect) await call.release('killed-after');
+    }
+    await settle();
+  }
+
+  /** A call that waits until the history releases it. */
+  #gate<T>(
+    invocation: Invocation,
+    name: string,
+    call: () => Promise<T>,
+    { isPage = false } = {},
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (invocation.isDead) return;
+      const release = async (fate: AwaitFate): Promise<void> => {
+        if (fate === 'killed-before' || fate === 'killed-after') invocation.isDead = true;
+        if (isPage) {
+          // The function's own timers end with the load, whether anybody is left to hear of it or not.
+          call().then(resolve, reject);
+        } else if (fate !== 'killed-before') {
+          try {
+            const answer = await this.world.under(fate === 'killed-after' ? 'pass' : fate, call);
+            await this.#observe(name);
+            if (!invocation.isDead) resolve(answer);
+          } catch (error) {
+            await this.#observe(name);
+            if (!invocation.isDead) reject(error);
+          }
+        }
+        if (invocation.isDead) await this.#kill(invocation, false);
+      };
+      this.#pending.push({
+        invocation,
+        name,
+        release,
+        discard: isPage ? () => reject(new UnavailableError('killed')) : undefined,
+      });
+    });
+  }
+
+  #ports(invocation: Invocation) {
+    const gated = <T extends object>(port: T): T =>
+      Object.fromEntries(
+        Object.entries(port).map(([name, method]) => [
+          name,
+          (...args: unknown[]) => this.#gate(invocation, name, () => method(...args)),
+        ]),
+      ) as T;
+    const { get, create, addResults, seal, remove, takeBack, markDispatched } = this.world.requests;
+    const requests: RequestStore = { get, create, addResults, seal, remove, takeBack, markDispatched };
+    const idempotency: IdempotencyStore = { claim: this.world.idempotency.claim };
+    return {
+      requests: gated(requests),
+      idempotency: gated(idempotency),
+      queue: gated({ send: this.world.queue.send }),
+    };
+  }
+
+  /** Takes note of what has arrived, past all faults. */
+  async #observe(call: string): Promise<void> {
+    for (const message of this.world.takeSent()) {
+      this.messages.push(message);
+      this.#known.get(message.RequestId)?.sentGroups.add(message.Group);
+    }
+    if (call !== 'addResults') return;
+    for (const [requestId, known] of this.#known) {
+      if (known.completedAtMs !== undefined) continue;
+      const stored = await this.world.peek(requestId);
+      if (stored && stored.sealedAtMs === undefined && stored.groups.size === stored.groupCount) {
+        known.completedAtMs = stored.lastResultAtMs!;
+      }
+    }
+  }
+
+  #endOf(requestId: string): number {
+    const { completedAtMs, deadlineMs } = this.#known.get(requestId)!;
+    return (completedAtMs ?? deadlineMs) + timings.retentionMs;
+  }
+
+  #acknowledge(call: Acknowledged): void {
+    this.#count('queue: 202');
+    const known = this.#known.get(call.requestId);
+    if (!known) {
+      this.#violate(`${call.requestId} was acknowledged and never stored`);
+      return;
+    }
+    if (known.sentGroups.size < known.groupCount) {
+      this.#violate(
+        `${call.requestId} was acknowledged with ${known.sentGroups.size} of ${known.groupCount} messages sent`,
+      );
+    }
+    for (const other of this.acknowledged) {
+      if (call.key === undefined || other.key !== call.key) continue;
+      this.#count('queue: repeated');
+      if (other.requestId !== call.requestId && this.#latestClockMs < this.#endOf(other.requestId)) {
+        this.#violate(
+          `one key, two requests: ${other.requestId} lives and ${call.requestId} was acknowledged`,
+        );
+      }
+    }
+    this.acknowledged.push(call);
+  }
+
+  #hear(read: Read): void {
+    const known = this.#known.get(read.requestId)!;
+    const named = (sentence: string): void => this.#violate(`${read.requestId}: ${sentence}`);
+    for (const earlier of this.#reads) {
+      if (earlier.requestId !== read.requestId || earlier.heardOrder >= read.asked.order) continue;
+      if (!mayFollow[earlier.told].includes(read.told)) named(`${read.told} after ${earlier.told}`);
+      if (earlier.told === 'Completed' && read.told === 'Completed' && earlier.body !== read.body) {
+        named('two readers were given two results');
+      }
+    }
+    this.#reads.push(read);
+    const { clockMs } = read.asked;
+    switch (read.told) {
+      case 'Pending':
+        if (clockMs >= known.deadlineMs) named(`pending ${clockMs - known.deadlineMs} ms after its deadline`);
+        break;
+      case 'Failed':
+        if (this.#latestClockMs < known.deadlineMs) named('failed before its deadline by every clock');
+        if (clockMs >= known.deadlineMs + timings.retentionMs) named('failed after its retention');
+        break;
+      case 'NotFound':
+        if (this.#latestClockMs < this.#endOf(read.requestId)) named('gone before its end by every clock');
+        break;
+      case 'Completed': {
+        const { Data } = JSON.parse(read.body) as Extract<RequestView, { RequestStatus: 2 }>;
+        if (Date.parse(Data.CompletedAt) >= known.deadlineMs) named('completed at or after its deadline');
+        if (Date.parse(Data.ExpiresAt) <= clockMs) named('completed after its retention');
+        const indexes = Data.Sites.map(({ Index }) => Index).join();
+        if (indexes !== Array.from({ length: known.sites }, (_, index) => index).join()) {
+          named(`completed with the sites ${indexes}`);
+        }
+      }
+    }
+  }
+}

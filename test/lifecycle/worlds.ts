@@ -1,0 +1,187 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
+import { createDynamoDbRequestStore, toEpochSeconds } from '../../lambdas/aws/dynamodb-request-store.ts';
+import { createSqsScrapeQueue } from '../../lambdas/aws/sqs-scrape-queue.ts';
+import {
+  type IdempotencyStore,
+  type RequestStore,
+  type ScrapeQueue,
+  UnavailableError,
+} from '../../lambdas/domain/ports.ts';
+import type { StoredRequest } from '../../lambdas/domain/request.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { emulatorVariables, startDynamoDb, startSqs } from '../aws/emulators.ts';
+import { type Fault, startFaultyProxy } from '../fakes/faulty-proxy.ts';
+import { createMemoryIdempotencyStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
+
+/**
+ * What the network and AWS do to one call of a port. `lost-call` and `lost-answer`: to the first attempt, and the
+ * SDK's second one gets through. `unavailable`: no attempt reaches the service. `unanswered`: every attempt
+ * reaches it and is done, and no answer comes back.
+ */
+export const callFates = ['pass', 'lost-call', 'lost-answer', 'unavailable', 'unanswered'] as const;
+export type CallFate = (typeof callFates)[number];
+
+/** The stores and the queue of one deployment. */
+export interface World {
+  requests: RequestStore;
+  idempotency: IdempotencyStore;
+  queue: ScrapeQueue;
+  under<T>(fate: CallFate, call: () => Promise<T>): Promise<T>;
+  /** What is stored, past all faults. */
+  peek(requestId: string): Promise<StoredRequest | undefined>;
+  /** Messages that reached the queue since the last call. */
+  takeSent(): ScrapeMessage[];
+  /** Deletes what DynamoDB's TTL deletes at this time at the earliest. */
+  collectGarbage(nowMs: number): Promise<void>;
+  /** Empties everything for the next history. */
+  clear(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Stores in memory: thousands of histories in seconds. */
+export const createMemoryWorld = (): World & { items: Map<string, StoredRequest> } => {
+  const requests = createMemoryRequestStore();
+  const idempotency = createMemoryIdempotencyStore();
+  const expiries = new Map<string, number>();
+  let sent: ScrapeMessage[] = [];
+  return {
+    items: requests.items,
+    requests: {
+      ...requests,
+      create: (request, expiresAtMs) => {
+        expiries.set(request.requestId, expiresAtMs);
+        return requests.create(request, expiresAtMs);
+      },
+    },
+    idempotency,
+    queue: {
+      send: async (messages) => {
+        sent.push(...messages);
+      },
+    },
+    under: async (fate, call) => {
+      if (fate === 'unavailable') throw new UnavailableError('injected: no call arrives');
+      const answer = await call();
+      if (fate === 'unanswered') throw new UnavailableError('injected: no answer arrives');
+      return fate === 'lost-answer' ? call() : answer;
+    },
+    peek: requests.get,
+    takeSent: () => {
+      const taken = sent;
+      sent = [];
+      return taken;
+    },
+    collectGarbage: async (nowMs) => {
+      for (const [requestId, expiresAtMs] of expiries) {
+        if (toEpochSeconds(expiresAtMs) * 1_000 < nowMs) requests.items.delete(requestId);
+      }
+    },
+    clear: async () => {
+      requests.items.clear();
+      idempotency.records.clear();
+      expiries.clear();
+      sent = [];
+    },
+    stop: async () => {},
+  };
+};
+
+/** The SDK's number of attempts without its pauses: histories have their own clock. */
+const attemptsWithoutPause = {
+  mode: 'without-pause',
+  acquireInitialRetryToken: async () => attempt(0),
+  refreshRetryTokenForRetry: async (
+    token: { getRetryCount: () => number },
+    { errorType }: { errorType: string },
+  ) => {
+    if (token.getRetryCount() >= 2 || errorType === 'CLIENT_ERROR') throw new Error('no further attempt');
+    return attempt(token.getRetryCount() + 1);
+  },
+  recordSuccess: () => {},
+};
+const attempt = (count: number) => ({
+  getRetryCount: () => count,
+  getRetryDelay: () => 0,
+  getRetryCost: () => 0,
+});
+
+const refusals: readonly Fault[] = ['lost-call', 'fault', 'throttle'];
+
+/** The real adapters over HTTP against emulators of DynamoDB and SQS, behind proxies that make calls fail. */
+export const startEmulatedWorld = async (): Promise<World> => {
+  const dynamoDb = await startDynamoDb({ Requests: 'RequestId' });
+  const sqs = await startSqs();
+  const endpoints = {
+    dynamoDb: process.env.AWS_ENDPOINT_URL_DYNAMODB!,
+    sqs: process.env.AWS_ENDPOINT_URL_SQS!,
+  };
+  let fate: CallFate = 'pass';
+  let calls = 0;
+  const plan = (): Fault => {
+    calls += 1;
+    if (fate === 'unavailable') return refusals[calls % refusals.length]!;
+    if (fate === 'unanswered') return 'lost-answer';
+    return fate === 'pass' || calls > 1 ? 'pass' : fate;
+  };
+  const proxies = [
+    await startFaultyProxy(endpoints.dynamoDb, plan),
+    await startFaultyProxy(endpoints.sqs, plan),
+  ];
+  const options = {
+    region: emulatorVariables.AWS_REGION,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    retryStrategy: attemptsWithoutPause,
+  };
+  const connect = (endpoint: string) =>
+    DynamoDBDocumentClient.from(new DynamoDBClient({ ...options, endpoint }), {
+      marshallOptions: { removeUndefinedValues: true },
+    });
+  const documents = connect(proxies[0]!.endpoint);
+  const direct = connect(endpoints.dynamoDb);
+  const queueClient = new SQSClient({
+    ...options,
+    endpoint: proxies[1]!.endpoint,
+    useQueueUrlAsEndpoint: false,
+  });
+  const store = createDynamoDbRequestStore(direct, 'Requests');
+  const removeWhere = async (mayGo: (item: Record<string, unknown>) => boolean): Promise<void> => {
+    const { Items = [] } = await direct.send(new ScanCommand({ TableName: 'Requests' }));
+    for (const item of Items) if (mayGo(item)) await store.remove(item.RequestId as string);
+  };
+  return {
+    requests: createDynamoDbRequestStore(documents, 'Requests'),
+    idempotency: createDynamoDbIdempotencyStore(documents, 'Requests'),
+    queue: createSqsScrapeQueue(queueClient, sqs.queueUrl),
+    under: async (wanted, call) => {
+      fate = wanted;
+      calls = 0;
+      try {
+        return await call();
+      } finally {
+        fate = 'pass';
+      }
+    },
+    peek: store.get,
+    takeSent: () => {
+      const ready = sqs.server.inspectQueue('scrape')?.messages.ready ?? [];
+      const taken = ready.map(({ body }) => JSON.parse(body) as ScrapeMessage);
+      if (taken.length > 0) sqs.server.reset();
+      return taken;
+    },
+    collectGarbage: (nowMs) =>
+      removeWhere(({ ExpiresAtEpochSeconds }) => (ExpiresAtEpochSeconds as number) * 1_000 < nowMs),
+    clear: async () => {
+      sqs.server.reset();
+      await removeWhere(() => true);
+    },
+    stop: async () => {
+      documents.destroy();
+      direct.destroy();
+      queueClient.destroy();
+      for (const part of [...proxies, dynamoDb, sqs]) await part.stop();
+    },
+  };
+};
