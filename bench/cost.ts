@@ -2,6 +2,11 @@
 // tables in docs/cost.md. Writes them into that file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
+import { outcomes } from '../lambdas/domain/site-result.ts';
+import { metricNames } from '../lambdas/metrics.ts';
+import { settingsSchema } from '../lib/settings.ts';
+import type { Measurement } from './functions.ts';
 
 /** List prices in us-east-1, US dollars, as published in November 2026; check them before you rely on them. */
 const prices = {
@@ -13,24 +18,67 @@ const prices = {
   dynamoDbWrite: 0.625 / 1e6,
   dynamoDbRead: 0.125 / 1e6,
   logsGb: 0.5,
+  trace: 5 / 1e6,
+  /** Per month. */
+  metric: 0.3,
+  alarm: 0.1,
+  dashboard: 3,
 };
 
-/**
- * What one message of eight sites takes, in seconds of one function. Our own part was measured on loopback (see
- * bench/results/web.txt); it is small beside the shops' answering time, which is assumed.
- */
-const assumed = {
-  /** A shop answers in about a second; eight are fetched side by side. */
-  httpGroupSeconds: 2.5,
-  /** Launch, and four pages at a time at about two seconds each. */
-  browserGroupSeconds: 8,
-  apiCallSeconds: 0.03,
+const settings = settingsSchema.parse({});
+const scraperGb = settings.scraperMemoryMb / 1_024;
+const apiGb = settings.apiMemoryMb / 1_024;
+/** Lambda gives processors by memory: one for 1,769 MB. */
+const processorsFor = (memoryMb: number): number => memoryMb / 1_769;
+
+const { rows } = JSON.parse(readFileSync(join(import.meta.dirname, 'results/functions.json'), 'utf8')) as {
+  rows: Measurement[];
 };
-const scraperGb = 3_008 / 1_024;
-const apiGb = 512 / 1_024;
-const sitesPerGroup = 8;
+const measured = (name: Measurement['function'], what: string): Measurement => {
+  const row = rows.find((one) => one.function === name && one.what === what);
+  if (!row) throw new Error(`bench/results/functions.json has no "${what}" of ${name}; run bench:functions.`);
+  return row;
+};
+
+/** What no measurement on one machine can tell. Seconds. */
+const assumed = {
+  /** From an API function's call to DynamoDB and SQS to their answers. */
+  awsSeconds: 0.01,
+  /** The slowest of eight shops answers a plain fetch, from connecting to the last byte. */
+  slowestShopSeconds: 2,
+  /** A page with all that it loads comes this much later than from the bench's shop on loopback. */
+  pageSeconds: 2,
+  /** What AWS itself logs of an invocation, and API Gateway of a call, bytes. */
+  platformLogBytes: 900,
+  accessLogBytes: 300,
+  /** X-Ray's own default, beside one call in each second. */
+  tracedShare: 0.05,
+};
+
+const seconds = (cpuMs: number, processors: number): number => cpuMs / 1_000 / processors;
+const apiProcessors = Math.min(1, processorsFor(settings.apiMemoryMb));
+const statusCall = measured('status', 'result of 1 site');
+const plainGroup = measured('scraper', 'HTTP, 8 pages of 100 KB');
+const browserGroup = measured('scraper', `Browser, 8 pages of 100 KB, ${settings.maxBrowserPages} at a time`);
+const sitesPerGroup = maxSitesPerGroup;
+/** Billed time of one call or message, in seconds, with its parts. */
+const billed = {
+  queue: seconds(measured('queue', '1 site').cpuMs, apiProcessors) + assumed.awsSeconds,
+  status: seconds(statusCall.cpuMs, apiProcessors) + assumed.awsSeconds,
+  // JavaScript runs on one processor.
+  http:
+    seconds(plainGroup.cpuMs, Math.min(1, processorsFor(settings.scraperMemoryMb))) +
+    assumed.slowestShopSeconds,
+  browser:
+    browserGroup.wallMs / 1_000 + Math.ceil(sitesPerGroup / settings.maxBrowserPages) * assumed.pageSeconds,
+};
 const pollsPerRequest = 4;
-const logBytesPerSite = 900;
+const logBytesPerGroup =
+  measured('queue', '1 site').logBytes +
+  pollsPerRequest * statusCall.logBytes +
+  plainGroup.logBytes +
+  (pollsPerRequest + 2) * assumed.platformLogBytes +
+  (pollsPerRequest + 1) * assumed.accessLogBytes;
 
 interface Bill {
   lambda: number;
@@ -44,19 +92,32 @@ interface Bill {
 const billFor = (sites: number, browserShare: number): Bill => {
   const groups = sites / sitesPerGroup;
   const apiCalls = groups * (1 + pollsPerRequest);
-  const groupSeconds =
-    assumed.httpGroupSeconds * (1 - browserShare) + assumed.browserGroupSeconds * browserShare;
+  const groupSeconds = billed.http * (1 - browserShare) + billed.browser * browserShare;
+  const apiSeconds = groups * (billed.queue + pollsPerRequest * billed.status);
   return {
     lambda:
       groups * (groupSeconds * scraperGb * prices.lambdaGbSecondX86 + prices.lambdaRequest) +
-      apiCalls * (assumed.apiCallSeconds * apiGb * prices.lambdaGbSecondArm + prices.lambdaRequest),
+      apiSeconds * apiGb * prices.lambdaGbSecondArm +
+      apiCalls * prices.lambdaRequest,
     api: apiCalls * prices.apiRequest,
     // Sent, received, deleted.
     queue: groups * 3 * prices.sqsRequest,
     // Put (2 KB) and one update (8 KB) are 10 write units; a strongly consistent read of 8 KB is 2 read units.
     table: groups * 10 * prices.dynamoDbWrite + apiCalls * 3 * prices.dynamoDbRead,
-    logs: ((sites * logBytesPerSite) / 1e9) * prices.logsGb,
+    logs: ((groups * logBytesPerGroup) / 1e9) * prices.logsGb + apiCalls * assumed.tracedShare * prices.trace,
   };
+};
+
+/** A month in which each metric was written: one for each name, or for each value of its dimension. */
+const metricCount = Object.keys(metricNames).length - 2 + outcomes.length + 3;
+const alarmCount = 9;
+/** Lambda asks the queue even when it is empty: five pollers, every 20 s. */
+const idleReceives = (5 * 30 * 86_400) / 20;
+const standing = {
+  [`${metricCount} metrics`]: metricCount * prices.metric,
+  [`${alarmCount} alarms`]: alarmCount * prices.alarm,
+  'a dashboard': prices.dashboard,
+  'asking an empty queue': idleReceives * prices.sqsRequest,
 };
 
 const sum = (bill: Bill): number => Object.values(bill).reduce((total, part) => total + part, 0);
@@ -72,7 +133,7 @@ const shares = [
 ];
 
 const perThousand = [
-  '| Per 1,000 sites, US$ | Lambda | API Gateway | SQS | DynamoDB | Logs | Sum |',
+  '| Per 1,000 sites, US$ | Lambda | API Gateway | SQS | DynamoDB | Logs and traces | Sum |',
   '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
   ...shares.map(({ name, share }) => {
     const bill = billFor(1_000, share);
@@ -85,21 +146,36 @@ const perMonth = [
   `| Sites a month | ${shares.map(({ name }) => `${name}, US$`).join(' | ')} | Scrapers at once, on average |`,
   '| ---: | ---: | ---: | ---: | ---: |',
   ...[1e3, 1e6, 1e9].map((sites) => {
-    const busy = ((sites / sitesPerGroup) * assumed.httpGroupSeconds) / (30 * 86_400);
-    const busyBrowser = ((sites / sitesPerGroup) * assumed.browserGroupSeconds) / (30 * 86_400);
+    const busy = ((sites / sitesPerGroup) * billed.http) / (30 * 86_400);
+    const busyBrowser = ((sites / sitesPerGroup) * billed.browser) / (30 * 86_400);
     const bills = shares.map(({ share }) => dollars(sum(billFor(sites, share)))).join(' | ');
     return `| ${sites.toLocaleString('en-US')} | ${bills} | ${busy < 1 ? '< 1' : Math.round(busy)} to ${busyBrowser < 1 ? '< 1' : Math.round(busyBrowser)} |`;
   }),
 ].join('\n');
 
+const fixed = (value: number): string => value.toFixed(value < 0.1 ? 3 : 1);
+const durations = [
+  '| Billed, s | Time | Measured | Assumed |',
+  '| --- | ---: | --- | --- |',
+  `| a call of the queue function, ${settings.apiMemoryMb} MB | ${fixed(billed.queue)} | ${measured('queue', '1 site').cpuMs} ms of a processor, of which it has ${apiProcessors.toFixed(2)} | ${assumed.awsSeconds} s until DynamoDB and SQS answered |`,
+  `| a call of the status function, ${settings.apiMemoryMb} MB | ${fixed(billed.status)} | ${statusCall.cpuMs} ms of a processor | the same |`,
+  `| eight sites over HTTP, ${settings.scraperMemoryMb} MB | ${fixed(billed.http)} | ${plainGroup.cpuMs} ms of a processor | ${assumed.slowestShopSeconds} s until the slowest of the shops answered |`,
+  `| eight sites in the browser, ${settings.scraperMemoryMb} MB | ${fixed(billed.browser)} | ${fixed(browserGroup.wallMs / 1_000)} s from launch to close, ${settings.maxBrowserPages} pages at a time, the shop on loopback | ${assumed.pageSeconds} s more for each page |`,
+].join('\n');
+
 const file = join(import.meta.dirname, '../docs/cost.md');
 const place = (text: string, name: string, table: string): string =>
   text.replace(
-    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- end -->)`),
-    (_match, start: string, end: string) => `${start}${table}${end}`,
+    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end -->)`),
+    (_match, start: string, end: string) => `${start}${table}\n${end}`,
   );
-writeFileSync(
-  file,
-  place(place(readFileSync(file, 'utf8'), 'per-thousand', perThousand), 'per-month', perMonth),
-);
-process.stdout.write(`${perThousand}\n\n${perMonth}\n`);
+const perMonthStanding = [
+  '| Standing, a month | US$ |',
+  '| --- | ---: |',
+  ...Object.entries(standing).map(([what, amount]) => `| ${what} | ${amount.toFixed(2)} |`),
+].join('\n');
+const tables = { durations, standing: perMonthStanding, 'per-thousand': perThousand, 'per-month': perMonth };
+let text = readFileSync(file, 'utf8');
+for (const [name, table] of Object.entries(tables)) text = place(text, name, table);
+writeFileSync(file, text);
+process.stdout.write(`${Object.values(tables).join('\n\n')}\n`);

@@ -22,7 +22,7 @@ const subResources: Readonly<Record<string, { type: string; body: string }>> = {
 const subResourceDelayMs = 30;
 
 /** @param isRendered - whether its price comes by script, so that only a browser sees it. */
-const pageHtml = (isRendered: boolean): string => {
+const pageHtml = (isRendered: boolean, bytes = pageBytes): string => {
   const links = isRendered
     ? '<link rel="stylesheet" href="/style.css"><link rel="stylesheet" href="/theme.css"><script src="/vendor.js"></script><script src="/app.js" defer></script>'
     : '';
@@ -37,13 +37,21 @@ const pageHtml = (isRendered: boolean): string => {
       })}</script>`;
   const head = `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Air One</title>${links}${structured}</head><body><main><h1>Air One</h1><p id="price" class="price">${isRendered ? '' : '1.226,00 €'}</p><button>Kaufen</button></main><ul>`;
   let body = '';
-  for (let index = 0; head.length + body.length < pageBytes; index += 1) body += listing(index);
+  for (let index = 0; head.length + body.length < bytes; index += 1) body += listing(index);
   return `${head}${body}</ul></body></html>`;
 };
 
 /** A shop on loopback in a process of its own, so that its work is not counted as the scraper's. */
-const plainPage = gzipSync(pageHtml(false));
-const renderedPage = gzipSync(pageHtml(true));
+const pages: Readonly<Record<string, Buffer>> = {
+  plain: gzipSync(pageHtml(false)),
+  rendered: gzipSync(pageHtml(true)),
+  // As large as the largest product pages that were seen in the field.
+  large: gzipSync(pageHtml(false, 6 * 1024 * 1024)),
+  // A page whose scripts hold as much as those of heavy shops do.
+  heavy: gzipSync(
+    pageHtml(true).replace('</head>', '<script>window.held=new Uint8Array(150e6).fill(1)</script></head>'),
+  ),
+};
 const server = createServer((request, response) => {
   const path = request.url ?? '';
   const part = subResources[path];
@@ -53,7 +61,7 @@ const server = createServer((request, response) => {
     }, subResourceDelayMs);
     return;
   }
-  const page = path.startsWith('/rendered/') ? renderedPage : plainPage;
+  const page = pages[path.split('/')[1] ?? ''] ?? pages.plain!;
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Encoding': 'gzip',

@@ -307,6 +307,37 @@ async function proveContract(): Promise<void> {
     throw new Error('The message did not arrive within 90 s.');
   });
 
+  const operate = (...args: string[]) =>
+    run(process.execPath, [join(root, 'cli/main.ts'), ...args, '--stack', stack], `scrap-prices ${args[0]}`);
+  await prove(
+    'emulator',
+    'operators: dlq list shows the message and leaves it, redrive leaves it too',
+    async () => {
+      for (let look = 0; look < 2; look += 1) {
+        const rows = JSON.parse(operate('dlq', 'list', '--json')) as Record<string, unknown>[];
+        assert.equal(rows.length, 1);
+        assert.equal(rows[0]?.RequestId, null);
+      }
+      operate('dlq', 'redrive');
+      assert.equal(await depth(outputs.DeadLetterQueueUrl!), 1);
+    },
+  );
+  await prove('emulator', 'operators: dlq purge deletes it', async () => {
+    operate('dlq', 'purge', '--yes');
+    assert.equal(await depth(outputs.DeadLetterQueueUrl!), 0);
+  });
+  await prove('emulator', 'operators: tail shows what the functions logged, and no query', () => {
+    const lines = operate('tail', '--no-follow', '--since', '1h');
+    assert.match(lines, /queue +INFO +Call answered .*status=202/);
+    assert.match(lines, /scraper INFO +Site scraped .*outcome=Priced tier=Browser/);
+    assert.match(lines, /scraper ERROR Message failed/);
+    assert.ok(!lines.includes(licenseKey));
+  });
+  await prove('emulator', 'operators: stats reads the queues', () => {
+    const stats = JSON.parse(operate('stats', '--json')) as { Now: Record<string, unknown> };
+    assert.equal(stats.Now.DeadLetters, 0);
+  });
+
   await prove('emulator', 'cdk deploy again with another setting loses nothing', async () => {
     const before = await queue([shop(jsonLdShop.name)]);
     const data = await completed(before);

@@ -1,0 +1,178 @@
+// `npm run bench:functions`: memory and processor time of the three functions as they are bundled and deployed, on the
+// local stack. Writes bench/results/functions.json, which bench/cost.ts reads, and the table in docs/architecture.md.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ScrapPrices, type SellingSite } from '../client/index.ts';
+import type { LogListener } from '../local/functions/function-instance.ts';
+import { type LocalStack, startLocalStack } from '../local/stack.ts';
+import { ProcessSampler } from './process-sampler.ts';
+
+type FunctionName = 'queue' | 'status' | 'scraper';
+
+export interface Measurement {
+  function: FunctionName;
+  what: string;
+  /** Calls or messages. */
+  count: number;
+  /** Processor time of one, children included, ms. */
+  cpuMs: number;
+  /** From call to answer, or from queueing to the written result; median, ms. */
+  wallMs: number;
+  /** The most memory of the whole function, MB. */
+  peakMb: number;
+  /** What the function itself logged for one, metrics included, bytes; AWS adds lines of its own. */
+  logBytes: number;
+}
+
+const logBytes: Record<FunctionName, number> = { queue: 0, status: 0, scraper: 0 };
+const countLine: LogListener = ({ functionName, text }) => {
+  for (const name of ['queue', 'status', 'scraper'] as const) {
+    if (functionName.toLowerCase().startsWith(name)) logBytes[name] += Buffer.byteLength(text) + 1;
+  }
+};
+
+const root = join(import.meta.dirname, '..');
+const rows: Measurement[] = [];
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Does something several times while a function is watched. */
+const measure = async (
+  stack: LocalStack,
+  name: FunctionName,
+  what: string,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<void> => {
+  const sampler = new ProcessSampler(() => stack.functionActivity(name).processIds);
+  const wallMs: number[] = [];
+  const loggedBefore = logBytes[name];
+  for (let done = 0; done < count; done += 1) {
+    const startedAtMs = performance.now();
+    await work();
+    wallMs.push(performance.now() - startedAtMs);
+  }
+  const { cpuMs, peakBytes } = sampler.stop();
+  const row = {
+    function: name,
+    what,
+    count,
+    cpuMs: Math.round((10 * cpuMs) / count) / 10,
+    wallMs: Math.round(10 * median(wallMs)) / 10,
+    peakMb: Math.round(peakBytes / 1e6),
+    logBytes: Math.round((logBytes[name] - loggedBefore) / count),
+  };
+  rows.push(row);
+  process.stdout.write(`${JSON.stringify(row)}\n`);
+};
+
+const shop = fork(join(import.meta.dirname, 'web-shop.ts'));
+const [port] = (await once(shop, 'message')) as [number];
+const sites = (kind: string, count: number, RenderMode: 'Http' | 'Browser'): SellingSite[] =>
+  Array.from({ length: count }, (_, index) => ({
+    Name: `Shop ${index}`,
+    Url: `http://127.0.0.1:${port}/${kind}/${index}?sku={sku}`,
+    RenderMode,
+    Currency: 'EUR',
+  }));
+
+/** The whole service with one instance of each function. */
+const withStack = async (
+  settings: Record<string, unknown>,
+  work: (stack: LocalStack, client: ScrapPrices) => Promise<void>,
+): Promise<void> => {
+  const stack = await startLocalStack({
+    settings,
+    maxConcurrency: 1,
+    allowedTargets: [`127.0.0.1:${port}`],
+    log: countLine,
+  });
+  try {
+    const client = new ScrapPrices({
+      baseUrl: stack.apiUrl,
+      ...stack.license!,
+      // Results are awaited in short steps, to see when they were written.
+      wait: () => delay(20),
+    });
+    await work(stack, client);
+  } finally {
+    await stack.close();
+  }
+};
+const sku = '555088-105';
+
+/** Scrapes and insists on prices, or a fast failure would pass for a fast scrape. */
+const scrape = async (client: ScrapPrices, wanted: SellingSite[]): Promise<void> => {
+  const { Summary, Sites } = await client.scrape(sku, wanted);
+  if (Summary.Priced !== wanted.length) {
+    throw new Error(`Only ${JSON.stringify(Summary)}: ${JSON.stringify(Sites[0]?.Error)}`);
+  }
+};
+
+try {
+  await withStack({}, async (stack, client) => {
+    const one = sites('plain', 1, 'Http');
+    const hundred = sites('plain', 100, 'Http');
+    await measure(stack, 'queue', 'first call of a new instance', 1, () => client.queue(sku, one));
+    await measure(stack, 'queue', '1 site', 100, () => client.queue(sku, one));
+    // Their scraping would take processor time of the same machine.
+    await client.scrape(sku, hundred);
+    await measure(stack, 'queue', '100 sites', 40, () => client.queue(sku, hundred));
+  });
+  await withStack({}, async (stack, client) => {
+    const { RequestId } = await client.queue(sku, sites('plain', 100, 'Http'));
+    await measure(stack, 'status', 'first call of a new instance', 1, () => client.status(RequestId));
+    await client.results(RequestId);
+    await measure(stack, 'status', 'result of 100 sites', 100, () => client.status(RequestId));
+    const small = await client.queue(sku, sites('plain', 1, 'Http'));
+    await client.results(small.RequestId);
+    await measure(stack, 'status', 'result of 1 site', 100, () => client.status(small.RequestId));
+  });
+  await withStack({}, async (stack, client) => {
+    await measure(stack, 'scraper', 'HTTP, first message of a new instance, 8 pages', 1, () =>
+      scrape(client, sites('plain', 8, 'Http')),
+    );
+    await measure(stack, 'scraper', 'HTTP, 8 pages of 100 KB', 30, () =>
+      scrape(client, sites('plain', 8, 'Http')),
+    );
+    await measure(stack, 'scraper', 'HTTP, 8 pages of 6 MB', 4, () =>
+      scrape(client, sites('large', 8, 'Http')),
+    );
+  });
+  for (const maxBrowserPages of [1, 2, 4, 8]) {
+    await withStack({ maxBrowserPages }, async (stack, client) => {
+      const pages = `${maxBrowserPages} at a time`;
+      await measure(stack, 'scraper', `Browser, first message of a new instance, 8 pages, ${pages}`, 1, () =>
+        scrape(client, sites('rendered', 8, 'Browser')),
+      );
+      await measure(stack, 'scraper', `Browser, 8 pages of 100 KB, ${pages}`, 4, () =>
+        scrape(client, sites('rendered', 8, 'Browser')),
+      );
+      await measure(stack, 'scraper', `Browser, 8 pages that hold 150 MB, ${pages}`, 3, () =>
+        scrape(client, sites('heavy', 8, 'Browser')),
+      );
+    });
+  }
+} finally {
+  shop.disconnect();
+}
+
+const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node.js ${process.versions.node}`;
+writeFileSync(join(root, 'bench/results/functions.json'), `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+const table = [
+  '| Function | Work | Processor time, ms | Whole time, ms | Most memory, MB |',
+  '| --- | --- | ---: | ---: | ---: |',
+  ...rows.map((row) => `| ${row.function} | ${row.what} | ${row.cpuMs} | ${row.wallMs} | ${row.peakMb} |`),
+].join('\n');
+const file = join(root, 'docs/architecture.md');
+writeFileSync(
+  file,
+  readFileSync(file, 'utf8').replace(
+    /(<!-- functions -->\n)[\s\S]*?(<!-- end -->)/,
+    (_match, start: string, end: string) => `${start}${table}\n${end}`,
+  ),
+);
