@@ -6,6 +6,10 @@ export interface Violation {
 
 export const maxJsonDepth = 32;
 
+/** More of them than a person reads, and few enough that a small body cannot ask for a huge answer. */
+export const maxJsonHazards = 100;
+const maxNamedStepLength = 200;
+
 /** @returns an RFC 6901 pointer such as `/Data/SellingSites/0/Url`; `""` names the whole document. */
 export const jsonPointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -27,16 +31,22 @@ const stringEnd = (text: string, start: number): number => {
  * {@link maxJsonDepth}. One pass without recursion.
  *
  * @param text - valid JSON; the caller has parsed it already.
- * @returns all violations in document order; only the first for nesting.
+ * @returns violations in document order: the first {@link maxJsonHazards}, and one that says when there are more;
+ *   only the first for nesting. A pointer ends before a name that is longer than any of ours.
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 export const findJsonHazards = (text: string): Violation[] => {
   const violations: Violation[] = [];
   const open: OpenContainer[] = [];
-  const here = () => jsonPointer(open.map(({ step }) => step));
+  const here = (): string => {
+    const path = open.map(({ step }) => step);
+    const unnamed = path.findIndex((step) => String(step).length > maxNamedStepLength);
+    return jsonPointer(unnamed < 0 ? path : path.slice(0, unnamed));
+  };
   let isName = false;
 
   for (let i = 0; i < text.length; i += 1) {
+    if (violations.length > maxJsonHazards) break;
     const char = text[i];
     const inner = open.at(-1);
     if (char === '{' || char === '[') {
@@ -72,5 +82,9 @@ export const findJsonHazards = (text: string): Violation[] => {
       i = end - 1;
     }
   }
-  return violations;
+  if (violations.length <= maxJsonHazards) return violations;
+  return [
+    ...violations.slice(0, maxJsonHazards),
+    { Pointer: '', Detail: `has further violations beside the first ${maxJsonHazards}` },
+  ];
 };

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonHazards, jsonPointer, maxJsonDepth } from '../../lambdas/domain/json-text.ts';
+import {
+  findJsonHazards,
+  jsonPointer,
+  maxJsonDepth,
+  maxJsonHazards,
+} from '../../lambdas/domain/json-text.ts';
 
 describe('findJsonHazards', () => {
   it.each([
@@ -27,6 +32,22 @@ describe('findJsonHazards', () => {
     expect(findJsonHazards(nested(maxJsonDepth))).toEqual([]);
     expect(findJsonHazards(nested(maxJsonDepth + 1))).toHaveLength(1);
     expect(findJsonHazards(nested(100_000))).toHaveLength(1);
+  });
+
+  it('names the first hundred, and says when there are more', () => {
+    const twice = (count: number) => `{${'"a":0,'.repeat(count)}"a":0}`;
+    expect(findJsonHazards(twice(maxJsonHazards))).toHaveLength(maxJsonHazards);
+    const many = findJsonHazards(twice(maxJsonHazards + 1));
+    expect(many).toHaveLength(maxJsonHazards + 1);
+    expect(many.at(-1)?.Detail).toContain('further violations');
+    expect(findJsonHazards(twice(40_000))).toHaveLength(maxJsonHazards + 1);
+  });
+
+  it('ends a pointer before an overlong name, so that a small body cannot ask for a huge answer', () => {
+    const text = `{"a":{"${'n'.repeat(60_000)}":{${'"b":0,'.repeat(25_000)}"b":0}}}`;
+    const hazards = findJsonHazards(text);
+    expect(hazards[0]?.Pointer).toBe('/a');
+    expect(JSON.stringify(hazards).length).toBeLessThan(10_000);
   });
 
   it('finds nothing in what JSON.stringify writes from plain data', () => {
