@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Shape of what every check of the project's safety gives back. */
+export interface CheckOutcome {
+  cases: number;
+  /** Sentences; none when everything holds. */
+  violations: string[];
+  /** For people. */
+  report: string;
+}
+
+/** An entry of package-lock.json, as far as it matters here. */
+export interface LockedPackage {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  license?: string;
+  /** Shipped inside another package, whose integrity covers it. */
+  inBundle?: boolean;
+  link?: boolean;
+  hasInstallScript?: boolean;
+}
+
+export type LockedPackages = Readonly<Record<string, LockedPackage>>;
+
+const root = join(import.meta.dirname, '..');
+const registry = 'https://registry.npmjs.org/';
+
+/** @returns the packages of package-lock.json by their folder; without the project itself. */
+export const readLockedPackages = (): LockedPackages => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  return Object.fromEntries(Object.entries(packages).filter(([folder]) => folder !== ''));
+};
+
+/** Packages that may run a program when they are installed. */
+const installScripts = new Set([
+  // Report installations, which "scarfSettings" in package.json turns off.
+  '@scarf/scarf',
+  // Database of the DynamoDB emulator.
+  'classic-level',
+  'esbuild',
+  // Brings the Node.js that everything runs on.
+  'node',
+]);
+
+const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('node_modules/') + 13);
+
+/** Every package comes from the registry, with a hash of its content, and runs nothing unknown on installation. */
+export const checkLockFile = (packages: LockedPackages): CheckOutcome => {
+  const violations = Object.entries(packages).flatMap(([folder, locked]) => {
+    const { resolved, integrity, inBundle, link, hasInstallScript } = locked;
+    return [
+      ...(link ? [`${folder} is a link to a folder.`] : []),
+      // Without "resolved", npm asks the configured registry; the hash decides either way.
+      ...(resolved !== undefined && !resolved.startsWith(registry)
+        ? [`${folder} comes from ${resolved}, not from ${registry}.`]
+        : []),
+      ...(!inBundle && !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')
+        ? [`${folder} has no SHA-512 of its content.`]
+        : []),
+      ...(hasInstallScript && !installScripts.has(nameOf(folder))
+        ? [`${folder} runs a program on installation that nobody has looked at.`]
+        : []),
+    ];
+  });
+  const cases = Object.keys(packages).length;
+  return { cases, violations, report: `${cases} packages in package-lock.json` };
+};
+
+/** Licenses that allow use, change and distribution without a duty for our own code. */
+const allowedLicenses = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  // Files keep their own license; used unchanged, in tests and the development of pages.
+  'MPL-2.0',
+  'Python-2.0',
+  'Unicode-3.0',
+]);
+
+/**
+ * Whether an SPDX expression leaves a choice that is allowed.
+ *
+ * @param expression - such as `(MIT OR GPL-3.0-or-later)`; nested parentheses are not understood, and refused.
+ * @see https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
+ */
+export const isAllowedLicense = (expression: string): boolean =>
+  expression
+    .replace(/^\((.*)\)$/, '$1')
+    .split(/ OR /i)
+    .some((choice) => choice.split(/ AND /i).every((license) => allowedLicenses.has(license.trim())));
+
+/** The license that a package states: in its own package.json, else, where it is not installed, in the lock file. */
+const licenseOf = (folder: string, locked: LockedPackage): string => {
+  try {
+    const { license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+      license?: string | { type?: string };
+    };
+    if (license !== undefined) return typeof license === 'string' ? license : (license.type ?? '');
+  } catch {
+    // A package for another platform.
+  }
+  return locked.license ?? '';
+};
+
+/** Every package may be used under a license that asks nothing of this project. */
+export const checkLicenses = (packages: LockedPackages): CheckOutcome => {
+  const counts = new Map<string, number>();
+  const violations = Object.entries(packages).flatMap(([folder, locked]) => {
+    const license = licenseOf(folder, locked);
+    counts.set(license, (counts.get(license) ?? 0) + 1);
+    return isAllowedLicense(license) ? [] : [`${folder} states the license "${license}".`];
+  });
+  return {
+    cases: Object.keys(packages).length,
+    violations,
+    report: [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([license, count]) => `${count} ${license}`)
+      .join(', '),
+  };
+};
+
+/**
+ * Asks the registry for known vulnerabilities of what is deployed.
+ *
+ * @returns `undefined`, and a reason, when the registry does not answer: that says nothing about the packages.
+ */
+export const auditDependencies = (): { outcome?: CheckOutcome; reason?: string } => {
+  const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+    shell: process.platform === 'win32',
+  });
+  try {
+    const { vulnerabilities, metadata } = JSON.parse(stdout) as {
+      vulnerabilities: Record<string, { severity: string; range: string }>;
+      metadata: { dependencies: { prod: number } };
+    };
+    const violations = Object.entries(vulnerabilities).map(
+      ([name, { severity, range }]) => `${name} ${range}: ${severity} vulnerability.`,
+    );
+    const cases = metadata.dependencies.prod;
+    return { outcome: { cases, violations, report: `${cases} deployed packages` } };
+  } catch {
+    const why = /audit (\d{3} [^\n]*)/.exec(stderr ?? '')?.[1] ?? 'no answer';
+    return { reason: `The registry does not answer "npm audit" (${why}); run it where it does.` };
+  }
+};
