@@ -1,23 +1,42 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { build } from 'esbuild';
 import { generate, HttpClient } from 'openapi-typescript-codegen';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
-import type { RequestData } from '../../client/index.ts';
+import { type RequestData, ScrapPrices, type SellingSite } from '../../client/index.ts';
+import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
+import { readSellingSites } from '../../lib/bundle.ts';
+import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
+import { scrapeMessage } from '../fakes/events.ts';
+import { documents, leftOver, root, take, takeOne, textOf } from './code-blocks.ts';
+import { fieldOf, parseInsightsQuery } from './insights-query.ts';
 
-const root = join(import.meta.dirname, '../..');
 let stack: LocalStack;
+/** What the functions wrote, as far as it is JSON. */
+const logLines: unknown[] = [];
+const keepLogLine = (text: string): void => {
+  try {
+    logLines.push(JSON.parse(text));
+  } catch {
+    // The stack's own words.
+  }
+};
 
 beforeAll(async () => {
-  stack = await startLocalStack({ shops: true });
+  stack = await startLocalStack({ shops: true, log: ({ text }) => keepLogLine(text) });
 }, 120_000);
 afterAll(() => stack?.close());
 
 const shopUrl = () => stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!.Url!;
+
+const searchUrl = () => stack.shops!.sellingSites.find(({ SearchUrl }) => SearchUrl)!.SearchUrl!;
 
 const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-docs-'));
@@ -28,16 +47,11 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
   }
 };
 
-/** Code blocks of a document whose fence says `info`, without the indentation of a list. */
-const codeBlocks = (document: string, info: string): string[] =>
-  [...readFileSync(join(root, document), 'utf8').matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm)]
-    .filter(([, , found]) => found === info)
-    .map(([, indent = '', , code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
-
 /** The examples' shops and product, as they are on this machine. */
 const localised = (code: string): string =>
   code
     .replaceAll(/https:\/\/shop-[ab]\.example\/p\/\{sku\}/g, shopUrl())
+    .replaceAll('https://shop-b.example/search?q={sku}', searchUrl())
     .replaceAll('555088-105', stack.shops!.sku)
     .replaceAll("Currency: 'EUR'", "Currency: 'GBP'");
 
@@ -49,8 +63,8 @@ const variables = () => ({
 });
 
 describe('docs/client.md', () => {
+  const blocks = take('docs/client.md', 'ts');
   test('has examples that compile and run', async () => {
-    const blocks = codeBlocks('docs/client.md', 'ts');
     expect(blocks).toHaveLength(3);
     await withFolder(async (folder) => {
       const files = blocks.map((code, index) => {
@@ -78,7 +92,6 @@ describe('docs/client.md', () => {
           const outfile = file.replace('.ts', '.mjs');
           const alias = { 'scrap-prices/client': join(root, 'client/index.ts') };
           await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', alias });
-          const { execFile } = await import('node:child_process');
           return new Promise<string>((resolve, reject) =>
             execFile(process.execPath, [outfile], { env: variables() }, (error, stdout) =>
               error ? reject(error) : resolve(stdout),
@@ -100,19 +113,75 @@ const runner = (folder: string) => {
   writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'cli/main.ts')}" "$@"\n`);
   chmodSync(npx, 0o755);
   const env = { ...variables(), HOME: folder, PATH: `${folder}:${process.env.PATH}` };
-  return async (code: string): Promise<string> => {
-    const { execFile } = await import('node:child_process');
-    return new Promise<string>((resolve, reject) =>
-      execFile('sh', ['-e'], { cwd: folder, env }, (error, stdout) =>
-        error ? reject(error) : resolve(stdout),
-      ).stdin?.end(localised(code)),
+  return (code: string, input = ''): Promise<string> =>
+    new Promise<string>((resolve, reject) =>
+      execFile('bash', ['-e', '-c', localised(code)], { cwd: folder, env }, (error, stdout, stderr) =>
+        error ? reject(new Error(`${error.message}\n${stdout}\n${stderr}`)) : resolve(stdout),
+      ).stdin?.end(input),
     );
-  };
 };
 
+const sitesFile = takeOne('docs/selling-sites.md', '{\n  "$schema"');
+const writeFiles = (folder: string): void => {
+  writeFileSync(join(folder, 'sites.json'), localised(sitesFile));
+  writeFileSync(join(folder, 'skus.csv'), `Sku\n${stack.shops!.sku}\n`);
+};
+const atThisStack = (code: string): string => code.replaceAll('--local', `--local ${stack.webUrl}`);
+
+describe('README.md', () => {
+  const [call, answer, question] = take('README.md', 'http') as [string, string, string];
+  /** The parts of an HTTP message. */
+  const parse = (message: string) => {
+    const [head = '', ...body] = message.split('\n\n');
+    const [start = '', ...lines] = head.trim().split('\n');
+    const headers = lines.map((line): [string, string] => {
+      const [name = '', ...value] = line.split(': ');
+      return [name, value.join(': ')];
+    });
+    return { start, headers: Object.fromEntries(headers), body: body.join('\n\n') };
+  };
+  /** Makes the call that a document shows, as the caller that this stack knows. */
+  const send = (message: string) => {
+    const { uid, licenseKey } = stack.license!;
+    const { start, headers, body } = parse(
+      localised(message).replaceAll('sp_live_…', licenseKey).replaceAll('acme', uid),
+    );
+    const [method = '', path] = start.split(' ');
+    return fetch(`${stack.apiUrl}${path}`, { method, headers, ...(body && { body }) });
+  };
+
+  test('has calls of the API with the answers that it shows', async () => {
+    const queued = await send(call);
+    const shown = parse(answer);
+    expect(`HTTP/1.1 ${queued.status} ${queued.statusText}`).toBe(shown.start);
+    const { RequestId, ...rest } = (await queued.json()) as { RequestId: string };
+    const shownId = (JSON.parse(shown.body) as { RequestId: string }).RequestId;
+    expect({ RequestId: shownId, ...rest }).toEqual(JSON.parse(shown.body));
+    for (const [name, value] of Object.entries(shown.headers)) {
+      expect(queued.headers.get(name)?.replace(RequestId, shownId)).toBe(value);
+    }
+    const asked = question.replace(shownId, RequestId);
+    expect(asked).not.toBe(question);
+    await expect
+      .poll(async () => ((await (await send(asked)).json()) as { RequestStatus: number }).RequestStatus, {
+        timeout: 30_000,
+      })
+      .toBe(2);
+  }, 60_000);
+
+  test('has a command that makes a license', async () => {
+    const command = deploying.split('\n').find((line) => line.includes('license create'))!;
+    await withFolder(async (folder) => {
+      expect(await runner(folder)(atThisStack(`${command} --local`))).toMatch(/^sp_live_\S+\n$/);
+    });
+  });
+});
+const deploying = takeOne('README.md', 'npx cdk bootstrap');
+
 describe('docs/cli.md', () => {
+  const blocks = take('docs/cli.md', 'sh run');
+  const forOperators = takeOne('docs/cli.md', 'npx scrap-prices stats --local');
   test('has commands that run', async () => {
-    const blocks = codeBlocks('docs/cli.md', 'sh run');
     expect(blocks).toHaveLength(2);
     await withFolder(async (folder) => {
       const run = runner(folder);
@@ -126,16 +195,50 @@ describe('docs/cli.md', () => {
   }, 60_000);
 
   test('has commands for operators that run', async () => {
-    const [code] = codeBlocks('docs/cli.md', 'sh run local');
     await withFolder(async (folder) => {
       const run = runner(folder);
-      const output = await run(code!.replaceAll('--local', `--local ${stack.webUrl}`));
+      const output = await run(atThisStack(forOperators));
       expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
     });
   }, 60_000);
 
+  const profile = takeOne('docs/cli.md', 'npx scrap-prices profile add');
+  test('has a command that keeps a profile', async () => {
+    await withFolder(async (folder) => {
+      const run = runner(folder);
+      await run(profile, stack.license!.licenseKey);
+      expect(await run('npx scrap-prices profile list')).toContain(/--base-url (\S+)/.exec(profile)![1]);
+    });
+  });
+
+  const many = takeOne('docs/cli.md', 'npx scrap-prices scrape --skus');
+  test('has a command for many SKUs', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder);
+      await runner(folder)(many);
+      const rows = readFileSync(join(folder, 'prices.csv'), 'utf8').trim().split('\n');
+      expect(rows).toHaveLength(3);
+      expect(rows.slice(1).filter((row) => row.includes(',Priced,'))).toHaveLength(2);
+    });
+  }, 60_000);
+
+  const license = takeOne('docs/cli.md', 'npx scrap-prices license create');
+  test('has a command that makes a license with limits', async () => {
+    await withFolder(async (folder) => {
+      const output = await runner(folder)(atThisStack(`${license.trim().replace('acme', 'other')} --local`));
+      expect(output).toMatch(/^sp_live_\S+\n$/);
+    });
+  });
+
+  const completion = takeOne('docs/cli.md', 'source <(');
+  test('has a line that completes in bash', async () => {
+    await withFolder(async (folder) => {
+      expect(await runner(folder)(`${completion}\ncomplete -p scrap-prices`)).toContain('scrap-prices');
+    });
+  });
+
   test('lists the exit codes that the command line has', () => {
-    const text = readFileSync(join(root, 'docs/cli.md'), 'utf8');
+    const text = textOf('docs/cli.md');
     const help = execFileSync(process.execPath, [join(root, 'cli/main.ts'), '--help'], { encoding: 'utf8' });
     const listed = [...text.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, code, words]) => `${code} ${words}`);
     const helped = [...help.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, code, words]) => `${code} ${words}`);
@@ -144,12 +247,40 @@ describe('docs/cli.md', () => {
   });
 });
 
-test('docs/selling-sites.md has a file of sites that is right', async () => {
-  const [json] = codeBlocks('docs/selling-sites.md', 'json sites');
-  await withFolder(async (folder) => {
-    const file = join(folder, 'sites.json');
-    writeFileSync(file, json!);
-    expect(readSitesFile(file).map(({ Name }) => Name)).toEqual(['Shop A', 'Shop B']);
+describe('docs/selling-sites.md', () => {
+  const check = takeOne('docs/selling-sites.md', 'npx scrap-prices sites check');
+  const byName = takeOne('docs/selling-sites.md', '{ "Sku"');
+  const selectors = takeOne('docs/selling-sites.md', '{\n  "Price"');
+
+  test('has a file of sites that is right, and that a deployment takes', async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'sites.json');
+      writeFileSync(file, sitesFile);
+      expect(readSitesFile(file).map(({ Name }) => Name)).toEqual(['Shop A', 'Shop B']);
+      expect(readSellingSites(file).SellingSites).toHaveLength(2);
+    });
+  });
+
+  test('has a command that tries the file', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder);
+      const targets = stack.shops!.targets.map((target) => ` --allow-target ${target}`).join('');
+      const output = await runner(folder)(check.trim() + targets);
+      expect(output).toMatch(/Shop A: Priced[\s\S]*Shop B: Priced/);
+    });
+  }, 60_000);
+
+  test('has a call by name that a deployment with the file takes', () => {
+    const registered = (JSON.parse(sitesFile) as { SellingSites: SellingSite[] }).SellingSites;
+    const body = { Authorization: { LicenseKey: 'key', UID: 'acme' }, Data: JSON.parse(byName) };
+    const registry = new Map(registered.map((site) => [site.Name!, site]));
+    expect(parseQueueRequest(JSON.stringify(body), registry)).toHaveProperty('request');
+    expect(parseQueueRequest(JSON.stringify(body), new Map())).toHaveProperty('violations');
+  });
+
+  test('has selectors that a selling site takes', () => {
+    const site = { Url: 'https://shop-a.example/p/{sku}', Selectors: JSON.parse(selectors) };
+    expect(sellingSiteSchema.safeParse(site)).toMatchObject({ success: true, data: site });
   });
 });
 
@@ -215,3 +346,164 @@ test('a client generated from docs/openapi.json compiles and completes a scrape'
     rmSync(folder, { recursive: true, force: true });
   }
 }, 60_000);
+
+/** Settings that a text sets, e.g. by `-c stage=prod`; `-c name=value` stands for all of them. */
+const settingsIn = (text: string): [name: string, value: string][] =>
+  [...text.matchAll(/-c (\w+)=([^\s`]+)/g)]
+    .map(([, name = '', value = '']): [string, string] => [name, value])
+    .filter(([name]) => name !== 'name');
+
+describe('docs/settings.md', () => {
+  const commands = take('docs/settings.md', 'sh');
+  test('has settings that fit together', () => {
+    for (const command of commands) {
+      const settings = settingsIn(command);
+      expect(settings.length).toBeGreaterThan(1);
+      expect(() => parseSettings(Object.fromEntries(settings))).not.toThrow();
+    }
+  });
+});
+
+describe('docs/runbook.md', () => {
+  const queries = take('docs/runbook.md', '').map(parseInsightsQuery);
+
+  /** Lets the functions write each kind of line that somebody may look for. */
+  const writeEveryLine = async (): Promise<void> => {
+    const { uid, licenseKey } = stack.license!;
+    const site = stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!;
+    const client = new ScrapPrices({ baseUrl: stack.apiUrl, uid, licenseKey });
+    await client.scrape(stack.shops!.sku, [site as SellingSite, { Url: 'http://169.254.169.254/' }]);
+    const sqs = new SQSClient({
+      endpoint: stack.endpoints.sqs,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      useQueueUrlAsEndpoint: false,
+    });
+    const [, QueueUrl] = Object.entries(stack.queueUrls).find(([name]) => !name.includes('DeadLetter'))!;
+    for (const MessageBody of ['poison', JSON.stringify(scrapeMessage({ DeadlineMs: 1 }))]) {
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    }
+    sqs.destroy();
+    const mend = stack.breakService('dynamodb');
+    try {
+      await fetch(`${stack.apiUrl}/api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e`, {
+        headers: { UID: 'somebody', LicenseKey: licenseKey },
+      });
+    } finally {
+      mend();
+    }
+  };
+
+  /** Members of the API's access log. */
+  const accessLogFields = (): string[] => {
+    const { Resources } = synthesizeProject({}).template;
+    const stage = Object.values(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage')!;
+    const { Format } = stage.Properties!.AccessLogSetting as { Format: string };
+    return Object.keys(JSON.parse(Format) as object);
+  };
+
+  test('asks for lines and fields that the functions write', async () => {
+    await writeEveryLine();
+    const own = queries.filter(({ fields }) => fields.length > 0 && !fields.includes('integrationStatus'));
+    expect(own.length).toBeGreaterThan(5);
+    /** Fields that stand in no line that passes the filters of their query. */
+    const unanswered = () =>
+      own.flatMap(({ fields, matches }) => {
+        const lines = logLines.filter(matches);
+        return fields.filter((field) => !lines.some((line) => fieldOf(line, field) !== undefined));
+      });
+    await expect.poll(unanswered, { timeout: 30_000, interval: 200 }).toEqual([]);
+  }, 60_000);
+
+  test('asks for members that the access log has', () => {
+    const ofApi = queries.filter(({ fields }) => fields.includes('integrationStatus'));
+    expect(ofApi).toHaveLength(1);
+    const members = accessLogFields();
+    for (const field of ofApi[0]!.fields) expect(members).toContain(field);
+  });
+
+  test.each([
+    ['filtre level = "ERROR"', 'no command'],
+    ['filter level = "ERROR" | stats cuont() as n', 'no function'],
+    ['stats max(@maxMemory) as n', 'no field'],
+    ['stats max(@duration as n', 'do not match'],
+    ['filter level == "ERROR"', 'no condition'],
+    ['filter message = "Site', 'no part of a query'],
+  ])('would not have the query %s', (query, reason) => {
+    expect(() => parseInsightsQuery(query)).toThrow(reason);
+  });
+});
+
+describe('every document', () => {
+  const everywhere = documents.map((document) => [document, textOf(document)] as const);
+
+  test('names settings that there are, with values that they take', () => {
+    for (const [document, text] of everywhere) {
+      for (const [name, value] of settingsIn(text)) {
+        const said = `${document}: ${name}=${value}`;
+        expect(settingNames, said).toContain(name);
+        expect(settingsSchema.shape[name as keyof Settings].safeParse(value).error, said).toBeUndefined();
+      }
+    }
+  });
+
+  test('names npm scripts that there are', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    for (const [document, text] of everywhere) {
+      for (const [, name] of text.matchAll(/npm run ([\w:-]+)/g)) {
+        expect(Object.keys(scripts), document).toContain(name);
+      }
+    }
+  });
+
+  test('names commands of the command line that there are', () => {
+    const help = execFileSync(process.execPath, [join(root, 'cli/main.ts'), '--help'], { encoding: 'utf8' });
+    const commands = [...help.matchAll(/^ {2}([a-z-]+)\b/gm)].map(([, name]) => name);
+    for (const [, text] of everywhere) {
+      for (const [, name] of text.matchAll(/(?:npx |`)scrap-prices ([a-z-]+)/g)) {
+        expect([...commands, 'complete']).toContain(name);
+      }
+    }
+  });
+
+  test('leads to files and headings that there are', () => {
+    const anchorsOf = (document: string): string[] =>
+      [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    for (const [document, text] of everywhere) {
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(target)) continue;
+        const [path = '', anchor] = target.split('#');
+        const file = path === '' ? document : join(dirname(document), path);
+        expect(existsSync(join(root, file)), `${document} leads to ${target}`).toBe(true);
+        if (anchor) expect(anchorsOf(file), `${document} leads to ${target}`).toContain(anchor);
+      }
+    }
+  });
+
+  test('has no block of code but those that are run, or named here with the reason', () => {
+    const diagram = 'a diagram';
+    const emulator = 'needs Docker, or an emulator on port 4566; npm run test:deploy does the same';
+    const reasons: Record<string, string> = {
+      'README.md: npm start     # the whole service on this machine, with demonstration shops, console and documentation':
+        'these tests are a part of the second command; test/local starts what the first one starts',
+      'README.md: flowchart LR': diagram,
+      'docs/architecture.md: flowchart LR': diagram,
+      'CONTRIBUTING.md: npm test                      # lint, types, every test: under five minutes':
+        'these tests are a part of it',
+      'docs/client.md: npm run build:client     # in a clone: makes build/client, which the package entry names':
+        'test/client/package-entry.test.ts builds it',
+      'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
+        emulator,
+      'docs/localstack.md: export AWS_ENDPOINT_URL=http://127.0.0.1:4566 AWS_ENDPOINT_URL_S3=http://127.0.0.1:4566':
+        emulator,
+      'docs/localstack.md: npx cdk bootstrap aws://000000000000/us-east-1': emulator,
+      'docs/localstack.md: npx scrap-prices license create me': emulator,
+    };
+    expect(leftOver().toSorted()).toEqual(Object.keys(reasons).toSorted());
+  });
+});

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** Every document of the project, relative to its root. */
+export const documents = [
+  ...readdirSync(root).filter((file) => file.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+export const textOf = (document: string): string => readFileSync(join(root, document), 'utf8');
+
+export interface CodeBlock {
+  document: string;
+  /** What the fence says, e.g. `sh`; empty for none. */
+  info: string;
+  /** Without the indentation of a list. */
+  code: string;
+}
+
+/** How messages and lists name a block: its document and first line. */
+export const nameOf = ({ document, code }: CodeBlock): string => `${document}: ${code.split('\n')[0]}`;
+
+const blocksIn = (document: string): CodeBlock[] => {
+  const text = textOf(document);
+  const blocks = [...text.matchAll(/^( *)(`{3,}|~{3,})(.*)\n([\s\S]*?)^\1\2 *$/gm)].map(
+    ([, indent = '', , info = '', code = '']) => ({
+      document,
+      info: info.trim(),
+      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+  const fences = text.match(/^\s*(?:> *)?(`{3,}|~{3,})/gm) ?? [];
+  if (fences.length !== 2 * blocks.length)
+    throw new Error(`${document} has a fence that opens or closes nothing.`);
+  return blocks;
+};
+
+export const codeBlocks: readonly CodeBlock[] = documents.flatMap(blocksIn);
+
+const taken = new Set<CodeBlock>();
+
+/** Code of every block of a document with this fence, for a test that runs them. Taken outside of the test. */
+export const take = (document: string, info: string): string[] => {
+  const blocks = codeBlocks.filter((block) => block.document === document && block.info === info);
+  if (blocks.length === 0) throw new Error(`${document} has no block \`\`\`${info}.`);
+  for (const block of blocks) taken.add(block);
+  return blocks.map(({ code }) => code);
+};
+
+/** Code of the one block of a document that begins with this text. */
+export const takeOne = (document: string, start: string): string => {
+  const blocks = codeBlocks.filter((block) => block.document === document && block.code.startsWith(start));
+  if (blocks.length !== 1)
+    throw new Error(`${document} has ${blocks.length} blocks that begin with "${start}".`);
+  taken.add(blocks[0]!);
+  return blocks[0]!.code;
+};
+
+/** Names of the blocks that no test has taken. */
+export const leftOver = (): string[] => codeBlocks.filter((block) => !taken.has(block)).map(nameOf);
