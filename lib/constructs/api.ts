@@ -14,6 +14,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
+import { gatewayProblems, problemTemplate } from './gateway-problems.ts';
 
 export interface ApiProps {
   stage: string;
@@ -27,116 +28,6 @@ export interface ApiProps {
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
 }
-
-/** An error that API Gateway answers itself, in the shape of the service's own. */
-interface GatewayProblem {
-  type: ResponseType;
-  status: number;
-  title: string;
-  detail: string;
-  headers?: Record<string, string>;
-  /** Whether the caller's body is at fault as a whole. */
-  isBodyInvalid?: boolean;
-}
-
-const wait = { 'Retry-After': "'5'" };
-const challenge = { 'WWW-Authenticate': `'Basic realm="scrap-prices", charset="UTF-8"'` };
-
-const problems: GatewayProblem[] = [
-  {
-    type: ResponseType.BAD_REQUEST_BODY,
-    status: 400,
-    title: 'Bad Request',
-    detail: 'The request payload is invalid; \\"Errors\\" names each place.',
-    isBodyInvalid: true,
-  },
-  {
-    type: ResponseType.BAD_REQUEST_PARAMETERS,
-    status: 400,
-    title: 'Bad Request',
-    detail: 'A parameter is invalid.',
-  },
-  {
-    type: ResponseType.UNAUTHORIZED,
-    status: 401,
-    title: 'Unauthorized',
-    detail: 'The call is not authenticated.',
-    headers: challenge,
-  },
-  { type: ResponseType.ACCESS_DENIED, status: 403, title: 'Forbidden', detail: 'The call is not allowed.' },
-  { type: ResponseType.WAF_FILTERED, status: 403, title: 'Forbidden', detail: 'The call is not allowed.' },
-  {
-    type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
-    status: 404,
-    title: 'Not Found',
-    detail: 'The service has no such operation; see the API documentation.',
-  },
-  {
-    type: ResponseType.RESOURCE_NOT_FOUND,
-    status: 404,
-    title: 'Not Found',
-    detail: 'The service has no such operation.',
-  },
-  {
-    type: ResponseType.REQUEST_TOO_LARGE,
-    status: 413,
-    title: 'Content Too Large',
-    detail: 'The body is too large; at most 256 KiB are taken.',
-  },
-  {
-    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
-    status: 415,
-    title: 'Unsupported Media Type',
-    detail: 'Send the body as application/json.',
-  },
-  {
-    type: ResponseType.THROTTLED,
-    status: 429,
-    title: 'Too Many Requests',
-    detail: 'The service takes no more calls at the moment.',
-    headers: wait,
-  },
-  {
-    type: ResponseType.QUOTA_EXCEEDED,
-    status: 429,
-    title: 'Too Many Requests',
-    detail: 'The quota of the API is used up.',
-    headers: wait,
-  },
-  {
-    type: ResponseType.INTEGRATION_TIMEOUT,
-    status: 503,
-    title: 'Service Unavailable',
-    detail: 'The service did not answer in time.',
-    headers: wait,
-  },
-  {
-    type: ResponseType.INTEGRATION_FAILURE,
-    status: 503,
-    title: 'Service Unavailable',
-    detail: 'The service could not be reached.',
-    headers: wait,
-  },
-  { type: ResponseType.DEFAULT_4XX, status: 400, title: 'Bad Request', detail: 'The call is invalid.' },
-  {
-    type: ResponseType.DEFAULT_5XX,
-    status: 500,
-    title: 'Internal Server Error',
-    detail: 'The service failed to handle the call.',
-    headers: wait,
-  },
-];
-
-/**
- * `$context.path` is the caller's own text and must stay inside a JSON string, which API Gateway does not escape
- * for. So the instance is the resource's path, or the request's identifier where there is no resource.
- */
-const problemTemplate = ({ status, title, detail, isBodyInvalid }: GatewayProblem): string =>
-  `{"type":"about:blank","title":"${title}","status":${status},"detail":"${detail}","instance":"urn:uuid:$context.requestId"${
-    isBodyInvalid
-      ? ',"Errors":[{"Pointer":"","Detail":"must be a JSON object with the members Authorization and Data"}]'
-      : ''
-  }}`;
 
 /** The REST API: two operations, the console where it is wanted, and API Gateway's own errors as problem+json. */
 export class Api extends Construct {
@@ -236,10 +127,10 @@ export class Api extends Construct {
       },
     );
 
-    for (const problem of problems) {
-      new GatewayResponse(this, `Problem${problem.type.responseType}`, {
+    for (const problem of gatewayProblems) {
+      new GatewayResponse(this, `Problem${problem.type}`, {
         restApi: this.api,
-        type: problem.type,
+        type: ResponseType.of(problem.type),
         statusCode: String(problem.status),
         responseHeaders: {
           'Content-Type': "'application/problem+json'",

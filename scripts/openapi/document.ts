@@ -40,33 +40,39 @@ const headers = {
 const meanings: Record<number, string> = {
   400: 'The request payload is invalid. `Errors` names every violation at once.',
   401: 'Authentication fails. An unknown UID, a wrong key, a disabled and an expired license look the same.',
+  403: 'Only where the deployment has a web ACL: one of its rules refuses the call.',
   404: 'The request is not found: unknown, expired, another caller’s, or no identifier at all.',
-  413: 'The body is larger than the API takes.',
+  413: 'The body is larger than the gateway reads (10 MB). Between that and 256 KiB the answer is 400.',
   422: 'The idempotency key was used with another body, and that request still lives.',
   429: 'A quota of the license or the rate limit of the deployment is used up.',
   500: 'The service failed.',
-  503: 'The service cannot take the call at the moment.',
-  504: 'The service did not answer in time.',
+  503: 'The service cannot take the call at the moment, or did not answer in time. The call may be repeated.',
 };
 
 const extraHeaders: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  500: ['Retry-After'],
   503: ['Retry-After'],
 };
 
 const headersOf = (...names: string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headerRef(name)]));
 
-const problemResponses = (instance: string, statuses: number[]) => {
+/** @param without - names of examples that this operation cannot give. */
+const problemResponses = (instance: string, statuses: number[], without: string[] = []) => {
   const examples = problemExamples(instance);
+  const examplesOf = (status: number) =>
+    Object.fromEntries(Object.entries(examples[status]!).filter(([name]) => !without.includes(name)));
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
         description: meanings[status],
         headers: headersOf(...(extraHeaders[status] ?? [])),
-        content: { 'application/problem+json': { schema: schemaRef('Problem'), example: examples[status] } },
+        content: {
+          'application/problem+json': { schema: schemaRef('Problem'), examples: examplesOf(status) },
+        },
       },
     ]),
   );
@@ -106,7 +112,7 @@ const queueOperation = {
         },
       },
     },
-    ...problemResponses(queuePath, [400, 401, 413, 422, 429, 500, 503, 504]),
+    ...problemResponses(queuePath, [400, 401, 403, 413, 422, 429, 500, 503]),
   },
 };
 
@@ -147,7 +153,11 @@ const statusOperation = {
         },
       },
     },
-    ...problemResponses(statusPath.replace('{requestId}', exampleRequestId), [401, 404, 429, 500, 503, 504]),
+    ...problemResponses(
+      statusPath.replace('{requestId}', exampleRequestId),
+      [401, 403, 404, 429, 500, 503],
+      ['Quota'],
+    ),
   },
 };
 

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { Problem, RequestData, SiteResult } from '../../client/types.ts';
+import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
 import type { queueBodySchema } from '../../lambdas/domain/queue-request.ts';
+import { gatewayProblems } from '../../lib/constructs/gateway-problems.ts';
 
 export const exampleRequestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -96,44 +98,98 @@ export const requestDataExample: RequestData = {
   Sites: [pricedSite, failedSite],
 };
 
-/** What the service answers for each error, word by word where the words are fixed. */
-export const problemExamples = (instance: string): Record<number, Problem> => {
-  const problem = (status: number, title: string, detail: string, Errors?: Problem['Errors']): Problem => ({
+/** A problem by the name of its example. */
+export type ProblemExamples = Record<string, { summary: string; value: Problem }>;
+
+/** What the gateway answers by itself, as the deployment's template has it. */
+const fromGateway = (type: string, summary: string) => {
+  const { status, title, detail, errors } = gatewayProblems.find((problem) => problem.type === type)!;
+  const value: Problem = {
     type: 'about:blank',
     title,
     status,
     detail,
-    instance,
-    ...(Errors ? { Errors } : {}),
+    instance: `urn:uuid:${exampleRequestId}`,
+    ...(errors && { Errors: errors }),
+  };
+  return { summary, value };
+};
+
+/**
+ * What is answered for each error, word by word: by the service itself, and by the gateway before it.
+ *
+ * @param instance - path of the operation.
+ */
+export const problemExamples = (instance: string): Record<number, ProblemExamples> => {
+  const problem = (
+    status: ProblemStatus,
+    summary: string,
+    detail: string,
+    violations?: NonNullable<Problem['Errors']>,
+  ) => ({
+    summary,
+    value: toProblemDetails(new ProblemError(status, detail, violations && { violations }), instance),
   });
   return {
-    400: problem(400, 'Bad Request', 'The request payload is invalid; "Errors" names each place.', [
-      { Pointer: '/Data/Sku', Detail: 'is required (string)' },
-      { Pointer: '/Data/SellingSites/0/Url', Detail: 'must be an absolute http or https URL' },
-    ]),
-    401: problem(401, 'Unauthorized', 'The license key and UID do not open this service.'),
-    404: problem(404, 'Not Found', 'No request of yours has this identifier, or it has expired.'),
-    413: problem(413, 'Content Too Large', 'The body is larger than the API takes.'),
-    422: problem(
-      422,
-      'Unprocessable Content',
-      'This Idempotency-Key was used with another body, and that request still lives; use a new key.',
-    ),
-    429: problem(
-      429,
-      'Too Many Requests',
-      'This license allows 60 requests per minute; repeat the call after the time in Retry-After.',
-    ),
-    500: problem(
-      500,
-      'Internal Server Error',
-      'The service failed to handle the call; X-Request-Id names it in the logs.',
-    ),
-    503: problem(
-      503,
-      'Service Unavailable',
-      'The service cannot take the call at the moment; repeat it later.',
-    ),
-    504: problem(504, 'Gateway Timeout', 'The service did not answer in time; repeat the call later.'),
+    400: {
+      Violations: problem(
+        400,
+        'Members that do not fit, all of them',
+        'The request payload is invalid; "Errors" names each place.',
+        [
+          { Pointer: '/Data/Sku', Detail: 'is required (string)' },
+          { Pointer: '/Data/SellingSites/0/Url', Detail: 'must be an absolute http or https URL' },
+        ],
+      ),
+      NoObject: fromGateway('BAD_REQUEST_BODY', 'A body that is no JSON object'),
+    },
+    401: {
+      Unauthorized: problem(
+        401,
+        'Credentials that open nothing, or none',
+        'The license key and UID do not open this service.',
+      ),
+    },
+    403: { Filtered: fromGateway('WAF_FILTERED', 'A call that the web ACL of the deployment refuses') },
+    404: {
+      NotFound: problem(
+        404,
+        'No such request',
+        'No request of yours has this identifier, or it has expired.',
+      ),
+    },
+    413: { TooLarge: fromGateway('REQUEST_TOO_LARGE', 'A body beyond what the gateway reads') },
+    422: {
+      KeyReused: problem(
+        422,
+        'An idempotency key that stands for another body',
+        'This Idempotency-Key was used with another body, and that request still lives; use a new key.',
+      ),
+    },
+    429: {
+      Quota: problem(
+        429,
+        'A quota of the license is used up',
+        'This license allows 60 requests per minute; repeat the call after the time in Retry-After.',
+      ),
+      Throttled: fromGateway('THROTTLED', 'The rate limit of the deployment is met'),
+    },
+    500: {
+      Failed: problem(
+        500,
+        'A defect',
+        'The service failed to handle the call; X-Request-Id names it in the logs.',
+      ),
+      Crashed: fromGateway('DEFAULT_5XX', 'A function that broke down'),
+    },
+    503: {
+      Unavailable: problem(
+        503,
+        'A part of AWS that does not answer',
+        'The service cannot take the call at the moment; repeat it later.',
+      ),
+      TimedOut: fromGateway('INTEGRATION_TIMEOUT', 'A function that does not answer in time'),
+      Unreachable: fromGateway('INTEGRATION_FAILURE', 'A function that cannot be reached'),
+    },
   };
 };

@@ -1,0 +1,116 @@
+/** An error that API Gateway answers itself, in the shape of the service's own. */
+export interface GatewayProblem {
+  /** API Gateway's name for it. */
+  type: string;
+  status: number;
+  title: string;
+  detail: string;
+  headers?: Record<string, string>;
+  /** What is wrong with the caller's body. */
+  errors?: { Pointer: string; Detail: string }[];
+}
+
+const wait = { 'Retry-After': "'5'" };
+const challenge = { 'WWW-Authenticate': `'Basic realm="scrap-prices", charset="UTF-8"'` };
+
+/** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+export const gatewayProblems: GatewayProblem[] = [
+  {
+    type: 'BAD_REQUEST_BODY',
+    status: 400,
+    title: 'Bad Request',
+    detail: 'The request payload is invalid; "Errors" names each place.',
+    errors: [{ Pointer: '', Detail: 'must be a JSON object with the members Authorization and Data' }],
+  },
+  {
+    type: 'BAD_REQUEST_PARAMETERS',
+    status: 400,
+    title: 'Bad Request',
+    detail: 'A parameter is invalid.',
+  },
+  {
+    type: 'UNAUTHORIZED',
+    status: 401,
+    title: 'Unauthorized',
+    detail: 'The call is not authenticated.',
+    headers: challenge,
+  },
+  { type: 'ACCESS_DENIED', status: 403, title: 'Forbidden', detail: 'The call is not allowed.' },
+  { type: 'WAF_FILTERED', status: 403, title: 'Forbidden', detail: 'The call is not allowed.' },
+  {
+    type: 'MISSING_AUTHENTICATION_TOKEN',
+    status: 404,
+    title: 'Not Found',
+    detail: 'The service has no such operation; see the API documentation.',
+  },
+  {
+    type: 'RESOURCE_NOT_FOUND',
+    status: 404,
+    title: 'Not Found',
+    detail: 'The service has no such operation.',
+  },
+  {
+    type: 'REQUEST_TOO_LARGE',
+    status: 413,
+    title: 'Content Too Large',
+    detail: 'The body is too large; at most 256 KiB are taken.',
+  },
+  {
+    type: 'UNSUPPORTED_MEDIA_TYPE',
+    status: 415,
+    title: 'Unsupported Media Type',
+    detail: 'Send the body as application/json.',
+  },
+  {
+    type: 'THROTTLED',
+    status: 429,
+    title: 'Too Many Requests',
+    detail: 'The service takes no more calls at the moment.',
+    headers: wait,
+  },
+  {
+    type: 'QUOTA_EXCEEDED',
+    status: 429,
+    title: 'Too Many Requests',
+    detail: 'The quota of the API is used up.',
+    headers: wait,
+  },
+  {
+    type: 'INTEGRATION_TIMEOUT',
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The service did not answer in time.',
+    headers: wait,
+  },
+  {
+    type: 'INTEGRATION_FAILURE',
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The service could not be reached.',
+    headers: wait,
+  },
+  { type: 'DEFAULT_4XX', status: 400, title: 'Bad Request', detail: 'The call is invalid.' },
+  {
+    type: 'DEFAULT_5XX',
+    status: 500,
+    title: 'Internal Server Error',
+    detail: 'The service failed to handle the call.',
+    headers: wait,
+  },
+];
+
+/**
+ * The body as a template of API Gateway.
+ *
+ * `$context.path` is the caller's own text and must stay inside a JSON string, which API Gateway does not escape
+ * for. So the instance is the identifier of the call.
+ */
+export const problemTemplate = ({ status, title, detail, errors }: GatewayProblem): string =>
+  JSON.stringify({
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    instance: 'urn:uuid:$context.requestId',
+    ...(errors && { Errors: errors }),
+  });

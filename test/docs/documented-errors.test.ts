@@ -1,0 +1,213 @@
+// Every error that docs/openapi.json documents is provoked, and compared with its example word by word.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '../../client/index.ts';
+import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import { environment } from '../../lambdas/environment.ts';
+import { gatewayProblems } from '../../lib/constructs/gateway-problems.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
+import type { Assembly, Resource } from '../../local/template/template.ts';
+import { openApiDocument } from '../../scripts/openapi/document.ts';
+import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
+
+/** The service as it is; with functions that break; with a gateway that waits for nothing, or takes little. */
+type StackName = 'whole' | 'broken' | 'impatient' | 'narrow';
+const stacks = {} as Record<StackName, LocalStack>;
+
+const limitedUid = 'limited';
+
+/** The template after a change of every resource of a type whose name has this part. */
+const changed = (
+  assembly: Assembly,
+  type: string,
+  part: string,
+  change: (properties: NonNullable<Resource['Properties']>) => object,
+): Assembly => {
+  let changes = 0;
+  const Resources = Object.fromEntries(
+    Object.entries(assembly.template.Resources).map(([id, resource]) => {
+      if (resource.Type !== type || !id.includes(part)) return [id, resource];
+      changes += 1;
+      const Properties = resource.Properties ?? {};
+      return [id, { ...resource, Properties: { ...Properties, ...change(Properties) } }];
+    }),
+  );
+  if (changes === 0) throw new Error(`The template has no ${type} with "${part}" in its name.`);
+  return { ...assembly, template: { ...assembly.template, Resources } };
+};
+
+beforeAll(async () => {
+  const whole = synthesizeProject({});
+  const withoutTable = changed(whole, 'AWS::Lambda::Function', 'StatusFunction', ({ Environment }) => ({
+    Environment: {
+      Variables: {
+        ...(Environment as { Variables: object }).Variables,
+        [environment.licensesTable]: 'no-such-table',
+      },
+    },
+  }));
+  const broken = changed(withoutTable, 'AWS::Lambda::Function', 'QueueFunction', () => ({
+    Handler: 'index.none',
+  }));
+  const impatient = changed(whole, 'AWS::ApiGateway::Method', '', ({ Integration }) => ({
+    Integration: { ...(Integration as object), TimeoutInMillis: 1 },
+  }));
+  const narrow = synthesizeProject({ throttleRatePerSecond: 1, throttleBurst: 1 });
+  await Promise.all(
+    Object.entries({ whole, broken, impatient, narrow }).map(async ([name, assembly]) => {
+      stacks[name as StackName] = await startLocalStack({ assembly });
+    }),
+  );
+  const client = new DynamoDBClient({
+    endpoint: stacks.whole.endpoints.dynamodb,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  await createDynamoDbLicenseStore(documents, stacks.whole.tables.licenses).create(
+    testLicense({ uid: limitedUid, requestsPerMinute: 1 }),
+  );
+  client.destroy();
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(Object.values(stacks).map((stack) => stack.close()));
+});
+
+const queuePath = '/api/scrap_prices/queue';
+const statusPath = '/api/scrap_prices/{requestId}';
+
+const queue = (stack: StackName, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${stacks[stack].apiUrl}${queuePath}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const status = (stack: StackName, headers: Record<string, string> = owner(stack)) =>
+  fetch(`${stacks[stack].apiUrl}/api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e`, { headers });
+
+const owner = (stack: StackName) => {
+  const { uid, licenseKey } = stacks[stack].license!;
+  return { UID: uid, LicenseKey: licenseKey };
+};
+const body = (sku = 'a', credentials = owner('whole')) => ({
+  Authorization: credentials,
+  Data: { Sku: sku, SellingSites: [{ Url: 'http://127.0.0.1/', RenderMode: 'Http' }] },
+});
+
+const during = async (service: 'dynamodb' | 'sqs', call: () => Promise<Response>): Promise<Response> => {
+  const mend = stacks.whole.breakService(service);
+  try {
+    return await call();
+  } finally {
+    mend();
+  }
+};
+/** The answer to that of several calls at the same time which is one too many. */
+const oneTooMany = async (call: () => Promise<Response>): Promise<Response> => {
+  const answers = await Promise.all(Array.from({ length: 5 }, call));
+  const refused = answers.find((answer) => answer.status === 429);
+  return refused ?? answers[0]!;
+};
+
+/** How to come by each documented error, by operation and example. */
+const provocations: Record<string, () => Promise<Response>> = {
+  [`${queuePath} 400 Violations`]: () =>
+    queue('whole', { Authorization: owner('whole'), Data: { SellingSites: [{ Url: 'shop-a.example' }] } }),
+  [`${queuePath} 400 NoObject`]: () => queue('whole', '[]'),
+  [`${queuePath} 401 Unauthorized`]: () =>
+    queue('whole', body('a', { UID: 'nobody', LicenseKey: 'sp_live_none' })),
+  [`${queuePath} 413 TooLarge`]: () => queue('whole', `{"Filler":"${'x'.repeat(10 * 1024 * 1024)}"}`),
+  [`${queuePath} 422 KeyReused`]: async () => {
+    const key = { 'Idempotency-Key': 'order-8' };
+    expect((await queue('whole', body('a'), key)).status).toBe(202);
+    return queue('whole', body('b'), key);
+  },
+  [`${queuePath} 429 Quota`]: () =>
+    oneTooMany(() => queue('whole', body('a', { UID: limitedUid, LicenseKey: testLicenseKey }))),
+  [`${queuePath} 429 Throttled`]: () => oneTooMany(() => queue('narrow', {})),
+  [`${queuePath} 500 Crashed`]: () => queue('broken', body()),
+  [`${queuePath} 503 Unavailable`]: () => during('sqs', () => queue('whole', body())),
+  [`${queuePath} 503 TimedOut`]: () => queue('impatient', body()),
+  [`${statusPath} 503 TimedOut`]: () => status('impatient'),
+  [`${statusPath} 401 Unauthorized`]: () => status('whole', {}),
+  [`${statusPath} 404 NotFound`]: () => status('whole'),
+  [`${statusPath} 429 Throttled`]: () => oneTooMany(() => status('narrow')),
+  [`${statusPath} 500 Failed`]: () => status('broken'),
+  [`${statusPath} 503 Unavailable`]: () =>
+    during('dynamodb', () => status('whole', { ...owner('whole'), UID: 'new' })),
+};
+
+const byDefect = 'comes of a defect alone; the other operation shows that both answer in the same way';
+/** What no local stack can be made to answer, and why. */
+const unprovoked: Record<string, string> = {
+  [`${queuePath} 403 Filtered`]: 'needs a web ACL',
+  [`${statusPath} 403 Filtered`]: 'needs a web ACL',
+  [`${queuePath} 500 Failed`]: byDefect,
+  [`${statusPath} 500 Crashed`]: byDefect,
+  [`${queuePath} 503 Unreachable`]: 'the gateway and its functions are one program here',
+  [`${statusPath} 503 Unreachable`]: 'the gateway and its functions are one program here',
+};
+
+interface Documented {
+  name: string;
+  value: Problem;
+  headers: string[];
+}
+
+const documented: Documented[] = Object.entries(openApiDocument().paths).flatMap(([path, operations]) =>
+  Object.values(operations).flatMap(({ responses }) =>
+    Object.entries(
+      responses as Record<string, { headers: object; content: Record<string, { examples: object }> }>,
+    )
+      .filter(([code]) => code >= '400')
+      .flatMap(([code, { headers, content }]) =>
+        Object.entries(content['application/problem+json']!.examples).map(([example, { value }]) => ({
+          name: `${path} ${code} ${example}`,
+          value: value as Problem,
+          headers: Object.keys(headers),
+        })),
+      ),
+  ),
+);
+
+describe('docs/openapi.json', () => {
+  test('documents no error but those that are provoked here, or named with the reason', () => {
+    const known = [...Object.keys(provocations), ...Object.keys(unprovoked)];
+    expect(documented.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+  });
+
+  test.each(documented.filter(({ name }) => name in provocations))(
+    'shows what is answered for $name',
+    async ({ name, value, headers }) => {
+      const answer = await provocations[name]!();
+      const isFromGateway = value.instance.startsWith('urn:');
+      expect(answer.status).toBe(value.status);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      const { instance, ...rest } = (await answer.json()) as Problem;
+      const { instance: _shown, ...shown } = value;
+      // The limit is the license's own.
+      expect({ ...rest, detail: rest.detail.replace(/\d+ requests/, '60 requests') }).toEqual(shown);
+      expect(instance).toMatch(isFromGateway ? /^urn:uuid:[0-9a-f-]{36}$/ : /^\/prod\/api\/scrap_prices\//);
+      // A gateway knows no license, and a defect is not known to pass.
+      const always = headers.filter(
+        (header) => !(isFromGateway && header.startsWith('RateLimit')) && !name.endsWith('500 Failed'),
+      );
+      for (const header of ['X-Request-Id', 'Cache-Control', ...always]) {
+        expect(answer.headers.get(header), header).not.toBeNull();
+      }
+    },
+    30_000,
+  );
+
+  test('documents every status that the gateway answers by itself', () => {
+    const statuses = new Set(documented.map(({ value }) => value.status));
+    // Only for integrations that do not pass everything on, and these do.
+    const neverMet = ['UNSUPPORTED_MEDIA_TYPE'];
+    const missing = gatewayProblems.filter(
+      (problem) => !statuses.has(problem.status) && !neverMet.includes(problem.type),
+    );
+    expect(missing).toEqual([]);
+  });
+});
