@@ -5,7 +5,7 @@
 //
 // usage: node scripts/bootstrap.mjs PROGRAM.ts [ARG ...]
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,7 +23,77 @@ const fail = (sentence) => {
   process.exit(1);
 };
 
-const packagesIn = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+/** Names the process that installs; beside node_modules, which npm empties. */
+const lockFile = join(root, '.cache', 'install.lock');
+/** No installation takes this long: whoever holds the lock died with the machine, and its number is another's now. */
+const maxLockAgeMs = 15 * 60_000;
+
+const isAlive = (processId) => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** @returns the text of the lock; `undefined` when there is none. */
+const readLock = () => {
+  try {
+    return readFileSync(lockFile, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether another process is installing at this moment. What a dead one left is cleared away. */
+const isOtherInstalling = () => {
+  const owner = readLock();
+  if (owner === undefined) return false;
+  const ageMs = Date.now() - (statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  // Empty for the moment between its making and its writing.
+  const isHeld = owner === '' || isAlive(Number(owner));
+  if (isHeld && ageMs < maxLockAgeMs) return true;
+  // By moving it, so that of two processes that find it only one does, and nobody's fresh lock is lost.
+  const found = `${lockFile}.${process.pid}`;
+  try {
+    renameSync(lockFile, found);
+    if (readFileSync(found, 'utf8') !== owner) renameSync(found, lockFile);
+  } catch {
+    // Another process was first.
+  }
+  rmSync(found, { force: true });
+  return false;
+};
+
+const waitForOther = () => {
+  if (!isOtherInstalling()) return;
+  process.stderr.write(
+    `Another command is installing the dependencies (process ${readLock() ?? 'unknown'}); this one waits for it.\n`,
+  );
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  while (isOtherInstalling()) Atomics.wait(clock, 0, 0, 200);
+};
+
+/** @returns false when another process has the lock. */
+const takeLock = () => {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+  // Whatever way this process ends.
+  process.on('exit', releaseLock);
+  return true;
+};
+
+const releaseLock = () => {
+  if (readLock() === String(process.pid)) rmSync(lockFile, { force: true });
+};
+
+const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** Whether what npm has installed is what the lock file says; packages for other platforms may be missing. */
 const isInstalled = () => {
@@ -67,7 +137,16 @@ const install = () => {
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) fail(`Node.js 20 or newer is needed to start; this is ${process.versions.node}.`);
-if (!isInstalled()) install();
+// A command that starts meanwhile must neither install the same a second time nor run with half of it.
+waitForOther();
+while (!isInstalled()) {
+  if (takeLock()) {
+    install();
+    releaseLock();
+    break;
+  }
+  waitForOther();
+}
 
 const child = spawn(nodeOfProject, process.argv.slice(2), {
   stdio: 'inherit',

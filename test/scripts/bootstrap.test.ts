@@ -1,0 +1,122 @@
+// The first command in a fresh clone, with an npm that does what it is told.
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+let clone: string;
+
+/** Installs by making the two things that are looked for; waits for the file `go` first, and fails if it says so. */
+const fakeNpm = `#!/usr/bin/env node
+const { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, copyFileSync } = require('node:fs');
+appendFileSync('installations', 'npm ' + process.argv.slice(2).join(' ') + '\\n');
+const wait = setInterval(() => {
+  if (!existsSync('go')) return;
+  clearInterval(wait);
+  if (readFileSync('go', 'utf8') === 'fail') {
+    console.error('npm error code ENOTFOUND');
+    process.exit(1);
+  }
+  mkdirSync('node_modules/node/bin', { recursive: true });
+  symlinkSync(process.execPath, 'node_modules/node/bin/node');
+  copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+}, 10);
+`;
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'scrap-prices-clone-'));
+  for (const folder of ['scripts', 'bin']) mkdirSync(join(clone, folder));
+  cpSync(join(import.meta.dirname, '../../scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'));
+  const lock = { packages: { '': {}, 'node_modules/node': { version: '24.0.0' } } };
+  writeFileSync(join(clone, 'package-lock.json'), JSON.stringify(lock));
+  writeFileSync(join(clone, 'program.mjs'), 'console.log("ran", ...process.argv.slice(2));');
+  writeFileSync(join(clone, 'bin/npm'), fakeNpm);
+  chmodSync(join(clone, 'bin/npm'), 0o755);
+});
+afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+const letNpm = (how: 'install' | 'fail') => writeFileSync(join(clone, 'go'), how);
+const installations = (): number =>
+  existsSync(join(clone, 'installations'))
+    ? readFileSync(join(clone, 'installations'), 'utf8').trim().split('\n').length
+    : 0;
+const lockFile = () => join(clone, '.cache/install.lock');
+
+const start = (argument: string) => {
+  const child = spawn(
+    process.execPath,
+    [join(clone, 'scripts/bootstrap.mjs'), join(clone, 'program.mjs'), argument],
+    {
+      cwd: clone,
+      env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env.PATH}` },
+    },
+  );
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += String(data);
+  });
+  const ended = Promise.all([
+    text(child.stdout),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]).then(([output, code]) => ({ output, code, said }));
+  return { ended, says: (what: RegExp) => expect.poll(() => said, { timeout: 10_000 }).toMatch(what) };
+};
+
+it('installs once for two commands at the same time, and tells the second one what it waits for', async () => {
+  const first = start('first');
+  await first.says(/^Installing dependencies/);
+  const second = start('second');
+  await second.says(
+    /^Another command is installing the dependencies \(process \d+\); this one waits for it\.\n$/,
+  );
+  letNpm('install');
+  expect(await first.ended).toMatchObject({ output: 'ran first\n', code: 0 });
+  expect(await second.ended).toMatchObject({ output: 'ran second\n', code: 0 });
+  expect(installations()).toBe(1);
+  expect(existsSync(lockFile())).toBe(false);
+});
+
+it('says nothing when all is installed', async () => {
+  letNpm('install');
+  await start('first').ended;
+  expect(await start('second').ended).toEqual({ output: 'ran second\n', code: 0, said: '' });
+});
+
+it('installs over the lock of a command that died', async () => {
+  mkdirSync(join(clone, '.cache'));
+  // No process has this number.
+  writeFileSync(lockFile(), String(2 ** 22 + 1));
+  letNpm('install');
+  const { output, said } = await start('first').ended;
+  expect(output).toBe('ran first\n');
+  expect(said).not.toContain('Another command');
+});
+
+it('leaves the next try to the command that waited when the first one failed', async () => {
+  const first = start('first');
+  await first.says(/^Installing/);
+  const second = start('second');
+  await second.says(/^Another command/);
+  letNpm('fail');
+  expect(await first.ended).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('npm registry could not be reached'),
+  });
+  expect(await second.ended).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Installing dependencies'),
+  });
+  expect(installations()).toBe(2);
+  expect(existsSync(lockFile())).toBe(false);
+});
