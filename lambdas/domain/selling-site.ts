@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { conditions } from './site-result.ts';
 
 export const maxUrlLength = 2_048;
+export const maxLocaleLength = 100;
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
 export const renderModes = ['Auto', 'Http', 'Browser'] as const;
 
@@ -50,7 +51,13 @@ export const sellingSiteMembersSchema = z.object({
     .string()
     .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code such as "DE"')
     .optional(),
-  Locale: z.string().refine(isLocale, 'must be a BCP 47 tag such as "de-DE"').optional(),
+  // Reading a tag takes time that grows with the square of its length, so a longer one is not looked at. RFC 5646
+  // (4.4.1) finds 35 characters enough for every tag in use.
+  Locale: z
+    .string()
+    .max(maxLocaleLength, { abort: true })
+    .refine(isLocale, 'must be a BCP 47 tag such as "de-DE"')
+    .optional(),
   Currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "EUR"')

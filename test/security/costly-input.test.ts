@@ -66,6 +66,18 @@ describe('a body of the largest size', () => {
     expect(JSON.stringify(refusalOf(JSON.stringify(body))).length).toBeLessThan(1_000_000);
   });
 
+  it('of one language tag: is refused before the tag is read', () => {
+    const read = vi.spyOn(Intl, 'getCanonicalLocales');
+    const variants = Array.from({ length: 20_000 }, (_, index) => `v${String(index).padStart(5, '0')}`);
+    const Locale = `de-${variants.join('-')}`;
+    const body = {
+      ...validBody(),
+      Data: { Sku: 'x', SellingSites: [{ Url: 'https://a.example/', Locale }] },
+    };
+    expect(refusalOf(JSON.stringify(body))).toMatchObject([{ Pointer: '/Data/SellingSites/0/Locale' }]);
+    expect(read).not.toHaveBeenCalled();
+  });
+
   it('of members that are not known: is taken, with a bounded number of warnings', () => {
     const text = JSON.stringify(validBody());
     const members = Array.from({ length: 12_000 }, (_, index) => `"Member${index}":0`).join();
