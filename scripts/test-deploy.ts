@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -22,6 +23,7 @@ import {
   keyRandomBytes,
 } from '../lambdas/domain/license.ts';
 import { requestViewSchema } from '../lambdas/domain/request-view.ts';
+import { metricNames, metricNamespace } from '../lambdas/metrics.ts';
 import { createApp } from '../lib/app.ts';
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../local/shops/json-ld-shop.ts';
@@ -333,9 +335,24 @@ async function proveContract(): Promise<void> {
     assert.match(lines, /scraper ERROR Message failed/);
     assert.ok(!lines.includes(licenseKey));
   });
-  await prove('emulator', 'operators: stats reads the queues', () => {
-    const stats = JSON.parse(operate('stats', '--json')) as { Now: Record<string, unknown> };
+  await prove('emulator', 'operators: stats reads queues and metrics', async () => {
+    // The emulator does not read the metrics that functions log, so some are written as CloudWatch would have them.
+    const cloudWatch = new CloudWatchClient({});
+    const write = (service: string, MetricName: string, Value: number) =>
+      cloudWatch.send(
+        new PutMetricDataCommand({
+          Namespace: metricNamespace,
+          MetricData: [{ MetricName, Value, Dimensions: [{ Name: 'service', Value: service }] }],
+        }),
+      );
+    for (const count of [1, 2]) await write('queue', metricNames.requestsQueued, count);
+    await write('scraper', metricNames.requestsCompleted, 2);
+    const stats = JSON.parse(operate('stats', '--json')) as {
+      Now: Record<string, unknown>;
+      Requests: Record<string, unknown>;
+    };
     assert.equal(stats.Now.DeadLetters, 0);
+    assert.deepEqual(stats.Requests, { Queued: 3, Completed: 2, Failed: 0 });
   });
 
   await prove('emulator', 'cdk deploy again with another setting loses nothing', async () => {

@@ -59,13 +59,24 @@ const readPlatform = (type: string, record: Record<string, unknown>): ReadLine =
   };
 };
 
+/** Node's own warnings and last words come as text. */
+const levelOfText = (text: string): LogLevel => {
+  if (/^\(node:\d+\) /.test(text)) return 'WARN';
+  return /Error\b|timed out/.test(text) ? 'ERROR' : 'INFO';
+};
+
 /** Reads what a function, its library or the platform wrote. Never fails. */
 export const readLogLine = (text: string): ReadLine => {
   const line = parse(text);
   if (!line) {
     const isNoise = /^(START|END|REPORT|INIT_START|EXTENSION)\b/.test(text);
-    const level = isNoise ? 'DEBUG' : /error|timed out/i.test(text) ? 'ERROR' : 'INFO';
-    return { level, message: text, fields: {}, requestId: undefined, isNoise };
+    return {
+      level: isNoise ? 'DEBUG' : levelOfText(text),
+      message: text,
+      fields: {},
+      requestId: undefined,
+      isNoise,
+    };
   }
   if (line._aws !== undefined) {
     const { _aws, service, ...values } = line;

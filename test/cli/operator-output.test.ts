@@ -71,6 +71,11 @@ describe('a line of a log', () => {
       'scraper ERROR The invocation ended with timeout durationMs=45000 invocationId=i-1',
     ],
     ['that is no JSON', 'Error: spawn E2BIG', 'scraper ERROR Error: spawn E2BIG'],
+    [
+      'that is a warning of Node.js',
+      '(node:7) [DEP0169] DeprecationWarning: `url.parse()` is prone to errors',
+      'scraper WARN  (node:7) [DEP0169] DeprecationWarning: `url.parse()` is prone to errors',
+    ],
     ['that would steer the terminal', '\u001b[2Jgone', 'scraper INFO  [2Jgone'],
     ['that is JSON and no object', '[1]', 'scraper INFO  [1]'],
   ])('%s', (_what, line, text) => expect(textOf(line)).toBe(text));
