@@ -5,12 +5,26 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type ScrapeQueue, UnavailableError } from '../domain/ports.ts';
+import type { ScrapeMessage } from '../domain/site-group.ts';
 import { callAws } from './call-aws.ts';
 
 /** SQS takes 10 messages and 1 MiB in one call. */
 const maxBatchEntries = 10;
 const maxBatchBytes = 1024 * 1024 - 32 * 1024;
 const maxSendRounds = 3;
+
+/**
+ * SQS refuses a message with U+FFFE or U+FFFF, and some emulators one with a character beyond U+FFFF; a shop's name
+ * or a SKU may have either. JSON can write all of them as ASCII. A body of 256 KiB grows threefold at most, which a
+ * message of 1 MiB holds.
+ *
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
+ */
+const toMessageBody = (message: ScrapeMessage): string =>
+  JSON.stringify(message).replace(
+    /[\ud800-\udfff\ufffe\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+  );
 
 const toBatches = (entries: readonly SendMessageBatchRequestEntry[]): SendMessageBatchRequestEntry[][] => {
   const batches: SendMessageBatchRequestEntry[][] = [];
@@ -35,7 +49,7 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
     callAws('Sending messages', async () => {
       let unsent: SendMessageBatchRequestEntry[] = messages.map((message, index) => ({
         Id: String(index),
-        MessageBody: JSON.stringify(message),
+        MessageBody: toMessageBody(message),
       }));
       let lastReason = '';
       for (let round = 0; round < maxSendRounds && unsent.length > 0; round += 1) {

@@ -48,6 +48,20 @@ describe('the scrape queue', () => {
     expect(await receiveAll()).toHaveLength(8);
   });
 
+  // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html, and what JSON allows.
+  it.each([
+    'Sneaker 👟',
+    '\u{10ffff}',
+    '\ufffe',
+    '\uffff',
+    '\ufffd\ud7ff\ue000',
+    '\u007f\u0085\u2028',
+    'C:\\ud800',
+  ])('sends %j, whatever characters SQS takes', async (Sku) => {
+    await createSqsScrapeQueue(client, emulator.queueUrl).send([scrapeMessage({ Sku })]);
+    expect(await receiveAll()).toEqual([scrapeMessage({ Sku })]);
+  });
+
   it('makes a message visible again when it is told to', async () => {
     const queue = createSqsScrapeQueue(client, emulator.queueUrl);
     await queue.send([scrapeMessage()]);
