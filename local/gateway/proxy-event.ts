@@ -17,21 +17,21 @@ export interface ProxyRequest {
 
 type Multi = Record<string, string[]>;
 
-const multiHeaders = (rawHeaders: readonly string[]): Multi => {
-  const headers: Multi = {};
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    const values = headers[name] ?? [];
-    headers[name] = [...values, rawHeaders[index + 1]!];
-  }
-  return headers;
+/** Names may be those of JavaScript's own members, such as `constructor`. */
+const collect = (pairs: Iterable<readonly [name: string, value: string]>): Multi => {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
+  return Object.fromEntries(values);
 };
 
-const multiQuery = (url: URL): Multi => {
-  const parameters: Multi = {};
-  for (const [name, value] of url.searchParams) parameters[name] = [...(parameters[name] ?? []), value];
-  return parameters;
-};
+const multiHeaders = (rawHeaders: readonly string[]): Multi =>
+  collect(
+    rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+    ),
+  );
+
+const multiQuery = (url: URL): Multi => collect(url.searchParams);
 
 /** Of a repeated name the last value counts. */
 const lastOf = (multi: Multi): Record<string, string> =>

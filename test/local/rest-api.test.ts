@@ -78,6 +78,16 @@ describe('the local REST API', () => {
     expect(names).toMatchObject({ 'x-thing': 'one', licensekey: 'Mixed-Case' });
   });
 
+  it.each(['constructor', '__proto__'])('takes headers and parameters named %s', async (name) => {
+    const response = await fetch(`${stack.apiUrl}/things/a?${name}=1&${name}=2`, {
+      headers: [[name, 'one']],
+    });
+    expect(response.status).toBe(202);
+    const event = (await response.json()) as Record<string, Record<string, unknown>>;
+    expect(Object.entries(event.multiValueQueryStringParameters!)).toEqual([[name, ['1', '2']]]);
+    expect(Object.entries(event.headers!)).toContainEqual([name, 'one']);
+  });
+
   it('keeps the case and the repetition of header names', async () => {
     const headers = ['UID', 'me', 'X-Twice', '1', 'X-Twice', '2', 'Host', 'localhost'];
     const body = await new Promise<string>((resolve, reject) => {
