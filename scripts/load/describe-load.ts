@@ -1,0 +1,65 @@
+import type { LoadOutcome } from './drive-load.ts';
+
+/** The value below which a share of all lies; `undefined` when there are none. */
+export const percentile = (values: readonly number[], share: number): number | undefined => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? sorted[0];
+};
+
+const shares = [0.5, 0.9, 0.95, 0.99, 1];
+const shareNames = ['p50', 'p90', 'p95', 'p99', 'max'];
+
+const row = (what: string, value: string): string => `${what.padEnd(34)} ${value}`;
+const percentiles = (values: readonly number[]): string =>
+  shares
+    .map((share, index) => `${shareNames[index]} ${Math.round(percentile(values, share) ?? 0)}`)
+    .join('  ');
+
+/** The measurements of a load run as text. */
+export const describeLoad = (outcome: LoadOutcome): { text: string; svg: string } => {
+  const { order, requests, samples, facts, elapsedMs, answers, answerMs } = outcome;
+  const seconds = elapsedMs / 1_000;
+  const ended = (end: string) => requests.filter((request) => request.end === end);
+  const completed = ended('Completed');
+  const sites = completed.reduce((sum, request) => sum + request.sites, 0);
+  const completionTimes = completed.flatMap(({ completionMs }) => completionMs ?? []);
+  const half = Math.floor(samples.length / 2);
+  const most = (of: 'stackMb' | 'functionsMb', part: typeof samples): number =>
+    Math.max(0, ...part.map((sample) => sample[of]));
+  const memory = (of: 'stackMb' | 'functionsMb'): string =>
+    `${Math.round(most(of, samples.slice(0, half)))} MB in the first half, ${Math.round(most(of, samples.slice(half)))} MB in the second`;
+  const timedOut = completed.reduce((sum, { sitesByOutcome }) => sum + (sitesByOutcome.Failed ?? 0), 0);
+  const lines = [
+    `${order.pressure ? 'Load beyond what the scraper can do' : 'Load'}: ${order.requests} requests of 1 to 20 sites, ${order.clients} ${order.pressure ? 'connections' : 'clients'}, window ${outcome.windowSeconds} s, seed ${order.seed}`,
+    '',
+    row('accepted', String(requests.length - ended('Refused').length)),
+    row('completed', `${completed.length} (${sites} sites, ${timedOut} of them timed out)`),
+    row('failed at the deadline', String(ended('Failed').length)),
+    row('lost', String(ended('Lost').length)),
+    row('refused', String(ended('Refused').length)),
+    row('groups written', `${facts.groupsWritten}, twice: ${facts.groupsWrittenTwice.length}`),
+    row('groups scraped in vain', String(facts.groupsScrapedInVain)),
+    row(
+      'messages dropped',
+      Object.entries(facts.messagesDropped)
+        .map(([reason, count]) => `${count} ${reason}`)
+        .join(', ') || '0',
+    ),
+    row('pages fetched', `${outcome.pagesFetched}, more than once: ${outcome.pagesFetchedTwice}`),
+    row('dead letters', String(facts.deadLetters)),
+    row('answers', [...answers].map(([what, count]) => `${what}: ${count}`).join(', ')),
+    '',
+    row('elapsed', `${seconds.toFixed(1)} s`),
+    row(
+      'throughput',
+      `${(completed.length / seconds).toFixed(1)} requests, ${(sites / seconds).toFixed(0)} sites per second`,
+    ),
+    row('from queue to completion, ms', percentiles(completionTimes)),
+    row('answer of queue, ms', percentiles(answerMs.queue)),
+    row('answer of status, ms', percentiles(answerMs.status)),
+    row('memory of gateway and emulators', memory('stackMb')),
+    row('memory of all functions', memory('functionsMb')),
+    row('violations', String(outcome.violations.length)),
+  ];
+  return { text: `${lines.join('\n')}\n`, svg: '' };
+};

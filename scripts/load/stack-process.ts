@@ -1,0 +1,97 @@
+// A local stack in a process of its own, so that its memory is its own and it can be killed. Its one argument is
+// `StackProcessOptions` as JSON. It speaks over IPC: first its address, then an answer to each question.
+import { readFileSync } from 'node:fs';
+import { startLocalStack } from '../../local/stack.ts';
+import {
+  type Answer,
+  type FunctionName,
+  functionNames,
+  type Question,
+  type StackAddress,
+  type StackFacts,
+  type StackProcessOptions,
+} from './stack-protocol.ts';
+
+const written = new Set<string>();
+const writtenTwice: string[] = [];
+const dropped: Record<string, number> = {};
+const complaints: string[] = [];
+let scrapedInVain = 0;
+
+interface LogLine {
+  level?: string;
+  message?: string;
+  requestId?: string;
+  group?: number;
+  reason?: string;
+}
+
+const readLine = (text: string): void => {
+  if (!text.startsWith('{')) {
+    if (complaints.length < 20) complaints.push(text);
+    return;
+  }
+  // Most lines tell of single sites, and are not worth parsing.
+  if (text.includes('"Site scraped"')) return;
+  const line = JSON.parse(text) as LogLine;
+  const group = `${line.requestId}#${line.group}`;
+  if (line.message === 'Group written') {
+    if (written.has(group)) writtenTwice.push(group);
+    written.add(group);
+  } else if (line.message === 'Results not written') scrapedInVain += 1;
+  else if (line.message === 'Message dropped') {
+    dropped[line.reason ?? ''] = (dropped[line.reason ?? ''] ?? 0) + 1;
+  } else if (line.level === 'ERROR' && complaints.length < 20) complaints.push(text);
+};
+
+const stack = await startLocalStack({
+  ...(JSON.parse(process.argv[2]!) as StackProcessOptions),
+  warm: true,
+  log: ({ text }) => readLine(text),
+});
+
+/** Resident memory in bytes; 0 when the process is gone. */
+const residentBytes = (processId: number): number => {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${processId}/status`, 'utf8'))?.[1]) * 1_024;
+  } catch {
+    return 0;
+  }
+};
+
+const forEachFunction = (read: (name: FunctionName) => number): Record<FunctionName, number> =>
+  Object.fromEntries(functionNames.map((name) => [name, read(name)])) as Record<FunctionName, number>;
+
+const facts = (): StackFacts => ({
+  stackBytes: process.memoryUsage.rss(),
+  functionBytes: forEachFunction((name) =>
+    stack.functionActivity(name).processIds.reduce((sum, processId) => sum + residentBytes(processId), 0),
+  ),
+  processIds: functionNames.flatMap((name) => stack.functionActivity(name).processIds),
+  invocations: forEachFunction((name) => stack.functionActivity(name).invocations),
+  functionErrors: forEachFunction((name) => stack.functionActivity(name).errors),
+  scrapeQueue: stack.queueDepth('QueueScrape'),
+  deadLetters: stack.queueDepth('QueueDeadLetter').waiting,
+  groupsWritten: written.size,
+  groupsWrittenTwice: writtenTwice,
+  groupsScrapedInVain: scrapedInVain,
+  messagesDropped: dropped,
+  complaints,
+});
+
+process.on('message', (question: Question) => {
+  if (question.ask === 'advanceClock') stack.advanceClock(question.byMs);
+  const answer: Answer = { id: question.id, ...(question.ask === 'facts' && { facts: facts() }) };
+  process.send?.(answer);
+});
+// Whoever started it is gone, or wants it to end.
+process.once('disconnect', () => void stack.close().finally(() => process.exit()));
+
+const address: StackAddress = {
+  apiUrl: stack.apiUrl,
+  license: stack.license!,
+  endpoints: stack.endpoints,
+  awsEnv: stack.awsEnv,
+  tables: stack.tables,
+};
+process.send?.(address);
