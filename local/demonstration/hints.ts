@@ -1,4 +1,5 @@
 import type { Colors } from 'picocolors/types.js';
+import { defaultLocalAddress } from '../default-address.ts';
 import type { LocalStack } from '../stack.ts';
 
 /** Quotes a text for a POSIX shell. */
@@ -30,6 +31,7 @@ export const startHints = (
     ['UID', uid],
     ['License key', licenseKey],
   ] as const;
+  const local = webUrl === defaultLocalAddress ? '--local' : `--local ${webUrl}`;
   return [
     ...places.map(([what, where]) => `${what.padEnd(14)} ${colors.cyan(where)}`),
     '',
@@ -40,5 +42,9 @@ export const startHints = (
       ? 'Read its result, with the RequestId from the answer:'
       : 'Read a result (this one lives for a few minutes; put another RequestId in its place):',
     `curl -s ${statusUrl} -u ${quoted(`${uid}:${licenseKey}`)}`,
+    '',
+    'See how it does, and follow its log:',
+    `npx scrap-prices stats ${local}`,
+    `npx scrap-prices tail ${local}`,
   ].join('\n');
 };

@@ -197,6 +197,11 @@ describe('arguments', () => {
       'license enable',
       'license rotate',
       'license delete',
+      'stats',
+      'tail',
+      'dlq list',
+      'dlq redrive',
+      'dlq purge',
     ];
     const helps = await Promise.all(
       commands.map(async (command) => {
@@ -220,6 +225,10 @@ describe('arguments', () => {
     expect(script.stdout).toContain('scrap-prices');
     const answer = await runCli(['complete', '--', 'sc'], { env });
     expect(answer.stdout).toContain('scrape');
+    const below = await runCli(['complete', '--', 'dlq', ''], { env });
+    expect(below.stdout).toMatch(/^list\t[\s\S]*^redrive\t[\s\S]*^purge\t/m);
+    const values = await runCli(['complete', '--', 'tail', '--level', ''], { env });
+    expect(values.stdout).toMatch(/^WARN\s/m);
   });
 
   test('never take the license key', async () => {

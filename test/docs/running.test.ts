@@ -502,7 +502,9 @@ describe('every document', () => {
       'docs/localstack.md: export AWS_ENDPOINT_URL=http://127.0.0.1:4566 AWS_ENDPOINT_URL_S3=http://127.0.0.1:4566':
         emulator,
       'docs/localstack.md: npx cdk bootstrap aws://000000000000/us-east-1': emulator,
-      'docs/localstack.md: npx scrap-prices license create me': emulator,
+      'docs/localstack.md: export SCRAP_PRICES_BASE_URL=http://127.0.0.1:4566/restapis/API_ID/prod/_user_request_':
+        emulator,
+      'docs/localstack.md: npx scrap-prices stats': emulator,
     };
     expect(leftOver().toSorted()).toEqual(Object.keys(reasons).toSorted());
   });
