@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { buildConsole } from '../console/build.ts';
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { buildChromiumAsset } from './chromium-asset.ts';
 
 const root = join(import.meta.dirname, '..');
+
+/** Where bundles are made and kept. */
+export const bundlesFolder = join(root, 'build/lambdas');
 
 export type FunctionName = 'queue' | 'status' | 'scraper' | 'console';
 
@@ -74,18 +77,18 @@ interface Stamp {
 export const bundleFunction = (name: FunctionName, registry: { SellingSites: object[] }): string => {
   const registryText = name === 'queue' ? JSON.stringify(registry) : '';
   const key = createHash('sha256').update(registryText).digest('hex').slice(0, 12);
-  const folder = join(root, 'build/lambdas', `${name}-${key}`);
+  const folder = join(bundlesFolder, `${name}-${key}`);
   const stampFile = `${folder}.stamp.json`;
   const extra = [registryText, banner, readFileSync(join(root, 'package-lock.json'))].join('\0');
-  if (existsSync(stampFile) && existsSync(join(folder, 'index.mjs'))) {
+  const isCurrent = (): boolean => {
+    if (!existsSync(stampFile) || !existsSync(join(folder, 'index.mjs'))) return false;
     const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
-    if (
+    return (
       stamp.inputs.every((input) => existsSync(join(root, input))) &&
       inputHash(stamp.inputs, extra) === stamp.hash
-    ) {
-      return folder;
-    }
-  }
+    );
+  };
+  if (isCurrent()) return folder;
 
   const fresh = `${folder}.${process.pid}`;
   rmSync(fresh, { recursive: true, force: true });
@@ -116,9 +119,18 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
     // A deployment demonstrates nothing, and says so rather than being asked in vain.
     writeFileSync(join(pages, 'demo.json'), 'null');
   }
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(fresh, folder);
-  mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, JSON.stringify({ inputs, hash: inputHash(inputs, extra) } satisfies Stamp));
+  // The same may have been made by another process meanwhile: `npm start` beside `npm test`.
+  if (!isCurrent()) {
+    const stamp: Stamp = { inputs, hash: inputHash(inputs, extra) };
+    writeFileSync(`${fresh}.json`, JSON.stringify(stamp));
+    renameSync(`${fresh}.json`, stampFile);
+    rmSync(folder, { recursive: true, force: true });
+    try {
+      renameSync(fresh, folder);
+    } catch (error) {
+      if (!isCurrent()) throw error;
+    }
+  }
+  rmSync(fresh, { recursive: true, force: true });
   return folder;
 };

@@ -1,8 +1,10 @@
 // `npm start`: the whole service on this machine, shown on the demonstration shops.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import colors from 'picocolors';
 import { buildConsole } from '../console/build.ts';
+import { bundlesFolder } from '../lib/bundle.ts';
 import { defaultLocalAddress } from './default-address.ts';
 import { startHints } from './demonstration/hints.ts';
 import { startProgress } from './demonstration/progress.ts';
@@ -135,6 +137,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const run = async (): Promise<number> => {
   const startedAtMs = performance.now();
   say(colors.bold('scrap-prices') + colors.dim(' · the whole service on this machine'));
+  if (!existsSync(bundlesFolder)) {
+    say(colors.dim('Bundling the functions and their Chromium, once; this takes some ten seconds.'));
+  }
   try {
     stack = await startOnFreePort();
   } catch (error) {
