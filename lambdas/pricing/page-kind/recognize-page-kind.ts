@@ -1,8 +1,8 @@
 import type { Document } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
 import type { SiteErrorCode } from '../../domain/site-result.ts';
+import { parseHtml } from '../page/parse-html.ts';
 import { type PageShape, readPageShape } from './page-shape.ts';
-import { challengeMarks, deniedMarks } from './vendor-marks.ts';
+import { bearsMark, challengeMarks, deniedMarks } from './vendor-marks.ts';
 import {
   accessDeniedWords,
   bare404,
@@ -73,8 +73,9 @@ const challengeOf = (
     return 'AWS WAF says so in the header x-amzn-waf-action';
   if (shape.isProduct || shape.text.length > shortText) return undefined;
   const head = html.length > 400_000 ? html.slice(0, 400_000) : html;
-  for (const { vendor, mark, isAlwaysPage } of challengeMarks) {
-    if (!mark.test(head)) continue;
+  for (const mark of challengeMarks) {
+    const { vendor, isAlwaysPage } = mark;
+    if (!bearsMark(head, mark)) continue;
     // Vendors also put their scripts on the pages that they let through.
     if (isAlwaysPage || status >= 400 || shape.text.length < veryShortText) {
       if (isAlwaysPage || status === 403 || status === 429 || status === 503 || shape.links <= 12)
@@ -89,8 +90,8 @@ const challengeOf = (
 
 const deniedOf = (html: string, shape: PageShape, status: number): string | undefined => {
   if (shape.isProduct || shape.text.length > shortText) return undefined;
-  for (const { vendor, mark } of deniedMarks)
-    if (mark.test(html.slice(0, 100_000))) return `a denial by ${vendor}`;
+  const head = html.slice(0, 100_000);
+  for (const mark of deniedMarks) if (bearsMark(head, mark)) return `a denial by ${mark.vendor}`;
   const said =
     found(accessDeniedWords, `${shape.title}\n${shape.headings}`) ??
     (shape.text.length < veryShortText && (status >= 400 || shape.links <= 5)
@@ -166,7 +167,7 @@ const isFront = (url: URL | undefined): boolean =>
  */
 export const recognizePageKind = (page: PageToRecognize): RecognizedPage | undefined => {
   const { html, httpStatus: status = 200, headers } = page;
-  const shape = readPageShape(page.document ?? parseDocument(html));
+  const shape = readPageShape(page.document ?? parseHtml(html));
   const url = URL.parse(page.url) ?? undefined;
   const asked = page.requestedUrl === undefined ? undefined : (URL.parse(page.requestedUrl) ?? undefined);
   const checks: readonly (readonly [PageKind, () => string | undefined])[] = [

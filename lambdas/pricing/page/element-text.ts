@@ -1,5 +1,14 @@
 import type { ChildNode, Element, ParentNode, Text } from 'domhandler';
 
+/** Elements that do not break a line of text. */
+export const inlineTags = new Set(
+  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark meta nobr output q s samp small span strike strong sub sup time tt u var wbr link'.split(
+    ' ',
+  ),
+);
+const centNames =
+  /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup|fractional|pence|grosze?|dec|kopejky)(?=$|[\s_-])/i;
+
 /** White space of any kind, and invisible marks, as one blank. */
 export const collapse = (text: string): string => text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ');
 
@@ -31,3 +40,52 @@ export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string 
 /** Text of an element in one line, cut at the limit. */
 export const shortTextOf = (element: Element, limit: number): string =>
   collapse(textOf(element, limit)).slice(0, limit);
+
+/** `12<sup>99</sup>` is 12.99, as `<span class="cents">` behind the whole units is. */
+export const holdsCents = (element: Element): boolean =>
+  (element.name === 'sup' ||
+    element.name === 'small' ||
+    (element.attribs.class !== undefined && centNames.test(element.attribs.class))) &&
+  /^\d{2}(?:\D|$)/.test(shortTextOf(element, 8).trim());
+
+/**
+ * Text of one element as a reader of the page sees it: blocks part words, cents in an element of their own are
+ * joined by a dot, and digits of neighbouring elements are two numbers.
+ *
+ * @param limit - characters after which it may end.
+ */
+export const shownTextOf = (root: Element, limit: number): string => {
+  let text = '';
+  let parts = false;
+  let nodes = maxTextNodes;
+  const stack: ChildNode[] = [...root.children].slice(0, nodes).reverse();
+  const leaves = new Set<ChildNode>();
+  while (stack.length > 0 && text.length < limit && nodes > 0) {
+    const node = stack.pop()!;
+    if (leaves.delete(node)) {
+      text += ' ';
+      continue;
+    }
+    nodes -= 1;
+    if (node.type === 'text') {
+      const { data } = node as Text;
+      text += parts && /\d$/.test(text) && /^\d/.test(data) ? ` ${data}` : data;
+      parts = false;
+      continue;
+    }
+    parts = true;
+    if (!('attribs' in node) || node.type === 'script' || node.type === 'style') continue;
+    const element = node as Element;
+    if (/\d$/.test(text) && holdsCents(element)) {
+      text += '.';
+      parts = false;
+    }
+    if (!inlineTags.has(element.name)) {
+      text += ' ';
+      leaves.add(node);
+      stack.push(node);
+    }
+    stack.push(...element.children.slice(0, nodes).reverse());
+  }
+  return collapse(text).trim();
+};

@@ -1,16 +1,10 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
-import { collapse, shortTextOf, textOf } from './element-text.ts';
+import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { buyNames, buyWords, relatedWords } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
+import { parseHtml } from './parse-html.ts';
 
-/** Elements that do not break a line of text. */
-const inlineTags = new Set(
-  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark meta nobr output q s samp small span strike strong sub sup time tt u var wbr link'.split(
-    ' ',
-  ),
-);
 const silentTags = new Set([
   'script',
   'style',
@@ -23,8 +17,6 @@ const silentTags = new Set([
   'video',
   'textarea',
 ]);
-const centNames =
-  /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup|fractional|pence|grosze?|dec|kopejky)(?=$|[\s_-])/i;
 const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
 /** Whether the attribute holds a price, as `data-price-amount="12.90"`, or a product as JSON. */
 const isPriced = (attribute: string, value: string): boolean => {
@@ -36,7 +28,7 @@ const isPriced = (attribute: string, value: string): boolean => {
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
 const headingTag = /^h[1-6]$/;
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-const struckStyle = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
+const struckStyle = /line-through/i;
 
 /** Longest text of a run; longer prose holds no price that is looked for. */
 const maxRunLength = 4_000;
@@ -181,11 +173,10 @@ class PageReader {
       this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
     if (name === 'button' || name === 'input' || name === 'a' || name === 'form')
       this.takeButton(element, zones);
-    if (
-      (name === 'sup' || name === 'small' || (attribs.class && centNames.test(attribs.class))) &&
-      /\d$/.test(this.text)
-    )
-      this.joinCents(element);
+    if (/\d$/.test(this.text) && holdsCents(element)) {
+      this.text += '.';
+      this.pendingSpace = false;
+    }
     if (name === 'input' || name === 'img') return -1;
     return zones;
   }
@@ -256,15 +247,6 @@ class PageReader {
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
   }
 
-  /** `12<sup>99</sup>` is 12.99, as `<span class="cents">` beside the whole units is. */
-  private joinCents(element: Element): void {
-    const cents = shortTextOf(element, 8).trim();
-    if (/^\d{2}(?:\D|$)/.test(cents)) {
-      this.text += '.';
-      this.pendingSpace = false;
-    }
-  }
-
   private takeText(node: Text, zones: number): void {
     if (this.text.length > maxRunLength) return;
     const { data } = node;
@@ -304,7 +286,7 @@ class PageReader {
 
 /** Parses a page once and gathers in one walk what every reader needs. Never throws. */
 export const readPage = (html: string, address: string): Page => {
-  const document = parseDocument(html, { withStartIndices: true, withEndIndices: true });
+  const document = parseHtml(html);
   const reader = new PageReader();
   reader.walk(document);
   const {

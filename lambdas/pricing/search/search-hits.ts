@@ -1,5 +1,5 @@
 import type { AnyNode, ChildNode, Element } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { parseHtml } from '../page/parse-html.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
 /** A link on a search-result page that leads to a product which carries the SKU. */
@@ -177,7 +177,7 @@ const keyOf = (url: URL): string => `${url.origin}${url.pathname.replace(/\/$/, 
 export const findSearchHits = (html: string, { url, sku }: { url: string; sku: string }): SearchHit[] => {
   const pageUrl = URL.parse(url) ?? undefined;
   const matcher = createSkuMatcher(sku);
-  const document = parseDocument(html);
+  const document = parseHtml(html);
   const { links, scripts, base } = gather(document.children, pageUrl);
   const pageKey = pageUrl && keyOf(pageUrl);
   const best = new Map<string, SearchHit>();

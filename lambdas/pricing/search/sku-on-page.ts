@@ -1,5 +1,5 @@
 import type { ChildNode, Document, Element } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { parseHtml } from '../page/parse-html.ts';
 import { createSkuMatcher, isSameSku, type SkuMatcher } from './sku-match.ts';
 
 /** What is known about the page already. */
@@ -60,7 +60,7 @@ export const pageCarriesSku = (page: string | Document, sku: string, hints: SkuO
   // On a search page the SKU stands in the address because it was asked for.
   if (url && matcher.isIn(decoded(url.pathname)) && !/search|suche|recherche|buscar/i.test(url.pathname))
     return true;
-  const document = typeof page === 'string' ? parseDocument(page) : page;
+  const document = typeof page === 'string' ? parseHtml(page) : page;
   const stack: ChildNode[] = [...document.children].reverse();
   let tail = '';
   while (stack.length > 0) {

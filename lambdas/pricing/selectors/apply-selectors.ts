@@ -2,6 +2,7 @@ import type { Document, Element } from 'domhandler';
 import * as DomUtils from 'domutils';
 import { RE2JS } from 're2js';
 import type { Selector } from '../../domain/selling-site.ts';
+import { shownTextOf } from '../page/element-text.ts';
 import { selectCss } from './select-css.ts';
 import { selectJsonPath } from './select-json-path.ts';
 import { selectXPath } from './select-xpath.ts';
@@ -41,7 +42,7 @@ const textOf = (element: Element, attribute: string | undefined): string => {
   if (attribute !== undefined)
     return collapse(element.attribs[attribute.toLowerCase()] ?? element.attribs[attribute] ?? '');
   const text = collapse(
-    element.name === 'script' ? DomUtils.textContent(element) : DomUtils.innerText(element),
+    element.name === 'script' ? DomUtils.textContent(element) : shownTextOf(element, maxRawLength * 4),
   );
   if (text !== '') return text;
   for (const name of valueAttributes) {

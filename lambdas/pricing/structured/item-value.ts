@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { textOf } from '../page/element-text.ts';
+import { shownTextOf } from '../page/element-text.ts';
 
 /** Properties whose value is an address wherever the element has one. */
 const addressed = new Set([
@@ -36,5 +36,5 @@ export const itemValue = (element: Element, property: string): string => {
   if ((name === 'data' || name === 'meter' || name === 'input') && attribs.value !== undefined)
     return attribs.value;
   if (name === 'time' && attribs.datetime !== undefined) return attribs.datetime;
-  return textOf(element, maxText).replace(/\s+/g, ' ').trim().slice(0, maxText);
+  return shownTextOf(element, maxText).slice(0, maxText);
 };

@@ -221,6 +221,9 @@ describe('whether a result needs no better look', () => {
 describe('hostile pages', () => {
   test.each([
     ['elements nested a hundred thousand deep', '<div>'.repeat(100_000)],
+    ['tables nested eighty thousand deep', '<table><tr><td>x'.repeat(80_000)],
+    ['a vendor mark repeated', `<script>${'awswaf.com/'.repeat(100_000)}</script>`],
+    ['a style repeated', `<p style="${'text-decoration:'.repeat(60_000)}">x</p>`],
     ['lists of JSON nested a hundred thousand deep', page(jsonLd('['.repeat(100_000)))],
     ['objects of JSON nested deep', page(jsonLd('{"offers":'.repeat(50_000)))],
     [

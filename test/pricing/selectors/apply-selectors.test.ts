@@ -5,7 +5,7 @@ import { applySelectors } from '../../../lambdas/pricing/selectors/apply-selecto
 
 const html = `<!doctype html><html><body>
 <h1 class="title">Lamp</h1>
-<div id="p"><span class="old">1.399,00 €</span><span class="price" data-amount="1299.00">1.299,00&nbsp;€</span><meta itemprop="price" content="1299.00"><i class="empty"></i></div>
+<div id="p"><span class="old">1.399,00 €</span><span class="price" data-amount="1299.00">1.299,00&nbsp;€</span><meta itemprop="price" content="1299.00"><i class="empty"></i></div><b class="raised">12<sup>99</sup> €</b><b class="twins"><i>12,00</i><i>7</i></b>
 <script type="application/ld+json">{"@type":"Product","sku":"A-1","offers":[{"price":1299.00,"url":"x"},{"price":"1399"}]}</script>
 <script type="application/json">{"state":{"price":{"value":"1299,00"}}}</script>
 <script type="application/json">{broken</script>
@@ -16,6 +16,8 @@ const apply = (...selectors: Selector[]) => applySelectors(document, html, selec
 describe('selectors that match', () => {
   it.each<[string, Selector, string]>([
     ['CSS text', { Type: 'Css', Value: '#p > .price' }, '1.299,00 €'],
+    ['CSS text with raised cents', { Type: 'Css', Value: '.raised' }, '12.99 €'],
+    ['CSS text of two numbers side by side', { Type: 'Css', Value: '.twins' }, '12,00 7'],
     ['CSS attribute', { Type: 'Css', Value: '.price', Attribute: 'data-amount' }, '1299.00'],
     ['CSS on a meta element', { Type: 'Css', Value: 'meta[itemprop=price]' }, '1299.00'],
     ['CSS, past an empty element', { Type: 'Css', Value: '.empty, .old' }, '1.399,00 €'],

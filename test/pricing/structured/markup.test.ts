@@ -17,6 +17,11 @@ const microdata: readonly Case[] = [
     ),
     'Priced, 1226.00 EUR',
   ],
+  [
+    'cents in superscript',
+    offer('<span itemprop="price">59<sup>90</sup></span><meta itemprop="priceCurrency" content="EUR">'),
+    'Priced, 59.90 EUR',
+  ],
   ['a price as printed', offer('<span itemprop="price">€ 59,90</span>'), 'Priced, 59.90 EUR'],
   [
     'a currency sign in its own element',
