@@ -5,7 +5,7 @@ import { applySelectors } from '../../../lambdas/pricing/selectors/apply-selecto
 
 const html = `<!doctype html><html><body>
 <h1 class="title">Lamp</h1>
-<div id="p"><span class="old">1.399,00 €</span><span class="price" data-amount="1299.00">1.299,00&nbsp;€</span><meta itemprop="price" content="1299.00"><i class="empty"></i></div><b class="raised">12<sup>99</sup> €</b><b class="twins"><i>12,00</i><i>7</i></b>
+<div id="p"><span class="old">1.399,00 €</span><span class="price" data-amount="1299.00">1.299,00&nbsp;€</span><meta itemprop="price" content="1299.00"><i class="empty"></i></div><em class="raised">12<sup>99</sup> €</em><em class="twins"><i>12,00</i><i>7</i></em>
 <script type="application/ld+json">{"@type":"Product","sku":"A-1","offers":[{"price":1299.00,"url":"x"},{"price":"1399"}]}</script>
 <script type="application/json">{"state":{"price":{"value":"1299,00"}}}</script>
 <script type="application/json">{broken</script>
