@@ -12,21 +12,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { type ScrapeMessage, scrapeMessageSchema } from '../../lambdas/domain/site-group.ts';
 import { UsageError } from '../exit-codes.ts';
+import { type DeadLetter, isInTime } from './dead-letter.ts';
 import type { OperatedService } from './operated-service.ts';
-
-/** A message that no delivery could handle. */
-export interface DeadLetter {
-  messageId: string;
-  receiptHandle: string;
-  /** When it was first sent; moving to the dead-letter queue keeps it. */
-  sentAtMs: number;
-  /** Deliveries and looks together. */
-  receiveCount: number;
-  body: string;
-  /** `undefined` when the body is none of this service. */
-  message: ScrapeMessage | undefined;
-  original: Message;
-}
 
 type Queues = Pick<OperatedService, 'sqs' | 'deadLetterQueueUrl' | 'scrapeQueueUrl'>;
 
@@ -36,6 +23,8 @@ const batchSize = 10;
 const lookSeconds = 30;
 /** Seconds that a message is hidden while it is moved. */
 const moveSeconds = 60;
+/** Batches in a row without a message that is new. */
+const maxIdleRounds = 10;
 
 const parseBody = (body: string): ScrapeMessage | undefined => {
   try {
@@ -129,10 +118,6 @@ export const listDeadLetters = async (
   return [...seen.values()].sort((a, b) => a.sentAtMs - b.sentAtMs);
 };
 
-/** Whether scraping it can still change what its request answers. */
-export const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
-  message !== undefined && nowMs < message.DeadlineMs;
-
 export interface Redriven {
   moved: number;
   /** Left where they are: the deadline of their request is past. */
@@ -151,19 +136,18 @@ const moveOneByOne = async (
   { sqs, deadLetterQueueUrl, scrapeQueueUrl }: Queues,
   mayMove: (letter: DeadLetter) => boolean,
 ): Promise<Redriven> => {
-  const seen = new Set<string>();
-  const kept: DeadLetter[] = [];
+  const kept = new Map<string, DeadLetter>();
   let moved = 0;
   try {
-    for (;;) {
+    // Where many are kept, they show themselves again before the last one was seen.
+    for (let idleRounds = 0; idleRounds < maxIdleRounds; ) {
       const letters = await receive(sqs, deadLetterQueueUrl, batchSize, moveSeconds);
-      // What was kept may show itself again when there are many.
-      const fresh = letters.filter(({ messageId }) => !seen.has(messageId));
-      if (fresh.length === 0) break;
-      for (const letter of fresh) {
-        seen.add(letter.messageId);
+      if (letters.length === 0) break;
+      const keptBefore = kept.size;
+      const movedBefore = moved;
+      for (const letter of letters) {
         if (!mayMove(letter)) {
-          kept.push(letter);
+          kept.set(letter.messageId, letter);
           continue;
         }
         await sqs.send(
@@ -178,12 +162,13 @@ const moveOneByOne = async (
         );
         moved += 1;
       }
+      idleRounds = kept.size > keptBefore || moved > movedBefore ? 0 : idleRounds + 1;
     }
   } finally {
-    await release(sqs, deadLetterQueueUrl, kept);
+    await release(sqs, deadLetterQueueUrl, [...kept.values()]);
   }
-  const unreadable = kept.filter(({ message }) => message === undefined).length;
-  return { moved, late: kept.length - unreadable, unreadable };
+  const unreadable = [...kept.values()].filter(({ message }) => message === undefined).length;
+  return { moved, late: kept.size - unreadable, unreadable };
 };
 
 /** Moves those messages whose request can still complete, and leaves the others. */
