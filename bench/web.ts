@@ -26,7 +26,7 @@ interface Row {
   cpuMs: number;
 }
 
-const runMs = 3_000;
+const runMs = 6_000;
 const warmUpPages = 200;
 
 /** Loads pages on so many lanes until the time is over. */

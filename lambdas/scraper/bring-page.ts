@@ -50,13 +50,15 @@ const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest =
   signal,
 });
 
-const read = (page: PageLoad, { site, sku }: PageOrder): ReadPage => ({
-  page,
-  extraction: judgeByStatus(
-    extractOffer(page.html, { url: page.finalUrl, httpStatus: page.httpStatus, sku, site }),
-    page.httpStatus,
-  ),
-});
+/** Reads a page, and the same page with the same answer once only: the browser judges the page that it brings. */
+const createReader = ({ site, sku }: PageOrder) => {
+  let last: { html: string; url: string; httpStatus: number; extraction: Extraction } | undefined;
+  return (html: string, url: string, httpStatus = 200): Extraction => {
+    if (last?.html !== html || last.url !== url || last.httpStatus !== httpStatus)
+      last = { html, url, httpStatus, extraction: extractOffer(html, { url, httpStatus, sku, site }) };
+    return last.extraction;
+  };
+};
 
 const withWarning = (extraction: Extraction, warning: string): Extraction => ({
   ...extraction,
@@ -71,9 +73,14 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
  */
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
+  const extract = createReader(order);
+  const read = (page: PageLoad): ReadPage => ({
+    page,
+    extraction: judgeByStatus(extract(page.html, page.finalUrl, page.httpStatus), page.httpStatus),
+  });
   const judge: JudgeReadiness = (html, finalUrl) => {
     if (order.isListed) return order.isListed(html, finalUrl) ? 'Ready' : 'NotYet';
-    const extraction = extractOffer(html, { url: finalUrl, sku: order.sku, site: order.site });
+    const extraction = extract(html, finalUrl);
     if (isTrustworthy(extraction)) return 'Ready';
     return extraction.Error === null ? 'Doubtful' : 'NotYet';
   };
@@ -88,14 +95,14 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
         },
       );
     }
-    return read(await tiers.browser.load(toRequest(order), judge), order);
+    return read(await tiers.browser.load(toRequest(order), judge));
   };
 
   if (firstTier(mode, order.url, tiers.memory) === 'Browser') return renders();
 
   let plain: ReadPage | WebError;
   try {
-    plain = read(await tiers.http.load(toRequest(order)), order);
+    plain = read(await tiers.http.load(toRequest(order)));
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     plain = error;
