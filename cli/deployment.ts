@@ -16,7 +16,7 @@ export const withDeployment = (command: Command): Command =>
       new Option(
         '--local [address]',
         `the service that "npm start" runs on this machine, instead of AWS (default address: ${defaultLocalAddress})`,
-      ).conflicts('stack'),
+      ),
     );
 
 /** Runs work that calls AWS; what the operator can put right is thrown as a sentence that says how. */

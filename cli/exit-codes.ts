@@ -9,7 +9,6 @@ import {
   UnauthorizedError,
   UnexpectedAnswerError,
 } from '../client/index.ts';
-import { UnavailableError } from '../lambdas/domain/ports.ts';
 
 /** What the exit code of every command means; `--help` and docs/cli.md list them. */
 export const exitCodes = {
@@ -46,6 +45,11 @@ Exit codes:
 /** Arguments, files or settings cannot be right. The message says what was expected. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** AWS or the local stack could not be reached, or is busy or failing. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
 }
 
 /** Ctrl-C; said already, and the exit code is set. */

@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
-import { type DeadLetter, isInTime } from '../operations/dead-letter.ts';
+import type { DeadLetter } from '../operations/dead-letters.ts';
 import { confirm } from '../output/confirm.ts';
 import { formatDuration } from '../output/duration.ts';
 import { printable } from '../output/printable.ts';
@@ -33,7 +33,7 @@ const toRow = ({ messageId, sentAtMs, receiveCount, message, body }: DeadLetter,
   Sku: message?.Sku ?? null,
   Sites: message?.Sites.map(({ Site }) => siteLabel(Site)) ?? null,
   DeadlineAt: message ? new Date(message.DeadlineMs).toISOString() : null,
-  InTime: isInTime({ message }, nowMs),
+  InTime: message !== undefined && nowMs < message.DeadlineMs,
   BodyBytes: Buffer.byteLength(body),
 });
 

@@ -12,9 +12,7 @@ import {
   FilterLogEventsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { sqs as createSqs, dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
-import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { UsageError } from '../exit-codes.ts';
-import { explainAwsError } from './explain-aws-error.ts';
 import {
   type FunctionName,
   functionNames,
@@ -28,8 +26,6 @@ import {
 const pollMs = 2_000;
 /** Lines can be found this long after they were written; further back is looked again, and nothing shown twice. */
 const latenessMs = 60_000;
-/** Looks in a row that may fail. */
-const maxFailures = 5;
 /** What CloudWatch takes in one call. */
 const maxQueries = 500;
 
@@ -67,15 +63,14 @@ const readMetrics = async (
   nowMs: number,
 ): Promise<Map<string, MetricDataResult>> => {
   const results = new Map<string, MetricDataResult>();
-  // One period for the whole span gives one number for it, when it begins and ends with a minute.
+  // One period for the whole span gives one number for it; CloudWatch takes whole minutes.
   const Period = Math.max(60, Math.ceil((nowMs - sinceMs) / 60_000) * 60);
-  const endMs = Math.ceil(nowMs / 60_000) * 60_000;
   let NextToken: string | undefined;
   do {
     const answer = await client.send(
       new GetMetricDataCommand({
-        StartTime: new Date(endMs - Period * 1_000),
-        EndTime: new Date(endMs),
+        StartTime: new Date(nowMs - Period * 1_000),
+        EndTime: new Date(nowMs),
         NextToken,
         MetricDataQueries: queries.map(({ namespace, name, dimensions, statistic }, index) => ({
           Id: `q${index}`,
@@ -103,7 +98,7 @@ const readMetrics = async (
   return results;
 };
 
-/** Should the span come in pieces all the same, counts add up, and of the rest the highest is told. */
+/** The span may have been cut in two, at the edge of a period: counts add up, of the rest the highest is told. */
 const combine = (query: MetricQuery, values: readonly number[] = []): number | undefined => {
   if (values.length === 0) return undefined;
   return query.statistic === 'Sum' || query.statistic === 'SampleCount'
@@ -162,21 +157,12 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     title: `stack ${stack}, ${await sqs.config.region()}`,
     sqs,
     documents,
-    // Asked for one by one, so that a stack of an earlier version serves the commands that need no more.
-    get licensesTable() {
-      return output('LicensesTable');
-    },
-    get scrapeQueueUrl() {
-      return output('ScrapeQueueUrl');
-    },
-    get deadLetterQueueUrl() {
-      return output('DeadLetterQueueUrl');
-    },
-    get metricFunctionNames() {
-      return Object.fromEntries(
-        functionNames.map((name) => [name, output(`${capitalised(name)}FunctionName`)]),
-      ) as Record<FunctionName, string>;
-    },
+    licensesTable: output('LicensesTable'),
+    scrapeQueueUrl: output('ScrapeQueueUrl'),
+    deadLetterQueueUrl: output('DeadLetterQueueUrl'),
+    metricFunctionNames: Object.fromEntries(
+      functionNames.map((name) => [name, output(`${capitalised(name)}FunctionName`)]),
+    ) as Record<FunctionName, string>,
     oldestMessageSeconds: async (nowMs) => {
       const query: MetricQuery = {
         namespace: 'AWS/SQS',
@@ -203,31 +189,16 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     },
     async *logLines(options: LogOptions): AsyncGenerator<LogLine> {
       const groups = options.functions.map((name) => [name, output(`${capitalised(name)}LogGroup`)] as const);
-      const look = async (startTime: number) => {
+      const shown = new Map<string, number>();
+      for (let startTime = options.sinceMs; ; ) {
+        const startedAtMs = Date.now();
         const found = await Promise.all(
           groups.map(async ([name, group]) =>
             (await filter(group, options, startTime)).map((event) => ({ name, event })),
           ),
         );
-        return found.flat();
-      };
-      const shown = new Map<string, number>();
-      let failures = 0;
-      for (let startTime = options.sinceMs; ; ) {
-        const startedAtMs = Date.now();
-        let found: Awaited<ReturnType<typeof look>> = [];
-        try {
-          found = await look(startTime);
-          failures = 0;
-        } catch (error) {
-          // Who follows for hours outlives a disturbance; the next look finds what this one missed.
-          failures += 1;
-          const mayPass = explainAwsError(error) instanceof UnavailableError;
-          if (!options.follow || !mayPass || shown.size === 0 || failures > maxFailures) throw error;
-          await delay(pollMs);
-          continue;
-        }
         const fresh = found
+          .flat()
           .filter(({ event }) => !shown.has(event.eventId ?? ''))
           .sort((a, b) => (a.event.timestamp ?? 0) - (b.event.timestamp ?? 0));
         for (const { name, event } of fresh) {

@@ -12,8 +12,21 @@ import {
 } from '@aws-sdk/client-sqs';
 import { type ScrapeMessage, scrapeMessageSchema } from '../../lambdas/domain/site-group.ts';
 import { UsageError } from '../exit-codes.ts';
-import { type DeadLetter, isInTime } from './dead-letter.ts';
 import type { OperatedService } from './operated-service.ts';
+
+/** A message that no delivery could handle. */
+export interface DeadLetter {
+  messageId: string;
+  receiptHandle: string;
+  /** When it was first sent; moving to the dead-letter queue keeps it. */
+  sentAtMs: number;
+  /** Deliveries and looks together. */
+  receiveCount: number;
+  body: string;
+  /** `undefined` when the body is none of this service. */
+  message: ScrapeMessage | undefined;
+  original: Message;
+}
 
 type Queues = Pick<OperatedService, 'sqs' | 'deadLetterQueueUrl' | 'scrapeQueueUrl'>;
 
@@ -23,8 +36,6 @@ const batchSize = 10;
 const lookSeconds = 30;
 /** Seconds that a message is hidden while it is moved. */
 const moveSeconds = 60;
-/** Batches in a row without a message that is new. */
-const maxIdleRounds = 10;
 
 const parseBody = (body: string): ScrapeMessage | undefined => {
   try {
@@ -118,6 +129,10 @@ export const listDeadLetters = async (
   return [...seen.values()].sort((a, b) => a.sentAtMs - b.sentAtMs);
 };
 
+/** Whether scraping it can still change what its request answers. */
+export const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
+  message !== undefined && nowMs < message.DeadlineMs;
+
 export interface Redriven {
   moved: number;
   /** Left where they are: the deadline of their request is past. */
@@ -136,18 +151,19 @@ const moveOneByOne = async (
   { sqs, deadLetterQueueUrl, scrapeQueueUrl }: Queues,
   mayMove: (letter: DeadLetter) => boolean,
 ): Promise<Redriven> => {
-  const kept = new Map<string, DeadLetter>();
+  const seen = new Set<string>();
+  const kept: DeadLetter[] = [];
   let moved = 0;
   try {
-    // Where many are kept, they show themselves again before the last one was seen.
-    for (let idleRounds = 0; idleRounds < maxIdleRounds; ) {
+    for (;;) {
       const letters = await receive(sqs, deadLetterQueueUrl, batchSize, moveSeconds);
-      if (letters.length === 0) break;
-      const keptBefore = kept.size;
-      const movedBefore = moved;
-      for (const letter of letters) {
+      // What was kept may show itself again when there are many.
+      const fresh = letters.filter(({ messageId }) => !seen.has(messageId));
+      if (fresh.length === 0) break;
+      for (const letter of fresh) {
+        seen.add(letter.messageId);
         if (!mayMove(letter)) {
-          kept.set(letter.messageId, letter);
+          kept.push(letter);
           continue;
         }
         await sqs.send(
@@ -162,13 +178,12 @@ const moveOneByOne = async (
         );
         moved += 1;
       }
-      idleRounds = kept.size > keptBefore || moved > movedBefore ? 0 : idleRounds + 1;
     }
   } finally {
-    await release(sqs, deadLetterQueueUrl, [...kept.values()]);
+    await release(sqs, deadLetterQueueUrl, kept);
   }
-  const unreadable = [...kept.values()].filter(({ message }) => message === undefined).length;
-  return { moved, late: kept.size - unreadable, unreadable };
+  const unreadable = kept.filter(({ message }) => message === undefined).length;
+  return { moved, late: kept.length - unreadable, unreadable };
 };
 
 /** Moves those messages whose request can still complete, and leaves the others. */

@@ -1,5 +1,4 @@
-import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { UsageError } from '../exit-codes.ts';
+import { UnavailableError, UsageError } from '../exit-codes.ts';
 
 const unknownCredentials = new Set([
   'UnrecognizedClientException',
@@ -25,11 +24,6 @@ const signIn =
  */
 export const explainAwsError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
-  // An adapter has named it already; what the SDK said is of more use to an operator.
-  if (error instanceof UnavailableError) {
-    const explained = explainAwsError(error.cause);
-    return explained === error.cause ? error : explained;
-  }
   const { $metadata, $fault, $retryable, code } = error as {
     $metadata?: { httpStatusCode?: number };
     $fault?: string;

@@ -1,11 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { LoggedLine } from '../../local/operations/log-history.ts';
 import type { MetricStatistics } from '../../local/operations/metric-points.ts';
 import type { MetricsDocument, OperationsDocument } from '../../local/operations/operations-pages.ts';
-import { UsageError } from '../exit-codes.ts';
+import { UnavailableError, UsageError } from '../exit-codes.ts';
 import type {
   FunctionName,
   LogLine,

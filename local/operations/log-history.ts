@@ -9,8 +9,8 @@ export interface LoggedLine {
   Text: string;
 }
 
-const maxLines = 5_000;
-const maxLineCharacters = 8_192;
+const maxLines = 10_000;
+const maxLineCharacters = 16_384;
 
 /** The last lines of all functions, for whoever wants to look back and follow. */
 export class LogHistory {

@@ -54,8 +54,6 @@ const percentile = (sorted: readonly number[], share: number): number =>
  */
 export class MetricPoints {
   readonly #points: Point[] = [];
-  /** Each key once, since there are few and the points are many. */
-  readonly #keys = new Map<string, string>();
 
   /** Lines that hold no metric are passed over. */
   addLine(text: string, timeMs: number): void {
@@ -79,9 +77,7 @@ export class MetricPoints {
     value: number,
     timeMs: number,
   ): void {
-    const key = keyOf(namespace, name, dimensions);
-    if (!this.#keys.has(key)) this.#keys.set(key, key);
-    this.#points.push({ timeMs, key: this.#keys.get(key)!, value });
+    this.#points.push({ timeMs, key: keyOf(namespace, name, dimensions), value });
     if (this.#points.length > maxPoints * 1.2) this.#points.splice(0, this.#points.length - maxPoints);
   }
 

@@ -229,13 +229,6 @@ describe('what cannot be reached is said in a sentence', () => {
       /^error: AWS did not answer \(ECONNREFUSED\)/,
     ],
     [
-      'no DynamoDB',
-      ['license', 'list'],
-      { ...aws, ...known, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', LICENSES_TABLE: 'licenses' },
-      6,
-      /^error: AWS did not answer \(ECONNREFUSED\)/,
-    ],
-    [
       'no local stack',
       ['stats', '--local', 'http://127.0.0.1:1'],
       {},

@@ -197,8 +197,6 @@ describe('docs/cli.md', () => {
   test('has commands for operators that run', async () => {
     await withFolder(async (folder) => {
       const run = runner(folder);
-      // Something for the log to show, whatever ran before.
-      await fetch(`${stack.apiUrl}/api/scrap_prices/none`);
       const output = await run(atThisStack(forOperators));
       expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
     });

@@ -1,0 +1,287 @@
+// `npm run endurance -- [--share 0.01] [--seed N] [--only ROW]`: tries to break every promise that README.md makes,
+// and prints one table: promise, cases tried, violations. Under half an hour on two cores; `--share` scales the
+// number of cases for a quick look. Everything random follows from the seed, which is printed first.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTiming401 } from '../bench/timing-401.ts';
+import { run as fuzzAddresses } from '../test/fuzz/addresses.fuzz.ts';
+import { run as fuzzMoney } from '../test/fuzz/money.fuzz.ts';
+import { run as fuzzPages } from '../test/fuzz/pages.fuzz.ts';
+import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
+import { playHistories } from '../test/lifecycle/run-histories.ts';
+import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
+import { guarantees } from './guarantees.ts';
+import {
+  auditDependencies,
+  type CheckOutcome,
+  checkLicenses,
+  checkLockFile,
+  readLockedPackages,
+} from './security-dependencies.ts';
+import { scanForSecrets } from './security-secrets.ts';
+
+const root = join(import.meta.dirname, '..');
+
+interface PartOptions {
+  /** Of the full number of cases. */
+  share: number;
+  seed: number;
+}
+
+type Part = (options: PartOptions) => Promise<CheckOutcome>;
+
+const scaled = (cases: number, share: number): number => Math.max(1, Math.round(cases * share));
+
+/** Runs a program of the project and gives back what it printed. */
+const runProgram = (args: string[]): Promise<{ status: number | null; output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, output }));
+  });
+
+/** Test files, a case for each test. */
+const tests =
+  (...files: string[]): Part =>
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-endurance-'));
+    try {
+      const reportFile = join(folder, 'report.json');
+      const { output } = await runProgram([
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--reporter=json',
+        `--outputFile=${reportFile}`,
+        ...files,
+      ]);
+      let text: string;
+      try {
+        text = readFileSync(reportFile, 'utf8');
+      } catch {
+        return { cases: 0, violations: [`The tests did not run: ${output.slice(-500)}`], report: '' };
+      }
+      const { numTotalTests, numPassedTests, testResults } = JSON.parse(text) as {
+        numTotalTests: number;
+        numPassedTests: number;
+        testResults: {
+          name: string;
+          message: string;
+          assertionResults: { fullName: string; status: string }[];
+        }[];
+      };
+      const violations = testResults.flatMap(({ name, message, assertionResults }) => [
+        ...(message && assertionResults.length === 0
+          ? [`${relative(root, name)}: ${message.slice(0, 300)}`]
+          : []),
+        ...assertionResults
+          .filter(({ status }) => status !== 'passed')
+          .map(({ fullName, status }) => `${relative(root, name)}: ${fullName} (${status})`),
+      ]);
+      return {
+        cases: numTotalTests,
+        violations,
+        report: `${numPassedTests} of ${numTotalTests} tests passed`,
+      };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+/** A property with many inputs; it stops at the first that breaks it. */
+const fuzz =
+  (name: string, run: (runs: number, seed: number) => void | Promise<void>, runs: number): Part =>
+  async ({ share, seed }) => {
+    const cases = scaled(runs, share);
+    try {
+      await run(cases, seed);
+      return { cases, violations: [], report: '' };
+    } catch (error) {
+      const again = `again with: npm run fuzz -- ${name} --runs ${cases} --seed ${seed}`;
+      return {
+        cases,
+        violations: [`${error instanceof Error ? error.message : error}\n${again}`],
+        report: '',
+      };
+    }
+  };
+
+/** The part by its name, as `guarantees.ts` has it. */
+export const parts: Readonly<Record<string, Part>> = {
+  'lock file': async () => checkLockFile(readLockedPackages()),
+  licenses: async () => checkLicenses(readLockedPackages()),
+  vulnerabilities: async () => {
+    const { outcome, reason } = auditDependencies();
+    return outcome ?? { cases: 0, violations: [], report: reason ?? '' };
+  },
+  secrets: scanForSecrets,
+  'regular expressions': async () => {
+    const { status, output } = await runProgram([join(root, 'scripts/check-regular-expressions.ts')]);
+    const cases = Number(/^(\d+) expressions/m.exec(output)?.[1] ?? 0);
+    const violations = output.split('\n').filter((line) => line.startsWith('✗'));
+    if (status !== 0 && violations.length === 0) violations.push(output.slice(-500));
+    return { cases, violations, report: /^\d+ expressions.*$/m.exec(output)?.[0] ?? '' };
+  },
+  'times of a 401': ({ share }) => runTiming401({ cases: Math.max(1_000, scaled(10_000, share)) }),
+  histories: async ({ share, seed }) => {
+    const { cases, violations, counts } = await playHistories(createMemoryWorld(), {
+      cases: scaled(20_000, share),
+      seed,
+    });
+    const happened = (name: string): number => counts.get(name) ?? 0;
+    return {
+      cases,
+      violations: violations.map((violation) => `${violation}, as in: npm run histories -- --seed ${seed}`),
+      report: `${happened('queue: 202')} accepted, ${happened('queue: repeated')} repeated, ${happened('read: Completed')} read as completed, ${happened('read: Failed')} as failed, ${happened('read: NotFound')} as gone, ${happened('scraper: killed at its timeout')} scrapers killed`,
+    };
+  },
+  'histories over HTTP': async ({ share, seed }) => {
+    const world = await startEmulatedWorld();
+    try {
+      const { cases, violations } = await playHistories(world, { cases: scaled(1_000, share), seed });
+      return { cases, violations, report: '' };
+    } finally {
+      await world.stop();
+    }
+  },
+  'largest results': async ({ share, seed }) => {
+    const world = await startEmulatedWorld();
+    try {
+      const cases = scaled(20, share);
+      const violations: string[] = [];
+      for (let index = 0; index < cases; index += 1) {
+        violations.push(...(await checkDataLimits(world, seed + index)));
+      }
+      return { cases: cases * 100, violations, report: `${cases} requests of 100 sites` };
+    } finally {
+      await world.stop();
+    }
+  },
+  'fuzz: addresses': fuzz('addresses', fuzzAddresses, 100_000),
+  'fuzz: money': fuzz('money', fuzzMoney, 50_000),
+  'fuzz: pages': fuzz('pages', fuzzPages, 10_000),
+  'lifecycle tests': tests('test/lifecycle'),
+  'time tests': tests('test/domain/request.test.ts', 'test/status'),
+  'fault tests': tests('test/aws', 'test/queue', 'test/scraper', 'test/service/outages.test.ts'),
+  'quota tests': tests('test/aws/dynamodb-stores.test.ts', 'test/service/quotas.test.ts'),
+  'egress tests': tests('test/web/egress', 'test/web/browser/canary.test.ts'),
+  'input tests': tests('test/service/bad-input.test.ts', 'test/security/costly-input.test.ts', 'test/domain'),
+  'secrecy tests': tests(
+    'test/security/identifiers.test.ts',
+    'test/security/mann-whitney.test.ts',
+    'test/domain/license.test.ts',
+    'test/service/secrets.test.ts',
+  ),
+  'injection tests': tests('test/security/injection.test.ts', 'test/security/prototype-pollution.test.ts'),
+  soak: async ({ share }) => {
+    // Fewer say nothing about growth: the first ones warm up.
+    const cases = Math.max(20, scaled(200, share));
+    const { status, output } = await runProgram([
+      '--expose-gc',
+      join(root, 'scripts/soak.ts'),
+      String(cases),
+    ]);
+    const violations = output.split('\n').filter((line) => line.startsWith('✗'));
+    if (status !== 0 && violations.length === 0) violations.push(output.slice(-500));
+    return { cases, violations, report: '' };
+  },
+};
+
+const wrap = (text: string, width: number): string[] =>
+  text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+    return lines;
+  }, []);
+
+const promiseWidth = 72;
+
+/** The one table, as text. */
+export const tableOf = (
+  rows: readonly { row: string; promise: string; cases: number; violations: number }[],
+): string => {
+  const line = (row: string, promise: string, cases: string, violations: string): string =>
+    `${row.padEnd(10)} ${promise.padEnd(promiseWidth)} ${cases.padStart(10)} ${violations.padStart(10)}`.trimEnd();
+  return [
+    line('row', 'promise', 'cases', 'violations'),
+    line('-'.repeat(9), '-'.repeat(promiseWidth), '-'.repeat(10), '-'.repeat(10)),
+    ...rows.flatMap(({ row, promise, cases, violations }) =>
+      wrap(promise, promiseWidth).map((text, index) =>
+        index === 0
+          ? line(row, text, cases.toLocaleString('en'), violations.toLocaleString('en'))
+          : line('', text, '', ''),
+      ),
+    ),
+  ].join('\n');
+};
+
+const main = async (): Promise<number> => {
+  const { values } = parseArgs({
+    options: {
+      share: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      only: { type: 'string', multiple: true },
+    },
+  });
+  const share = Number(values.share);
+  const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+  const chosen = guarantees.filter(({ row }) => values.only === undefined || values.only.includes(row));
+  if (!(share > 0 && share <= 1) || !Number.isSafeInteger(seed) || chosen.length === 0) {
+    const rows = guarantees.map(({ row }) => row).join(', ');
+    console.error(`Expected --share between 0 and 1, --seed to be a whole number, --only one of: ${rows}.`);
+    return 2;
+  }
+  const startedAt = performance.now();
+  const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(0);
+  console.log(`seed ${seed}, ${share * 100} % of the cases\n`);
+
+  const wanted = new Set(chosen.flatMap(({ parts: names }) => names));
+  const outcomes = new Map<string, CheckOutcome>();
+  for (const [name, part] of Object.entries(parts)) {
+    if (!wanted.has(name)) continue;
+    const partStartedAt = performance.now();
+    const outcome = await part({ share, seed }).catch(
+      (error: unknown): CheckOutcome => ({
+        cases: 0,
+        violations: [`It could not be tried: ${error}`],
+        report: '',
+      }),
+    );
+    outcomes.set(name, outcome);
+    const { cases, violations, report } = outcome;
+    const isFine = violations.length === 0;
+    const tried = `${cases.toLocaleString('en')} cases, ${violations.length} violations, ${seconds(partStartedAt)} s`;
+    console.log(`${isFine ? '✓' : '✗'} ${name.padEnd(20)} ${tried}`);
+    for (const line of [...report.split('\n'), ...violations]) if (line) console.log(`    ${line}`);
+  }
+
+  const rows = chosen.map(({ row, promise, parts: names }) => {
+    const tried = names.map((name) => outcomes.get(name)!);
+    return {
+      row,
+      promise,
+      cases: tried.reduce((sum, { cases }) => sum + cases, 0),
+      violations: tried.reduce((sum, { violations }) => sum + violations.length, 0),
+    };
+  });
+  const [cpu] = cpus();
+  const text = `${tableOf(rows)}\n\nNode.js ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? 'unknown processor'}, seed ${seed}, ${seconds(startedAt)} s\n`;
+  console.log(`\n${text}`);
+  if (share === 1 && values.only === undefined) {
+    mkdirSync(join(root, 'bench/results'), { recursive: true });
+    writeFileSync(join(root, 'bench/results/endurance.txt'), text);
+  }
+  return rows.every(({ cases, violations }) => cases > 0 && violations === 0) ? 0 : 1;
+};
+
+if (import.meta.main) process.exitCode = await main();

@@ -1,0 +1,83 @@
+/**
+ * What the service promises, and what tries to break each promise. `npm run endurance` prints a row for each;
+ * the table in README.md, "What it guarantees", names the same rows.
+ */
+export interface Guarantee {
+  row: string;
+  /** As README.md words it. */
+  promise: string;
+  /** Names of parts of `endurance.ts`; one part may try several promises at once. */
+  parts: readonly string[];
+}
+
+export const guarantees: readonly Guarantee[] = [
+  {
+    row: 'status',
+    promise:
+      'A status never turns back for any reader: not by duplicate or late messages, nor under clocks that differ by two seconds',
+    parts: ['histories', 'histories over HTTP', 'lifecycle tests'],
+  },
+  {
+    row: 'times',
+    promise:
+      'Completed only before the deadline; Failed from the very millisecond of the deadline; 404 from the very end of the retention',
+    parts: ['histories', 'histories over HTTP', 'time tests'],
+  },
+  {
+    row: 'lossless',
+    promise:
+      'What was accepted is scraped, or fails at its deadline; what was refused left nothing that anybody could read',
+    parts: ['histories', 'histories over HTTP', 'load', 'kill and restart', 'fault tests'],
+  },
+  {
+    row: 'once',
+    promise: 'A repeated call with its `Idempotency-Key` is one request',
+    parts: ['histories', 'histories over HTTP', 'fault tests'],
+  },
+  {
+    row: 'quotas',
+    promise: 'Of calls at the same time no more pass than a quota allows',
+    parts: ['quota tests'],
+  },
+  {
+    row: 'prices',
+    promise: 'No amount that does not stand on the page, none that went through a float',
+    parts: ['fuzz: money', 'fuzz: pages'],
+  },
+  {
+    row: 'targets',
+    promise: 'Nothing but the public web is reached',
+    parts: ['fuzz: addresses', 'egress tests'],
+  },
+  {
+    row: 'input',
+    promise: 'No input is a 5xx, and none is costly before its caller is known',
+    parts: ['fuzz: API', 'input tests'],
+  },
+  {
+    row: 'size',
+    promise: 'The largest results of 100 sites fit into one item, each with its price; what was cut is named',
+    parts: ['largest results'],
+  },
+  {
+    row: 'residue',
+    promise: 'A page leaves nothing behind: no process, file, socket or memory',
+    parts: ['soak'],
+  },
+  {
+    row: 'silence',
+    promise: 'A 401 and a 404 tell nothing of their cause, not even by their time, once a UID was looked up',
+    parts: ['times of a 401', 'secrecy tests'],
+  },
+  {
+    row: 'injection',
+    promise: 'No text splits a header or a log line, and none reaches a prototype',
+    parts: ['injection tests'],
+  },
+  {
+    row: 'sources',
+    promise:
+      'Every dependency is pinned, licensed and accounted for; no file holds a secret, no expression backtracks without end',
+    parts: ['lock file', 'licenses', 'vulnerabilities', 'secrets', 'regular expressions'],
+  },
+];
