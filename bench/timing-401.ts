@@ -16,7 +16,7 @@ import { ProblemError } from '../lambdas/domain/problem.ts';
 import { defaultDurations, deriveTimings } from '../lambdas/domain/timing.ts';
 import { createQueueHandler } from '../lambdas/queue/handler.ts';
 import { createStatusHandler } from '../lambdas/status/handler.ts';
-import type { CheckOutcome } from '../scripts/security-dependencies.ts';
+import type { ProofOptions, ProofResult } from '../scripts/load/proof.ts';
 import { startDynamoDb } from '../test/aws/emulators.ts';
 import { queueEvent, statusEvent, validBody } from '../test/fakes/events.ts';
 import {
@@ -143,13 +143,7 @@ const compare = (title: string, times: Record<Cause, number[]>) => {
 };
 
 /** Measures the four causes of a 401 against each other; a control without the cache must be told apart. */
-export const runTiming401 = async ({
-  cases = 3_000,
-}: {
-  cases?: number;
-  seed?: number;
-  log?: (line: string) => void;
-} = {}): Promise<CheckOutcome> => {
+export const runTiming401 = async ({ cases = 3_000 }: ProofOptions = {}): Promise<ProofResult> => {
   const dynamoDb = await startDynamoDb({ Licenses: 'UID' });
   const documents = dynamoDbDocuments();
   try {

@@ -13,10 +13,13 @@ import { run as fuzzPages } from '../test/fuzz/pages.fuzz.ts';
 import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
+import { runFuzzApi } from './fuzz-api.ts';
 import { guarantees } from './guarantees.ts';
+import { runKillRestart } from './kill-restart.ts';
+import type { ProofResult } from './load/proof.ts';
+import { runLoad } from './load.ts';
 import {
   auditDependencies,
-  type CheckOutcome,
   checkLicenses,
   checkLockFile,
   readLockedPackages,
@@ -31,7 +34,7 @@ interface PartOptions {
   seed: number;
 }
 
-type Part = (options: PartOptions) => Promise<CheckOutcome>;
+type Part = (options: PartOptions) => Promise<ProofResult>;
 
 const scaled = (cases: number, share: number): number => Math.max(1, Math.round(cases * share));
 
@@ -182,6 +185,9 @@ export const parts: Readonly<Record<string, Part>> = {
     'test/service/secrets.test.ts',
   ),
   'injection tests': tests('test/security/injection.test.ts', 'test/security/prototype-pollution.test.ts'),
+  'fuzz: API': ({ share, seed }) => runFuzzApi({ cases: scaled(50_000, share), seed }),
+  load: ({ share, seed }) => runLoad({ cases: scaled(10_000, share), seed }),
+  'kill and restart': ({ share, seed }) => runKillRestart({ cases: scaled(50, share), seed }),
   soak: async ({ share }) => {
     // Fewer say nothing about growth: the first ones warm up.
     const cases = Math.max(20, scaled(200, share));
@@ -246,12 +252,12 @@ const main = async (): Promise<number> => {
   console.log(`seed ${seed}, ${share * 100} % of the cases\n`);
 
   const wanted = new Set(chosen.flatMap(({ parts: names }) => names));
-  const outcomes = new Map<string, CheckOutcome>();
+  const outcomes = new Map<string, ProofResult>();
   for (const [name, part] of Object.entries(parts)) {
     if (!wanted.has(name)) continue;
     const partStartedAt = performance.now();
     const outcome = await part({ share, seed }).catch(
-      (error: unknown): CheckOutcome => ({
+      (error: unknown): ProofResult => ({
         cases: 0,
         violations: [`It could not be tried: ${error}`],
         report: '',

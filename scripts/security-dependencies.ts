@@ -1,15 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Shape of what every check of the project's safety gives back. */
-export interface CheckOutcome {
-  cases: number;
-  /** Sentences; none when everything holds. */
-  violations: string[];
-  /** For people. */
-  report: string;
-}
+import type { ProofResult } from './load/proof.ts';
 
 /** An entry of package-lock.json, as far as it matters here. */
 export interface LockedPackage {
@@ -50,7 +42,7 @@ const installScripts = new Set([
 const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('node_modules/') + 13);
 
 /** Every package comes from the registry, with a hash of its content, and runs nothing unknown on installation. */
-export const checkLockFile = (packages: LockedPackages): CheckOutcome => {
+export const checkLockFile = (packages: LockedPackages): ProofResult => {
   const violations = Object.entries(packages).flatMap(([folder, locked]) => {
     const { resolved, integrity, inBundle, link, hasInstallScript } = locked;
     return [
@@ -114,7 +106,7 @@ const licenseOf = (folder: string, locked: LockedPackage): string => {
 };
 
 /** Every package may be used under a license that asks nothing of this project. */
-export const checkLicenses = (packages: LockedPackages): CheckOutcome => {
+export const checkLicenses = (packages: LockedPackages): ProofResult => {
   const counts = new Map<string, number>();
   const violations = Object.entries(packages).flatMap(([folder, locked]) => {
     const license = licenseOf(folder, locked);
@@ -136,7 +128,7 @@ export const checkLicenses = (packages: LockedPackages): CheckOutcome => {
  *
  * @returns `undefined`, and a reason, when the registry does not answer: that says nothing about the packages.
  */
-export const auditDependencies = (): { outcome?: CheckOutcome; reason?: string } => {
+export const auditDependencies = (): { outcome?: ProofResult; reason?: string } => {
   const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: root,
     encoding: 'utf8',
