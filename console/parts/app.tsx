@@ -111,7 +111,7 @@ export const App = () => {
           <img src="icon.svg" alt="" width="28" height="28" /> scrap-prices
         </h1>
         <p>Prices of a product across selling sites, with evidence.</p>
-        <a href="docs/index.html">API</a>
+        <a href="docs/index.html">API pages</a>
       </header>
       <main>
         <div class="side">
@@ -138,8 +138,8 @@ export const App = () => {
             <div class="panel empty">
               <h2>Nothing scraped yet</h2>
               <p>
-                Name a SKU and the sites that sell it. Each site gets its price, or an honest reason why not,
-                with the place on the page where it stands.
+                Name a SKU and the sites that sell it. For each site you get the price and the place on the
+                page where it stands, or the reason why there is none.
               </p>
             </div>
           )}

@@ -54,6 +54,7 @@ const Bars = ({ currency, sites }: { currency: string; sites: Priced[] }) => {
 export const PriceChart = ({ data }: { data: RequestData }) => {
   const groups = byCurrency(data);
   const comparable = groups.filter(([, sites]) => sites.length > 1);
+  const hasListPrice = comparable.some(([, sites]) => sites.some(({ ListPrice }) => ListPrice));
   const alone = groups.length - comparable.length;
   if (comparable.length === 0) return null;
   return (
@@ -62,6 +63,14 @@ export const PriceChart = ({ data }: { data: RequestData }) => {
       {comparable.map(([currency, sites]) => (
         <Bars key={currency} currency={currency} sites={sites} />
       ))}
+      {hasListPrice && (
+        <p class="hint">
+          <svg class="key" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="bar-list" width="100" height="10" />
+          </svg>
+          from the price to the list price
+        </p>
+      )}
       {alone > 0 && (
         <p class="hint">
           {alone === 1 ? 'One more price stands' : `${alone} more prices stand`} alone in{' '}

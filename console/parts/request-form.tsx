@@ -49,6 +49,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, onChange, onSubmit }
   };
   return (
     <form
+      id="request"
       class="panel form"
       aria-label="New request"
       onSubmit={(event) => {

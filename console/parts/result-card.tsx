@@ -43,17 +43,24 @@ const Variants = ({ site }: { site: SiteResult }) => (
   </details>
 );
 
+/** What a person came for stands first. */
+const evidenceOrder = ['Price', 'ListPrice', 'Currency', 'Availability'];
+const placeOf = (field: string): number =>
+  evidenceOrder.includes(field) ? evidenceOrder.indexOf(field) : evidenceOrder.length;
+
 const Evidence = ({ site }: { site: SiteResult }) => (
   <details>
     <summary>Evidence</summary>
     <ul class="evidence">
-      {site.Evidence.map(({ Field, Source, Path, Raw, Agrees }) => (
-        <li key={`${Field} ${Source} ${Path}`}>
-          <strong>{Field}</strong> “{Raw}” from {Source}
-          {Agrees.length > 0 && <>, agrees with {Agrees.join(', ')}</>}
-          <code>{Path}</code>
-        </li>
-      ))}
+      {site.Evidence.toSorted((a, b) => placeOf(a.Field) - placeOf(b.Field)).map(
+        ({ Field, Source, Path, Raw, Agrees }) => (
+          <li key={`${Field} ${Source} ${Path}`}>
+            <strong>{Field}</strong> “{Raw}” from {Source}
+            {Agrees.length > 0 && <>, agrees with {Agrees.join(', ')}</>}
+            <code>{Path}</code>
+          </li>
+        ),
+      )}
     </ul>
   </details>
 );
@@ -65,7 +72,9 @@ export const ResultCard = ({ site }: { site: SiteResult }) => {
   return (
     <li class="panel card" data-outcome={site.Outcome}>
       <div class="card-head">
-        <h4>{name}</h4>
+        <h4>
+          <bdi>{name}</bdi>
+        </h4>
         <span class={`badge ${site.Outcome}`}>{spaced(site.Outcome)}</span>
       </div>
       {site.Price && (
@@ -84,7 +93,11 @@ export const ResultCard = ({ site }: { site: SiteResult }) => {
           from {displayMoney(site.PriceRange.Low)} to {displayMoney(site.PriceRange.High)}
         </p>
       )}
-      {site.Title && <p class="title">{site.Title}</p>}
+      {site.Title && (
+        <p class="title">
+          <bdi>{site.Title}</bdi>
+        </p>
+      )}
       {site.Error && (
         <p class="reason">
           {site.Error.Message} {site.Error.Retryable && <em>Asking again may help.</em>}

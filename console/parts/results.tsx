@@ -29,13 +29,17 @@ interface Props {
 export const Results = ({ entry, apiUrl, uid }: Props) => {
   const { data } = entry;
   const [copied, setCopied] = useState('');
+  /** Shown where the browser does not let a page copy. */
+  const [command, setCommand] = useState('');
   const fileName = `prices-${data.Sku.replace(/[^\w.-]+/g, '_')}`;
   const copy = async () => {
+    const text = curlOf(apiUrl, uid, entry.sku, entry.sites);
     try {
-      await navigator.clipboard.writeText(curlOf(apiUrl, uid, entry.sku, entry.sites));
+      await navigator.clipboard.writeText(text);
       setCopied('Copied. Set LICENSE_KEY before you run it.');
     } catch {
-      setCopied('The browser did not allow copying.');
+      setCopied('The browser did not allow copying; here it is. Set LICENSE_KEY before you run it.');
+      setCommand(text);
     }
   };
   const { Total, ...counts } = data.Summary;
@@ -50,6 +54,9 @@ export const Results = ({ entry, apiUrl, uid }: Props) => {
           {((Date.parse(data.CompletedAt) - Date.parse(data.RequestedAt)) / 1_000).toFixed(1)} s
         </p>
         <div class="actions">
+          <a class="quiet to-form" href="#request">
+            New request
+          </a>
           <button type="button" class="quiet" onClick={copy}>
             Copy as curl
           </button>
@@ -72,6 +79,15 @@ export const Results = ({ entry, apiUrl, uid }: Props) => {
       <p class="hint" aria-live="polite">
         {copied}
       </p>
+      {command && (
+        <textarea
+          class="command"
+          aria-label="The request as a curl command"
+          readOnly
+          rows={6}
+          value={command}
+        />
+      )}
       <PriceChart data={data} />
       <h3 class="unseen">Results by site</h3>
       <ul class="cards">

@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildConsole } from '../../console/build.ts';
@@ -160,6 +164,44 @@ describe('the console', () => {
     expect(visited).toContain('Scrape prices');
     await it.page.keyboard.press('Enter');
     await it.page.locator('.card').setTimeout(60_000).wait();
+  }, 90_000);
+
+  test('gives the result as CSV and JSON, and the request as a command that works and holds no key', async () => {
+    await using it = await openPage();
+    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-downloads-'));
+    const session = await it.page.createCDPSession();
+    const { browserContextId } = (await session.send('Target.getTargetInfo')).targetInfo;
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      downloadPath: folder,
+      ...(browserContextId && { browserContextId }),
+    });
+    try {
+      await fill(it.page);
+      await click(it.page, 'Scrape prices');
+      await it.page.locator('.card').setTimeout(60_000).wait();
+      const downloaded = async (name: string): Promise<string> => {
+        await expect.poll(() => existsSync(join(folder, name)), { timeout: 10_000 }).toBe(true);
+        return readFileSync(join(folder, name), 'utf8');
+      };
+      await it.page.locator('::-p-xpath(//button[.="CSV"])').click();
+      expect(await downloaded('prices-VELA-A3.csv')).toMatch(/^Sku,Site,[\s\S]*Priced,1149\.00,GBP/);
+      await it.page.locator('::-p-xpath(//button[.="JSON"])').click();
+      expect(JSON.parse(await downloaded('prices-VELA-A3.json'))).toMatchObject({ Summary: { Priced: 1 } });
+      await click(it.page, 'Copy as curl');
+      // This Chromium has no clipboard, so the command is shown instead.
+      expect(await accessibilityViolations(it.page)).toEqual([]);
+      const field = await it.page.locator('textarea.command').waitHandle();
+      const command = await field.evaluate((node) => (node as HTMLTextAreaElement).value);
+      const { licenseKey } = stack.license!;
+      expect(command).not.toContain(licenseKey);
+      const env = { PATH: process.env.PATH, LICENSE_KEY: licenseKey };
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+      expect(JSON.parse(stdout)).toMatchObject({ RequestStatus: 0 });
+      expect(it.complaints).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }, 90_000);
 
   test('fits a phone without scrolling sideways', async () => {
