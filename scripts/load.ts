@@ -1,8 +1,10 @@
 /**
- * `npm run load -- [--requests N] [--clients N] [--seed N] [--pressure]`: requests of 1 to 20 sites over the local
- * stack, from parallel clients with real HTTP, and what became of each. Text and a plot go to `bench/results/`.
- * Exits with 1 when anything was lost, wrong or answered with an error.
+ * `npm run load -- [--requests N] [--clients N] [--seed N] [--pressure] [--save]`: requests of 1 to 20 sites over
+ * the local stack, from parallel clients with real HTTP, and what became of each. With `--save`, text and a plot go
+ * to `bench/results/`. Exits with 1 when anything was lost, wrong or answered with an error.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeLoad } from './load/describe-load.ts';
 import { driveLoad } from './load/drive-load.ts';
@@ -35,9 +37,10 @@ if (import.meta.main) {
       clients: { type: 'string', default: '48' },
       seed: { type: 'string', default: '1' },
       pressure: { type: 'boolean', default: false },
+      save: { type: 'boolean', default: false },
     },
   });
-  const { violations, report } = await runLoad({
+  const { violations, report, svg } = await runLoad({
     cases: Number(values.requests),
     clients: Number(values.clients),
     seed: Number(values.seed),
@@ -45,6 +48,11 @@ if (import.meta.main) {
     log: (line) => process.stdout.write(`${line}\n`),
   });
   process.stdout.write(`\n${report}`);
+  if (values.save) {
+    const file = join(import.meta.dirname, '../bench/results', values.pressure ? 'load-pressure' : 'load');
+    writeFileSync(`${file}.txt`, report);
+    writeFileSync(`${file}.svg`, svg);
+  }
   for (const violation of violations.slice(0, 20)) process.stdout.write(`✗ ${violation}\n`);
   process.exitCode = violations.length === 0 ? 0 : 1;
 }

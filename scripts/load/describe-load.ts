@@ -1,4 +1,5 @@
 import type { LoadOutcome } from './drive-load.ts';
+import { drawCharts, type Point } from './line-chart.ts';
 
 /** The value below which a share of all lies; `undefined` when there are none. */
 export const percentile = (values: readonly number[], share: number): number | undefined => {
@@ -15,7 +16,11 @@ const percentiles = (values: readonly number[]): string =>
     .map((share, index) => `${shareNames[index]} ${Math.round(percentile(values, share) ?? 0)}`)
     .join('  ');
 
-/** The measurements of a load run as text. */
+/** How many there were until when, from the times at which each was. */
+const countOverTime = (timesMs: readonly number[]): Point[] =>
+  timesMs.toSorted((a, b) => a - b).map((timeMs, index) => [timeMs / 1_000, index + 1]);
+
+/** The measurements of a load run as text and as a plot. */
 export const describeLoad = (outcome: LoadOutcome): { text: string; svg: string } => {
   const { order, requests, samples, facts, elapsedMs, answers, answerMs } = outcome;
   const seconds = elapsedMs / 1_000;
@@ -61,5 +66,49 @@ export const describeLoad = (outcome: LoadOutcome): { text: string; svg: string 
     row('memory of all functions', memory('functionsMb')),
     row('violations', String(outcome.violations.length)),
   ];
-  return { text: `${lines.join('\n')}\n`, svg: '' };
+  const over = (of: 'stackMb' | 'functionsMb' | 'waitingMessages'): Point[] =>
+    samples.map((sample) => [sample.atMs / 1_000, sample[of]]);
+  const failedAt = ended('Failed').map(({ endedAtMs }) => endedAtMs);
+  const svg = drawCharts(lines[0]!, [
+    {
+      title: 'Completed requests by time from queue to completion',
+      xUnit: 'seconds',
+      yUnit: '%',
+      lines: [
+        {
+          name: 'completed',
+          points: countOverTime(completionTimes).map(([x, y]) => [x, (100 * y) / completionTimes.length]),
+        },
+      ],
+    },
+    {
+      title: 'Requests over time',
+      xUnit: 'seconds',
+      yUnit: 'count',
+      lines: [
+        {
+          name: 'accepted',
+          points: countOverTime(requests.map(({ acceptedAtMs }) => acceptedAtMs)),
+        },
+        { name: 'seen completed', points: countOverTime(completed.map(({ endedAtMs }) => endedAtMs)) },
+        ...(failedAt.length > 0 ? [{ name: 'seen failed', points: countOverTime(failedAt) }] : []),
+      ],
+    },
+    {
+      title: 'Messages that wait for the scraper',
+      xUnit: 'seconds',
+      yUnit: 'count',
+      lines: [{ name: 'waiting', points: over('waitingMessages') }],
+    },
+    {
+      title: 'Resident memory',
+      xUnit: 'seconds',
+      yUnit: 'MB',
+      lines: [
+        { name: 'functions', points: over('functionsMb') },
+        { name: 'gateway, emulators', points: over('stackMb') },
+      ],
+    },
+  ]);
+  return { text: `${lines.join('\n')}\n`, svg };
 };

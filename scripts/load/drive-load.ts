@@ -93,7 +93,7 @@ export const driveLoad = async (order: LoadOrder): Promise<LoadOutcome> => {
   const { requests: count, seed, clients, pressure, log } = order;
   const mode = pressure ? 'pressure' : 'calm';
   const windowMs = windowSeconds[mode] * 1_000;
-  const siteCounts = fc.sample(fc.integer({ min: 1, max: 20 }), { numRuns: count, seed });
+  const siteCounts = fc.sample(fc.noBias(fc.integer({ min: 1, max: 20 })), { numRuns: count, seed });
   const shop = await startPriceShop();
   const http = createKeepAliveClient(clients);
   let stack: StackInChild | undefined;

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, Question, StackAddress, StackFacts, StackProcessOptions } from './stack-protocol.ts';
 
 export interface StackInChild extends StackAddress {
@@ -14,16 +15,29 @@ export interface StackInChild extends StackAddress {
 
 type QuestionText = { ask: 'facts' } | { ask: 'advanceClock'; byMs: number };
 
+const startProcess = (options: StackProcessOptions) => {
+  const child = fork(join(import.meta.dirname, 'stack-process.ts'), [JSON.stringify(options)], {
+    // Whatever this process was started with, such as a test runner's own loader, is not the stack's.
+    execArgv: [],
+  });
+  return { child, exited: once(child, 'exit') };
+};
+
+/** Starts a local stack and kills it after `afterMs`, up or not. */
+export const startAndKill = async (options: StackProcessOptions, afterMs: number): Promise<void> => {
+  const { child, exited } = startProcess(options);
+  await delay(afterMs);
+  child.kill('SIGKILL');
+  await exited;
+};
+
 /**
  * Starts a local stack in a process of its own.
  *
  * @throws Error when the process ends before the stack is up; its own message is on stderr.
  */
 export const startStackInChild = async (options: StackProcessOptions): Promise<StackInChild> => {
-  const child = fork(join(import.meta.dirname, 'stack-process.ts'), [JSON.stringify(options)], {
-    execArgv: [],
-  });
-  const exited = once(child, 'exit');
+  const { child, exited } = startProcess(options);
   const waiting = new Map<number, (answer: Answer) => void>();
   let nextId = 0;
   const [address] = (await Promise.race([
