@@ -12,7 +12,7 @@ import { recognizePageKind, siteErrorOfPageKind } from './page-kind/recognize-pa
  * @param html - markup as received, or as the browser serialized it.
  */
 export const extractOffer = (html: string, context: ExtractionContext): Extraction => {
-  const { url, httpStatus } = context;
+  const { url, requestedUrl, httpStatus } = context;
   if (httpStatus === 404 || httpStatus === 410)
     return {
       ...emptyExtraction,
@@ -24,7 +24,7 @@ export const extractOffer = (html: string, context: ExtractionContext): Extracti
       },
     };
   const page = readPage(html, url);
-  const recognized = recognizePageKind({ html, document: page.document, url, httpStatus });
+  const recognized = recognizePageKind({ html, document: page.document, url, requestedUrl, httpStatus });
   if (!recognized) return readOffer(page, context);
   const Code = siteErrorOfPageKind[recognized.kind];
   const Outcome = Code === 'NotFound' ? 'NotFound' : 'Blocked';

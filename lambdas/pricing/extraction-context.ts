@@ -4,6 +4,8 @@ import type { SellingSite } from '../domain/selling-site.ts';
 export interface ExtractionContext {
   /** Address of the final document; resolves relative links and tells the host's country. */
   url: string;
+  /** Address that was asked for; tells that a product page was replaced by the front page. */
+  requestedUrl?: string | undefined;
   /** Status of the answer; 404 and 410 mean that the product is gone. Absent: 200. */
   httpStatus?: number | undefined;
   /** The SKU that is looked for, when the caller named one. */

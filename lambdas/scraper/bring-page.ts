@@ -51,11 +51,16 @@ const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest =
 });
 
 /** Reads a page, and the same page with the same answer once only: the browser judges the page that it brings. */
-const createReader = ({ site, sku }: PageOrder) => {
+const createReader = ({ url: requestedUrl, site, sku }: PageOrder) => {
   let last: { html: string; url: string; httpStatus: number; extraction: Extraction } | undefined;
   return (html: string, url: string, httpStatus = 200): Extraction => {
     if (last?.html !== html || last.url !== url || last.httpStatus !== httpStatus)
-      last = { html, url, httpStatus, extraction: extractOffer(html, { url, httpStatus, sku, site }) };
+      last = {
+        html,
+        url,
+        httpStatus,
+        extraction: extractOffer(html, { url, requestedUrl, httpStatus, sku, site }),
+      };
     return last.extraction;
   };
 };

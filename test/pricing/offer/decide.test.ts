@@ -218,6 +218,22 @@ describe('whether a result needs no better look', () => {
   test('no price does', () => expect(isTrustworthy(extract(page('<h1>Boot</h1>')))).toBe(false));
 });
 
+describe('a product page that leads to the front page', () => {
+  const front = page(
+    '<h1>Welcome</h1><div class="tile"><b>Boot</b> <span class="price">€9.90</span></div>',
+    '<title>Shop</title>',
+  );
+  const requestedUrl = 'https://shop.example/p/walking-boot';
+  test('is not found, whatever the front page sells', () =>
+    expect(summary(extract(front, { url: 'https://shop.example/', requestedUrl }))).toBe(
+      'NotFound, NotFound',
+    ));
+  test('is read when it is what was asked for', () =>
+    expect(
+      extract(front, { url: 'https://shop.example/', requestedUrl: 'https://shop.example/' }).Outcome,
+    ).not.toBe('NotFound'));
+});
+
 describe('hostile pages', () => {
   test.each([
     ['elements nested a hundred thousand deep', '<div>'.repeat(100_000)],
