@@ -17,6 +17,7 @@ export type PriceQualifier =
   | 'PaymentMethod'
   | 'Members'
   | 'OtherCondition'
+  | 'Approximate'
   | 'Free';
 
 /** A price in a text. */

@@ -62,6 +62,11 @@ export const memberWordsBehind = following(
   '(?:with|for) (?:an? )?(?:prime|members?(?:hip)?|subscription|club ?card|card)|im (?:spar-?)?abo|mit (?:abo|kundenkarte|karte)|avec abonnement|con suscripción|para socios|con abbonamento|com assinatura|met abonnement|z kartą|[сc] [\\p{L}\\s]{0,20}(?:картой|подпиской)|по карте',
 );
 
+/** The price in another currency than it is asked in. */
+export const approximateWords = anywhere(
+  'approximately|approx\\.?|roughly|converted|circa|ca\\.|environ|env\\.|ungefähr|etwa|umgerechnet|aproximadamente|aprox\\.?|ongeveer|około|przybliżeni\\p{L}*|přibližně|cirka|около|примерно|приблизительно|約|约|大约',
+);
+
 /** The same product from other hands, beside the new one. */
 export const usedOfferWords = anywhere(
   "used from|new (?:&|and) used(?: \\(\\d+\\))?(?: from)?|used \\(\\d+\\)(?: from)?|refurbished from|gebraucht ab|neu (?:&|und) gebraucht|refurbished ab|d'occasion (?:dès|à partir de)|neufs? et d'occasion|usato da|nuovo e usato|(?:de segunda mano|usado) desde|nuevo y usado|używane od|tweedehands vanaf|begagnad från|brugt fra",

@@ -1,5 +1,6 @@
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import {
+  approximateWords,
   depositWords,
   fromWords,
   fromWordsBehind,
@@ -119,6 +120,7 @@ const qualifierOf = (
     if (instalmentWords.test(before)) return 'Instalment';
     if (memberWords.test(before)) return 'Members';
     if (usedOfferWords.test(before)) return 'OtherCondition';
+    if (approximateWords.test(before)) return 'Approximate';
     if (fromWords.test(before)) return 'From';
     if (thresholdWords.test(before)) return 'Threshold';
     if (netWords.test(before)) return 'NetOfTax';

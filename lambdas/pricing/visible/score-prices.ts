@@ -64,6 +64,7 @@ export const asideQualifiers: ReadonlySet<string> = new Set([
   'PaymentMethod',
   'Members',
   'OtherCondition',
+  'Approximate',
 ]);
 const asideWords = [
   savingWords,
