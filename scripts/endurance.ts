@@ -150,7 +150,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'histories over HTTP': async ({ share, seed }) => {
     const world = await startEmulatedWorld();
     try {
-      const { cases, violations } = await playHistories(world, { cases: scaled(1_000, share), seed });
+      const { cases, violations } = await playHistories(world, { cases: scaled(800, share), seed });
       return { cases, violations, report: '' };
     } finally {
       await world.stop();
@@ -170,11 +170,19 @@ export const parts: Readonly<Record<string, Part>> = {
     }
   },
   'fuzz: addresses': fuzz('addresses', fuzzAddresses, 100_000),
-  'fuzz: money': fuzz('money', fuzzMoney, 50_000),
-  'fuzz: pages': fuzz('pages', fuzzPages, 10_000),
+  'fuzz: money': fuzz('money', fuzzMoney, 30_000),
+  'fuzz: pages': fuzz('pages', fuzzPages, 5_000),
   'lifecycle tests': tests('test/lifecycle'),
   'time tests': tests('test/domain/request.test.ts', 'test/status'),
-  'fault tests': tests('test/aws', 'test/queue', 'test/scraper', 'test/service/outages.test.ts'),
+  'fault tests': tests(
+    'test/aws',
+    'test/queue',
+    'test/scraper',
+    'test/service/outages.test.ts',
+    'test/local/event-source.test.ts',
+    'test/local/functions.test.ts',
+  ),
+  'hostile page tests': tests('test/web/browser/hostile.test.ts'),
   'quota tests': tests('test/aws/dynamodb-stores.test.ts', 'test/service/quotas.test.ts'),
   'egress tests': tests('test/web/egress', 'test/web/browser/canary.test.ts'),
   'input tests': tests('test/service/bad-input.test.ts', 'test/security/costly-input.test.ts', 'test/domain'),
@@ -187,10 +195,10 @@ export const parts: Readonly<Record<string, Part>> = {
   'injection tests': tests('test/security/injection.test.ts', 'test/security/prototype-pollution.test.ts'),
   'fuzz: API': ({ share, seed }) => runFuzzApi({ cases: scaled(50_000, share), seed }),
   load: ({ share, seed }) => runLoad({ cases: scaled(10_000, share), seed }),
-  'kill and restart': ({ share, seed }) => runKillRestart({ cases: scaled(50, share), seed }),
+  'kill and restart': ({ share, seed }) => runKillRestart({ cases: scaled(20, share), seed }),
   soak: async ({ share }) => {
     // Fewer say nothing about growth: the first ones warm up.
-    const cases = Math.max(20, scaled(200, share));
+    const cases = Math.max(20, scaled(120, share));
     const { status, output } = await runProgram([
       '--expose-gc',
       join(root, 'scripts/soak.ts'),

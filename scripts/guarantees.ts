@@ -62,11 +62,12 @@ export const guarantees: readonly Guarantee[] = [
   {
     row: 'residue',
     promise: 'A page leaves nothing behind: no process, file, socket or memory',
-    parts: ['soak'],
+    parts: ['soak', 'hostile page tests'],
   },
   {
     row: 'silence',
-    promise: 'A 401 and a 404 tell nothing of their cause, not even by their time, once a UID was looked up',
+    promise:
+      'A 401 tells nothing of its cause, not even by its time once a UID was looked up; a foreign request is the same 404 as none',
     parts: ['times of a 401', 'secrecy tests'],
   },
   {

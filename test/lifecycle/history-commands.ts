@@ -63,13 +63,15 @@ const queueTwice = fc.tuple(skew, skew).map(([first, second]) =>
   }),
 );
 
-const deliver = fc.tuple(pick, fc.constantFrom(1, 1, 2, 5), skew).map(([message, receiveCount, skewMs]) =>
-  command(
-    `deliver(${message}, ${receiveCount}, ${skewMs})`,
-    (history) => history.deliver(message, receiveCount, skewMs),
-    ({ messages }) => messages.length > 0,
-  ),
-);
+const deliver = fc
+  .tuple(pick, fc.constantFrom(1, 1, 2, 5), skew, skew)
+  .map(([message, receiveCount, skewMs, laterSkewMs]) =>
+    command(
+      `deliver(${message}, ${receiveCount}, ${skewMs}, ${laterSkewMs})`,
+      (history) => history.deliver(message, receiveCount, skewMs, laterSkewMs),
+      ({ messages }) => messages.length > 0,
+    ),
+  );
 
 const read = fc
   .tuple(

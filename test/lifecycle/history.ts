@@ -196,7 +196,7 @@ export class History {
   }
 
   /** SQS delivers a message, perhaps not for the first time. */
-  deliver(pick: number, receiveCount: number, skewMs: number): Promise<void> {
+  deliver(pick: number, receiveCount: number, skewMs: number, laterSkewMs = skewMs): Promise<void> {
     const message = this.messages[pick % this.messages.length];
     if (!message) return settle();
     const timeoutMs = timings.functionTimeoutSeconds * 1_000;
@@ -221,7 +221,7 @@ export class History {
       openHttpTier: () => ({ load, close }),
       openBrowserTier: () => ({ load, close }),
       retrySoon: async () => {},
-      clock: this.#clock(skewMs),
+      clock: this.#clock(skewMs, laterSkewMs),
       timings,
       log: silent,
     });
@@ -384,10 +384,14 @@ export class History {
     this.#violations.push(sentence);
   }
 
-  #clock(skewMs: number) {
+  /** @param laterSkewMs - of all readings but the first: clocks are set while functions run. */
+  #clock(skewMs: number, laterSkewMs = skewMs) {
+    let next = skewMs;
     return (): number => {
-      this.#latestClockMs = Math.max(this.#latestClockMs, this.#trueMs + skewMs);
-      return this.#trueMs + skewMs;
+      const readMs = this.#trueMs + next;
+      next = laterSkewMs;
+      this.#latestClockMs = Math.max(this.#latestClockMs, readMs);
+      return readMs;
     };
   }
 
