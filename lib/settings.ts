@@ -33,7 +33,7 @@ export const settingsSchema = z.strictObject({
   retentionSeconds: integer(1, 86_400)
     .default(defaultDurations.retentionSeconds)
     .describe('Seconds from completion or failure to removal.'),
-  apiMemoryMb: integer(128, 10_240).default(1_024).describe('Memory of the queue and status functions.'),
+  apiMemoryMb: integer(128, 10_240).default(1_024).describe('Memory of the functions behind the API.'),
   scraperMemoryMb: integer(1_024, 10_240).default(3_008).describe('Memory of the scraper function.'),
   maxScrapers: integer(2, 1_000).default(50).describe('Scraper functions that run at the same time.'),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
