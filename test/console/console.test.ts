@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildConsole } from '../../console/build.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { openChromium } from '../../scripts/chromium.ts';
+import { requestDataExample } from '../../scripts/openapi/examples.ts';
+import { siteResult } from '../fakes/site-results.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -203,6 +205,32 @@ describe('the console', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   }, 90_000);
+
+  test('shows what hostile pages say as text, and leads to web addresses alone', async () => {
+    await using it = await openPage();
+    const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const site = siteResult({
+      Name: hostile,
+      Title: hostile,
+      Url: 'javascript:document.title=3',
+      FinalUrl: 'javascript:document.title=4',
+      Price: { Amount: '9'.repeat(40), Currency: 'EUR', Raw: hostile },
+      Warnings: [hostile],
+    });
+    const data = { ...requestDataExample, Sku: hostile, Sites: [site] };
+    const entry = { requestId: 'x', sku: hostile, sites: [], queuedAtMs: 1, state: 'Completed', data };
+    await it.page.evaluate(
+      (text) => localStorage.setItem('scrap-prices.history', text),
+      JSON.stringify([entry]),
+    );
+    await it.page.reload();
+    await it.page.locator('.entry').click();
+    await it.page.locator('.card').wait();
+    expect(await it.page.$eval('.card h4', (name) => name.textContent)).toBe(hostile);
+    expect(await it.page.$$eval('.card a, .card img, .card script', (found) => found.length)).toBe(0);
+    expect(await it.page.title()).toBe('scrap-prices');
+    expect(it.complaints).toEqual([]);
+  });
 
   test('fits a phone without scrolling sideways', async () => {
     await using it = await openPage('/', phone);
