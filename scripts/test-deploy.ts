@@ -177,9 +177,11 @@ process.stdout.write(`\n${proven.length} passed, ${failures} failed\n`);
 process.exit(failures === 0 ? 0 : 1);
 
 async function proveContract(): Promise<void> {
-  const outputs = (
-    JSON.parse(readFileSync(join(work, 'outputs.json'), 'utf8')) as Record<string, Record<string, string>>
-  )[stack]!;
+  const deployed = () =>
+    (JSON.parse(readFileSync(join(work, 'outputs.json'), 'utf8')) as Record<string, Record<string, string>>)[
+      stack
+    ]!;
+  const outputs = deployed();
   const apiId = new URL(outputs.BaseUrl!).hostname.split('.')[0];
   const baseUrl = `${endpoint}/restapis/${apiId}/prod/_user_request_`;
   const uid = 'deploy-test';
@@ -335,6 +337,24 @@ async function proveContract(): Promise<void> {
     assert.match(lines, /scraper ERROR Message failed/);
     assert.ok(!lines.includes(licenseKey));
   });
+  await prove('emulator', 'operators: a followed tail shows a new request, each line once', async () => {
+    const follow = [join(root, 'cli/main.ts'), 'tail', '--since', '2m', '--stack', stack];
+    const tail = spawn(process.execPath, follow);
+    let output = '';
+    tail.stdout.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
+    try {
+      const requestId = await queue([shop(jsonLdShop.name)]);
+      const written = new RegExp(`Group written requestId=${requestId}`, 'g');
+      for (let waitedMs = 0; waitedMs < 30_000 && !written.test(output); waitedMs += 250) await delay(250);
+      // Two looks more, which find the same lines.
+      await delay(5_000);
+      assert.equal(output.match(written)?.length, 1, output.slice(-2_000) || 'no output');
+    } finally {
+      tail.kill();
+    }
+  });
   await prove('emulator', 'operators: stats reads queues and metrics', async () => {
     // The emulator does not read the metrics that functions log, so some are written as CloudWatch would have them.
     const cloudWatch = new CloudWatchClient({});
@@ -355,13 +375,24 @@ async function proveContract(): Promise<void> {
     assert.deepEqual(stats.Requests, { Queued: 3, Completed: 2, Failed: 0 });
   });
 
-  await prove('emulator', 'cdk deploy again with another setting loses nothing', async () => {
-    const before = await queue([shop(jsonLdShop.name)]);
-    const data = await completed(before);
-    deploy('logLevel=WARN');
-    assert.deepEqual(await completed(before), data);
-    assert.equal((await completed(await queue([shop(jsonLdShop.name)]))).Summary.Priced, 1);
-  });
+  await prove(
+    'emulator',
+    'cdk deploy again with a domain name, an alarm address and WARN loses nothing',
+    async () => {
+      const before = await queue([shop(jsonLdShop.name)]);
+      const data = await completed(before);
+      deploy(
+        'logLevel=WARN',
+        'domainName=prices.example.com',
+        'certificateArn=arn:aws:acm:us-east-1:000000000000:certificate/x',
+        'alarmEmail=ops@example.com',
+      );
+      assert.equal(deployed().CustomBaseUrl, 'https://prices.example.com/');
+      assert.ok(deployed().CustomDomainTarget);
+      assert.deepEqual(await completed(before), data);
+      assert.equal((await completed(await queue([shop(jsonLdShop.name)]))).Summary.Priced, 1);
+    },
+  );
 
   const { Resources } = JSON.parse(readFileSync(join(work, 'cdk.out', `${stack}.template.json`), 'utf8')) as {
     Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;

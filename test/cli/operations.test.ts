@@ -1,7 +1,7 @@
 // Operating a service: dead letters, statistics and logs, on the local stack.
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
@@ -33,6 +33,8 @@ const local = () => ['--local', stack.webUrl];
 const run = (...args: string[]) => runCli([...args, ...local()], { env });
 const shop = () => stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!;
 const client = () => new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license! });
+const deadLetterQueueUrl = () =>
+  Object.entries(stack.queueUrls).find(([name]) => name.includes('DeadLetter'))![1];
 const deadLetters = () => stack.queueDepth('DeadLetter');
 
 const messageFor = (DeadlineMs: number, RequestId = randomUUID() as string): ScrapeMessage => ({
@@ -45,9 +47,8 @@ const messageFor = (DeadlineMs: number, RequestId = randomUUID() as string): Scr
 });
 
 const bury = async (body: ScrapeMessage | string) => {
-  const [, QueueUrl] = Object.entries(stack.queueUrls).find(([name]) => name.includes('DeadLetter'))!;
   const MessageBody = typeof body === 'string' ? body : JSON.stringify(body);
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  await sqs.send(new SendMessageCommand({ QueueUrl: deadLetterQueueUrl(), MessageBody }));
 };
 
 /** A pending request whose only message is a dead letter. */
@@ -76,7 +77,7 @@ const buriedRequest = async (): Promise<string> => {
 };
 
 describe('dlq', () => {
-  beforeEach(() => run('dlq', 'purge', '--yes'));
+  beforeEach(() => sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetterQueueUrl() })));
   const late = () => messageFor(Date.now() - 3_600_000);
 
   test('list shows whose messages they are and whether a redrive helps, and leaves them as they are', async () => {
