@@ -215,7 +215,7 @@ export const runKillRestart = async ({
       if (from === 'answer') await Promise.race([answered.promise, queueing]);
       if (from === 'scraping') await queueing;
       await delay(killAfterMs);
-      const { processIds } = await stack.facts();
+      const processIds = Object.values((await stack.facts()).functionProcessIds).flat();
       await stack.kill();
       await queueing;
       if (from === 'restart') await startAndKill(options, killAfterMs);

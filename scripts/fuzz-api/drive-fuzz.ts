@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
@@ -13,9 +14,10 @@ import { createKeepAliveClient, type HttpAnswer } from '../load/keep-alive-clien
 import { startPriceShop } from '../load/price-shop.ts';
 import type { ProofResult } from '../load/proof.ts';
 import { type StackInChild, startStackInChild } from '../load/stack-in-child.ts';
-import { type FunctionName, functionNames, type StackFacts } from '../load/stack-protocol.ts';
+import { type FunctionName, functionNames } from '../load/stack-protocol.ts';
 import { arbitraryCall, type Caller, type Credentials, type FuzzCall, queuePath } from './arbitrary-call.ts';
 import { createJudge } from './judge-answer.ts';
+import { liveHeapBytes } from './live-heap.ts';
 import type { JsonSchema } from './schema-arbitrary.ts';
 
 export interface FuzzOrder {
@@ -28,6 +30,10 @@ export interface FuzzOrder {
 
 /** Calls that are generated from one seed, and between two looks at the memory. */
 const chunkSize = 500;
+/** After which code is compiled and caches are full. */
+const warmUpShare = 0.2;
+/** A tenth of a kilobyte for each call would be more than this. */
+const allowedGrowthMb = 3;
 const statusPath = '/api/scrap_prices/{requestId}';
 
 /** Makes the licenses that answer otherwise than the stack's own. */
@@ -151,7 +157,8 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
 
     const violations: string[] = [];
     const kinds = new Map<string, number>();
-    const memory: StackFacts[] = [];
+    const warmUpCalls = Math.floor(calls * warmUpShare);
+    let early: Heaps | undefined;
     const startedMs = performance.now();
     for (let done = 0; done < calls; done += chunkSize) {
       const numRuns = Math.min(chunkSize, calls - done);
@@ -180,14 +187,21 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
             `seed ${chunkSeed}, smallest: ${smallest.wrong.join(', ')} [${describe(smallest.call)}]`,
           );
       }
-      memory.push(await running.facts());
+      if (early === undefined && done + numRuns >= warmUpCalls) early = await measureHeaps(running);
       if ((done / chunkSize) % 10 === 9) {
         log(
           `  ${done + numRuns} of ${calls} calls, ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`,
         );
       }
     }
-    const last = memory.at(-1)!;
+    const last = await running.facts();
+    const late = await measureHeaps(running);
+    for (const name of functionNames) {
+      const grownMb = late[name] - early![name];
+      if (grownMb > allowedGrowthMb) {
+        violations.push(`the heap of the ${name} function grew by ${grownMb.toFixed(1)} MB`);
+      }
+    }
     for (const [name, errors] of Object.entries(last.functionErrors)) {
       if (errors > 0) violations.push(`the ${name} function failed ${errors} times: ${last.complaints[0]}`);
     }
@@ -203,8 +217,12 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
       `  by answer       ${list(answers)}`,
       `  accepted        ${accepted.length}`,
       ...last.complaints.slice(0, 5).map((line) => `  a function said ${line}`),
-      ...functionNames.map((name) => `  memory, ${name.padEnd(8)}${describeMemory(memory, name)}`),
-      `  memory, stack   ${describeMemory(memory, 'stack')}`,
+      `  live heap, MB, after ${warmUpCalls} calls and at the end, averaged over the processes of a function:`,
+      ...functionNames.map(
+        (name) => `    ${name.padEnd(8)} ${early![name].toFixed(1).padStart(6)} → ${late[name].toFixed(1)}`,
+      ),
+      `    gateway and emulators, with what was accepted: ${early!.stack.toFixed(1)} → ${late.stack.toFixed(1)}`,
+      `  resident at the end, MB: ${functionNames.map((name) => `${name} ${Math.round(last.functionBytes[name] / 1e6)}`).join(', ')}, gateway and emulators ${Math.round(last.stackBytes / 1e6)}`,
       `  ${elapsedS.toFixed(0)} s, ${(calls / elapsedS).toFixed(0)} calls per second, violations ${violations.length}`,
       '',
     ].join('\n');
@@ -216,13 +234,24 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
   }
 };
 
-const describeMemory = (memory: readonly StackFacts[], name: FunctionName | 'stack'): string => {
-  const bytes = memory.map((facts) => (name === 'stack' ? facts.stackBytes : facts.functionBytes[name]));
-  const step = Math.max(1, Math.floor(bytes.length / 8));
-  return bytes
-    .filter((_, index) => index % step === 0 || index === bytes.length - 1)
-    .map((value) => `${Math.round(value / 1e6)}`)
-    .join(' ');
+/** Live heap in MB, of a process of each function and of the stack's own. */
+type Heaps = Record<FunctionName | 'stack', number>;
+
+const measureHeaps = async (stack: StackInChild): Promise<Heaps> => {
+  // What is still being worked on is no growth.
+  let facts = await stack.facts();
+  while (facts.scrapeQueue.waiting + facts.scrapeQueue.inFlight > 0) {
+    await delay(200);
+    facts = await stack.facts();
+  }
+  const heaps: Partial<Heaps> = { stack: (await stack.liveHeapBytes()) / 1e6 };
+  for (const name of functionNames) {
+    const processIds = facts.functionProcessIds[name];
+    let bytes = 0;
+    for (const processId of processIds) bytes += await liveHeapBytes(processId);
+    heaps[name] = bytes / processIds.length / 1e6;
+  }
+  return heaps as Heaps;
 };
 
 /** Looks for the smallest call that is still answered wrongly, one call after the other. */

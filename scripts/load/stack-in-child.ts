@@ -2,23 +2,29 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Question, StackAddress, StackFacts, StackProcessOptions } from './stack-protocol.ts';
+import type {
+  Answer,
+  Question,
+  QuestionText,
+  StackAddress,
+  StackFacts,
+  StackProcessOptions,
+} from './stack-protocol.ts';
 
 export interface StackInChild extends StackAddress {
-  processId: number;
   facts: () => Promise<StackFacts>;
+  /** Bytes of JavaScript objects in use in its own process, after its garbage was collected. */
+  liveHeapBytes: () => Promise<number>;
   advanceClock: (byMs: number) => Promise<void>;
   /** Ends it with `SIGKILL`, as a crash of the machine would; functions in work die with it. */
   kill: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-type QuestionText = { ask: 'facts' } | { ask: 'advanceClock'; byMs: number };
-
 const startProcess = (options: StackProcessOptions) => {
   const child = fork(join(import.meta.dirname, 'stack-process.ts'), [JSON.stringify(options)], {
-    // Whatever this process was started with, such as a test runner's own loader, is not the stack's.
-    execArgv: [],
+    // In place of whatever this process was started with, such as a test runner's own loader.
+    execArgv: ['--expose-gc'],
   });
   return { child, exited: once(child, 'exit') };
 };
@@ -67,8 +73,8 @@ export const startStackInChild = async (options: StackProcessOptions): Promise<S
 
   return {
     ...address,
-    processId: child.pid!,
     facts: async () => (await ask({ ask: 'facts' })).facts!,
+    liveHeapBytes: async () => (await ask({ ask: 'liveHeap' })).liveHeapBytes!,
     advanceClock: async (byMs) => {
       await ask({ ask: 'advanceClock', byMs });
     },

@@ -28,6 +28,8 @@ interface LogLine {
 
 const readLine = (text: string): void => {
   if (!text.startsWith('{')) {
+    // Node.js itself, when a process is asked for its live heap.
+    if (/^(Debugger|For help)/.test(text)) return;
     if (complaints.length < 20) complaints.push(text);
     return;
   }
@@ -59,15 +61,15 @@ const residentBytes = (processId: number): number => {
   }
 };
 
-const forEachFunction = (read: (name: FunctionName) => number): Record<FunctionName, number> =>
-  Object.fromEntries(functionNames.map((name) => [name, read(name)])) as Record<FunctionName, number>;
+const forEachFunction = <T>(read: (name: FunctionName) => T): Record<FunctionName, T> =>
+  Object.fromEntries(functionNames.map((name) => [name, read(name)])) as Record<FunctionName, T>;
 
 const facts = (): StackFacts => ({
   stackBytes: process.memoryUsage.rss(),
   functionBytes: forEachFunction((name) =>
     stack.functionActivity(name).processIds.reduce((sum, processId) => sum + residentBytes(processId), 0),
   ),
-  processIds: functionNames.flatMap((name) => stack.functionActivity(name).processIds),
+  functionProcessIds: forEachFunction((name) => stack.functionActivity(name).processIds),
   invocations: forEachFunction((name) => stack.functionActivity(name).invocations),
   functionErrors: forEachFunction((name) => stack.functionActivity(name).errors),
   scrapeQueue: stack.queueDepth('QueueScrape'),
@@ -79,9 +81,19 @@ const facts = (): StackFacts => ({
   complaints,
 });
 
+const liveHeapBytes = (): number => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
 process.on('message', (question: Question) => {
   if (question.ask === 'advanceClock') stack.advanceClock(question.byMs);
-  const answer: Answer = { id: question.id, ...(question.ask === 'facts' && { facts: facts() }) };
+  const answer: Answer = {
+    id: question.id,
+    ...(question.ask === 'facts' && { facts: facts() }),
+    ...(question.ask === 'liveHeap' && { liveHeapBytes: liveHeapBytes() }),
+  };
   process.send?.(answer);
 });
 // Whoever started it is gone, or wants it to end.

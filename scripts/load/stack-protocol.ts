@@ -21,8 +21,7 @@ export interface StackFacts {
   stackBytes: number;
   /** Resident memory of each function's processes, by a part of the function's name. */
   functionBytes: Record<FunctionName, number>;
-  /** Process ids of all functions, for residue to be looked for later. */
-  processIds: number[];
+  functionProcessIds: Record<FunctionName, number[]>;
   invocations: Record<FunctionName, number>;
   /** Invocations that ended with an error, a crash or a timeout. */
   functionErrors: Record<FunctionName, number>;
@@ -42,5 +41,11 @@ export interface StackFacts {
 export const functionNames = ['queue', 'status', 'scraper'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
-export type Question = { id: number } & ({ ask: 'facts' } | { ask: 'advanceClock'; byMs: number });
-export type Answer = { id: number; facts?: StackFacts };
+export type QuestionText = { ask: 'facts' } | { ask: 'liveHeap' } | { ask: 'advanceClock'; byMs: number };
+export type Question = { id: number } & QuestionText;
+export type Answer = {
+  id: number;
+  facts?: StackFacts;
+  /** Bytes of JavaScript objects in use in the stack's process, after its garbage was collected. */
+  liveHeapBytes?: number;
+};
