@@ -106,7 +106,7 @@ const qualifierOf = (
   if (thresholdWordsBehind.test(behind)) return 'Threshold';
   if (shippingWordsBehind.test(behind)) return 'Shipping';
   if (paymentMethodBehind.test(behind)) return 'PaymentMethod';
-  if (memberWordsBehind.test(behind)) return 'Members';
+  if (memberWordsBehind.test(further)) return 'Members';
   if (before.trim() !== '') {
     const nowAt = lastMatch(nowWords, before);
     if (lastMatch(savingWords, before) > nowAt) return 'Saving';

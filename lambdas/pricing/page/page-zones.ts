@@ -137,6 +137,12 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
+      'tier\\w*|tiered-?pric\\w*|bulk\\w*|volume-?pric\\w*|staffel\\w*|quantity-?(?:price|discount|break)s?|qty-?(?:price|discount|break)s?|graduated-?pric\\w*',
+    ),
+    zone.option,
+  ],
+  [
+    word(
       'description|descr|desc|specs?|specifications?|features|beschreibung|opisanie|terms|conditions|legal|disclaimer|article-?body|blog|post|news',
     ),
     zone.prose,
