@@ -59,7 +59,7 @@ export const memberWords = anywhere(
   "auto-?ship|subscribe|subscribe (?:&|and) save|subscription|subscribers?|repeat delivery|members?|members? price|member'?s price|club ?card|with (?:prime|membership|card)|loyalty price|im (?:spar-?)?abo|sparabo|mit (?:abo|kundenkarte|karte)|mitglieder|avec abonnement|abonnés?|adhérents?|prix club|suscripción|suscríbete|socios?|precio club|abbonamento|con (?:carta|tessera)|soci|assinatura|assinantes|clube|met (?:abonnement|kaart)|leden|klub\\p{L}*|z kartą|členov\\p{L}*|s kartou|medlem\\p{L}*|jäsen\\p{L}*|по карте|с картой|по подписке|会員|定期(?:便|購入)|会员|會員|멤버십|회원가",
 );
 export const memberWordsBehind = following(
-  '(?:with|for) (?:an? )?(?:prime|members?(?:hip)?|subscription|club ?card|card)|im (?:spar-?)?abo|mit (?:abo|kundenkarte|karte)|avec abonnement|con suscripción|para socios|con abbonamento|com assinatura|met abonnement|z kartą|[сc] [\\p{L}\\s]{0,20}(?:картой|подпиской)|по карте',
+  '(?:after|with|using|mit|nach|avec|con|com|z|s|c|с) [^.!?]{0,24}?(?:coupons?|codes?|vouchers?|gutscheine?|gutscheincode|rabattcode|code promo|cup[óo]n|cupom|codice|kodem|kódem|промокодом)|(?:with|for) (?:an? )?(?:prime|members?(?:hip)?|subscription|club ?card|card)|im (?:spar-?)?abo|mit (?:abo|kundenkarte|karte)|avec abonnement|con suscripción|para socios|con abbonamento|com assinatura|met abonnement|z kartą|[сc] [\\p{L}\\s]{0,20}(?:картой|подпиской)|по карте',
 );
 
 /** The price in another currency than it is asked in. */

@@ -339,14 +339,14 @@ const cases: readonly (readonly [
     'InStock',
   ],
   [
-    'a lower price after a coupon, by the printed share',
+    'a lower price after a coupon',
     'https://shop.example/p/1',
     shopPage(
       'en-US',
       'Socks',
       '<main><h1>Socks</h1><div class="price">$80.00</div><p>Get it for $64.00 after 20% off coupon</p><button>Add to cart</button></main>',
     ),
-    'Priced, 64.00 USD, list 80.00',
+    'Priced, 80.00 USD',
     'InStock',
   ],
   [
