@@ -26,6 +26,19 @@ export interface PriceDecision {
   warnings: readonly string[];
 }
 
+/** The decision that there is none. */
+export const noPrice: PriceDecision = {
+  price: undefined,
+  source: undefined,
+  agrees: [],
+  confidence: null,
+  stated: undefined,
+  visible: undefined,
+  listPrice: undefined,
+  candidates: [],
+  warnings: [],
+};
+
 const standardRank: Record<EvidenceSource, number> = {
   Selector: 0,
   JsonLd: 1,
@@ -94,18 +107,7 @@ export const decidePrice = (
     }))
     .sort((a, b) => standardRank[a.source] - standardRank[b.source]);
 
-  const none = (more: Partial<PriceDecision> = {}): PriceDecision => ({
-    price: undefined,
-    source: undefined,
-    agrees: [],
-    confidence: null,
-    stated: undefined,
-    visible: undefined,
-    listPrice: undefined,
-    candidates: [],
-    warnings,
-    ...more,
-  });
+  const none = (more: Partial<PriceDecision> = {}): PriceDecision => ({ ...noPrice, warnings, ...more });
   const chosen = (voice: Voice, confidence: Confidence): PriceDecision => {
     const look = seenCurrent(voice.money) ?? seen(voice.money);
     const agrees = new Set<EvidenceSource>(

@@ -15,7 +15,7 @@ import { compareAmounts } from './amounts.ts';
 import { readSelectedFields } from './caller-selectors.ts';
 import { chooseProduct } from './choose-product.ts';
 import { decideAvailability } from './decide-availability.ts';
-import { decidePrice, decideSelected, type PriceDecision } from './decide-price.ts';
+import { decidePrice, decideSelected, noPrice, type PriceDecision } from './decide-price.ts';
 import { EvidenceLog } from './evidence-log.ts';
 import { identifyProduct } from './product-identity.ts';
 import { resolveOffer } from './resolve-offer.ts';
@@ -32,13 +32,7 @@ const ambiguousAmong = (
   page: Page,
   context: ExtractionContext,
 ): PriceDecision => ({
-  price: undefined,
-  source: undefined,
-  agrees: [],
-  confidence: null,
-  stated: undefined,
-  visible: undefined,
-  listPrice: undefined,
+  ...noPrice,
   candidates: rivals
     .flatMap((claim) => {
       const { price } = resolveOffer(claim, page, context);

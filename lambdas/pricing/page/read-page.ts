@@ -40,7 +40,7 @@ const noElement = new Element('html', {});
 noElement.startIndex = -1;
 noElement.endIndex = Number.MAX_SAFE_INTEGER;
 
-class PageReader {
+class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   readonly metas: Meta[] = [];
   readonly scripts: Script[] = [];
   readonly headings: PageHeading[] = [];
@@ -287,38 +287,7 @@ class PageReader {
 /** Parses a page once and gathers in one walk what every reader needs. Never throws. */
 export const readPage = (html: string, address: string): Page => {
   const document = parseHtml(html);
-  const reader = new PageReader();
-  reader.walk(document);
-  const {
-    metas,
-    scripts,
-    headings,
-    runs,
-    buyButtons,
-    scopes,
-    typed,
-    attributed,
-    byId,
-    language,
-    title,
-    canonical,
-  } = reader;
-  const url = URL.parse(address) ?? undefined;
-  return {
-    html,
-    url,
-    document,
-    language,
-    title,
-    canonical,
-    metas,
-    scripts,
-    headings,
-    runs,
-    buyButtons,
-    scopes,
-    typed,
-    attributed,
-    byId,
-  };
+  const gathered = new PageReader();
+  gathered.walk(document);
+  return Object.assign(gathered, { html, url: URL.parse(address) ?? undefined, document });
 };
