@@ -134,6 +134,33 @@ export const createDynamoDbRequestStore = (
         ExpressionAttributeValues: { ':now': nowMs, ':none': 0 },
       }),
 
+    preclude: (requestId, nowMs, expiresAtMs) => {
+      const Item: RequestItem = {
+        RequestId: requestId,
+        // Nobody's: no caller has this UID.
+        UID: '',
+        Sku: '',
+        QueuedAtMs: 0,
+        DeadlineMs: 0,
+        GroupCount: 1,
+        Results: {},
+        MissingGroups: 1,
+        SealedAtMs: nowMs,
+        ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
+      };
+      return writeConditionally('Precluding a request', () =>
+        documents.send(
+          new PutCommand({
+            TableName,
+            Item,
+            // Repeated, it finds its own item.
+            ConditionExpression: 'attribute_not_exists(RequestId) OR DeadlineMs = :never',
+            ExpressionAttributeValues: { ':never': 0 },
+          }),
+        ),
+      );
+    },
+
     markDispatched: (requestId) =>
       update('Marking a request as dispatched', requestId, {
         UpdateExpression: 'SET IsDispatched = :true',

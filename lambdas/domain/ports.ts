@@ -33,6 +33,12 @@ export interface RequestStore {
    * @returns false when it is dispatched or complete: it stands.
    */
   takeBack(requestId: string, nowMs: EpochMs): Promise<boolean>;
+  /**
+   * Takes the place of a request that is missing, so that a call that is late cannot store it any more. To readers
+   * it stays missing.
+   * @returns false when it is stored after all.
+   */
+  preclude(requestId: string, nowMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
   /** Notes that the messages are sent. @returns false when the request is sealed or gone. */
   markDispatched(requestId: string): Promise<boolean>;
 }

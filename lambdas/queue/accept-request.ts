@@ -104,7 +104,13 @@ const isGone = async (
   // Missing soon after it was named, a request is still being stored, or the call that named it died: this call
   // takes part. It can be missing because it was removed no sooner than one retention after. Half of that is far
   // from both, whatever the clocks say.
-  if (!stored) return nowMs >= held.queuedAtMs + timings.retentionMs / 2;
+  if (!stored) {
+    if (nowMs < held.queuedAtMs + timings.retentionMs / 2) return false;
+    const expiresAtMs = nowMs + timings.processingWindowMs + timings.retentionMs;
+    // Another call whose clock is behind may be taking part at this very moment.
+    if (await requests.preclude(held.requestId, nowMs, expiresAtMs)) return true;
+    return isGone(ports, held, await requests.get(held.requestId), nowMs);
+  }
   const state = stateOf(stored, nowMs, timings.retentionMs);
   if (state.name === 'Removed') return true;
   if (state.name !== 'Failed' || stored.isDispatched) return false;

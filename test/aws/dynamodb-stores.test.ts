@@ -118,6 +118,19 @@ describe('the request store', () => {
     expect(await requests.addResults(other.id, 0, packed('a'), 3_000)).toBe('NotWritten');
   });
 
+  it('takes the place of a missing request for good, and of no other', async () => {
+    const { requests, request, id } = await stored();
+    expect(await requests.preclude(id, 2_000, 601_000)).toBe(false);
+    expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
+    const late = { ...request, requestId: randomUUID() };
+    expect(await requests.preclude(late.requestId, 2_000, 601_000)).toBe(true);
+    expect(await requests.preclude(late.requestId, 3_000, 601_000)).toBe(true);
+    await requests.create(late, 601_000);
+    expect(await requests.markDispatched(late.requestId)).toBe(false);
+    expect(await requests.addResults(late.requestId, 0, packed('a'), 2_000)).toBe('NotWritten');
+    expect((await requests.get(late.requestId))?.uid).toBe('');
+  });
+
   it('leaves a request that is complete, or gone, as it is when it is taken back', async () => {
     const { requests, id } = await stored(1);
     await requests.addResults(id, 0, packed('a'), 2_000);

@@ -117,6 +117,7 @@ describe('calls that AWS refuses for a moment', () => {
         () => requests.addResults(id, 0, packed, 2_000),
         () => requests.seal(request, 301_000),
         () => requests.takeBack(id, 1),
+        () => requests.preclude(randomUUID(), 1, 1),
         () => requests.markDispatched(id),
         () => requests.remove(id),
         () => idempotency.claim('acme', 'k', record, 1),

@@ -44,6 +44,12 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
       items.set(requestId, { ...item, sealedAtMs: item.sealedAtMs ?? nowMs });
       return true;
     },
+    preclude: async (requestId, nowMs) => {
+      if ((items.get(requestId)?.deadlineMs ?? 0) !== 0) return false;
+      const nobodys = { uid: '', sku: '', queuedAtMs: 0, deadlineMs: 0, groupCount: 1, groups: new Map() };
+      items.set(requestId, { requestId, ...nobodys, sealedAtMs: nowMs });
+      return true;
+    },
     markDispatched: async (requestId) => {
       const item = items.get(requestId);
       if (!item || item.sealedAtMs !== undefined) return false;

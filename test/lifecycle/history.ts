@@ -486,8 +486,17 @@ export class History {
           (...args: unknown[]) => this.#gate(invocation, name, () => method(...args)),
         ]),
       ) as T;
-    const { get, create, addResults, seal, remove, takeBack, markDispatched } = this.world.requests;
-    const requests: RequestStore = { get, create, addResults, seal, remove, takeBack, markDispatched };
+    const { get, create, addResults, seal, remove, takeBack, preclude, markDispatched } = this.world.requests;
+    const requests: RequestStore = {
+      get,
+      create,
+      addResults,
+      seal,
+      remove,
+      takeBack,
+      preclude,
+      markDispatched,
+    };
     const idempotency: IdempotencyStore = { claim: this.world.idempotency.claim };
     return {
       requests: gated(requests),

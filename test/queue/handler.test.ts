@@ -221,6 +221,28 @@ describe('Idempotency-Key', () => {
     expect(sent).toMatchObject([{ RequestId: idOf(2) }]);
   });
 
+  it('lets a call that gives a missing request up and one that still stores it not both win', async () => {
+    let endStoring = (): void => {};
+    const { create } = requests;
+    // The first call has claimed the key and dies; the second, with a clock behind, is about to store the request.
+    requests.create = () => new Promise(() => {});
+    void call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    nowMs += 149_000;
+    requests.create = (request, expiresAtMs) =>
+      new Promise((resolve) => {
+        endStoring = () => resolve(create(request, expiresAtMs));
+      });
+    const second = refusal(call(undefined, key));
+    await new Promise((resolve) => setImmediate(resolve));
+    nowMs += 2_000;
+    requests.create = create;
+    const third = await idIn(call(undefined, key));
+    endStoring();
+    expect((await second).status).toBe(503);
+    expect(await idIn(call(undefined, key))).toBe(third);
+  });
+
   it('never brings a removed request back, even under a clock that is 2 s behind', async () => {
     expect(await idIn(call(undefined, key))).toBe(idOf(1));
     requests.items.delete(idOf(1));
