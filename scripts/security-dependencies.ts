@@ -129,24 +129,31 @@ export const checkLicenses = (packages: LockedPackages): ProofResult => {
  * @returns `undefined`, and a reason, when the registry does not answer: that says nothing about the packages.
  */
 export const auditDependencies = (): { outcome?: ProofResult; reason?: string } => {
-  const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: root,
     encoding: 'utf8',
     timeout: 60_000,
     shell: process.platform === 'win32',
   });
+  let answer: {
+    vulnerabilities?: Record<string, { severity: string; range: string }>;
+    metadata?: { dependencies: { prod: number } };
+    message?: string;
+  } = {};
   try {
-    const { vulnerabilities, metadata } = JSON.parse(stdout) as {
-      vulnerabilities: Record<string, { severity: string; range: string }>;
-      metadata: { dependencies: { prod: number } };
-    };
-    const violations = Object.entries(vulnerabilities).map(
-      ([name, { severity, range }]) => `${name} ${range}: ${severity} vulnerability.`,
-    );
-    const cases = metadata.dependencies.prod;
-    return { outcome: { cases, violations, report: `${cases} deployed packages` } };
+    answer = JSON.parse(stdout) as typeof answer;
   } catch {
-    const why = /audit (\d{3} [^\n]*)/.exec(stderr ?? '')?.[1] ?? 'no answer';
-    return { reason: `The registry does not answer "npm audit" (${why}); run it where it does.` };
+    // Nothing came, or a page of a proxy.
   }
+  const { vulnerabilities, metadata, message = 'no answer' } = answer;
+  if (!vulnerabilities || !metadata) {
+    return {
+      reason: `The registry does not answer "npm audit" (${message.slice(0, 100)}); run it where it does.`,
+    };
+  }
+  const violations = Object.entries(vulnerabilities).map(
+    ([name, { severity, range }]) => `${name} ${range}: ${severity} vulnerability.`,
+  );
+  const cases = metadata.dependencies.prod;
+  return { outcome: { cases, violations, report: `${cases} deployed packages` } };
 };
