@@ -1,14 +1,15 @@
 /**
- * `npm run fuzz:api -- [--requests N] [--clients N] [--seed N]`: calls generated from the API's document, and
- * mutations of them, to a running local stack. No answer may be a 5xx, each must be as documented, and the
- * functions must not grow. Exits with 1 when a call was answered otherwise; the smallest such call is shown.
+ * `npm run fuzz:api -- [--requests N] [--clients N] [--seed N] [--save]`: calls generated from the API's document,
+ * and mutations of them, to a running local stack. No answer may be a 5xx, each must be as documented, what was
+ * accepted must be completed, and the functions must not grow. With `--save` the measurements go to
+ * `bench/results/`. Exits with 1 when anything was otherwise; the smallest such call is shown.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { driveFuzz } from './fuzz-api/drive-fuzz.ts';
-import type { ProofOptions, ProofResult } from './load/proof.ts';
+import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
 
 export interface FuzzApiOptions extends ProofOptions {
   /** Calls that are open at the same time. */
@@ -21,7 +22,7 @@ export const runFuzzApi = async ({
   seed = 1,
   log = () => {},
   clients = 12,
-}: FuzzApiOptions = {}): Promise<ProofResult> => {
+}: FuzzApiOptions = {}): Promise<ProofResult & { accepted: number }> => {
   // Tables on disk, so that what calls leave behind is not taken for growth.
   const dataDir = mkdtempSync(join(tmpdir(), 'scrap-prices-fuzz-'));
   try {
@@ -37,15 +38,12 @@ if (import.meta.main) {
       requests: { type: 'string', default: '50000' },
       clients: { type: 'string', default: '12' },
       seed: { type: 'string', default: '1' },
+      save: { type: 'boolean', default: false },
     },
   });
-  const { violations, report } = await runFuzzApi({
-    cases: Number(values.requests),
-    clients: Number(values.clients),
-    seed: Number(values.seed),
-    log: (line) => process.stdout.write(`${line}\n`),
-  });
-  process.stdout.write(`\n${report}`);
-  for (const violation of violations.slice(0, 20)) process.stdout.write(`✗ ${violation}\n`);
-  process.exitCode = violations.length === 0 ? 0 : 1;
+  const { save, ...given } = values;
+  const { requests: cases, clients, seed } = wholeNumbers(given);
+  const log = (line: string): boolean => process.stdout.write(`${line}\n`);
+  const result = await runFuzzApi({ cases, clients, seed, log });
+  concludeProof(result, save ? { 'fuzz-api.txt': result.report } : {});
 }

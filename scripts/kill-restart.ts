@@ -1,5 +1,5 @@
 /**
- * `npm run kill -- [--times N] [--seed N]`: a local stack that keeps its data in a folder is killed with SIGKILL at
+ * `npm run kill -- [--times N] [--seed N] [--save]`: a local stack that keeps its data in a folder is killed with SIGKILL at
  * random moments, while clients queue and the scraper runs, and started again on the same folder. Nothing that was
  * acknowledged may be lost: each request reaches Completed or Failed, with the results of all its sites.
  */
@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import type { RequestView } from '../lambdas/domain/request-view.ts';
 import { createKeepAliveClient } from './load/keep-alive-client.ts';
 import { amountOf, skuOf, startPriceShop } from './load/price-shop.ts';
-import type { ProofOptions, ProofResult } from './load/proof.ts';
+import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
 import { type StackInChild, startAndKill, startStackInChild } from './load/stack-in-child.ts';
 import type { StackProcessOptions } from './load/stack-protocol.ts';
 
@@ -245,14 +245,14 @@ export const runKillRestart = async ({
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { times: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } },
+    options: {
+      times: { type: 'string', default: '50' },
+      seed: { type: 'string', default: '1' },
+      save: { type: 'boolean', default: false },
+    },
   });
-  const { violations, report } = await runKillRestart({
-    cases: Number(values.times),
-    seed: Number(values.seed),
-    log: (line) => process.stdout.write(`${line}\n`),
-  });
-  process.stdout.write(`\n${report}`);
-  for (const violation of violations.slice(0, 20)) process.stdout.write(`✗ ${violation}\n`);
-  process.exitCode = violations.length === 0 ? 0 : 1;
+  const { save, ...given } = values;
+  const { times: cases, seed } = wholeNumbers(given);
+  const result = await runKillRestart({ cases, seed, log: (line) => process.stdout.write(`${line}\n`) });
+  concludeProof(result, save ? { 'kill-restart.txt': result.report } : {});
 }

@@ -3,12 +3,10 @@
  * the local stack, from parallel clients with real HTTP, and what became of each. With `--save`, text and a plot go
  * to `bench/results/`. Exits with 1 when anything was lost, wrong or answered with an error.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeLoad } from './load/describe-load.ts';
 import { driveLoad } from './load/drive-load.ts';
-import type { ProofOptions, ProofResult } from './load/proof.ts';
+import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
 
 export interface LoadOptions extends ProofOptions {
   /** Requests that clients have open at the same time. */
@@ -24,10 +22,11 @@ export const runLoad = async ({
   log = () => {},
   clients = 48,
   pressure = false,
-}: LoadOptions = {}): Promise<ProofResult & { svg: string }> => {
+}: LoadOptions = {}): Promise<ProofResult & { completed: number; svg: string }> => {
   const outcome = await driveLoad({ requests: cases, seed, log, clients, pressure });
   const { text, svg } = describeLoad(outcome);
-  return { cases: outcome.requests.length, violations: outcome.violations, report: text, svg };
+  const completed = outcome.requests.filter(({ end }) => end === 'Completed').length;
+  return { cases: outcome.requests.length, violations: outcome.violations, report: text, completed, svg };
 };
 
 if (import.meta.main) {
@@ -40,19 +39,10 @@ if (import.meta.main) {
       save: { type: 'boolean', default: false },
     },
   });
-  const { violations, report, svg } = await runLoad({
-    cases: Number(values.requests),
-    clients: Number(values.clients),
-    seed: Number(values.seed),
-    pressure: values.pressure,
-    log: (line) => process.stdout.write(`${line}\n`),
-  });
-  process.stdout.write(`\n${report}`);
-  if (values.save) {
-    const file = join(import.meta.dirname, '../bench/results', values.pressure ? 'load-pressure' : 'load');
-    writeFileSync(`${file}.txt`, report);
-    writeFileSync(`${file}.svg`, svg);
-  }
-  for (const violation of violations.slice(0, 20)) process.stdout.write(`✗ ${violation}\n`);
-  process.exitCode = violations.length === 0 ? 0 : 1;
+  const { pressure, save, ...given } = values;
+  const { requests: cases, clients, seed } = wholeNumbers(given);
+  const log = (line: string): boolean => process.stdout.write(`${line}\n`);
+  const result = await runLoad({ cases, clients, seed, pressure, log });
+  const name = pressure ? 'load-pressure' : 'load';
+  concludeProof(result, save ? { [`${name}.txt`]: result.report, [`${name}.svg`]: result.svg } : {});
 }

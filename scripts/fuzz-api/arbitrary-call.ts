@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Caller, Credentials } from './callers.ts';
 import {
   bodyEncoding,
   oddNames,
@@ -9,17 +10,6 @@ import {
   withValueAt,
 } from './mutations.ts';
 import { type JsonSchema, schemaArbitrary } from './schema-arbitrary.ts';
-
-/**
- * Who calls. Only `open` gets anything accepted; `spent` has a quota that is used up, `disabled` a license that was
- * taken back, `wrong` a key that does not fit.
- */
-export const callers = ['open', 'spent', 'disabled', 'wrong'] as const;
-export type Caller = (typeof callers)[number];
-export interface Credentials {
-  LicenseKey: string;
-  UID: string;
-}
 
 /** One call as it was generated; credentials and identifiers are filled in when it is sent. */
 export interface FuzzCall {
@@ -193,6 +183,8 @@ const headerName = fc.constantFrom(
   'constructor',
   'Access-Control-Request-Method',
 );
+/** So few that calls repeat one another, with the same body or another one. */
+const idempotencyKeys = fc.integer({ min: 1, max: 20 }).map((key) => ({ 'Idempotency-Key': `key-${key}` }));
 const contentTypes = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-16',
@@ -223,6 +215,7 @@ const headers = weighted<Record<string, string | string[]>>(
   [5, fc.constant({ 'Content-Type': 'application/json' })],
   [1, contentTypes.map((type) => ({ 'Content-Type': type }))],
   [2, oddHeaders],
+  [2, idempotencyKeys],
 );
 
 const pathSegment = weighted(
@@ -410,7 +403,7 @@ export const arbitraryCall = (
     .map((call): FuzzCall => ({ ...call, kind: 'other paths and methods' }));
 
   return weighted<FuzzCall>(
-    [3, fitting],
+    [5, fitting],
     [8, changed],
     [7, broken],
     [2, anything],

@@ -1,23 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import {
-  formatLicenseKey,
-  hashLicenseKey,
-  keyPrefixLength,
-  keyRandomBytes,
-} from '../../lambdas/domain/license.ts';
 import { createKeepAliveClient, type HttpAnswer } from '../load/keep-alive-client.ts';
 import { startPriceShop } from '../load/price-shop.ts';
 import type { ProofResult } from '../load/proof.ts';
 import { type StackInChild, startStackInChild } from '../load/stack-in-child.ts';
-import { type FunctionName, functionNames } from '../load/stack-protocol.ts';
-import { arbitraryCall, type Caller, type Credentials, type FuzzCall, queuePath } from './arbitrary-call.ts';
+import { functionNames } from '../load/stack-protocol.ts';
+import { arbitraryCall, type FuzzCall, queuePath } from './arbitrary-call.ts';
+import { type Credentials, makeCallers } from './callers.ts';
+import { describeHeaps, growthIn, type Heaps, measureHeaps } from './heaps.ts';
 import { createJudge } from './judge-answer.ts';
-import { liveHeapBytes } from './live-heap.ts';
 import type { JsonSchema } from './schema-arbitrary.ts';
 
 export interface FuzzOrder {
@@ -32,47 +23,11 @@ export interface FuzzOrder {
 const chunkSize = 500;
 /** After which code is compiled and caches are full. */
 const warmUpShare = 0.2;
-/** A tenth of a kilobyte for each call would be more than this. */
-const allowedGrowthMb = 3;
+/** Fewer say nothing about growth: their code is still being compiled. */
+const leastCallsForGrowth = 5_000;
+/** Looking for the smallest call takes its time. */
+const maxSmallest = 3;
 const statusPath = '/api/scrap_prices/{requestId}';
-
-/** Makes the licenses that answer otherwise than the stack's own. */
-const makeCallers = async (stack: StackInChild): Promise<Record<Caller, Credentials>> => {
-  const client = new DynamoDBClient({
-    endpoint: stack.endpoints.dynamodb,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  try {
-    const licenses = createDynamoDbLicenseStore(
-      DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-      stack.tables.licenses,
-    );
-    const make = async (
-      uid: string,
-      rest: { enabled: boolean; sitesPerDay?: number },
-    ): Promise<Credentials> => {
-      const LicenseKey = formatLicenseKey(randomBytes(keyRandomBytes));
-      await licenses.create({
-        uid,
-        keyHash: hashLicenseKey(LicenseKey),
-        keyPrefix: LicenseKey.slice(0, keyPrefixLength),
-        createdAtMs: Date.now(),
-        ...rest,
-      });
-      return { LicenseKey, UID: uid };
-    };
-    const { uid: UID, licenseKey: LicenseKey } = stack.license;
-    return {
-      open: { LicenseKey, UID },
-      spent: await make('spent', { enabled: true, sitesPerDay: 1 }),
-      disabled: await make('disabled', { enabled: false }),
-      wrong: { UID, LicenseKey: formatLicenseKey(randomBytes(keyRandomBytes)) },
-    };
-  } finally {
-    client.destroy();
-  }
-};
 
 const documentedPath = ({ method, path }: FuzzCall): string | undefined => {
   const [pathname] = path.split('?');
@@ -91,7 +46,13 @@ const authorizationOf = (
       : {};
 
 /** Sends generated calls and judges each answer. */
-export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrder): Promise<ProofResult> => {
+export const driveFuzz = async ({
+  calls,
+  seed,
+  clients,
+  dataDir,
+  log,
+}: FuzzOrder): Promise<ProofResult & { accepted: number }> => {
   const shop = await startPriceShop();
   const http = createKeepAliveClient(clients);
   const judge = createJudge();
@@ -101,7 +62,8 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
     stack = await startStackInChild({
       dataDir,
       allowedTargets: [shop.target],
-      settings: { throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
+      // What is accepted early can still be looked at in the end.
+      settings: { retentionSeconds: 3_600, throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
     });
     const running = stack;
     const credentials = await makeCallers(running);
@@ -133,7 +95,9 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
       if (answer.text.includes(who.LicenseKey)) wrong.push('tells the license key');
       if (answer.headers['x-injected'] !== undefined) wrong.push('has a header that the call smuggled in');
       if (answer.status === 202) {
-        accepted.push((JSON.parse(answer.text) as { RequestId: string }).RequestId);
+        // The first call of `spent` is within its quota; nobody else may look at what it queued.
+        if (call.caller === 'open')
+          accepted.push((JSON.parse(answer.text) as { RequestId: string }).RequestId);
         if (call.caller === 'disabled' || call.caller === 'wrong')
           wrong.push('accepts a caller who may not call');
         if (call.bodyValue && !judge.isDocumentedBody(JSON.parse(String(call.body?.(who))))) {
@@ -157,6 +121,8 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
 
     const violations: string[] = [];
     const kinds = new Map<string, number>();
+    let smallestFound = 0;
+    const measuresGrowth = calls >= leastCallsForGrowth;
     const warmUpCalls = Math.floor(calls * warmUpShare);
     let early: Heaps | undefined;
     const startedMs = performance.now();
@@ -180,28 +146,47 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
         }
       };
       await Promise.all(Array.from({ length: clients }, client));
-      if (isWrong && violations.length < 20) {
+      if (isWrong && smallestFound < maxSmallest) {
+        smallestFound += 1;
         const smallest = await smallestViolation(arbitrary, { numRuns, seed: chunkSeed }, attempt);
         if (smallest)
           violations.unshift(
-            `seed ${chunkSeed}, smallest: ${smallest.wrong.join(', ')} [${describe(smallest.call)}]`,
+            `smallest (again with --seed ${chunkSeed} --requests ${numRuns}): ${smallest.wrong.join(', ')} [${describe(smallest.call)}]`,
           );
       }
-      if (early === undefined && done + numRuns >= warmUpCalls) early = await measureHeaps(running);
+      if (measuresGrowth && early === undefined && done + numRuns >= warmUpCalls) {
+        await untilIdle(running);
+        early = await measureHeaps(running);
+      }
       if ((done / chunkSize) % 10 === 9) {
         log(
           `  ${done + numRuns} of ${calls} calls, ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`,
         );
       }
     }
-    const last = await running.facts();
-    const late = await measureHeaps(running);
-    for (const name of functionNames) {
-      const grownMb = late[name] - early![name];
-      if (grownMb > allowedGrowthMb) {
-        violations.push(`the heap of the ${name} function grew by ${grownMb.toFixed(1)} MB`);
+    await untilIdle(running);
+    const late = early && (await measureHeaps(running));
+    if (early && late) violations.push(...growthIn(early, late));
+    // With the queue empty, whatever was accepted has its end.
+    const unique = [...new Set(accepted)];
+    const ends = new Map<string, number>();
+    const look = async (): Promise<void> => {
+      for (let id = unique.pop(); id !== undefined; id = unique.pop()) {
+        const answer = await http.send({
+          method: 'GET',
+          url: `${running.apiUrl}/api/scrap_prices/${id}`,
+          headers: { ...credentials.open },
+        });
+        const wrong = judge.judge('GET', statusPath, answer);
+        if (wrong.length > 0) violations.push(`the request ${id} ${wrong.join(', ')}`);
+        const end = String((JSON.parse(answer.text) as { RequestStatus?: number }).RequestStatus);
+        ends.set(end, (ends.get(end) ?? 0) + 1);
+        if (end !== '2')
+          violations.push(`the accepted request ${id} was not completed: ${answer.status} ${answer.text}`);
       }
-    }
+    };
+    await Promise.all(Array.from({ length: clients }, look));
+    const last = await running.facts();
     for (const [name, errors] of Object.entries(last.functionErrors)) {
       if (errors > 0) violations.push(`the ${name} function failed ${errors} times: ${last.complaints[0]}`);
     }
@@ -215,18 +200,19 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
       `Calls generated from the API's document: ${calls}, seed ${seed}`,
       `  by kind         ${list(kinds)}`,
       `  by answer       ${list(answers)}`,
-      `  accepted        ${accepted.length}`,
+      `  accepted        ${accepted.length}, requests by their status in the end: ${list(ends)}`,
       ...last.complaints.slice(0, 5).map((line) => `  a function said ${line}`),
-      `  live heap, MB, after ${warmUpCalls} calls and at the end, averaged over the processes of a function:`,
-      ...functionNames.map(
-        (name) => `    ${name.padEnd(8)} ${early![name].toFixed(1).padStart(6)} → ${late[name].toFixed(1)}`,
-      ),
-      `    gateway and emulators, with what was accepted: ${early!.stack.toFixed(1)} → ${late.stack.toFixed(1)}`,
+      ...(early && late
+        ? [
+            `  live heap, MB, after ${warmUpCalls} calls and at the end, of a process of each function, and of the stack with all that was accepted`,
+            ...describeHeaps(early, late),
+          ]
+        : []),
       `  resident at the end, MB: ${functionNames.map((name) => `${name} ${Math.round(last.functionBytes[name] / 1e6)}`).join(', ')}, gateway and emulators ${Math.round(last.stackBytes / 1e6)}`,
       `  ${elapsedS.toFixed(0)} s, ${(calls / elapsedS).toFixed(0)} calls per second, violations ${violations.length}`,
       '',
     ].join('\n');
-    return { cases: calls, violations, report };
+    return { cases: calls, violations, report, accepted: accepted.length };
   } finally {
     http.close();
     await stack?.close();
@@ -234,24 +220,13 @@ export const driveFuzz = async ({ calls, seed, clients, dataDir, log }: FuzzOrde
   }
 };
 
-/** Live heap in MB, of a process of each function and of the stack's own. */
-type Heaps = Record<FunctionName | 'stack', number>;
-
-const measureHeaps = async (stack: StackInChild): Promise<Heaps> => {
-  // What is still being worked on is no growth.
-  let facts = await stack.facts();
-  while (facts.scrapeQueue.waiting + facts.scrapeQueue.inFlight > 0) {
+/** Waits until the scraper has nothing left to do. */
+const untilIdle = async (stack: StackInChild): Promise<void> => {
+  for (;;) {
+    const { waiting, inFlight } = (await stack.facts()).scrapeQueue;
+    if (waiting + inFlight === 0) return;
     await delay(200);
-    facts = await stack.facts();
   }
-  const heaps: Partial<Heaps> = { stack: (await stack.liveHeapBytes()) / 1e6 };
-  for (const name of functionNames) {
-    const processIds = facts.functionProcessIds[name];
-    let bytes = 0;
-    for (const processId of processIds) bytes += await liveHeapBytes(processId);
-    heaps[name] = bytes / processIds.length / 1e6;
-  }
-  return heaps as Heaps;
 };
 
 /** Looks for the smallest call that is still answered wrongly, one call after the other. */
