@@ -195,6 +195,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'injection tests': tests('test/security/injection.test.ts', 'test/security/prototype-pollution.test.ts'),
   'fuzz: API': ({ share, seed }) => runFuzzApi({ cases: scaled(50_000, share), seed }),
   load: ({ share, seed }) => runLoad({ cases: scaled(10_000, share), seed }),
+  'load beyond capacity': ({ share, seed }) => runLoad({ cases: scaled(1_500, share), seed, pressure: true }),
   'kill and restart': ({ share, seed }) => runKillRestart({ cases: scaled(20, share), seed }),
   soak: async ({ share }) => {
     // Fewer say nothing about growth: the first ones warm up.

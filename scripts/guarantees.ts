@@ -27,7 +27,14 @@ export const guarantees: readonly Guarantee[] = [
     row: 'lossless',
     promise:
       'What was accepted is scraped, or fails at its deadline; what was refused left nothing that anybody could read',
-    parts: ['histories', 'histories over HTTP', 'load', 'kill and restart', 'fault tests'],
+    parts: [
+      'histories',
+      'histories over HTTP',
+      'load',
+      'load beyond capacity',
+      'kill and restart',
+      'fault tests',
+    ],
   },
   {
     row: 'once',

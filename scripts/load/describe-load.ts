@@ -60,6 +60,7 @@ export const describeLoad = (outcome: LoadOutcome): { text: string; svg: string 
       `${(completed.length / seconds).toFixed(1)} requests, ${(sites / seconds).toFixed(0)} sites per second`,
     ),
     row('from queue to completion, ms', percentiles(completionTimes)),
+    // Under pressure there are more calls than connections, and the wait for one is part of it.
     row('answer of queue, ms', percentiles(answerMs.queue)),
     row('answer of status, ms', percentiles(answerMs.status)),
     row('memory of gateway and emulators', memory('stackMb')),
