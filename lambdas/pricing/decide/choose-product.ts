@@ -3,7 +3,8 @@ import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
-import { findTitleHeading, wordShare } from '../visible/score-prices.ts';
+import { findTitleHeading } from '../visible/score-prices.ts';
+import { shareOf, wordsOf } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 import { sameIdentifier } from './identifiers.ts';
 
@@ -60,7 +61,9 @@ export const chooseProduct = (
   context: ExtractionContext,
 ): ChosenProduct => {
   const heading = findTitleHeading(page);
+  const headed = heading && wordsOf(heading.text);
   const openTitle = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
+  const titles = [page.title, openTitle].map(wordsOf);
   const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
   const address = page.url ? page.url.href.toLowerCase() : '';
   const wantedSku = context.site?.Sku ?? context.sku;
@@ -88,11 +91,10 @@ export const chooseProduct = (
       } else score -= 25;
     }
     if (claim.name) {
-      const name = claim.name.value;
+      const name = wordsOf(claim.name.value);
       const share = Math.max(
-        wordShare(name, page.title),
-        heading ? (wordShare(name, heading.text) + wordShare(heading.text, name)) / 2 : 0,
-        wordShare(name, openTitle),
+        ...titles.map((title) => shareOf(name, title)),
+        headed ? (shareOf(name, headed) + shareOf(headed, name)) / 2 : 0,
       );
       score += 50 * share;
       if (share >= 0.6) isNamed = true;

@@ -35,9 +35,10 @@ const decodeSafely = (text: string): string => {
 
 /** Nuxt 2 puts repeated values into the arguments of a function around its state. */
 const readNuxtFunction = (text: string, from: number): JsonValue | undefined => {
-  const head = /^\s*\(function\(([\w$,\s]*)\)\s*\{\s*(?:[^{}]{0,200};)?\s*return\s*/.exec(
-    text.slice(from, from + 20_000),
-  );
+  const head =
+    /^\s{0,9}\(function\(([\w$,\s]*)\)\s{0,9}\{\s{0,9}(?:[^{};]{0,200};)?\s{0,9}return\s{0,9}/.exec(
+      text.slice(from, from + 20_000),
+    );
   if (!head) return undefined;
   const body = parseLooseJson(text, from + head[0].length);
   if (!body) return undefined;

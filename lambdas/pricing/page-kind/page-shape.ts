@@ -60,7 +60,7 @@ export const readPageShape = (document: Document): PageShape => {
       else {
         if (text.length < textLimit)
           text += node.data.length > 2_000 ? `${node.data.slice(0, 2_000)} ` : `${node.data} `;
-        if (inside && headings.length < 4_000) headings += node.data;
+        if (inside && headings.length < 4_000) headings += node.data.slice(0, 1_000).replace(/\s+/g, ' ');
       }
     } else if ('children' in node) {
       const element = node as Element;
@@ -88,7 +88,7 @@ export const readPageShape = (document: Document): PageShape => {
     let current: ChildNode | null = node;
     while (current) {
       if (inside && current === inside.element) {
-        if (inside.into === 'heading') headings += '\n';
+        if (inside.into === 'heading' && headings.length < 4_000 && !/\n ?$/.test(headings)) headings += '\n';
         inside = undefined;
       }
       if (current.nextSibling) break;
@@ -99,7 +99,7 @@ export const readPageShape = (document: Document): PageShape => {
   }
   text = text.replace(/\s+/g, ' ').trim();
   return {
-    title: title.trim(),
+    title: title.slice(0, 1_000).replace(/\s+/g, ' ').trim(),
     headings,
     text,
     links,

@@ -32,6 +32,8 @@ const struckStyle = /line-through/i;
 
 /** Longest text of a run; longer prose holds no price that is looked for. */
 const maxRunLength = 4_000;
+/** Longest title of a document. */
+const maxTitle = 1_000;
 /** Zones that speak of one element's own name and must not be taken from the page as a whole. */
 const pageTags = new Set(['html', 'body']);
 
@@ -112,7 +114,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         break;
       case 'title':
         if (!this.title && (element.parent as Element | null)?.name !== 'svg')
-          this.title = textOf(element).trim();
+          this.title = textOf(element, maxTitle).trim().slice(0, maxTitle);
         return -1;
       case 'html':
         this.language = attribs.lang || attribs['xml:lang'] || undefined;

@@ -25,8 +25,10 @@ export const claimOf = (thing: Thing, property: string): Claim<string> | undefin
 
 /** An SKU whose field also holds the product's name ("TE502 Chair cover"): the number alone. */
 export const skuOf = (claim: Claim<string> | undefined): Claim<string> | undefined => {
-  const number = claim && /^(\S*\d\S*)\s+\p{L}[\p{L}\s,.'’()-]{5,}$/u.exec(claim.value)?.[1];
-  return claim && number ? { ...claim, value: number } : claim;
+  // A number and a name; longer texts are prose, and would be searched for long.
+  if (!claim || claim.value.length > 200) return claim;
+  const number = /^(\S*\d\S*)\s+\p{L}[\p{L}\s,.'’()-]{5,}$/u.exec(claim.value)?.[1];
+  return number ? { ...claim, value: number } : claim;
 };
 
 export const gtinProperties = [

@@ -13,6 +13,7 @@ import {
 } from '../money/price-words.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { shareOf, wordsOf } from '../word-share.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** A visible price with the weight of everything that speaks for and against it. */
@@ -81,42 +82,28 @@ const asideWords = [
 const isLabel = (text: string): boolean =>
   text.length > 0 && text.length <= 40 && (!/\d/.test(text) || /[:：]\s*$/.test(text));
 
-const tokens = (text: string): Set<string> =>
-  new Set(
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{Nd}]+/gu)
-      ?.filter((token) => token.length > 1) ?? [],
-  );
-
-/** Share of the first text's words that stand in the second. */
-export const wordShare = (first: string, second: string): number => {
-  const words = tokens(first);
-  if (words.size === 0) return 0;
-  const others = tokens(second);
-  let shared = 0;
-  for (const word of words) if (others.has(word)) shared += 1;
-  return shared / words.size;
-};
-
 /** The heading that names the page's product: the one whose words the document's title repeats. */
 export const findTitleHeading = (page: Page): PageHeading | undefined => {
   if (!titles.has(page)) titles.set(page, chooseTitle(page));
   return titles.get(page);
 };
 
+/** Headings of one page that are looked at; a product's stands among the first. */
+const maxHeadings = 500;
 /** Several readers ask for the same page's title. */
 const titles = new WeakMap<Page, PageHeading | undefined>();
 
 const chooseTitle = (page: Page): PageHeading | undefined => {
   const named = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
+  const titleWords = [page.title, named].map(wordsOf);
   let best: PageHeading | undefined;
   let bestScore = 0;
-  for (const heading of page.headings) {
+  for (const heading of page.headings.slice(0, maxHeadings)) {
     if (heading.text.length < 2 || heading.text.length > 400) continue;
-    const share = Math.max(wordShare(heading.text, page.title), wordShare(heading.text, named));
+    const words = wordsOf(heading.text);
+    const share = Math.max(...titleWords.map((title) => shareOf(words, title)));
     // A heading that has only some of the title's words is rather a review's or a tab's.
-    const coverage = Math.max(wordShare(page.title, heading.text), wordShare(named, heading.text));
+    const coverage = Math.max(...titleWords.map((title) => shareOf(title, words)));
     let score =
       share +
       0.5 * coverage +

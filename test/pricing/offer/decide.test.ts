@@ -238,6 +238,19 @@ describe('hostile pages', () => {
   test.each([
     ['elements nested a hundred thousand deep', '<div>'.repeat(100_000)],
     ['tables nested eighty thousand deep', '<table><tr><td>x'.repeat(80_000)],
+    [
+      'functions of white space around a state',
+      `<script>price;window.__NUXT__=(function(){${' '.repeat(19_000)}</script>`.repeat(20),
+    ],
+    ['empty headings without end', '<h1> </h1>'.repeat(100_000)],
+    [
+      'a title of a book beside a book of headings',
+      `<title>${'word '.repeat(20_000)}</title>${`<h1>${'word '.repeat(60)}</h1>`.repeat(3_000)}`,
+    ],
+    [
+      'identifiers of digits without end',
+      page(jsonLd({ '@type': 'Product', name: 'A', sku: '1'.repeat(100_000) })),
+    ],
     ['a vendor mark repeated', `<script>${'awswaf.com/'.repeat(100_000)}</script>`],
     ['a style repeated', `<p style="${'text-decoration:'.repeat(60_000)}">x</p>`],
     ['lists of JSON nested a hundred thousand deep', page(jsonLd('['.repeat(100_000)))],

@@ -1,0 +1,20 @@
+/** A name or a title has fewer characters; what is longer is cut, so that no page makes comparing them costly. */
+const maxLength = 1_000;
+
+/** The words of a name or title, in lower case; single letters are none. */
+export const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .slice(0, maxLength)
+      .toLowerCase()
+      .match(/[\p{L}\p{Nd}]+/gu)
+      ?.filter((word) => word.length > 1) ?? [],
+  );
+
+/** Share of the first words that are among the second, from 0 to 1. */
+export const shareOf = (words: ReadonlySet<string>, others: ReadonlySet<string>): number => {
+  if (words.size === 0) return 0;
+  let shared = 0;
+  for (const word of words) if (others.has(word)) shared += 1;
+  return shared / words.size;
+};

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { findSearchHits } from '../../lambdas/pricing/search/search-hits.ts';
+import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
+
+// What readers look for, in pieces: repeated, each may be found at every place and lead nowhere.
+const pieces = [
+  ...[
+    '<div>',
+    '<table><tr><td>',
+    '</b>',
+    '<a href="/p">',
+    '<h1>',
+    '<h2> </h2>',
+    '<p class="price">',
+    '<option>',
+  ],
+  ...['<div itemscope itemtype="https://schema.org/Product">', '<i itemprop="offers" itemscope>', '<sup>99'],
+  ...['<button>Add to cart', '<!--', '<![CDATA[', '<svg>', '<form>', '<meta property="og:title" content="'],
+  ...[
+    '$',
+    '1',
+    '1 ',
+    '1.',
+    '1,',
+    ' x ',
+    '€1',
+    '12.99 ',
+    'EUR ',
+    '10% ',
+    'SKU: ',
+    'A-1',
+    '- ',
+    ' ',
+    '\n',
+    '&nbsp;',
+    '&',
+  ],
+  ...[
+    'was ',
+    'from ',
+    'per ',
+    'in stock ',
+    'only ',
+    'notify me ',
+    'save ',
+    '404 ',
+    'not found ',
+    'sold out ',
+  ],
+  ...[
+    '{"@type":"Product","offers":',
+    '{"price":',
+    '"price":"',
+    '"',
+    "'",
+    '`${',
+    '[',
+    '{',
+    '(',
+    '/*',
+    '//',
+    '\\',
+  ],
+  ...[
+    'window.__NUXT__=(function(',
+    'dataLayer.push(',
+    'JSON.parse("',
+    'a=',
+    'price',
+    'return ',
+    ';',
+    ':',
+    'null,',
+  ],
+  ...['_Incapsula_Resource?', 'cf-error-details', 'awswaf.com/', 'window._pxAppId', 'Error 15', 'captcha'],
+  ...[
+    'text-decoration:',
+    'display:',
+    'line-through',
+    'price-',
+    '-',
+    '_',
+    'eu ',
+    'related ',
+    '/p/1',
+    '#',
+    '?a=1&',
+  ],
+];
+
+const wrappers: readonly ((inside: string) => string)[] = [
+  (inside) => `<title>A</title><h1>A</h1>${inside}`,
+  (inside) => `<title>${inside}</title><h1>${inside.slice(0, 300)}</h1><h2>${inside}</h2>`,
+  (inside) => `<h1>A</h1><script>price;${inside}</script>`,
+  (inside) => `<h1>A</h1>${`<script>price;${inside.slice(0, 5_000)}</script>`.repeat(20)}`,
+  (inside) => `<h1>A</h1><script type="application/ld+json">${inside}</script>`,
+  (inside) =>
+    `<h1>A</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Product', name: inside, sku: inside, offers: { price: inside, availability: inside } })}</script>`,
+  (inside) =>
+    `<h1>A</h1><p class="${inside.replaceAll('"', '')}" style="${inside.replaceAll('"', '')}">$5</p>`,
+  (inside) =>
+    `<h1>A</h1><p class="price" data-price='${inside.replaceAll("'", '')}'>${inside.slice(0, 4_000)}</p>`,
+  (inside) => `<h1>A</h1>${`<p class="price">${inside.slice(0, 400)}</p>`.repeat(300)}`,
+  (inside) =>
+    `<h1>A</h1><link rel="canonical" href="https://shop.example/${inside.replaceAll('"', '')}"><p>$5</p>`,
+];
+
+const size = 150_000;
+/** Longest time that one page may take: a reader whose time grows with the square needs far more. */
+const maxMs = 6_000;
+
+/** Pages that repeat a few pieces without end: time grows with their length and no faster. One for each hundred runs. */
+export const run = (runs: number, seed: number): void => {
+  const page = fc
+    .tuple(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 3 }), fc.constantFrom(...wrappers))
+    .map(([parts, wrap]) => wrap(parts.join('').repeat(Math.ceil(size / parts.join('').length))));
+  const site = fc.constantFrom(undefined, { Variant: { Size: '42' } });
+  fc.assert(
+    fc.property(page, site, (html, wishes) => {
+      const started = performance.now();
+      const url = 'https://shop.example/p/1';
+      extractOffer(html, { url, sku: 'A-1', site: wishes });
+      findSearchHits(html, { url, sku: 'A-1' });
+      pageCarriesSku(html, 'A-1', { url });
+      const took = performance.now() - started;
+      if (took > maxMs) throw new Error(`${html.length} characters took ${Math.round(took)} ms`);
+    }),
+    // What is found is long; made shorter it would no longer be slow.
+    { numRuns: Math.ceil(runs / 100), seed, endOnFailure: true, reporter: report },
+  );
+};
+
+const report = <T extends [string, unknown]>(details: fc.RunDetails<T>): void => {
+  if (!details.failed) return;
+  const [html] = details.counterexample!;
+  throw new Error(
+    `${(details.errorInstance as Error).message}: ${JSON.stringify(html.slice(0, 200))}… ${JSON.stringify(html.slice(-100))}`,
+  );
+};
