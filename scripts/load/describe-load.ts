@@ -53,6 +53,7 @@ export const describeLoad = (outcome: LoadOutcome): { text: string; svg: string 
     row('pages fetched', `${outcome.pagesFetched}, more than once: ${outcome.pagesFetchedTwice}`),
     row('dead letters', String(facts.deadLetters)),
     row('answers', [...answers].map(([what, count]) => `${what}: ${count}`).join(', ')),
+    row('calls sent once more', String(outcome.repeatedCalls)),
     '',
     row('elapsed', `${seconds.toFixed(1)} s`),
     row(

@@ -43,6 +43,8 @@ export interface LoadOutcome {
   /** Answers of the API by operation and status. */
   answers: Map<string, number>;
   answerMs: { queue: number[]; status: number[] };
+  /** Sent once more, because the connection was closed while idle. */
+  repeatedCalls: number;
   samples: LoadSample[];
   facts: StackFacts;
   pagesFetched: number;
@@ -238,6 +240,7 @@ export const driveLoad = async (order: LoadOrder): Promise<LoadOutcome> => {
       requests,
       answers: calls.answers,
       answerMs: calls.answerMs,
+      repeatedCalls: http.repeated,
       samples,
       facts: finalFacts,
       pagesFetched: shop.fetches.size,

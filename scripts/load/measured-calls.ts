@@ -14,14 +14,17 @@ export const createMeasuredCalls = (
   { apiUrl, license }: StackAddress,
   violations: string[],
 ) => {
-  /** How often which operation answered with which status, e.g. by `queue 202`. */
+  /** How often which operation answered with which status, e.g. by `queue 202`; 0: cut off. */
   const answers = new Map<string, number>();
   const answerMs: Record<Operation, number[]> = { queue: [], status: [] };
   const credentials = { LicenseKey: license.licenseKey, UID: license.uid };
 
   const measure = async (operation: Operation, sent: Promise<HttpAnswer>): Promise<HttpAnswer> => {
     const begunMs = performance.now();
-    const answer = await sent;
+    const answer = await sent.catch((error: Error): HttpAnswer => {
+      violations.push(`${operation} was cut off: ${error.message}`);
+      return { status: 0, headers: {}, text: error.message };
+    });
     answerMs[operation].push(performance.now() - begunMs);
     const key = `${operation} ${answer.status}`;
     answers.set(key, (answers.get(key) ?? 0) + 1);
