@@ -39,6 +39,9 @@ const decoded = (address: string): string => {
   }
 };
 
+/** Of one element; more would make nested links costly. */
+const maxCardChildren = 500;
+
 const textWithin = (root: AnyNode, limit: number): string => {
   let text = '';
   const stack: AnyNode[] = [root];
@@ -48,7 +51,8 @@ const textWithin = (root: AnyNode, limit: number): string => {
     else if (node.type === 'tag' || node.type === 'root') {
       const { children, attribs } = node as Element;
       if (attribs?.alt) text += `${attribs.alt} `;
-      for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]!);
+      for (let index = Math.min(children.length, maxCardChildren) - 1; index >= 0; index -= 1)
+        stack.push(children[index]!);
     }
   }
   return text.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,5 @@
 import type { ChildNode, Document, Element } from 'domhandler';
+import { shortTextOf } from '../page/element-text.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { createSkuMatcher, isSameSku, type SkuMatcher } from './sku-match.ts';
 
@@ -85,7 +86,7 @@ export const pageCarriesSku = (page: string | Document, sku: string, hints: SkuO
     }
     if (carriesInElement(element, matcher)) return true;
     if (name === 'h1' || name === 'title' || element.attribs.itemprop !== undefined) {
-      const text = shortText(element);
+      const text = shortTextOf(element, 500);
       if ((name === 'h1' || name === 'title') && matcher.isIn(text)) return true;
       if (
         identifierProps.test(element.attribs.itemprop ?? '') &&
@@ -105,17 +106,4 @@ const carriesInScript = (text: string, matcher: SkuMatcher): boolean => {
     if (matcher.is(found[1]!)) return true;
   }
   return false;
-};
-
-const shortText = (element: Element): string => {
-  let text = '';
-  const stack: ChildNode[] = [...element.children].reverse();
-  while (stack.length > 0 && text.length < 500) {
-    const node = stack.pop()!;
-    if (node.type === 'text') text += node.data;
-    else if ('children' in node) {
-      for (let index = node.children.length - 1; index >= 0; index -= 1) stack.push(node.children[index]!);
-    }
-  }
-  return text.replace(/\s+/g, ' ').trim();
 };
