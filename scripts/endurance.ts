@@ -171,7 +171,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'fuzz: addresses': fuzz('addresses', fuzzAddresses, 100_000),
   'fuzz: money': fuzz('money', fuzzMoney, 30_000),
-  'fuzz: pages': fuzz('pages', fuzzPages, 5_000),
+  'fuzz: pages': fuzz('pages', fuzzPages, 20_000),
   'lifecycle tests': tests('test/lifecycle'),
   'time tests': tests('test/domain/request.test.ts', 'test/status'),
   'fault tests': tests(
