@@ -10,6 +10,7 @@ import { runTiming401 } from '../bench/timing-401.ts';
 import { run as fuzzAddresses } from '../test/fuzz/addresses.fuzz.ts';
 import { run as fuzzMoney } from '../test/fuzz/money.fuzz.ts';
 import { run as fuzzPages } from '../test/fuzz/pages.fuzz.ts';
+import { run as fuzzRepetitions } from '../test/fuzz/repetitions.fuzz.ts';
 import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
@@ -172,6 +173,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'fuzz: addresses': fuzz('addresses', fuzzAddresses, 100_000),
   'fuzz: money': fuzz('money', fuzzMoney, 30_000),
   'fuzz: pages': fuzz('pages', fuzzPages, 20_000),
+  'fuzz: repetitions': fuzz('repetitions', fuzzRepetitions, 20_000),
   'lifecycle tests': tests('test/lifecycle'),
   'time tests': tests('test/domain/request.test.ts', 'test/status'),
   'fault tests': tests(

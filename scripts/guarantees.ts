@@ -52,6 +52,12 @@ export const guarantees: readonly Guarantee[] = [
     parts: ['fuzz: money', 'fuzz: pages'],
   },
   {
+    row: 'pages',
+    promise:
+      'No page holds the others up: each ends within its time, and is read in time that grows with its length',
+    parts: ['fuzz: repetitions', 'hostile page tests'],
+  },
+  {
     row: 'targets',
     promise: 'Nothing but the public web is reached',
     parts: ['fuzz: addresses', 'egress tests'],

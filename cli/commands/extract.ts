@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { colors } from '../output/colors.ts';
 
 interface Options {
   url?: string;
@@ -37,29 +37,29 @@ const describe = (extraction: Extraction): string => {
   ] as const)
     if (value) rows.push([label, value]);
   const lines = rows.map(
-    ([label, value]) => `${pc.dim(label.padEnd(13))} ${label === 'Price' ? pc.bold(value) : value}`,
+    ([label, value]) => `${colors.dim(label.padEnd(13))} ${label === 'Price' ? colors.bold(value) : value}`,
   );
-  if (extraction.Error) lines.push(`${pc.red(extraction.Error.Code)}: ${extraction.Error.Message}`);
+  if (extraction.Error) lines.push(`${colors.red(extraction.Error.Code)}: ${extraction.Error.Message}`);
   if (extraction.Evidence.length > 0) {
-    lines.push('', pc.dim('Evidence'));
+    lines.push('', colors.dim('Evidence'));
     for (const { Field, Source, Path, Raw, Agrees } of extraction.Evidence)
       lines.push(
-        `  ${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(Raw.slice(0, 60))} at ${Path}${Agrees.length > 0 ? pc.green(` (${Agrees.join(', ')} agree)`) : ''}`,
+        `  ${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(Raw.slice(0, 60))} at ${Path}${Agrees.length > 0 ? colors.green(` (${Agrees.join(', ')} agree)`) : ''}`,
       );
   }
   if (extraction.Candidates.length > 0) {
-    lines.push('', pc.dim('Candidates'));
+    lines.push('', colors.dim('Candidates'));
     for (const { Price, Source, Path } of extraction.Candidates)
       lines.push(`  ${text(Price).padEnd(13)} ${Source} at ${Path}`);
   }
   if (extraction.Variants.length > 0) {
-    lines.push('', pc.dim(`Variants (${extraction.Variants.length})`));
+    lines.push('', colors.dim(`Variants (${extraction.Variants.length})`));
     for (const variant of extraction.Variants.slice(0, 20))
       lines.push(
         `  ${[variant.Id, variant.SizeRegion, variant.Size, variant.Color].filter(Boolean).join(' ').padEnd(30)} ${text(variant.Price)} ${variant.Availability}`,
       );
   }
-  for (const warning of extraction.Warnings) lines.push(pc.yellow(warning));
+  for (const warning of extraction.Warnings) lines.push(colors.yellow(warning));
   return lines.join('\n');
 };
 

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import {
   type ParsedPrice,
   type PriceHints,
   parsePriceText,
 } from '../../lambdas/pricing/money/parse-price-text.ts';
+import { colors } from '../output/colors.ts';
 
 interface Options {
   currency?: string;
@@ -33,11 +33,11 @@ const toMoney = (price: ParsedPrice | undefined) => ({
 });
 
 const toPerson = (text: string, price: ParsedPrice | undefined): string => {
-  if (!price) return `${pc.yellow('no price')} in ${JSON.stringify(text)}`;
+  if (!price) return `${colors.yellow('no price')} in ${JSON.stringify(text)}`;
   const currency =
     price.currency ?? (price.currencyRaw === null ? 'no currency' : `"${price.currencyRaw}" is ambiguous`);
-  const about = price.qualifier === undefined ? '' : pc.dim(` (${price.qualifier})`);
-  return `${pc.bold(price.amount)} ${price.currency ? pc.bold(currency) : pc.yellow(currency)}${about}${pc.dim(`  from ${JSON.stringify(price.raw)}`)}`;
+  const about = price.qualifier === undefined ? '' : colors.dim(` (${price.qualifier})`);
+  return `${colors.bold(price.amount)} ${price.currency ? colors.bold(currency) : colors.yellow(currency)}${about}${colors.dim(`  from ${JSON.stringify(price.raw)}`)}`;
 };
 
 const readLines = async (): Promise<void> => {

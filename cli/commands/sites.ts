@@ -4,7 +4,7 @@ import type { SellingSite, SiteResult } from '../../client/index.ts';
 import { formatMoney } from '../../client/result-rows.ts';
 import { skuSchema } from '../../lambdas/domain/selling-site.ts';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
-import { isColored } from '../output/print-results.ts';
+import { isColored } from '../output/colors.ts';
 import { printable } from '../output/printable.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
 import { evidenceTable } from '../output/results.ts';
@@ -26,7 +26,7 @@ const describe = (site: SellingSite, result: SiteResult): string => {
         `  Candidate  ${printable(formatMoney(Price))} from ${Source}, ${printable(Path)}`,
     ),
     ...result.Warnings.map((warning) => `  Warning    ${printable(warning)}`),
-    ...(result.Evidence.length > 0 ? [evidenceTable(result, isColored())] : []),
+    ...(result.Evidence.length > 0 ? [evidenceTable(result, isColored)] : []),
   ];
   return lines.join('\n');
 };

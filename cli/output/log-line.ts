@@ -1,5 +1,5 @@
-import colors from 'picocolors';
 import type { LogLine } from '../operations/operated-service.ts';
+import { colors } from './colors.ts';
 import { printable } from './printable.ts';
 
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
