@@ -37,6 +37,17 @@ const maxTitle = 1_000;
 /** Zones that speak of one element's own name and must not be taken from the page as a whole. */
 const pageTags = new Set(['html', 'body']);
 
+/**
+ * Whether texts of neighbouring elements, with no white space between them, are two: two numbers ("$200" and
+ * "2 bids"), two prices ("12 kr" and "9 kr"), a name and a price ("Size S" and "$24"). A number and its own sign
+ * are one, and so are "US" and "$24".
+ */
+const areApart = (left: string, right: string): boolean => {
+  if (/^\d/.test(right)) return /\d[^\d]{0,6}$/u.test(left) && !/\d[.,’']$/u.test(left);
+  if (/^\p{Sc}/u.test(right)) return /\p{L}$/u.test(left) && left.length > 3;
+  return /\d$/.test(left) && /^\p{L}[^\d]{0,6}\d/u.test(right);
+};
+
 /** Stands for the document itself where text stands outside of every element. */
 const noElement = new Element('html', {});
 noElement.startIndex = -1;
@@ -265,11 +276,9 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const endsJoined = this.text.endsWith('.') && /^\s*\d/.test(text);
     const startsSpaced = text.startsWith(' ');
     const trimmed = text.trim();
-    // Digits of neighbouring elements are two numbers ("$200" and "2 bids"), unless the second is small: cents.
+    const last = this.pieces.at(-1);
     const abuts =
-      this.pieces.at(-1)?.element !== node.parent &&
-      /^\d/.test(text) &&
-      /\d(?:\s?\p{Sc})?$/u.test(this.text.slice(-4));
+      last !== undefined && last.element !== node.parent && areApart(this.text.slice(last.start), trimmed);
     if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
     const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
     this.pieces.push({ start: this.text.length, element, zones });
