@@ -16,8 +16,16 @@ const standsAlone = (text: string, start: number, end: number): boolean =>
   /(?:^|[:(])\s*$/.test(text.slice(Math.max(0, start - 4), start)) &&
   /^\s*(?:$|[)\]|/*])/.test(text.slice(end, end + 6));
 
-/** Gives each number the signs beside it; a sign between two numbers goes to the nearer one. */
-const signsOf = (text: string, tokens: readonly NumberToken[], hints: PriceHints): Signs => {
+/** Whether the text comes from different places: an element of the page begins between the two offsets. */
+export type AreApart = (from: number, to: number) => boolean;
+
+/** Gives each number the signs beside it; a sign between two goes to the one in its element, else to the nearer. */
+const signsOf = (
+  text: string,
+  tokens: readonly NumberToken[],
+  hints: PriceHints,
+  areApart: AreApart,
+): Signs => {
   const befores: Signs['befores'] = [];
   const behinds: Signs['behinds'] = [];
   for (const [index, token] of tokens.entries()) {
@@ -39,8 +47,13 @@ const signsOf = (text: string, tokens: readonly NumberToken[], hints: PriceHints
     if (!left || !right || left.start >= right.end || right.start >= left.end) continue;
     const gapLeft = left.start - tokens[index]!.end;
     const gapRight = tokens[index + 1]!.start - right.end;
+    const isApartLeft = areApart(tokens[index]!.end, left.start);
+    const isApartRight = areApart(right.end, tokens[index + 1]!.start);
     // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
-    const goesRight = gapRight < gapLeft || (gapRight === gapLeft && befores[index] !== undefined);
+    const goesRight =
+      isApartLeft === isApartRight
+        ? gapRight < gapLeft || (gapRight === gapLeft && befores[index] !== undefined)
+        : isApartLeft;
     if (goesRight) behinds[index] = undefined;
     else befores[index + 1] = undefined;
   }
@@ -134,8 +147,9 @@ export const pairWithSigns = (
   tokens: readonly NumberToken[],
   hints: PriceHints,
   isSignedOnly = false,
+  areApart: AreApart = () => false,
 ): PricePiece[] => {
-  const { befores, behinds } = signsOf(text, tokens, hints);
+  const { befores, behinds } = signsOf(text, tokens, hints, areApart);
   if (isSignedOnly && !hasAnySign(text, tokens, befores, behinds, hints)) return [];
   const pieces: PricePiece[] = [];
   for (let index = 0; index < tokens.length; index += 1) {

@@ -33,21 +33,24 @@ const readPrices = (
   given: string,
   rawHints: PriceHints,
   isSignedOnly = false,
+  breaks: readonly number[] = [],
 ): { price: ParsedPrice; isRejected: boolean }[] => {
   if (!hasDigit.test(given) && !/[⁰¹²³⁴-⁹&]/.test(given)) return [];
   const { hints, printedHint } = withNormalizedHint(rawHints);
   const { text, origin }: ReadableText = makeReadable(given.slice(0, maxTextLength));
-  const found = pairWithSigns(text, findNumbers(text), hints, isSignedOnly);
+  const placeOf = (index: number): number => (origin ? origin[index]! : index);
+  const areApart = (left: number, right: number): boolean =>
+    breaks.some((each) => each >= placeOf(left) && each <= placeOf(right));
+  const found = pairWithSigns(text, findNumbers(text), hints, isSignedOnly, areApart);
   addQualifiers(text, found);
   return found.map((each) => {
     const { sign, start, end, qualifier, token } = each;
     const isCrown = !sign && token.hasDash;
     const printed = sign ? settleCurrency(sign, hints) : isCrown ? settleCurrency(crowns, hints) : null;
     const currency = sign ? printed : (printed ?? hints.currency ?? null);
-    const from = origin ? origin[start]! : start;
-    const to = origin ? origin[end]! : end;
-    const slice = (left: number, right: number): string =>
-      origin ? given.slice(origin[left]!, origin[right]!) : given.slice(left, right);
+    const from = placeOf(start);
+    const to = placeOf(end);
+    const slice = (left: number, right: number): string => given.slice(placeOf(left), placeOf(right));
     const price: ParsedPrice = {
       amount: amountOf(each, currency, hints),
       currency,
@@ -73,9 +76,15 @@ const readPrices = (
  * Never throws; time grows linearly with the text, of which the first 20,000 characters are read.
  *
  * @param isSignedOnly - leaves texts without any currency alone; beside a signed price bare ones are still given.
+ * @param breaks - where in the text another element of a page begins: a sign belongs to the number in its element.
  */
-export const findPrices = (text: string, hints: PriceHints = {}, isSignedOnly = false): ParsedPrice[] =>
-  readPrices(text, hints, isSignedOnly)
+export const findPrices = (
+  text: string,
+  hints: PriceHints = {},
+  isSignedOnly = false,
+  breaks: readonly number[] = [],
+): ParsedPrice[] =>
+  readPrices(text, hints, isSignedOnly, breaks)
     .filter(({ isRejected }) => !isRejected)
     .map(({ price }) => price);
 

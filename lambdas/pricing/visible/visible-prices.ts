@@ -77,7 +77,8 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
     const line = lineOf(page.runs, run.index, hints);
     const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
-    for (const price of findPrices(line.text, hints, isSignedOnly)) {
+    const breaks = run.pieces.slice(1).map(({ start }) => start + line.offset);
+    for (const price of findPrices(line.text, hints, isSignedOnly, breaks)) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
       if ((piece.zones & zone.hidden) !== 0) continue;
       if (price.bare && (piece.zones & (zone.price | zone.marked)) === 0) continue;
