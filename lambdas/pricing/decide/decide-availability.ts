@@ -73,6 +73,7 @@ const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
  * | --- | --- |
  * | One kind of markup says that it is out of stock, no text does, and a working button in the product's area sells it | `InStock`, `AvailabilityDiffers` |
  * | The chosen offer states it | as stated |
+ * | The chosen offer is the wanted variant, and does not state it | what the page says of the whole product says nothing |
  * | No chosen offer; all of a source's offers state the same | that |
  * | Any of a product's variants is in stock | `InStock` |
  * | Only a text near title, price or buy button | as it reads |
@@ -90,10 +91,12 @@ export const decideAvailability = (
     stated !== undefined && claims.filter((claim) => claim.source === stated.claim.source).length === 1;
   if (
     stated?.offer.availability &&
-    ((stated.isChosen && isOnly) || !outNow.has(stated.offer.availability.value))
+    ((stated.isChosen && (isOnly || stated.isOfVariant)) || !outNow.has(stated.offer.availability.value))
   )
     spoken.push({ claim: stated.offer.availability, source: stated.claim.source });
-  for (const source of new Set(claims.map((claim) => claim.source))) {
+  // Others speak of other variants.
+  const sources = stated?.isOfVariant ? [] : new Set(claims.map((claim) => claim.source));
+  for (const source of sources) {
     if (spoken.some((each) => each.source === source)) continue;
     const offers = claims
       .filter((claim) => claim.source === source)
@@ -102,7 +105,7 @@ export const decideAvailability = (
     const best = offers.find((offer) => !outNow.has(offer.availability!.value)) ?? offers[0];
     if (best) spoken.push({ claim: best.availability!, source });
   }
-  const visible = readVisibleAvailability(page, look?.run);
+  const visible = stated?.isOfVariant ? undefined : readVisibleAvailability(page, look?.run);
   if (visible) spoken.push({ claim: visible, source: 'Visible' });
   const first = spoken[0];
   // A chosen variant may be sold out while the button sells another one.

@@ -83,11 +83,16 @@ interface Voice {
  * | Application state alone, whose meaning is guessed | it | Low; Medium when seen |
  * | Only visible prices: the best is clear of its rivals | visible | Low |
  * | Only visible prices: rivals are as good | none: ambiguous | |
+ *
+ * Where the caller asked for one of several variants, only the sources that tell variants apart are heard; a
+ * visible price that is another variant's says nothing, and one that is no variant's leaves `Low`.
  */
 export const decidePrice = (
-  stated: readonly StatedPrice[],
+  everything: readonly StatedPrice[],
   visible: readonly ScoredPrice[],
 ): PriceDecision => {
+  const ofVariant = everything.filter((each) => each.isOfVariant);
+  const stated = ofVariant.length > 0 ? ofVariant : everything;
   const warnings: string[] = [];
   const current = visible.filter((price) => !price.isOld);
   const top = current[0];
@@ -250,7 +255,7 @@ export const decidePrice = (
     return chosen(first, 'Low');
   }
 
-  if (!top || top.score < plausible) return none({ stated: stated[0] });
+  if (!top || top.score < plausible || ofVariant.length > 0) return none({ stated: stated[0] });
   if (!isClear(top)) {
     const rivals = current.filter((price) => price.score >= Math.max(plausible, top.score - margin));
     const different = [...new Map(rivals.map((price) => [price.amount, price])).values()];
@@ -281,6 +286,11 @@ export const decidePrice = (
     // Amounts of different currencies say nothing about each other: a shop shows visitors their own.
     if (top!.currency !== null && voice.money.currency !== null && top!.currency !== voice.money.currency)
       return chosen(voice, 'Medium');
+    if (voice.stated.isOfVariant) {
+      const { offers, variants } = voice.stated.claim;
+      const isOthers = [...offers, ...variants].some(({ price }) => price && samePrice(price, top!));
+      return chosen(voice, isOthers ? 'Medium' : 'Low');
+    }
     warnings.push(
       `StalePrice: ${voice.source} states ${voice.money.amount}, the page shows ${top!.amount}; the shown price was taken.`,
     );

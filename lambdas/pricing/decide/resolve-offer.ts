@@ -21,6 +21,8 @@ export interface StatedPrice {
   isChosen: boolean;
   /** The price is the lowest of a range. */
   isFrom: boolean;
+  /** The caller asked for this variant, and others cost otherwise: what the page says as a whole is not its price. */
+  isOfVariant: boolean;
   failure: 'VariantNotFound' | 'ConditionMismatch' | undefined;
 }
 
@@ -77,6 +79,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
         offer.low !== undefined &&
         offer.high !== undefined &&
         compareAmounts(offer.low.amount, offer.high.amount) < 0,
+      isOfVariant: false,
       failure: undefined,
       ...more,
     };
@@ -86,7 +89,12 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
 
   if (site?.Variant) {
     const variant = matchVariant(claim.variants, site.Variant);
-    if (variant) return settled(variant, { range: undefined, isChosen: true });
+    if (variant)
+      return settled(variant, {
+        range: undefined,
+        isChosen: true,
+        isOfVariant: distinct(claim.variants.filter(usable)).length > 1,
+      });
     if (claim.variants.length > 0 || ownMarks(claim)) {
       const self = matchVariant(
         [
@@ -118,6 +126,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
     if (offers.length === 0) return settled(empty);
     let list = offers;
     let isChosen = everything.length === 1;
+    let isOfVariant = false;
     if (site?.Currency) {
       const inCurrency = list.filter((offer) => priceOf(offer)!.currency === site.Currency);
       if (inCurrency.length > 0) list = inCurrency;
@@ -129,6 +138,11 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
         ),
       );
       if (named.length > 0 && named.length < list.length) {
+        isOfVariant =
+          distinct(named).length === 1 &&
+          distinct(list).length > 1 &&
+          named.every((offer) => claim.variants.includes(offer)) &&
+          !isNamedItself(claim, wantedSku);
         list = named;
         isChosen = named.length === 1;
       }
@@ -143,7 +157,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       }
     }
     const prices = distinct(list);
-    if (prices.length === 1) return settled(list[0]!, { isChosen });
+    if (prices.length === 1) return settled(list[0]!, { isChosen, isOfVariant });
     const own = distinct(list.filter((offer) => claim.offers.includes(offer)));
     if (
       own.length === 1 &&
@@ -157,5 +171,8 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
     return settled(list[0]!, { price: undefined, rivals: prices.map((offer) => priceOf(offer)!) });
   }
 };
+
+const isNamedItself = (claim: ProductClaim, sku: string): boolean =>
+  claim.identifiers.some((each) => sameIdentifier(each, sku));
 
 const ownMarks = (claim: ProductClaim): boolean => claim.size !== undefined || claim.color !== undefined;
