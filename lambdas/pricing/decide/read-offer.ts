@@ -9,7 +9,8 @@ import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import type { Page } from '../page/page.ts';
 import { hintsOf } from '../page-hints.ts';
-import { scorePrices } from '../visible/score-prices.ts';
+import { type ScoredPrice, scorePrices } from '../visible/score-prices.ts';
+import { findShownVariant } from '../visible/shown-variants.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
 import { compareAmounts } from './amounts.ts';
 import { readSelectedFields } from './caller-selectors.ts';
@@ -21,7 +22,7 @@ import { identifyProduct } from './product-identity.ts';
 import { resolveOffer } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
-import { findUnfulfilledWish } from './unfulfilled-wish.ts';
+import { findUnfulfilledWish, hasVariant } from './unfulfilled-wish.ts';
 
 /** A page may put a novel where a size stands; the result must not grow with it. */
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;
@@ -41,6 +42,13 @@ const ambiguousAmong = (
     .slice(0, 20),
   warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
 });
+
+/** The one currency in which the page shows prices, other than those of its related products. */
+const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
+  const found = new Set(visible.filter(({ score }) => score > 0).map(({ currency }) => currency));
+  found.delete(null);
+  return found.size === 1 ? [...found][0]! : null;
+};
 
 const isGone = ({ Availability }: Pick<Extraction, 'Availability'>): boolean =>
   Availability === 'OutOfStock' || Availability === 'Discontinued';
@@ -81,21 +89,25 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const everything = findStatedProducts(page, hintsOf(page, context, []));
   const codes = currenciesOf(everything);
   const hints = hintsOf(page, context, codes);
-  const { claims, rivals } = chooseProduct(everything, page, context);
+  const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);
   const visible = scorePrices(page, findVisiblePrices(page, hints));
-  const stated = claims.map((claim) => resolveOffer(claim, page, context));
+  const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
+  const shown =
+    site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
+  const claims = shown ? [...chosen.claims, shown] : chosen.claims;
+  const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
   const fitting = stated.filter((each) => each.failure === undefined);
   const decision = selected.price
     ? decideSelected(selected.price, selected.listPrice, fitting, visible)
-    : rivals.length > 1
-      ? ambiguousAmong(rivals, page, context)
+    : chosen.rivals.length > 1
+      ? ambiguousAmong(chosen.rivals, page, context)
       : decidePrice(fitting, visible);
   const warnings = [...selected.warnings, ...decision.warnings];
   const log = new EvidenceLog();
 
   /** Currency: of the price's own place, else of the page, else of the request, else null. */
-  const pageCurrency = codes.length === 1 ? codes[0]! : null;
+  const pageCurrency = codes.length === 1 ? codes[0]! : codes.length === 0 ? shownCurrency(visible) : null;
   const moneyOf = (claim: MoneyClaim): Money => ({
     Amount: claim.amount,
     Currency: claim.currency ?? pageCurrency ?? site?.Currency ?? null,

@@ -5,11 +5,13 @@ import type { StatedPrice } from './resolve-offer.ts';
 
 const wish = (Code: SiteErrorCode, Message: string): SiteError => ({ Code, Message, Retryable: false });
 
-/** A variant that is sold out has no price, and is one all the same. */
-const hasVariant = ({ claim, failure, price, offer }: StatedPrice): boolean =>
+/** A variant that is sold out has no price, and is one all the same; so is one of those that cost the same. */
+export const hasVariant = ({ claim, failure, price, offer }: StatedPrice): boolean =>
   failure === undefined &&
   claim.variants.length > 0 &&
-  (price !== undefined || offer.availability?.value === 'OutOfStock');
+  (price !== undefined ||
+    offer.availability?.value === 'OutOfStock' ||
+    claim.variants.every((variant) => variant.price === undefined));
 
 /**
  * A wish of the caller that the page does not fulfil is an error, never another answer: `VariantNotFound`,

@@ -68,6 +68,8 @@ export interface Page {
   scopes: readonly Element[];
   /** Elements with `typeof`, in document order. */
   typed: readonly Element[];
+  /** `select` elements and radio buttons outside of hidden and remote parts of the page. */
+  choices: readonly Element[];
   /** Elements that have an attribute named after a price, such as `data-price`. */
   attributed: readonly Element[];
   byId: ReadonlyMap<string, Element>;

@@ -26,6 +26,8 @@ const isPriced = (attribute: string, value: string): boolean => {
   return /price|amount|cost/.test(attribute) && pricedAttribute.test(attribute);
 };
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
+/** Where no choice of the page's own product stands. */
+const awayZones = zone.hidden | zone.chrome | zone.related | zone.cart | zone.review;
 const headingTag = /^h[1-6]$/;
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const struckStyle = /line-through/i;
@@ -61,6 +63,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   readonly buyButtons: BuyButton[] = [];
   readonly scopes: Element[] = [];
   readonly typed: Element[] = [];
+  readonly choices: Element[] = [];
   readonly attributed: Element[] = [];
   readonly byId = new Map<string, Element>();
   language: string | undefined;
@@ -186,6 +189,8 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
     if (name === 'button' || name === 'input' || name === 'a' || name === 'form')
       this.takeButton(element, zones);
+    if ((name === 'select' || (name === 'input' && attribs.type === 'radio')) && (zones & awayZones) === 0)
+      this.choices.push(element);
     if (/\d$/.test(this.text) && holdsCents(element)) {
       this.text += '.';
       this.pendingSpace = false;

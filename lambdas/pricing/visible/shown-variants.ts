@@ -1,0 +1,125 @@
+import type { Element } from 'domhandler';
+import type { VariantWish } from '../../domain/selling-site.ts';
+import type { OfferClaim, ProductClaim } from '../claims.ts';
+import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
+import { shortTextOf } from '../page/element-text.ts';
+import { cssPath, type Page } from '../page/page.ts';
+
+/** One thing that a buyer can choose in a form of the page. */
+interface Option {
+  element: Element;
+  /** Its text without a price, its value, and the parts of "Blue / 3XL". */
+  names: readonly string[];
+  price: OfferClaim['price'];
+  /** "(+5.00 €)": what it costs beside the page's price, which nobody but the shop's own script adds up. */
+  isSurcharge: boolean;
+  disabled: boolean;
+}
+
+const maxControls = 200;
+const maxOptions = 300;
+const maxText = 120;
+/** Choices of something else than the product. */
+const otherChoice =
+  /qty|quantity|menge|anzahl|amount|sort|country|lang|currency|rating|review|shipping|payment|delivery|locale/i;
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+const priceAttributes = ['data-price', 'data-price-amount', 'data-variant-price'];
+
+const readOption = (element: Element, text: string, hints: PriceHints): Option => {
+  const { attribs } = element;
+  const path = cssPath(element);
+  const given = priceAttributes.map((name) => attribs[name]).find((each) => each !== undefined);
+  const [shown] = findPrices(given ?? text, hints, given === undefined);
+  const from = given === undefined && shown ? shown.start : text.length;
+  const label = text.slice(0, from).replace(/[\s([+–—:|-]+$/, '');
+  const parts = label.split(/\s+[/|,–-]\s+|\s*\/\s*/);
+  return {
+    element,
+    names: [label, attribs.value ?? '', ...parts].map(plain).filter((name) => name !== ''),
+    price: shown && { amount: shown.amount, currency: shown.currency, raw: shown.raw, path },
+    isSurcharge: shown !== undefined && /(?:\+|\(\s*[−–-])\s*\p{Sc}?\s*$/u.test(text.slice(0, from)),
+    disabled: attribs.disabled !== undefined,
+  };
+};
+
+/** The options of the page's forms: of each `select`, and of the radio buttons of one name. */
+const readControls = (page: Page, hints: PriceHints): Option[][] => {
+  const radios = new Map<string, Option[]>();
+  const controls: Option[][] = [];
+  let left = maxOptions;
+  for (const control of page.choices.slice(0, maxControls)) {
+    const { attribs } = control;
+    if (otherChoice.test(`${attribs.name ?? ''} ${attribs.id ?? ''}`)) continue;
+    if (control.name === 'select') {
+      const options = control.children.filter(
+        (child): child is Element => child.type === 'tag' && child.name === 'option',
+      );
+      const read = options
+        .slice(0, left)
+        .map((option) => readOption(option, shortTextOf(option, maxText).trim(), hints));
+      left -= read.length;
+      controls.push(read);
+    } else if (left > 0) {
+      left -= 1;
+      const parent = control.parent && 'attribs' in control.parent ? (control.parent as Element) : undefined;
+      const text = parent?.name === 'label' ? shortTextOf(parent, maxText).trim() : '';
+      const group = radios.get(attribs.name ?? '');
+      const option = readOption(control, text, hints);
+      if (group) group.push(option);
+      else radios.set(attribs.name ?? '', [option]);
+    }
+  }
+  return [...controls, ...radios.values()];
+};
+
+/**
+ * Finds the wanted variant among what the page lets its buyers choose, where no data tell variants apart. An option
+ * without a price costs what the page says; one with a surcharge is left alone.
+ *
+ * @returns the product with the options of the choice that decides; `undefined` where a wish is none of them.
+ */
+export const findShownVariant = (
+  page: Page,
+  wish: VariantWish,
+  hints: PriceHints,
+): ProductClaim | undefined => {
+  const controls = readControls(page, hints);
+  const wanted = [wish.Size, wish.Color, wish.Id].filter((each) => each !== undefined).map(plain);
+  const found = wanted.map((value) => {
+    for (const options of controls) {
+      const option = options.find(({ names }) => names.includes(value));
+      if (option) return { options, option };
+    }
+    return undefined;
+  });
+  if (found.length === 0 || found.some((each) => each === undefined)) return undefined;
+  const deciding = found.find((each) => each?.option.price) ?? found[0]!;
+  if (deciding.options.some(({ isSurcharge }) => isSurcharge)) return undefined;
+  // One option that is everything wanted, or one of each choice.
+  const isDisabled = found.some((each) => each?.option.disabled);
+  const variants = deciding.options.map((option): OfferClaim => {
+    const path = cssPath(option.element);
+    const isWanted = option === deciding.option;
+    return {
+      path,
+      price: option.price,
+      name: option.names[0],
+      ...(isWanted && { id: wish.Id, size: wish.Size, sizeRegion: wish.SizeRegion, color: wish.Color }),
+      ...(isWanted &&
+        isDisabled && { availability: { value: 'OutOfStock' as const, raw: 'disabled', path } }),
+    };
+  });
+  return {
+    source: 'Visible',
+    path: cssPath(deciding.option.element),
+    identifiers: [],
+    offers: [],
+    variants,
+    isRelated: false,
+    standing: 'stated',
+  };
+};
