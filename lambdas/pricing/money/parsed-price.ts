@@ -18,6 +18,9 @@ export type PriceQualifier =
   | 'Members'
   | 'OtherCondition'
   | 'Approximate'
+  | 'Surcharge'
+  | 'Bundle'
+  | 'Tier'
   | 'Free';
 
 /** A price in a text. */

@@ -1,14 +1,18 @@
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import {
   approximateWords,
+  bundleWords,
   depositWords,
+  depositWordsBehind,
   fromWords,
   fromWordsBehind,
+  grossWords,
   instalmentWords,
   instalmentWordsBehind,
   memberWords,
   memberWordsBehind,
   netWords,
+  nonMemberWords,
   nowWords,
   paymentMethodBehind,
   paymentMethodWords,
@@ -18,8 +22,10 @@ import {
   savingWordsBehind,
   shippingWords,
   shippingWordsBehind,
+  surchargeWords,
   thresholdWords,
   thresholdWordsBehind,
+  tierBefore,
   timesBefore,
   usedOfferWords,
   wasWords,
@@ -92,10 +98,12 @@ const qualifierOf = (
     clause.lastIndexOf(' | '),
     clause.lastIndexOf('; '),
   );
-  const before = clause.slice(stop + 1);
+  // "(税抜)" right behind another price was that one's.
+  const before = clause.slice(stop + 1).replace(floor > 0 ? /^\s*[(（][^)）]{0,30}[)）]/u : /^$/, '');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return undefined;
+  const isGrossBehind = grossWords.test(behind.slice(0, 16));
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
     return 'Instalment';
   if (perUnitBehind.test(further)) return 'PerUnit';
@@ -105,6 +113,7 @@ const qualifierOf = (
   if (savingWordsBehind.test(behind)) return 'Saving';
   if (thresholdWordsBehind.test(behind)) return 'Threshold';
   if (shippingWordsBehind.test(behind)) return 'Shipping';
+  if (depositWordsBehind.test(behind)) return 'Deposit';
   if (paymentMethodBehind.test(behind)) return 'PaymentMethod';
   if (memberWordsBehind.test(further)) return 'Members';
   if (before.trim() !== '') {
@@ -117,15 +126,18 @@ const qualifierOf = (
     if (isShipping && (thresholdWords.test(before) || /^\s?\+/.test(behind))) return 'Threshold';
     if (isShipping) return 'Shipping';
     if (depositWords.test(before)) return 'Deposit';
+    if (tierBefore.test(before)) return 'Tier';
+    if (bundleWords.test(before)) return 'Bundle';
+    if (surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before)) return 'Surcharge';
     if (instalmentWords.test(before)) return 'Instalment';
-    if (memberWords.test(before)) return 'Members';
+    if (memberWords.test(before) && !nonMemberWords.test(before)) return 'Members';
     if (usedOfferWords.test(before)) return 'OtherCondition';
     if (approximateWords.test(before)) return 'Approximate';
     if (fromWords.test(before)) return 'From';
     if (thresholdWords.test(before)) return 'Threshold';
-    if (netWords.test(before)) return 'NetOfTax';
+    if (lastMatch(netWords, before) > lastMatch(grossWords, before) && !isGrossBehind) return 'NetOfTax';
   }
-  if (netWords.test(behind.slice(0, 20))) return 'NetOfTax';
+  if (netWords.test(behind.slice(0, 20)) && !isGrossBehind) return 'NetOfTax';
   return fromWordsBehind.test(behind) ? 'From' : undefined;
 };
 
