@@ -22,7 +22,8 @@ const away =
   zone.cart |
   zone.card |
   zone.maybeHidden |
-  zone.option;
+  zone.option |
+  zone.prose;
 
 /** Reads the availability that stands in the product's own area: between the title and shortly behind the button. */
 export const readVisibleAvailability = (

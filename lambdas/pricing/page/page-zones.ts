@@ -46,6 +46,8 @@ export const zone = {
   offscreen: 1 << 21,
   /** Named as hidden or as a pop-up; a style sheet decides. */
   maybeHidden: 1 << 23,
+  /** Price for a certain number of pieces. */
+  tier: 1 << 24,
   /** Marked up as the price by `itemprop="price"` or alike. */
   marked: 1 << 22,
 } as const;
@@ -71,7 +73,12 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
     ),
     zone.struck,
   ],
-  [word('regular|regular-?price|price-?regular|standard-?price|full-?price|base'), zone.regular],
+  [
+    word(
+      'regular|regular-?price|price-?regular|standard-?price|price-?standard|full-?price|base|non-?discounted\\w*',
+    ),
+    zone.regular,
+  ],
   [
     word(
       'shipping\\w*|delivery\\w*|versand\\w*|livraison|lieferung|spedizione|envio|dostava|dostawa|dostavka|doprava|postage|frete|frakt|freight',
@@ -139,7 +146,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
     word(
       'tier\\w*|tiered-?pric\\w*|bulk\\w*|volume-?pric\\w*|staffel\\w*|quantity-?(?:price|discount|break)s?|qty-?(?:price|discount|break)s?|graduated-?pric\\w*',
     ),
-    zone.option,
+    zone.tier,
   ],
   [
     word(

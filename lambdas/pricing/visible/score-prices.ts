@@ -1,13 +1,21 @@
 import type { Element } from 'domhandler';
 import { compareAmounts } from '../decide/amounts.ts';
 import {
+  bundleWords,
   depositWords,
+  grossWords,
   instalmentWords,
+  instalmentWordsBehind,
+  memberWords,
+  memberWordsBehind,
   netWords,
+  nonMemberWords,
   nowWords,
   perUnitBefore,
+  perUnitBehind,
   savingWords,
   shippingWords,
+  surchargeWords,
   thresholdWords,
   wasWords,
 } from '../money/price-words.ts';
@@ -48,6 +56,7 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.netOfTax, -15],
   [zone.maybeHidden, -15],
   [zone.option, -30],
+  [zone.tier, -30],
   [zone.prose, -25],
   [zone.link, -15],
   [zone.offscreen, -1],
@@ -65,6 +74,9 @@ export const asideQualifiers: ReadonlySet<string> = new Set([
   'PaymentMethod',
   'Members',
   'OtherCondition',
+  'Surcharge',
+  'Bundle',
+  'Tier',
   'Approximate',
 ]);
 const asideWords = [
@@ -73,10 +85,27 @@ const asideWords = [
   shippingWords,
   thresholdWords,
   depositWords,
-  netWords,
+  surchargeWords,
+  bundleWords,
   nowWords,
   perUnitBefore,
 ];
+
+/** What the line before or behind, when it is a label, makes of a price that says nothing itself. */
+const isAsideByLabels = (label: string, behind: string): boolean => {
+  if (label !== '') {
+    if (asideWords.some((words) => words.test(label))) return true;
+    if (memberWords.test(label) && !nonMemberWords.test(label)) return true;
+    if (netWords.test(label) && !grossWords.test(label)) return true;
+  }
+  if (behind === '' || grossWords.test(label)) return false;
+  return (
+    (netWords.test(behind) && !grossWords.test(behind)) ||
+    perUnitBehind.test(behind) ||
+    instalmentWordsBehind.test(behind) ||
+    memberWordsBehind.test(behind)
+  );
+};
 
 /** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
 const isLabel = (text: string): boolean =>
@@ -164,7 +193,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
     if (price.qualifier && asideQualifiers.has(price.qualifier)) score -= 50;
-    else if (label && asideWords.some((words) => words.test(label))) score -= 45;
+    else if (isAsideByLabels(label, price.behind)) score -= 45;
     if (price.qualifier === 'From') score -= 6;
     if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;
     if (price.lineLength > 80) score -= 20;

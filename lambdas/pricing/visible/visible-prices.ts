@@ -17,6 +17,8 @@ export interface VisiblePrice {
   label: string;
   /** The label stands in the price's own line, where it has been weighed already. */
   ownLine: boolean;
+  /** The short line behind it, when nothing follows in its own: "HT", "/ month". */
+  behind: string;
   /** Length of the line it stands in. */
   lineLength: number;
   run: number;
@@ -92,6 +94,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         bare: price.bare === true,
         label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
         ownLine: own !== '',
+        behind: line.text.slice(price.end).trim() === '' ? shortLine(page.runs[run.index + 1]) : '',
         lineLength: line.text.length,
         run: run.index,
         element: piece.element,
@@ -102,6 +105,10 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   }
   return prices;
 };
+
+/** A line without numbers that is short enough to be a label. */
+const shortLine = (run: TextRun | undefined): string =>
+  run !== undefined && run.text.length <= 25 && !hasDigit.test(run.text) ? run.text : '';
 
 /** The digits decide which element a price belongs to, not the sign before them. */
 const leading = (raw: string): number => Math.max(0, raw.search(hasDigit));
