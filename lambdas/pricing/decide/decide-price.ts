@@ -56,6 +56,9 @@ export const visibleMoney = (price: ScoredPrice): MoneyClaim => ({
   path: cssPath(price.element),
 });
 
+const isAside = ({ qualifier }: ScoredPrice): boolean =>
+  qualifier !== undefined && asideQualifiers.has(qualifier);
+
 interface Voice {
   money: MoneyClaim;
   source: EvidenceSource;
@@ -100,7 +103,7 @@ export const decidePrice = (
   const seen = (money: MoneyClaim): ScoredPrice | undefined =>
     visible.find((price) => samePrice(price, money));
   const seenCurrent = (money: MoneyClaim): ScoredPrice | undefined =>
-    current.find((price) => price.score >= plausible && samePrice(price, money));
+    current.find((price) => price.score >= plausible && !isAside(price) && samePrice(price, money));
 
   const voices: Voice[] = stated
     .filter((each) => each.price !== undefined)
@@ -168,7 +171,8 @@ export const decidePrice = (
       .filter(
         (price) =>
           (price.isOld || (price.zones & zone.regular) !== 0) &&
-          !(price.qualifier && asideQualifiers.has(price.qualifier)) &&
+          !isAside(price) &&
+          (price.zones & ~look.zones & (zone.prose | zone.maybeHidden)) === 0 &&
           Math.abs(price.run - look.run) <= 6 &&
           (price.zones & (zone.related | zone.unit)) === (look.zones & (zone.related | zone.unit)),
       )
@@ -228,7 +232,9 @@ export const decidePrice = (
       }
       if (isStrong) {
         if (isOldHere(first.money) && compareAmounts(top.amount, first.money.amount) < 0) return stale(first);
-        if (!seen(first.money) && isClear(top) && !first.stated.isFrom) return stale(first);
+        const look = seen(first.money);
+        if ((!look || isAside(look)) && !isAside(top) && isClear(top) && !first.stated.isFrom)
+          return stale(first);
       }
       const sources = new Set(speaking.map((voice) => voice.source));
       if (first.isGuess) return chosen(first, 'Low');

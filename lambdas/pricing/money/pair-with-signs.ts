@@ -47,8 +47,10 @@ const signsOf = (
     if (!left || !right || left.start >= right.end || right.start >= left.end) continue;
     const gapLeft = left.start - tokens[index]!.end;
     const gapRight = tokens[index + 1]!.start - right.end;
-    const isApartLeft = areApart(tokens[index]!.end, left.start);
-    const isApartRight = areApart(right.end, tokens[index + 1]!.start);
+    // In "62€45" the sign stands for the separator, whatever elements its parts are in.
+    const isTight = gapLeft === 0 && gapRight === 0;
+    const isApartLeft = !isTight && areApart(tokens[index]!.end, left.start);
+    const isApartRight = !isTight && areApart(right.end, tokens[index + 1]!.start);
     // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
     const goesRight =
       isApartLeft === isApartRight

@@ -103,7 +103,9 @@ const qualifierOf = (
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return undefined;
-  const isGrossBehind = grossWords.test(behind.slice(0, 16));
+  // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
+  const taxBehind = /[:：]\s*\p{Sc}?\s*$/u.test(text.slice(price.end, ceiling)) ? '' : behind.slice(0, 20);
+  const isGrossBehind = grossWords.test(taxBehind);
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
     return 'Instalment';
   if (perUnitBehind.test(further)) return 'PerUnit';
@@ -137,7 +139,7 @@ const qualifierOf = (
     if (thresholdWords.test(before)) return 'Threshold';
     if (lastMatch(netWords, before) > lastMatch(grossWords, before) && !isGrossBehind) return 'NetOfTax';
   }
-  if (netWords.test(behind.slice(0, 20)) && !isGrossBehind) return 'NetOfTax';
+  if (netWords.test(taxBehind) && !isGrossBehind) return 'NetOfTax';
   return fromWordsBehind.test(behind) ? 'From' : undefined;
 };
 

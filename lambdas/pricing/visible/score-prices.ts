@@ -13,6 +13,7 @@ import {
   nowWords,
   perUnitBefore,
   perUnitBehind,
+  regularWords,
   savingWords,
   shippingWords,
   surchargeWords,
@@ -29,6 +30,8 @@ export interface ScoredPrice extends VisiblePrice {
   score: number;
   /** Stated as a price that held before, or beside the current one for comparison. */
   isOld: boolean;
+  /** Old only by being called regular: it is what everybody pays where nothing else is. */
+  isRegular: boolean;
 }
 
 /**
@@ -56,7 +59,7 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.netOfTax, -15],
   [zone.maybeHidden, -15],
   [zone.option, -30],
-  [zone.tier, -30],
+  [zone.tier, -45],
   [zone.prose, -25],
   [zone.link, -15],
   [zone.offscreen, -1],
@@ -87,7 +90,6 @@ const asideWords = [
   depositWords,
   surchargeWords,
   bundleWords,
-  nowWords,
   perUnitBefore,
 ];
 
@@ -202,10 +204,12 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     // One amount four times over in elements named alike is a table of charges.
     if ((sames.get(`${signature(price)} ${price.amount}`) ?? 0) >= 4) score -= 15;
     if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
-    return { ...price, score, isOld };
+    const named = label === '' ? price.label : label;
+    return { ...price, score, isOld, isRegular: isOld && regularWords.test(named) };
   });
   readmitLone(scored);
   markComparedPrices(page, scored);
+  markDifferences(scored);
   return scored.sort((a, b) => b.score - a.score);
 };
 
@@ -217,7 +221,7 @@ const percentOff = /(?:^|[^\d.,])(\d{1,2})(?:[.,]\d+)?\s?%/g;
 const percentsNear = (page: Page, run: number): Set<number> => {
   const found = new Set<number>();
   for (const { text } of page.runs.slice(Math.max(0, run - blockReach), run + blockReach + 1)) {
-    if (text.length > 60 || !text.includes('%')) continue;
+    if (text.length > 60 || !text.includes('%') || netWords.test(text) || grossWords.test(text)) continue;
     for (const [, digits] of text.matchAll(percentOff)) found.add(Number(digits));
   }
   return found;
@@ -240,11 +244,14 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
         !price.isOld &&
         price.score > 0 &&
         !(price.qualifier && asideQualifiers.has(price.qualifier)) &&
-        (price.zones & zone.member) === 0 &&
+        (price.zones & (zone.member | zone.tier)) === 0 &&
         compareAmounts(price.amount, high.amount) < 0,
     );
     if (lower.length === 0) continue;
-    const isCalledOld = near.some((price) => price.isOld && compareAmounts(price.amount, high.amount) === 0);
+    const isRegular =
+      (high.zones & zone.regular) !== 0 && lower.every((price) => (price.zones & zone.regular) === 0);
+    const isCalledOld =
+      isRegular || near.some((price) => price.isOld && compareAmounts(price.amount, high.amount) === 0);
     if (!isCalledOld) {
       const percents = percentsNear(page, high.run);
       const savings = near.filter(
@@ -266,14 +273,37 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
   }
 };
 
+/** An amount that is just what lies between the old price and a better one is what is saved. */
+const markDifferences = (scored: ScoredPrice[]): void => {
+  const olds = scored.filter((price) => price.isOld).slice(0, 20);
+  const current = scored.filter((price) => !price.isOld && price.score > 0).slice(0, 20);
+  for (const saving of current) {
+    const isDifference = olds.some(
+      (old) =>
+        Math.abs(old.run - saving.run) <= 2 * blockReach &&
+        current.some(
+          (price) =>
+            price.score > saving.score &&
+            Math.abs(old.run - price.run) <= blockReach &&
+            Math.abs(Number(old.amount) - Number(price.amount) - Number(saving.amount)) < 0.005,
+        ),
+    );
+    if (isDifference) saving.score -= 45;
+  }
+};
+
 /**
- * A price that only its class calls old is the price where no other one stands beside it: themes keep such names
- * when nothing is on sale.
+ * A price that only its class calls old, or that is called the regular one, is the price where no other one that
+ * everybody pays stands beside it: themes keep such names when nothing is on sale.
  */
 const readmitLone = (scored: ScoredPrice[]): void => {
   if (scored.some((price) => !price.isOld && price.score >= 55)) return;
   const lone = scored.filter(
-    (price) => price.isOld && price.qualifier !== 'Was' && !isCrossedOut(price) && price.score + 60 >= 75,
+    (price) =>
+      price.isOld &&
+      (price.qualifier !== 'Was' || price.isRegular) &&
+      !isCrossedOut(price) &&
+      price.score + 60 >= 75,
   );
   if (new Set(lone.map((price) => price.amount)).size !== 1) return;
   for (const price of lone) {
