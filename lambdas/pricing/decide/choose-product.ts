@@ -20,6 +20,8 @@ interface Ranked {
   score: number;
   /** The page itself names this product: by address, title or the wanted SKU. */
   isNamed: boolean;
+  /** Its name and its address are both another product's. */
+  isOther: boolean;
 }
 
 const awayZones = zone.related | zone.chrome | zone.cart | zone.card;
@@ -53,6 +55,7 @@ const isPriced = (claim: ProductClaim): boolean =>
  * | its markup encloses the main heading | 25 |
  * | has a price | 10 |
  * | an identifier stands in the page's address | 15 |
+ * | names another product than the page does, and gives another address | not the page's |
  * | stated as another product's companion, or marked up where other products stand | -80 |
  */
 export const chooseProduct = (
@@ -72,6 +75,7 @@ export const chooseProduct = (
   const rank = (claim: ProductClaim): Ranked => {
     let score = 0;
     let isNamed = false;
+    let isElsewhere = false;
     const identifiers = [
       ...claim.identifiers,
       ...claim.variants.flatMap((variant) => [variant.sku?.value, variant.gtin?.value, variant.id]),
@@ -88,7 +92,10 @@ export const chooseProduct = (
       if (match > 0) {
         score += match === 2 ? 50 : 40;
         isNamed = true;
-      } else score -= 25;
+      } else {
+        score -= 25;
+        isElsewhere = true;
+      }
     }
     if (claim.name) {
       const name = wordsOf(claim.name.value);
@@ -106,7 +113,8 @@ export const chooseProduct = (
       score += 15;
     if (claim.isRelated) score -= 80;
     if (claim.element && (zonesAround(claim.element) & awayZones & ~headingZones) !== 0) score -= 80;
-    return { claim, score, isNamed };
+    const isOther = isElsewhere && !isNamed && claim.name !== undefined && heading !== undefined;
+    return { claim, score, isNamed, isOther };
   };
 
   const ranked = claims.map(rank);
@@ -115,7 +123,7 @@ export const chooseProduct = (
   for (const source of new Set(claims.map((claim) => claim.source))) {
     const own = ranked.filter(({ claim }) => claim.source === source).sort((a, b) => b.score - a.score);
     const best = own[0]!;
-    if (best.score < -20) continue;
+    if (best.score < -20 || best.isOther) continue;
     // Guesses from application state must name the product, else they may speak of anything.
     if (best.claim.standing === 'guessed' && !best.isNamed) continue;
     if (!best.isNamed) {

@@ -98,8 +98,7 @@ const qualifierOf = (
     clause.lastIndexOf(' | '),
     clause.lastIndexOf('; '),
   );
-  // "(税抜)" right behind another price was that one's.
-  const before = clause.slice(stop + 1).replace(floor > 0 ? /^\s*[(（][^)）]{0,30}[)）]/u : /^$/, '');
+  const before = floor > 0 ? withoutWordsOfOther(clause.slice(stop + 1)) : clause.slice(stop + 1);
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return undefined;
@@ -128,7 +127,7 @@ const qualifierOf = (
     if (isShipping && (thresholdWords.test(before) || /^\s?\+/.test(behind))) return 'Threshold';
     if (isShipping) return 'Shipping';
     if (depositWords.test(before)) return 'Deposit';
-    if (tierBefore.test(before)) return 'Tier';
+    if (tierBefore.test(text.slice(Math.max(0, price.start - 30), price.start))) return 'Tier';
     if (bundleWords.test(before)) return 'Bundle';
     if (surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before)) return 'Surcharge';
     if (instalmentWords.test(before)) return 'Instalment';
@@ -142,6 +141,12 @@ const qualifierOf = (
   if (netWords.test(taxBehind) && !isGrossBehind) return 'NetOfTax';
   return fromWordsBehind.test(behind) ? 'From' : undefined;
 };
+
+/** "(税抜)" right behind another price was that one's, and so was all before "or". */
+const withoutWordsOfOther = (between: string): string =>
+  / (?:or|ou|oder|of|o|lub|nebo|alebo|vagy|sau|eller|tai|или|або|veya) $/iu.test(between)
+    ? ''
+    : between.replace(/^\s*[(（][^)）]{0,30}[)）]/u, '');
 
 const lastMatch = (pattern: RegExp, text: string): number => {
   let at = -1;

@@ -26,7 +26,7 @@ export const zone = {
   current: 1 << 11,
   /** Main product area. */
   main: 1 << 12,
-  /** For members, subscribers or business customers only. */
+  /** For members, subscribers or business customers only, or of used goods. */
   member: 1 << 13,
   /** Named as regular price, which is the price where nothing else stands beside it. */
   regular: 1 << 14,
@@ -48,6 +48,8 @@ export const zone = {
   maybeHidden: 1 << 23,
   /** Price for a certain number of pieces. */
   tier: 1 << 24,
+  /** One of several choices, and not the one that is taken. */
+  unselected: 1 << 25,
   /** Marked up as the price by `itemprop="price"` or alike. */
   marked: 1 << 22,
 } as const;
@@ -114,7 +116,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'members?|membership|club|plus-?price|subscri\\w*|prime|b2b|business|wholesale|subscribe-?save|sns|card-?price|abo|club-?price',
+      'used|second-?hand|gebraucht|members?|membership|club|plus-?price|subscri\\w*|prime|b2b|business|wholesale|subscribe-?save|sns|card-?price|abo|club-?price',
     ),
     zone.member,
   ],

@@ -44,10 +44,35 @@ const pageTags = new Set(['html', 'body']);
  * "2 bids"), two prices ("12 kr" and "9 kr"), a name and a price ("Size S" and "$24"). A number and its own sign
  * are one, and so are "US" and "$24".
  */
-const areApart = (left: string, right: string): boolean => {
-  if (/^\d/.test(right)) return /\d[^\d]{0,6}$/u.test(left) && !/\d[.,’']$/u.test(left);
+const areApart = (line: string, left: string, right: string): boolean => {
+  if (/^\d/.test(right)) return /\d[^\d]{0,6}$/u.test(line.slice(-8)) && !/\d[.,’'٫]$/u.test(line);
+  if (/^\p{Sc}\s?\d/u.test(right) && /\d$/.test(left))
+    return !(/^\d[\d.,]*$/.test(left) && /^\p{Sc}\d{2}$/u.test(right));
   if (/^\p{Sc}/u.test(right)) return /\p{L}$/u.test(left) && left.length > 3;
+  // "12 € HT" and "Save 15%": the words end what was said of the price before them.
+  if (/^\p{L}/u.test(right) && /\p{L}$/u.test(left) && /\d/.test(line.slice(-40)))
+    return /^\p{Lu}{2,4}$/u.test(left) || (/\p{Ll}$/u.test(left) && /^\p{Lu}\p{Ll}/u.test(right));
   return /\d$/.test(left) && /^\p{L}[^\d]{0,6}\d/u.test(right);
+};
+
+/** A choice that is there and not taken: another size's button, another edition's radio button. */
+const isUnselected = ({ name, attribs, children }: Element): boolean => {
+  if (
+    attribs['aria-pressed'] === 'false' ||
+    attribs['aria-checked'] === 'false' ||
+    attribs['aria-selected'] === 'false'
+  )
+    return true;
+  if (name !== 'label') return false;
+  return children
+    .slice(0, 5)
+    .some(
+      (child) =>
+        child.type === 'tag' &&
+        child.name === 'input' &&
+        child.attribs.type === 'radio' &&
+        child.attribs.checked === undefined,
+    );
 };
 
 /** Stands for the document itself where text stands outside of every element. */
@@ -177,6 +202,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (hasNames && !pageTags.has(name)) zones |= this.namesOf(attribs.class, attribs.id);
     if (name === 'header' && (inherited & zone.main) === 0) zones |= zone.chrome;
     if (name === 'a' && attribs.href && !attribs.href.startsWith('#')) zones |= zone.link;
+    if (isUnselected(element)) zones |= zone.unselected;
     if (element.parent && this.relatedFrom.has(element.parent as Element)) zones |= zone.related;
     if (silentTags.has(name)) return -1;
     if (
@@ -283,7 +309,9 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const trimmed = text.trim();
     const last = this.pieces.at(-1);
     const abuts =
-      last !== undefined && last.element !== node.parent && areApart(this.text.slice(last.start), trimmed);
+      last !== undefined &&
+      last.element !== node.parent &&
+      areApart(this.text, this.text.slice(last.start), trimmed);
     if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
     const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
     this.pieces.push({ start: this.text.length, element, zones });

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { compareAmounts } from '../decide/amounts.ts';
+import { compareAmounts, samePrice } from '../decide/amounts.ts';
 import {
   bundleWords,
   depositWords,
@@ -60,6 +60,7 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.maybeHidden, -15],
   [zone.option, -30],
   [zone.tier, -45],
+  [zone.unselected, -40],
   [zone.prose, -25],
   [zone.link, -15],
   [zone.offscreen, -1],
@@ -198,6 +199,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     else if (isAsideByLabels(label, price.behind)) score -= 45;
     if (price.qualifier === 'From') score -= 6;
     if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;
+    if (price.isSentence) score -= 18;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
     if ((repeats.get(signature(price)) ?? 0) >= 4) score -= 25;
@@ -210,6 +212,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   readmitLone(scored);
   markComparedPrices(page, scored);
   markDifferences(scored);
+  preferRepeated(scored);
   return scored.sort((a, b) => b.score - a.score);
 };
 
@@ -290,6 +293,13 @@ const markDifferences = (scored: ScoredPrice[]): void => {
     );
     if (isDifference) saving.score -= 45;
   }
+};
+
+/** Of several choices that are priced, the taken one's price stands once more, by itself. */
+const preferRepeated = (scored: ScoredPrice[]): void => {
+  const good = scored.filter((price) => !price.isOld && price.score >= 45).slice(0, 40);
+  for (const price of good)
+    if (good.some((other) => other.run !== price.run && samePrice(other, price))) price.score += 13;
 };
 
 /**

@@ -19,6 +19,8 @@ export interface VisiblePrice {
   ownLine: boolean;
   /** The short line behind it, when nothing follows in its own: "HT", "/ month". */
   behind: string;
+  /** It stands among the words of a sentence. */
+  isSentence: boolean;
   /** Length of the line it stands in. */
   lineLength: number;
   run: number;
@@ -80,6 +82,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
     const line = lineOf(page.runs, run.index, hints);
     const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
     const breaks = run.pieces.slice(1).map(({ start }) => start + line.offset);
+    const isSentence = hasSentence(line.text);
     for (const price of findPrices(line.text, hints, isSignedOnly, breaks)) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
       if ((piece.zones & zone.hidden) !== 0) continue;
@@ -94,7 +97,8 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         bare: price.bare === true,
         label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
         ownLine: own !== '',
-        behind: line.text.slice(price.end).trim() === '' ? shortLine(page.runs[run.index + 1]) : '',
+        behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? shortLine(nextShown(page, run)) : '',
+        isSentence,
         lineLength: line.text.length,
         run: run.index,
         element: piece.element,
@@ -106,9 +110,27 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   return prices;
 };
 
-/** A line without numbers that is short enough to be a label. */
-const shortLine = (run: TextRun | undefined): string =>
-  run !== undefined && run.text.length <= 25 && !hasDigit.test(run.text) ? run.text : '';
+/** The next line that is not only read aloud. */
+const nextShown = (page: Page, { index }: TextRun): TextRun | undefined =>
+  page.runs
+    .slice(index + 1, index + 4)
+    .find(({ pieces }) => pieces.some(({ zones }) => (zones & zone.offscreen) === 0));
+
+/** A line few enough of words to be a label of what stands before: "HT", also "ex. VAT (£8.70 inc. VAT)". */
+const shortLine = (run: TextRun | undefined): string => {
+  if (run === undefined) return '';
+  const [words = ''] = run.text.slice(0, 30).split(hasDigit);
+  if (words.length > 25) return '';
+  return words.length === run.text.length || /[(（]\s*\p{Sc}?\s*$/u.test(words) ? words : '';
+};
+
+/** Seven words, or twelve letters of a script without spaces between words, or fewer with a full stop. */
+const hasSentence = (text: string): boolean => {
+  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
+  if (words >= 7) return true;
+  if ((text.match(/[\u3040-\u30ff\u4e00-\u9fff]/g)?.length ?? 0) >= 15) return true;
+  return words >= 4 && /[\p{L}\d][.!。]\s*$/u.test(text);
+};
 
 /** The digits decide which element a price belongs to, not the sign before them. */
 const leading = (raw: string): number => Math.max(0, raw.search(hasDigit));
