@@ -134,12 +134,15 @@ export const decideAvailability = (
     };
   }
   // A page that shows a price or a button to buy, and says nothing of lacking stock, sells the product.
-  const isShown =
-    look !== undefined ||
-    page.buyButtons.some(
-      ({ zones, disabled }) => !disabled && (zones & (zone.hidden | zone.related | zone.chrome)) === 0,
-    );
-  if (price && source && isShown)
-    return { source, claim: { value: 'InStock', raw: price.raw, path: price.path }, agrees: [] };
-  return undefined;
+  if (!price || !source) return undefined;
+  const offered = page.buyButtons.find(
+    ({ zones, disabled }) => !disabled && (zones & (zone.hidden | zone.related | zone.chrome)) === 0,
+  );
+  const sold = (from: EvidenceSource, raw: string, path: string): AvailabilityDecision => ({
+    source: from,
+    claim: { value: 'InStock', raw, path },
+    agrees: [],
+  });
+  if (offered) return sold('Visible', offered.label, cssPath(offered.element));
+  return look ? sold(source, price.raw, price.path) : undefined;
 };

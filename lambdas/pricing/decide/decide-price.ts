@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { cssPath } from '../page/page.ts';
@@ -58,6 +59,19 @@ export const visibleMoney = (price: ScoredPrice): MoneyClaim => ({
 
 const isAside = ({ qualifier }: ScoredPrice): boolean =>
   qualifier !== undefined && asideQualifiers.has(qualifier);
+
+const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);
+
+/** A class that templates give to what is not shown now, such as the old price of what is not on sale. */
+const isHiddenByName = (element: Element): boolean => {
+  let node: Element | null = element;
+  for (let step = 0; node && step < 3; step += 1) {
+    if (/(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(node.attribs.class ?? ''))
+      return true;
+    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
+  }
+  return false;
+};
 
 interface Voice {
   money: MoneyClaim;
@@ -172,11 +186,18 @@ export const decidePrice = (
         (price) =>
           (price.isOld || (price.zones & zone.regular) !== 0) &&
           !isAside(price) &&
-          (price.zones & ~look.zones & (zone.prose | zone.maybeHidden)) === 0 &&
+          price.qualifier !== 'RangeHigh' &&
+          (price.zones & ~look.zones & zone.prose) === 0 &&
+          (!isHiddenByName(price.element) || isHiddenByName(look.element)) &&
           Math.abs(price.run - look.run) <= 6 &&
           (price.zones & (zone.related | zone.unit)) === (look.zones & (zone.related | zone.unit)),
       )
-      .sort((a, b) => Math.abs(a.run - look.run) - Math.abs(b.run - look.run));
+      // The lowest price of the last thirty days is what sellers must print; what they strike out is the list price.
+      .sort(
+        (a, b) =>
+          Number(isLowest(a)) - Number(isLowest(b)) ||
+          Math.abs(a.run - look.run) - Math.abs(b.run - look.run),
+      );
     for (const price of near) {
       const old = visibleMoney(price);
       if (isHigher(old)) return { money: old, source: 'Visible' };

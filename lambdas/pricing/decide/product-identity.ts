@@ -6,6 +6,7 @@ import { findTitleHeading } from '../visible/score-prices.ts';
 import { readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import { sameIdentifier } from './identifiers.ts';
+import type { StatedPrice } from './resolve-offer.ts';
 
 /** The wanted SKU where the page carries it, else the number that the page shows to its buyers. */
 const findSku = (
@@ -27,11 +28,21 @@ const findSku = (
   return shown.value;
 };
 
+const skuOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string | null => {
+  if (!lead?.isChosen || lead.claim.variants.length < 2 || !lead.claim.variants.includes(lead.offer))
+    return null;
+  const { sku } = lead.offer;
+  if (!sku) return null;
+  log.note('Sku', lead.claim.source, sku);
+  return sku.value;
+};
+
 /**
  * What identifies the product: of each field the first source that states it, in the order of `claims`, and each
  * noted in `log`.
  *
  * @param selectedTitle - what the caller's selector gave, which goes before everything.
+ * @param lead - the offer that the price was taken from: a variant that was chosen has its own SKU.
  */
 export const identifyProduct = (
   page: Page,
@@ -39,6 +50,7 @@ export const identifyProduct = (
   context: ExtractionContext,
   selectedTitle: Claim<string> | undefined,
   log: EvidenceLog,
+  lead?: StatedPrice,
 ): Pick<Extraction, 'Sku' | 'Gtin' | 'Title' | 'Brand'> => {
   const pick = (name: string, read: (claim: ProductClaim) => Claim<string> | undefined): string | null => {
     for (const claim of claims) {
@@ -58,7 +70,10 @@ export const identifyProduct = (
     (page.title || null);
   return {
     Title: title,
-    Sku: findSku(page, claims, context.site?.Sku ?? context.sku, log) ?? pick('Sku', (claim) => claim.sku),
+    Sku:
+      skuOfVariant(lead, log) ??
+      findSku(page, claims, context.site?.Sku ?? context.sku, log) ??
+      pick('Sku', (claim) => claim.sku),
     Gtin: pick('Gtin', (claim) => claim.gtin),
     Brand: pick('Brand', (claim) => claim.brand),
   };

@@ -43,6 +43,13 @@ const ambiguousAmong = (
   warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
 });
 
+/** Where a price stands in the wanted currency, those in others are its conversions. */
+const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined): readonly ScoredPrice[] =>
+  wanted !== undefined &&
+  visible.some(({ currency, score, isOld }) => currency === wanted && score > 45 && !isOld)
+    ? visible.filter(({ currency }) => currency === null || currency === wanted)
+    : visible;
+
 /** The one currency in which the page shows prices, other than those of its related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
   const found = new Set(visible.filter(({ score }) => score > 0).map(({ currency }) => currency));
@@ -91,7 +98,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const hints = hintsOf(page, context, codes);
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);
-  const visible = scorePrices(page, findVisiblePrices(page, hints));
+  const visible = inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency);
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
@@ -122,13 +129,13 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     Availability: variant.availability?.value ?? 'Unknown',
   });
 
-  const identity = identifyProduct(page, claims, context, selected.title, log);
+  const lead = decision.stated ?? stated[0];
+  const identity = identifyProduct(page, claims, context, selected.title, log, lead);
   const availability = selected.availability
     ? { claim: selected.availability, source: 'Selector' as const, agrees: [], warning: undefined }
     : decideAvailability(claims, decision, page);
   if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
   if (availability?.warning) warnings.push(availability.warning);
-  const lead = decision.stated ?? stated[0];
   const Condition = lead?.offer.condition?.value ?? null;
   if (Condition !== null && Condition !== 'New' && site?.Condition === undefined)
     warnings.push(

@@ -124,7 +124,12 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
 
   function choose(offers: readonly OfferClaim[]): StatedPrice {
     if (offers.length === 0) return settled(empty);
-    let list = offers;
+    // The ends of an aggregate also count offers in other conditions, where those stand beside it.
+    const isMixed = everything.some(
+      (offer) => offer.condition !== undefined && offer.condition.value !== wish,
+    );
+    const single = offers.filter((offer) => offer.price !== undefined);
+    let list = isMixed && single.length > 0 ? single : offers;
     let isChosen = everything.length === 1;
     let isOfVariant = false;
     if (site?.Currency) {

@@ -45,6 +45,14 @@ export const readNumberAt = (text: string, start: number): NumberToken => {
     separatorAt.lastIndex = index;
     const separator = separatorAt.exec(text)?.[0];
     if (separator === undefined) break;
+    // The cents of "349€99" are not the thousands of what follows.
+    if (
+      pieces.length === 1 &&
+      digits.length === 2 &&
+      separator === ' ' &&
+      /(?:^|[^.,\d])\d{1,6}\p{Sc}$/u.test(text.slice(Math.max(0, start - 8), start))
+    )
+      break;
     separators.push(separator);
     index += separator.length;
   }

@@ -39,10 +39,11 @@ const readPrices = (
   const { hints, printedHint } = withNormalizedHint(rawHints);
   const { text, origin }: ReadableText = makeReadable(given.slice(0, maxTextLength));
   const placeOf = (index: number): number => (origin ? origin[index]! : index);
+  const moved = origin ? breaks.map((each) => origin.findIndex((place) => place >= each)) : breaks;
   const areApart = (left: number, right: number): boolean =>
-    breaks.some((each) => each >= placeOf(left) && each <= placeOf(right));
+    moved.some((each) => each >= left && each <= right);
   const found = pairWithSigns(text, findNumbers(text), hints, isSignedOnly, areApart);
-  addQualifiers(text, found);
+  addQualifiers(text, found, moved);
   return found.map((each) => {
     const { sign, start, end, qualifier, token } = each;
     const isCrown = !sign && token.hasDash;

@@ -2,6 +2,7 @@ import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import {
   approximateWords,
   bundleWords,
+  cardBehind,
   depositWords,
   depositWordsBehind,
   fromWords,
@@ -23,6 +24,7 @@ import {
   shippingWords,
   shippingWordsBehind,
   surchargeWords,
+  surchargeWordsBehind,
   thresholdWords,
   thresholdWordsBehind,
   tierBefore,
@@ -46,7 +48,7 @@ const isTightRange = (text: string, low: PricePiece, high: PricePiece): boolean 
   Number(low.token.whole) < Number(high.token.whole);
 
 /** Says of each price what the text around makes of it, and gives both ends of a range their one sign. */
-export const addQualifiers = (text: string, found: PricePiece[]): void => {
+export const addQualifiers = (text: string, found: PricePiece[], breaks: readonly number[] = []): void => {
   for (const [index, price] of found.entries()) {
     const next = found[index + 1];
     if (!next || next.isRejected) continue;
@@ -70,7 +72,9 @@ export const addQualifiers = (text: string, found: PricePiece[]): void => {
   let floor = 0;
   for (const [index, price] of found.entries()) {
     if (!price.isRejected || price.sign) {
-      const ceiling = found[index + 1]?.start ?? text.length;
+      const next = found[index + 1];
+      const border = next?.isRejected === false ? borderBetween(price, next, breaks) : undefined;
+      const ceiling = border ?? next?.start ?? text.length;
       const qualifier = qualifierOf(text, price, floor, ceiling);
       if (qualifier) price.qualifier = price.qualifier && qualifier === 'From' ? price.qualifier : qualifier;
       const low = found[index - 1];
@@ -78,8 +82,21 @@ export const addQualifiers = (text: string, found: PricePiece[]): void => {
         price.qualifier = low.qualifier;
     }
     // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
-    if (!price.isRejected) floor = price.end;
+    if (!price.isRejected) {
+      const next = found[index + 1];
+      floor = (next && borderBetween(price, next, breaks)) ?? price.end;
+    }
   }
+};
+
+/** Where words begin that share an element with the next price: they speak of that one alone. */
+const borderBetween = (
+  price: PricePiece,
+  next: PricePiece,
+  breaks: readonly number[],
+): number | undefined => {
+  const border = breaks.findLast((each) => each >= price.end && each <= next.start);
+  return border !== undefined && border < next.start ? border : undefined;
 };
 
 const qualifierOf = (
@@ -116,11 +133,15 @@ const qualifierOf = (
   if (shippingWordsBehind.test(behind)) return 'Shipping';
   if (depositWordsBehind.test(behind)) return 'Deposit';
   if (paymentMethodBehind.test(behind)) return 'PaymentMethod';
-  if (memberWordsBehind.test(further)) return 'Members';
+  if (memberWordsBehind.test(further) || cardBehind.test(further)) return 'Members';
+  if (surchargeWordsBehind.test(behind)) return 'Surcharge';
   if (before.trim() !== '') {
     const nowAt = lastMatch(nowWords, before);
-    if (lastMatch(savingWords, before) > nowAt) return 'Saving';
-    if (lastMatch(wasWords, before) > nowAt) return 'Was';
+    const savingAt = lastMatch(savingWords, before);
+    const wasAt = lastMatch(wasWords, before);
+    if (wasAt > nowAt && wasAt >= savingAt) return 'Was';
+    if (savingAt > nowAt) return 'Saving';
+    if (wasAt > nowAt) return 'Was';
     if (perUnitBefore.test(before)) return 'PerUnit';
     if (paymentMethodWords.test(before)) return 'PaymentMethod';
     const isShipping = shippingWords.test(before);

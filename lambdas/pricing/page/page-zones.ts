@@ -116,7 +116,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'used|second-?hand|gebraucht|members?|membership|club|plus-?price|subscri\\w*|prime|b2b|business|wholesale|subscribe-?save|sns|card-?price|abo|club-?price',
+      'used|second-?hand|gebraucht|members?|membership|club|plus-?price|subscri\\w*|prime|b2b|business|wholesale|subscribe-?save|sns|(?<!product[\\s_-])card-?price|abo|club-?price',
     ),
     zone.member,
   ],

@@ -26,6 +26,18 @@ const isPriced = (attribute: string, value: string): boolean => {
   return /price|amount|cost/.test(attribute) && pricedAttribute.test(attribute);
 };
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
+/** What the name that a test knows an element by says of it; where it stands is said by the classes around. */
+const testIdZones =
+  zone.struck |
+  zone.regular |
+  zone.price |
+  zone.current |
+  zone.shipping |
+  zone.instalment |
+  zone.unit |
+  zone.saving;
+/** Nodes of a page that are looked at for a button to buy in its side columns. */
+const maxAsideNodes = 3_000;
 /** Where no choice of the page's own product stands. */
 const awayZones = zone.hidden | zone.chrome | zone.related | zone.cart | zone.review;
 const headingTag = /^h[1-6]$/;
@@ -42,13 +54,16 @@ const pageTags = new Set(['html', 'body']);
 /**
  * Whether texts of neighbouring elements, with no white space between them, are two: two numbers ("$200" and
  * "2 bids"), two prices ("12 kr" and "9 kr"), a name and a price ("Size S" and "$24"). A number and its own sign
- * are one, and so are "US" and "$24".
+ * are one, and so are "US" and "$24", and digits that have an element each.
  */
-const areApart = (line: string, left: string, right: string): boolean => {
+const areApart = (line: string, left: string, right: string, areSiblings: boolean): boolean => {
+  if (left.length <= 3 && right.length <= 3 && areSiblings) return false;
   if (/^\d/.test(right)) return /\d[^\d]{0,6}$/u.test(line.slice(-8)) && !/\d[.,’'٫]$/u.test(line);
   if (/^\p{Sc}\s?\d/u.test(right) && /\d$/.test(left))
     return !(/^\d[\d.,]*$/.test(left) && /^\p{Sc}\d{2}$/u.test(right));
   if (/^\p{Sc}/u.test(right)) return /\p{L}$/u.test(left) && left.length > 3;
+  // "Approximately" and "US $196.02".
+  if (left.length > 3 && /\p{L}$/u.test(left) && /^\p{L}[^\d]{0,6}\d/u.test(right)) return true;
   // "12 € HT" and "Save 15%": the words end what was said of the price before them.
   if (/^\p{L}/u.test(right) && /\p{L}$/u.test(left) && /\d/.test(line.slice(-40)))
     return /^\p{Lu}{2,4}$/u.test(left) || (/\p{Ll}$/u.test(left) && /^\p{Lu}\p{Ll}/u.test(right));
@@ -98,6 +113,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   /** Elements whose later children are other products, because a heading says so. */
   private readonly relatedFrom = new Set<Element>();
   private readonly zonesByNames = new Map<string, number>();
+  private asideBudget = maxAsideNodes;
   private text = '';
   private pieces: TextPiece[] = [];
   private pendingSpace = false;
@@ -163,7 +179,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         this.flush();
         return -1;
     }
-    let zones = inherited | zonesOfTag(name);
+    let zones = inherited | (name === 'aside' && this.holdsBuyButton(element) ? 0 : zonesOfTag(name));
     let hasNames = false;
     for (const attribute in attribs) {
       switch (attribute) {
@@ -176,6 +192,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
           if (!this.byId.has(id)) this.byId.set(id, element);
           break;
         }
+        case 'data-testid':
+        case 'data-test-id':
+        case 'data-test':
+        case 'data-qa':
+          zones |= this.namesOf(attribs[attribute], undefined) & testIdZones;
+          break;
         case 'itemscope':
           this.scopes.push(element);
           break;
@@ -197,6 +219,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
           if (strikeAttribute.test(attribute) && attribs[attribute] !== 'false') zones |= zone.struck;
           if (attribute.startsWith('data-') && isPriced(attribute, attribs[attribute]!))
             this.attributed.push(element);
+          if (pricedAttribute.test(attribute) && shortTextOf(element, 30).length < 30) zones |= zone.price;
       }
     }
     if (hasNames && !pageTags.has(name)) zones |= this.namesOf(attribs.class, attribs.id);
@@ -205,10 +228,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (isUnselected(element)) zones |= zone.unselected;
     if (element.parent && this.relatedFrom.has(element.parent as Element)) zones |= zone.related;
     if (silentTags.has(name)) return -1;
+    const isCents = /\d$/.test(this.text) && holdsCents(element);
     if (
-      !inlineTags.has(name) ||
-      (zones & ~inherited & zone.offscreen) !== 0 ||
-      attribs['aria-hidden'] === 'true'
+      !isCents &&
+      (!inlineTags.has(name) ||
+        (zones & ~inherited & zone.offscreen) !== 0 ||
+        attribs['aria-hidden'] === 'true')
     )
       this.flush();
     if (name.length === 2 && headingTag.test(name))
@@ -217,12 +242,27 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       this.takeButton(element, zones);
     if ((name === 'select' || (name === 'input' && attribs.type === 'radio')) && (zones & awayZones) === 0)
       this.choices.push(element);
-    if (/\d$/.test(this.text) && holdsCents(element)) {
+    if (isCents) {
       this.text += '.';
       this.pendingSpace = false;
     }
     if (name === 'input' || name === 'img') return -1;
     return zones;
+  }
+
+  /** A column with the button to buy is the product's own, not one of other products. */
+  private holdsBuyButton(aside: Element): boolean {
+    const stack: Element[] = [aside];
+    while (stack.length > 0 && this.asideBudget > 0) {
+      const { children } = stack.pop()!;
+      for (const child of children.slice(0, this.asideBudget)) {
+        this.asideBudget -= 1;
+        if (child.type !== 'tag') continue;
+        if (child.name === 'button' && buyWords.test(shortTextOf(child, 80))) return true;
+        stack.push(child);
+      }
+    }
+    return false;
   }
 
   private leave(element: Element): void {
@@ -237,10 +277,21 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         .join(' ');
       this.headings.push({ element, level, text, run, zones });
       if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
-    } else if (!inlineTags.has(name) || attribs['aria-hidden'] === 'true') this.flush();
+    } else if ((!inlineTags.has(name) || attribs['aria-hidden'] === 'true') && !this.goesOnWithCents(element))
+      this.flush();
     else if (attribs.class && this.zonesByNames.size > 0) {
       if ((this.namesOf(attribs.class, attribs.id) & zone.offscreen) !== 0) this.flush();
     }
+  }
+
+  /** Whole units and cents in blocks of their own, beside each other, are one price. */
+  private goesOnWithCents({ nextSibling }: Element): boolean {
+    return (
+      nextSibling?.type === 'tag' &&
+      /\d$/.test(this.text) &&
+      holdsCents(nextSibling) &&
+      /^\D*\d{2}\D*$/.test(shortTextOf(nextSibling, 8))
+    );
   }
 
   /** What follows a heading such as "You may also like" is other products, to the end of its section. */
@@ -311,7 +362,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const abuts =
       last !== undefined &&
       last.element !== node.parent &&
-      areApart(this.text, this.text.slice(last.start), trimmed);
+      areApart(
+        this.text,
+        this.text.slice(last.start),
+        trimmed,
+        last.element.parent === node.parent?.parent && last.element.name === (node.parent as Element).name,
+      );
     if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
     const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
     this.pieces.push({ start: this.text.length, element, zones });

@@ -51,7 +51,7 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.unit, -50],
   [zone.saving, -35],
   [zone.cart, -40],
-  [zone.review, -25],
+  [zone.review, -45],
   [zone.chrome, -50],
   [zone.related, -60],
   [zone.card, -25],
@@ -97,7 +97,7 @@ const asideWords = [
 /** What the line before or behind, when it is a label, makes of a price that says nothing itself. */
 const isAsideByLabels = (label: string, behind: string): boolean => {
   if (label !== '') {
-    if (asideWords.some((words) => words.test(label))) return true;
+    if (timesLabel.test(label) || asideWords.some((words) => words.test(label))) return true;
     if (memberWords.test(label) && !nonMemberWords.test(label)) return true;
     if (netWords.test(label) && !grossWords.test(label)) return true;
   }
@@ -112,7 +112,13 @@ const isAsideByLabels = (label: string, behind: string): boolean => {
 
 /** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
 const isLabel = (text: string): boolean =>
-  text.length > 0 && text.length <= 40 && (!/\d/.test(text) || /[:：]\s*$/.test(text));
+  text.length > 0 &&
+  text.length <= 40 &&
+  (!/\d/.test(text) || /[:：]\s*$/.test(text) || timesLabel.test(text));
+
+/** "6 cuotas de", "3 x": a part of the price follows. */
+const timesLabel =
+  /^\D{0,12}\d{1,3}\s?(?:x|×|х|cuotas?|parcelas?|mensualidades|raten|rate|rat|taksit|splátek|payments?|installments?|instalments?|fois|mois)(?:\s(?:de|of|à|zu|da|od|a))?\s*$/iu;
 
 /** The heading that names the page's product: the one whose words the document's title repeats. */
 export const findTitleHeading = (page: Page): PageHeading | undefined => {
@@ -188,7 +194,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     for (const [bit, weight] of zoneWeights) if ((zones & bit) !== 0) score += weight;
     if (title) {
       const after = price.run - title.run;
-      score += after >= 0 ? nearness(after, 60, 40) : nearness(-after, 12, 20);
+      score += after >= 0 ? nearness(after, 60, 40) : nearness(-after, 12, 32);
       if (after < -30) score -= 10;
     }
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
@@ -198,6 +204,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (price.qualifier && asideQualifiers.has(price.qualifier)) score -= 50;
     else if (isAsideByLabels(label, price.behind)) score -= 45;
     if (price.qualifier === 'From') score -= 6;
+    if (nonMemberWords.test(price.label) || nonMemberWords.test(price.behind)) score += 15;
     if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;
     if (price.isSentence) score -= 18;
     if (price.lineLength > 80) score -= 20;
@@ -209,11 +216,30 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     const named = label === '' ? price.label : label;
     return { ...price, score, isOld, isRegular: isOld && regularWords.test(named) };
   });
+  likeTwins(scored);
   readmitLone(scored);
   markComparedPrices(page, scored);
   markDifferences(scored);
   preferRepeated(scored);
   return scored.sort((a, b) => b.score - a.score);
+};
+
+/** What is read aloud is judged as what is seen beside it. */
+const likeTwins = (scored: ScoredPrice[]): void => {
+  for (const [index, price] of scored.entries()) {
+    if ((price.zones & zone.offscreen) === 0) continue;
+    const twin = [scored[index + 1], scored[index - 1]].find(
+      (other) =>
+        other &&
+        (other.zones & zone.offscreen) === 0 &&
+        Math.abs(other.run - price.run) <= 1 &&
+        samePrice(other, price),
+    );
+    if (twin && twin.score < price.score) {
+      price.score = twin.score;
+      price.isOld ||= twin.isOld;
+    }
+  }
 };
 
 /** How far apart, in runs, prices of one product's block stand. */
@@ -252,7 +278,13 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
     );
     if (lower.length === 0) continue;
     const isRegular =
-      (high.zones & zone.regular) !== 0 && lower.every((price) => (price.zones & zone.regular) === 0);
+      (high.zones & zone.regular) !== 0 &&
+      lower.some(
+        ({ zones, run }) =>
+          (zones & zone.regular) === 0 &&
+          (zones & (zone.price | zone.current)) !== 0 &&
+          Math.abs(run - high.run) <= 3,
+      );
     const isCalledOld =
       isRegular || near.some((price) => price.isOld && compareAmounts(price.amount, high.amount) === 0);
     if (!isCalledOld) {

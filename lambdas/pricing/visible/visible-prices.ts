@@ -88,7 +88,9 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
       if ((piece.zones & zone.hidden) !== 0) continue;
       if (price.bare && (piece.zones & (zone.price | zone.marked)) === 0) continue;
       const own = line.text.slice(0, price.start).trim();
-      const previous = own === '' ? page.runs[run.index - 1]?.text : undefined;
+      const isJoined = line.offset > 0 || (own === '' && isCurrencyAlone(page.runs[run.index - 1], hints));
+      const previous =
+        own === '' || line.offset > 0 ? page.runs[run.index - (isJoined ? 2 : 1)]?.text : undefined;
       prices.push({
         amount: price.amount,
         currency: price.currency,
