@@ -162,7 +162,8 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       }
     }
     const prices = distinct(list);
-    if (prices.length === 1) return settled(list[0]!, { isChosen, isOfVariant });
+    if (prices.length === 1)
+      return settled(list[0]!, { isChosen, isOfVariant, ...(isOfVariant && { range: undefined }) });
     const own = distinct(list.filter((offer) => claim.offers.includes(offer)));
     if (
       own.length === 1 &&

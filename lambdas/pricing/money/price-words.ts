@@ -124,7 +124,7 @@ export const thresholdWords = anywhere(
   "over|above|on orders?|orders? over|orders? above|orders? of|spend|minimum|min\\.? order|more than|up to|max\\.?|maximum|at least|orders from|über|mindestbestellwert|mindestens|bis zu|bis|ab einem|bestellwert|bestellungen ab|dès|à partir de|au-delà de|plus de|jusqu'à|jusqu’à|minimum de commande|superior(?:es)? a|más de|a partir de|hasta|pedido mínimo|oltre|superiori a|fino a|sopra|acima de|até|compras acima|vanaf|boven|bestellingen|tot|powyżej|zamówie\\p{L}* od|do|minimalna|nad|při nákupu|objednávk\\p{L}* nad|od|felett|peste|comenzi|över|köp över|over|handler for|ved køb|kjøp over|yli|от|при заказе от|до|свыше|від|при поръчка|над|άνω των|παραγγελίες|üzeri|minimal|trên|đơn hàng từ|เมื่อซื้อ|以上|満|满|超過|滿|이상|فوق|أكثر من|מעל|nuo|virš|iznad|preko",
 );
 export const thresholdWordsBehind = following(
-  "or more|orders?|purchases?|and over|and above|minimum|oder mehr|bestellwert|mindestbestellwert|d'achat\\p{L}*|d’achat\\p{L}*|de compra\\p{L}*|o más|o più|ou mais|of meer|lub więcej|a více|felett|eller mer|или более|(?:\\(?含\\)?)?以上|이상|üzeri\\p{L}*|ve üzeri",
+  "or more|orders?|purchases?|and over|and above|minimum|away from (?:free|your)|more (?:for|to get|until) free|left (?:for|to|until) free|to go (?:for|until) free|bis (?:zum|zur) (?:kostenlosen|gratis)|pour (?:profiter de )?la livraison|para (?:el )?envío gratis|oder mehr|bestellwert|mindestbestellwert|d'achat\\p{L}*|d’achat\\p{L}*|de compra\\p{L}*|o más|o più|ou mais|of meer|lub więcej|a více|felett|eller mer|или более|(?:\\(?含\\)?)?以上|이상|üzeri\\p{L}*|ve üzeri",
 );
 
 /** What the state or a scheme takes beside the price: for packaging, or for the end of the product's life. */

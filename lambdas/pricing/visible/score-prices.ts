@@ -99,7 +99,7 @@ const isAsideByLabels = (label: string, behind: string): boolean => {
   if (label !== '') {
     if (timesLabel.test(label) || asideWords.some((words) => words.test(label))) return true;
     if (memberWords.test(label) && !nonMemberWords.test(label)) return true;
-    if (netWords.test(label) && !grossWords.test(label)) return true;
+    if (netWords.test(label) && !grossWords.test(label) && !grossWords.test(behind)) return true;
   }
   if (behind === '' || grossWords.test(label)) return false;
   return (

@@ -1,0 +1,421 @@
+// What stands beside a price and is none: prices of others, of other things, before tax, of choices not taken. And
+// what elements make of the texts in them. Nothing is stated in data.
+import { describe, expect, test } from 'vitest';
+import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+
+const shop = (lang: string, block: string): string =>
+  page(`<main><h1>Birch stool</h1>${block}</main>`, '<title>Birch stool</title>', lang);
+
+describe('amounts beside the price', () => {
+  test.each<[shows: string, lang: string, block: string, result: string]>([
+    [
+      'a price in the app only',
+      'en-US',
+      '<p>$84.00</p><p>App-only price: $79.00</p><button>Add to cart</button>',
+      'Priced, 84.00 USD',
+    ],
+    [
+      'a price after trade-in, a bundle above',
+      'en-US',
+      '<div><div>Buy both and save</div><div>$141.00</div></div><p>$84.00</p><p>$40.00 after trade-in</p><button>Add to cart</button>',
+      'Priced, 84.00 USD',
+    ],
+    [
+      'a price after a rebate card',
+      'en-US',
+      '<p>$84.00</p><p>$64.00 after $20.00 rebate card</p><button>Add to cart</button>',
+      'Priced, 84.00 USD',
+    ],
+    [
+      'a deposit for a pre-order',
+      'en-GB',
+      '<p>£84.00</p><p>Pre-order now and pay a £5.00 deposit today.</p><button>Pre-order</button>',
+      'Priced, 84.00 GBP',
+    ],
+    [
+      'gift wrapping and assembly',
+      'de',
+      '<p>84,00 €</p><p>Geschenkverpackung 3,50 €</p><p>Montage 29,00 €</p><button>In den Warenkorb</button>',
+      'Priced, 84.00 EUR',
+    ],
+    [
+      'what is missing for free delivery',
+      'en-GB',
+      '<p>£84.00</p><p>You are £16.00 away from free delivery</p><button>Add to basket</button>',
+      'Priced, 84.00 GBP',
+    ],
+    [
+      'a recycling fee',
+      'cs',
+      '<p>840 Kč</p><p>Recyklační poplatek 29 Kč</p><button>Do košíku</button>',
+      'Priced, 840 CZK',
+    ],
+    [
+      'prices by number of pieces',
+      'en-GB',
+      '<p>£84.00</p><ul><li>2 or more £80.00</li><li>5 or more £76.00</li></ul><button>Add to basket</button>',
+      'Priced, 84.00 GBP',
+    ],
+    [
+      'a class named after volume around the only price',
+      'en-GB',
+      '<div class="volume-price"><span class="volume-price__price">£84.00</span></div><button>Add to basket</button>',
+      'Priced, 84.00 GBP',
+    ],
+    [
+      'surcharges of choices',
+      'en-GB',
+      '<p>£84.00</p><label><input type="radio" name="oil" checked> raw</label><label><input type="radio" name="oil"> oiled (+£12.00)</label><button>Add to basket</button>',
+      'Priced, 84.00 GBP',
+    ],
+    [
+      'the amount that lies between the old price and the new one',
+      'en-US',
+      '<p>$84.00</p><p><s>$104.00</s></p><p>Summer clearance: $20.00</p><button>Add to cart</button>',
+      'Priced, 84.00 USD, list 104.00',
+    ],
+    [
+      'a price in a sentence',
+      'en-US',
+      '<p>$84.00</p><p>Matching table “Birch” from $240.00. Cushions (2 packs) $19.80.</p><button>Add to cart</button>',
+      'Priced, 84.00 USD',
+    ],
+    [
+      'a price in a reviewer’s words',
+      'en-US',
+      '<p>Sold out for now</p><section id="reviews"><article><p>Great value, paid $129 at another shop last year.</p></article></section>',
+      'OutOfStock',
+    ],
+    [
+      'a price per quantity, in Korean',
+      'ko',
+      '<p>84,000원</p><p>10kg당 42,000원</p><button>장바구니</button>',
+      'Priced, 84000 KRW',
+    ],
+    [
+      'delivery to the home, in Swedish',
+      'sv',
+      '<p>840 kr</p><p>Hemleverans 399 kr</p><button>Köp</button>',
+      'Priced, 840 SEK',
+    ],
+  ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
+});
+
+describe('prices of some buyers', () => {
+  test.each<[shows: string, lang: string, block: string, result: string]>([
+    [
+      'members’ price and regular price, each below its label',
+      'en-GB',
+      '<div><span>Member price</span><div>£39.00</div></div><div><span>Regular price</span><div>£49.00</div></div><button>Add to basket</button>',
+      'Priced, 49.00 GBP',
+    ],
+    [
+      'the same in Swedish',
+      'sv',
+      '<div><p>Medlemspris</p><p>399 kr</p></div><div><p>Ordinarie pris</p><p>499 kr</p></div><button>Lägg i varukorgen</button>',
+      'Priced, 499 SEK',
+    ],
+    [
+      'the same in Japanese, in one line each',
+      'ja',
+      '<p>通常価格：<span>4,950円</span>（税込）</p><p>会員価格：<span>3,960円</span>（税込）</p><button>カートに入れる</button>',
+      'Priced, 4950 JPY',
+    ],
+    [
+      'regular price alone',
+      'en-GB',
+      '<p>Regular price</p><p>£49.00</p><button>Add to basket</button>',
+      'Priced, 49.00 GBP',
+    ],
+    [
+      'members and non-members',
+      'en-GB',
+      '<p>Members: £39.00</p><p>Non-members: £49.00</p><button>Add to basket</button>',
+      'Priced, 49.00 GBP',
+    ],
+    [
+      'holders of a card, named by its initials',
+      'es-CL',
+      '<p>$ 32.990 con ABC</p><p>$ 34.990</p><button>Agregar al carrito</button>',
+      'Priced, 34990 CLP',
+    ],
+    [
+      'used goods in a box of their own',
+      'en-US',
+      '<div id="usedOffer"><span>Save with Used</span><span>$31.08</span></div><div id="newOffer"><span>Buy new:</span><span>$46.79</span></div><button>Add to cart</button>',
+      'Priced, 46.79 USD',
+    ],
+  ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
+});
+
+describe('with tax and without', () => {
+  test.each<[shows: string, lang: string, block: string, result: string]>([
+    [
+      'the price with tax in brackets behind the one without',
+      'en-GB',
+      '<p>£7.25</p><p>ex. VAT (£8.70 inc. VAT)</p><button>Add to basket</button>',
+      'Priced, 8.70 GBP',
+    ],
+    [
+      'each marker behind its price',
+      'ja',
+      '<p><span>15,000円(税抜) 16,500円(税込)</span></p><button>カートに入れる</button>',
+      'Priced, 16500 JPY',
+    ],
+    [
+      'the label of the price without tax in the element of that price',
+      'cs',
+      '<p><b>3 490,-</b><small>bez DPH 2 884,-</small></p><p>Doprava 59 Kč</p><button>Do košíku</button>',
+      'Priced, 3490 CZK',
+    ],
+    [
+      'markers in lines of their own',
+      'fr',
+      '<div><p>41,65 €</p><p>HT</p></div><div><p>49,98 €</p><p>TTC</p></div><button>Ajouter au panier</button>',
+      'Priced, 49.98 EUR',
+    ],
+    [
+      'without taxes, in Spanish',
+      'es-AR',
+      '<p>$42.500,00</p><p>Precio sin impuestos: <span>$35.123,97</span></p><button>Comprar</button>',
+      'Priced, 42500.00 ARS',
+    ],
+  ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
+
+  test('data that state the price without tax, and a page that shows both', () => {
+    const data = jsonLd({
+      '@type': 'Product',
+      name: 'Birch stool',
+      offers: {
+        '@type': 'Offer',
+        price: '99.16',
+        priceCurrency: 'EUR',
+        priceSpecification: { price: '99.16', valueAddedTaxIncluded: false },
+      },
+    });
+    const block = '<p class="price">118,00 €</p><p>Netto: 99,16 €</p><button>In den Warenkorb</button>';
+    const found = extract(
+      page(`<main><h1>Birch stool</h1>${block}</main>`, `<title>Birch stool</title>${data}`, 'de'),
+    );
+    expect(summary(found)).toBe('Priced, 118.00 EUR');
+  });
+});
+
+describe('texts of neighbouring elements', () => {
+  test.each<[shows: string, lang: string, block: string, result: string]>([
+    [
+      'two prices without white space between',
+      'de-CH',
+      "<p><s>CHF 1'290.00</s><span>CHF 1'032.00</span></p><button>In den Warenkorb</button>",
+      'Priced, 1032.00 CHF, list 1290.00',
+    ],
+    [
+      'a currency behind its price, the next price at once',
+      'cs',
+      '<p><b>11 992 Kč</b><small>9 910,74 Kč bez DPH</small></p><button>Do košíku</button>',
+      'Priced, 11992 CZK',
+    ],
+    [
+      'a size before the price',
+      'en-US',
+      '<p><span>Size L</span><span>$24.00</span></p><button>Add to cart</button>',
+      'Priced, 24.00 USD',
+    ],
+    [
+      'a currency between an old price and its own',
+      'de-CH',
+      "<p><span>statt 1'290.–</span> <b>CHF 1'090.–</b></p><button>In den Warenkorb</button>",
+      'Priced, 1090 CHF, list 1290',
+    ],
+    [
+      'an element for each digit',
+      'es-ES',
+      '<p><span>1</span><span>3</span><span>,</span><span>4</span><span>9</span><span>€</span></p><button>Añadir a la cesta</button>',
+      'Priced, 13.49 EUR',
+    ],
+    [
+      'cents behind the sign, of the old price and of the new one',
+      'fr',
+      '<p><s>349<sup>€99</sup></s> <b>249<sup>€99</sup></b></p><button>Ajouter au panier</button>',
+      'Priced, 249.99 EUR, list 349.99',
+    ],
+    [
+      'whole units and cents hidden from screen readers',
+      'es-AR',
+      '<p><span aria-hidden="true">$54.999</span><span class="price__cents" aria-hidden="true">30</span></p><button>Comprar</button>',
+      'Priced, 54999.30 ARS',
+    ],
+  ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
+});
+
+describe('choices', () => {
+  test('the taken radio button', () => {
+    const block =
+      '<label><input type="radio" name="s"> Single <span>£349</span></label><label><input type="radio" name="s" checked> Double <span>£499</span></label><p>Your price: <b>£499</b></p><button>Add to basket</button>';
+    expect(summary(extract(shop('en-GB', block)))).toBe('Priced, 499 GBP');
+  });
+
+  test('the pressed button, whose price stands once more', () => {
+    const block =
+      '<button aria-pressed="false">30 ml £48</button><button aria-pressed="true">50 ml £68</button><button aria-pressed="false">100 ml £95</button><p>£68</p><button>Add to bag</button>';
+    expect(summary(extract(shop('en-GB', block)))).toBe('Priced, 68 GBP');
+  });
+
+  test('the current edition among links to others', () => {
+    const block =
+      '<ul><li><a href="/hc">Hardcover</a> <span>25,70 €</span></li><li aria-current="true">Paperback <span>13,40 €</span></li><li><a href="/e">E-book</a> <span>9,99 €</span></li></ul><div>13,40 €</div><button>In den Warenkorb</button>';
+    expect(summary(extract(shop('de', block)))).toBe('Priced, 13.40 EUR');
+  });
+
+  test('a side column with the button to buy is the product’s own', () => {
+    const block = '<aside><p>189,99 €</p><p><s>249,99 €</s></p><button>In den Warenkorb</button></aside>';
+    expect(summary(extract(shop('de', block)))).toBe('Priced, 189.99 EUR, list 249.99');
+  });
+
+  test.each<[shows: string, wish: object, block: string, result: string]>([
+    [
+      'a price in each option',
+      { Size: '90x200' },
+      '<select name="size"><option value="80x200" data-price="199.00">80x200</option><option value="90x200" data-price="219.00">90x200</option></select>',
+      'Priced, 219.00 EUR',
+    ],
+    [
+      'size and colour in one option, with its price',
+      { Size: '3XL', Color: 'Blue' },
+      '<select name="id"><option value="1">Red / M - €18.00</option><option value="2">Blue / 3XL - €22.00</option></select>',
+      'Priced, 22.00 EUR',
+    ],
+    [
+      'options that cost the same',
+      { Size: 'L' },
+      '<select name="size"><option>M</option><option>L</option></select>',
+      'Priced, 18.00 EUR',
+    ],
+    [
+      'a radio button',
+      { Size: 'L' },
+      '<label><input type="radio" name="size" value="m" checked> M</label><label><input type="radio" name="size" value="l"> L</label>',
+      'Priced, 18.00 EUR',
+    ],
+    [
+      'a sold-out option',
+      { Size: 'L' },
+      '<select name="size"><option>M</option><option disabled>L</option></select>',
+      'OutOfStock, 18.00 EUR',
+    ],
+    [
+      'an option with a surcharge, whose price nobody states',
+      { Size: 'L' },
+      '<select name="size"><option>M</option><option>L (+€5.00)</option></select>',
+      'Failed, VariantNotFound',
+    ],
+    [
+      'no such option',
+      { Size: 'XS' },
+      '<select name="size"><option>M</option><option>L</option></select>',
+      'Failed, VariantNotFound',
+    ],
+    [
+      'a choice of quantity is none of the product',
+      { Size: '2' },
+      '<select name="quantity"><option>1</option><option>2</option></select>',
+      'Failed, VariantNotFound',
+    ],
+  ])('a wanted variant among the page’s choices: %s', (_, Variant, choice, result) => {
+    const block = `<p class="price">€18.00</p>${choice}<button>Add to cart</button>`;
+    expect(summary(extract(shop('en-IE', block), { site: { Variant } }))).toBe(result);
+  });
+});
+
+describe('a wanted variant that costs otherwise', () => {
+  const group = jsonLd({
+    '@type': 'ProductGroup',
+    name: 'Birch stool',
+    hasVariant: [
+      {
+        '@type': 'Product',
+        name: 'Birch stool, red',
+        sku: 'A',
+        color: 'Red',
+        offers: { price: '18.00', priceCurrency: 'GBP', availability: 'InStock' },
+      },
+      {
+        '@type': 'Product',
+        name: 'Birch stool, blue',
+        sku: 'B',
+        color: 'Blue',
+        offers: { price: '22.00', priceCurrency: 'GBP', availability: 'OutOfStock' },
+      },
+    ],
+  });
+  const openGraph =
+    '<meta property="og:title" content="Birch stool"><meta property="product:price:amount" content="18.00"><meta property="product:price:currency" content="GBP"><meta property="product:availability" content="instock">';
+  const html = page(
+    '<main><h1>Birch stool</h1><p class="price">£18.00</p><button>Add to cart</button></main>',
+    `<title>Birch stool</title>${group}${openGraph}`,
+  );
+
+  test.each([
+    ['by colour', { site: { Variant: { Color: 'Blue' } } }],
+    ['by identifier', { site: { Variant: { Id: 'B' } } }],
+    ['by SKU', { sku: 'B' }],
+  ])('%s: its own price and availability, whatever the page says of the shown one', (_, context) => {
+    const found = extract(html, context);
+    expect(summary(found)).toBe('OutOfStock, 22.00 GBP');
+    expect([found.Sku, found.Confidence]).toEqual(['B', 'Medium']);
+  });
+
+  test('the shown one is confirmed by what the page shows', () => {
+    const found = extract(html, { site: { Variant: { Color: 'Red' } } });
+    expect(summary(found)).toBe('Priced, 18.00 GBP');
+    expect([found.Sku, found.Confidence]).toEqual(['A', 'High']);
+  });
+});
+
+describe('whose data', () => {
+  const other = jsonLd({
+    '@type': 'Product',
+    name: 'Linen pouch',
+    url: 'https://shop.example/p/linen-pouch',
+    offers: { price: '19.00', priceCurrency: 'EUR' },
+  });
+
+  test('a product of another name and address is not the page’s', () => {
+    const html = page('<main><h1>Birch stool</h1></main>', `<title>Birch stool</title>${other}`);
+    expect(summary(extract(html))).toBe('Failed, NoPriceFound');
+  });
+
+  test('a range over all conditions does not hide the new offer', () => {
+    const data = jsonLd({
+      '@type': 'Product',
+      name: 'Birch stool',
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: '58.00',
+        highPrice: '79.00',
+        priceCurrency: 'USD',
+        offers: [
+          { '@type': 'Offer', price: '79.00', itemCondition: 'https://schema.org/NewCondition' },
+          { '@type': 'Offer', price: '58.00', itemCondition: 'https://schema.org/UsedCondition' },
+        ],
+      },
+    });
+    const html = page(
+      '<main><h1>Birch stool</h1><p class="price">$79.00</p><p>Open box from $58.00</p><button>Add to cart</button></main>',
+      `<title>Birch stool</title>${data}`,
+      'en-US',
+    );
+    expect(extract(html).Price?.Amount).toBe('79.00');
+  });
+
+  test('the wanted currency goes before its conversions', () => {
+    const html = shop('en', '<p>GBP 148.50</p><p>US $196.02</p><button>Buy it now</button>');
+    expect(summary(extract(html, { site: { Currency: 'GBP' } }))).toBe('Priced, 148.50 GBP');
+  });
+
+  test('the lowest price of thirty days gives way to the struck one as list price', () => {
+    const block =
+      '<p>Najniższa cena z 30 dni: 3 599,00 zł</p><p>3 499,00 zł</p><p><s>3 999,00 zł</s></p><button>Do koszyka</button>';
+    expect(summary(extract(shop('pl', block)))).toBe('Priced, 3499.00 PLN, list 3999.00');
+  });
+});
