@@ -111,7 +111,7 @@ export const decideAvailability = (
   const first = spoken[0];
   // A chosen variant may be sold out while the button sells another one.
   const mayDoubt =
-    spoken.length === 1 &&
+    spoken.filter(({ claim }) => outNow.has(claim.value)).length === 1 &&
     first?.source !== 'Visible' &&
     !(stated?.isChosen && stated.claim.variants.length > 0);
   const button = first && mayDoubt && outNow.has(first.claim.value) ? findSellingButton(page) : undefined;

@@ -4,20 +4,19 @@ import type { PriceHints } from '../money/price-hints.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
+import { colorName, labelOf, sizeName } from './option-names.ts';
+import type { Reading } from './reading.ts';
 import { readStateMoney } from './state-money.ts';
 import { productsOfState } from './state-products.ts';
 
 const maxAttributes = 300;
 const maxAttributeText = 1_000_000;
 
-const textOf = (value: JsonValue | undefined): string | undefined =>
-  value instanceof JsonNumber ? value.text : typeof value === 'string' && value !== '' ? value : undefined;
-
 /** WooCommerce's `data-product_variations`: the variants of the form's product. */
 const wooVariations = (
   element: Element,
   list: readonly JsonValue[],
-  hints: PriceHints,
+  reading: Reading,
 ): ProductClaim | undefined => {
   const path = `${cssPath(element)} @data-product_variations`;
   const variants = list.slice(0, 500).flatMap((each, index): OfferClaim[] => {
@@ -25,19 +24,19 @@ const wooVariations = (
     const own = `${path}[${index}]`;
     const attributes = isJsonObject(each.attributes) ? Object.entries(each.attributes) : [];
     const attribute = (pattern: RegExp): string | undefined =>
-      textOf(attributes.find(([name]) => pattern.test(name))?.[1]);
-    const sku = textOf(each.sku);
+      labelOf(attributes.find(([name]) => pattern.test(name))?.[1]);
+    const sku = labelOf(each.sku);
     return [
       {
         path: own,
-        id: textOf(each.variation_id),
+        id: labelOf(each.variation_id),
         sku: sku === undefined ? undefined : { value: sku, raw: sku, path: `${own}.sku` },
-        price: readStateMoney(each.display_price, undefined, `${own}.display_price`, hints),
+        price: readStateMoney(each.display_price, undefined, `${own}.display_price`, reading),
         listPrice: readStateMoney(
           each.display_regular_price,
           undefined,
           `${own}.display_regular_price`,
-          hints,
+          reading,
         ),
         availability:
           typeof each.is_in_stock === 'boolean'
@@ -47,20 +46,25 @@ const wooVariations = (
                 path: `${own}.is_in_stock`,
               }
             : undefined,
-        size: attribute(/size|groesse|größe|taille|talla|taglia|maat|rozmiar/i),
-        color: attribute(/colou?r|farbe|couleur|colore|kleur|kolor/i),
+        size: attribute(sizeName),
+        color: attribute(colorName),
       },
     ];
   });
   if (variants.length === 0) return undefined;
+  const { parent } = element;
   return {
     source: 'EmbeddedState',
     path,
-    identifiers: [],
+    identifiers: [
+      element.attribs['data-product_id'],
+      ...variants.map((variant) => variant.sku?.value),
+    ].filter((each) => each !== undefined),
     offers: [],
     variants,
     isRelated: false,
-    element,
+    // The form itself is named "cart" for its button; where it stands tells whose it is.
+    element: parent && 'attribs' in parent ? (parent as Element) : element,
     standing: 'stated',
   };
 };
@@ -86,12 +90,12 @@ const priceBox = (element: Element, hints: PriceHints): ProductClaim | undefined
 };
 
 /** Reads the products that attributes of the page's elements hold. */
-export const readAttributeProducts = (page: Page, hints: PriceHints): ProductClaim[] => {
+export const readAttributeProducts = (page: Page, reading: Reading): ProductClaim[] => {
   const products: ProductClaim[] = [];
   let budget = maxAttributeText;
   let hasBox = false;
-  for (const element of page.attributed.slice(0, maxAttributes)) {
-    const box: ProductClaim | undefined = hasBox ? undefined : priceBox(element, hints);
+  for (const element of new Set(page.attributed.slice(0, maxAttributes))) {
+    const box: ProductClaim | undefined = hasBox ? undefined : priceBox(element, reading.hints);
     if (box) {
       hasBox = true;
       products.push(box);
@@ -100,18 +104,20 @@ export const readAttributeProducts = (page: Page, hints: PriceHints): ProductCla
       if (
         !(value.startsWith('{') || value.startsWith('[')) ||
         value.length > budget ||
-        !value.includes('price')
+        !/price|amount/i.test(value)
       )
         continue;
       budget -= value.length;
       const parsed = parseLooseJson(value);
       if (!parsed?.complete) continue;
       if (name === 'data-product_variations' && Array.isArray(parsed.value)) {
-        const form = wooVariations(element, parsed.value, hints);
+        const form = wooVariations(element, parsed.value, reading);
         if (form) products.push(form);
-      } else
-        for (const product of productsOfState(parsed.value, `${cssPath(element)} @${name}`, hints))
+      } else {
+        const state = parsed.value;
+        for (const product of productsOfState(state, `${cssPath(element)} @${name}`, reading))
           products.push({ ...product, element });
+      }
     }
   }
   return products;

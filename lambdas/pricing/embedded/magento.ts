@@ -1,6 +1,7 @@
 import type { OfferClaim, ProductClaim } from '../claims.ts';
-import type { PriceHints } from '../money/price-hints.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { colorName, sizeName } from './option-names.ts';
+import { membersOf, type Reading } from './reading.ts';
 import { readStateMoney } from './state-money.ts';
 
 const textOf = (value: JsonValue | undefined): string | undefined =>
@@ -13,21 +14,23 @@ const textOf = (value: JsonValue | undefined): string | undefined =>
 export const magentoConfiguration = (
   object: JsonObject,
   path: string,
-  hints: PriceHints,
+  reading: Reading,
 ): ProductClaim | undefined => {
   const { optionPrices, attributes } = object;
   if (!isJsonObject(optionPrices) || !isJsonObject(attributes)) return undefined;
   const variants = new Map<string, OfferClaim>();
-  for (const [id, prices] of Object.entries(optionPrices).slice(0, 500)) {
+  for (const id of membersOf(optionPrices, reading).slice(0, 500)) {
+    const prices = optionPrices[id];
     if (!isJsonObject(prices)) continue;
     const own = `${path}.optionPrices.${id}`;
     variants.set(id, {
       path: own,
       id,
-      price: readStateMoney(prices.finalPrice, undefined, `${own}.finalPrice`, hints),
-      listPrice: readStateMoney(prices.oldPrice, undefined, `${own}.oldPrice`, hints),
+      price: readStateMoney(prices.finalPrice, undefined, `${own}.finalPrice`, reading),
+      listPrice: readStateMoney(prices.oldPrice, undefined, `${own}.oldPrice`, reading),
     });
   }
+  if (variants.size === 0) return undefined;
   for (const attribute of Object.values(attributes)) {
     if (!isJsonObject(attribute) || !Array.isArray(attribute.options)) continue;
     const code = textOf(attribute.code) ?? '';
@@ -36,14 +39,13 @@ export const magentoConfiguration = (
       for (const product of option.products) {
         const variant = variants.get(textOf(product) ?? '');
         if (!variant) continue;
-        if (/size|groesse|taille|talla/i.test(code)) variant.size = textOf(option.label);
-        else if (/colou?r|farbe/i.test(code)) variant.color = textOf(option.label);
+        if (sizeName.test(code)) variant.size = textOf(option.label);
+        else if (colorName.test(code)) variant.color = textOf(option.label);
       }
     }
   }
-  if (variants.size === 0) return undefined;
   const main = isJsonObject(object.prices) ? object.prices : undefined;
-  const price = main && readStateMoney(main.finalPrice, undefined, `${path}.prices.finalPrice`, hints);
+  const price = main && readStateMoney(main.finalPrice, undefined, `${path}.prices.finalPrice`, reading);
   return {
     source: 'EmbeddedState',
     path,
@@ -53,7 +55,7 @@ export const magentoConfiguration = (
           {
             path: `${path}.prices`,
             price,
-            listPrice: main && readStateMoney(main.oldPrice, undefined, `${path}.prices.oldPrice`, hints),
+            listPrice: main && readStateMoney(main.oldPrice, undefined, `${path}.prices.oldPrice`, reading),
           },
         ]
       : [],

@@ -2,7 +2,8 @@ import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { fromMinorUnits } from './state-money.ts';
+import { fromMinorUnits } from './minor-units.ts';
+import { colorName, labelOf, sizeName } from './option-names.ts';
 
 /**
  * Whether an object is a product of Shopify's AJAX form, whose prices are whole numbers of the smallest unit.
@@ -14,14 +15,18 @@ export const isShopifyProduct = (object: JsonObject): boolean =>
   object.variants.length > 0 &&
   (Object.hasOwn(object, 'price_min') ||
     Object.hasOwn(object, 'compare_at_price_min') ||
-    object.variants.some((variant) => isJsonObject(variant) && Object.hasOwn(variant, 'public_title')));
+    object.variants.slice(0, 20).some((variant) => isJsonObject(variant) && isShopifyVariant(variant)));
 
-const textOf = (value: JsonValue | undefined): string | undefined =>
-  value instanceof JsonNumber
-    ? value.text
-    : typeof value === 'string' && value.trim() !== ''
-      ? value
-      : undefined;
+const isShopifyVariant = (variant: JsonObject): boolean => {
+  if (Object.hasOwn(variant, 'public_title')) return true;
+  if (!Object.hasOwn(variant, 'option1')) return false;
+  if (Array.isArray(variant.options) || Object.hasOwn(variant, 'requires_shipping')) return true;
+  // Themes leave members out; the title is still the options' values.
+  const values = [variant.option1, variant.option2, variant.option3].filter(
+    (each) => typeof each === 'string',
+  );
+  return values.length > 1 && variant.title === values.join(' / ');
+};
 
 const moneyOf = (value: JsonValue | undefined, path: string, hints: PriceHints): MoneyClaim | undefined => {
   // Texts with a decimal point ("19.99") are whole units: themes write both.
@@ -40,16 +45,16 @@ export const shopifyProduct = (
   hints: PriceHints,
 ): ProductClaim => {
   const options = Array.isArray(object.options)
-    ? object.options.map((option) => (isJsonObject(option) ? textOf(option.name) : textOf(option)) ?? '')
+    ? object.options.map((option) => (isJsonObject(option) ? labelOf(option.name) : labelOf(option)) ?? '')
     : [];
   const variants = (object.variants as JsonValue[]).slice(0, 500).flatMap((variant, index): OfferClaim[] => {
     if (!isJsonObject(variant)) return [];
     const own = `${path}.variants[${index}]`;
     const optionOf = (pattern: RegExp): string | undefined => {
       const place = options.findIndex((option) => pattern.test(option));
-      return place < 0 ? undefined : textOf(variant[`option${place + 1}`]);
+      return place < 0 ? undefined : labelOf(variant[`option${place + 1}`]);
     };
-    const sku = textOf(variant.sku);
+    const sku = labelOf(variant.sku);
     return [
       {
         path: own,
@@ -63,15 +68,15 @@ export const shopifyProduct = (
                 path: `${own}.available`,
               }
             : undefined,
-        id: textOf(variant.id),
+        id: labelOf(variant.id),
         sku: sku === undefined ? undefined : { value: sku, raw: sku, path: `${own}.sku` },
-        name: textOf(variant.public_title) ?? textOf(variant.title),
-        size: optionOf(/size|größe|taille|talla|taglia|maat|rozmiar|storlek/i),
-        color: optionOf(/colou?r|farbe|couleur|colore|kleur|kolor|färg/i),
+        name: labelOf(variant.public_title) ?? labelOf(variant.title),
+        size: optionOf(sizeName),
+        color: optionOf(colorName),
       },
     ];
   });
-  const title = textOf(object.title) ?? textOf(object.name);
+  const title = labelOf(object.title) ?? labelOf(object.name);
   const sku = variants.length === 1 ? variants[0]!.sku : undefined;
   return {
     source: 'EmbeddedState',
@@ -79,8 +84,8 @@ export const shopifyProduct = (
     name: title === undefined ? undefined : { value: title, raw: title, path: `${path}.title` },
     sku,
     identifiers: [
-      textOf(object.id),
-      textOf(object.handle),
+      labelOf(object.id),
+      labelOf(object.handle),
       ...variants.map((variant) => variant.sku?.value),
     ].filter((each) => each !== undefined),
     brand: undefined,

@@ -1,8 +1,9 @@
 import type { MoneyClaim } from '../claims.ts';
-import type { PriceHints } from '../money/price-hints.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { spellings } from './key-spellings.ts';
+import { minorKeysOf, readMinorMoney } from './minor-units.ts';
+import type { Reading } from './reading.ts';
 
 const currencyKeys = spellings([
   'currency',
@@ -40,9 +41,12 @@ const amountKeys = spellings([
   'minPrice',
   'min',
   'minVariantPrice',
+  'minimumPrice',
   'regular',
   'regularPrice',
   'list',
+  'listPrice',
+  'maximumPrice',
   'formatted',
   'formattedValue',
   'formattedPrice',
@@ -61,40 +65,74 @@ export const currencyOfState = (object: JsonObject): string | undefined => {
   return undefined;
 };
 
-/** `15000` in the currency's smallest unit is "150.00": the same digits with the point put in. */
-export const fromMinorUnits = (digits: string, decimals: number): string | undefined => {
-  if (!/^\d{1,15}$/.test(digits)) return undefined;
-  if (decimals === 0) return digits;
-  const padded = digits.padStart(decimals + 1, '0');
-  return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
+const maxDepth = 5;
+
+const readValue = (
+  value: JsonValue | undefined,
+  currency: string | undefined,
+  path: string,
+  reading: Reading,
+  depth: number,
+): MoneyClaim | undefined => {
+  if (typeof value === 'string' || value instanceof JsonNumber)
+    return readMoneyClaim(value, currency, path, reading.hints);
+  if (!isJsonObject(value) || depth >= maxDepth || reading.amounts <= 0) return undefined;
+  reading.amounts -= 1;
+  const own = currencyOfState(value) ?? currency;
+  if (value.centAmount instanceof JsonNumber) {
+    const digits = value.fractionDigits instanceof JsonNumber ? Number(value.fractionDigits.text) : undefined;
+    return readMinorMoney(value.centAmount, own, `${path}.centAmount`, reading.hints, digits);
+  }
+  return readMembers(value, amountKeys, own, path, reading, depth)?.money;
 };
+
+const readMembers = (
+  object: JsonObject,
+  keys: readonly string[],
+  currency: string | undefined,
+  path: string,
+  reading: Reading,
+  depth: number,
+): KeyedMoney | undefined => {
+  const minor = minorKeysOf(object, reading);
+  for (const key of keys) {
+    if (Object.hasOwn(object, key)) {
+      const money = readValue(object[key], currency, `${path}.${key}`, reading, depth + 1);
+      if (money) return { key, money };
+    }
+    const inMinor = minor?.get(key);
+    if (inMinor === undefined) continue;
+    const money = readMinorMoney(object[inMinor], currency, `${path}.${inMinor}`, reading.hints);
+    if (money) return { key, money };
+  }
+  return undefined;
+};
+
+export interface KeyedMoney {
+  /** Under which of the asked keys it stands, without what names the smallest unit. */
+  key: string;
+  money: MoneyClaim;
+}
 
 /**
  * Reads an amount as application state keeps it: number, text, or an object around either, also in the smallest
- * unit where the object says so (`centAmount` with `fractionDigits`).
+ * unit where the object says so (`centAmount` with `fractionDigits`, `amountInCents`).
  */
 export const readStateMoney = (
   value: JsonValue | undefined,
   currency: string | undefined,
   path: string,
-  hints: PriceHints,
-  depth = 0,
-): MoneyClaim | undefined => {
-  if (value === undefined || value === null || depth > 4) return undefined;
-  if (typeof value === 'string' || value instanceof JsonNumber)
-    return readMoneyClaim(value, currency, path, hints);
-  if (!isJsonObject(value)) return undefined;
-  const own = currencyOfState(value) ?? currency;
-  if (value.centAmount instanceof JsonNumber) {
-    const digits = value.fractionDigits instanceof JsonNumber ? Number(value.fractionDigits.text) : 2;
-    const amount = fromMinorUnits(value.centAmount.text, digits >= 0 && digits <= 4 ? digits : 2);
-    const money = readMoneyClaim(new JsonNumber(amount ?? 'x'), own, `${path}.centAmount`, hints);
-    return money && { ...money, raw: value.centAmount.text };
-  }
-  for (const key of amountKeys) {
-    if (!Object.hasOwn(value, key)) continue;
-    const money = readStateMoney(value[key], own, `${path}.${key}`, hints, depth + 1);
-    if (money) return money;
-  }
-  return undefined;
-};
+  reading: Reading,
+): MoneyClaim | undefined => readValue(value, currency, path, reading, 0);
+
+/**
+ * The first amount that an object keeps under one of the keys, or under that key's name for the smallest unit
+ * (`priceInCents`).
+ */
+export const findMoney = (
+  object: JsonObject,
+  keys: readonly string[],
+  currency: string | undefined,
+  path: string,
+  reading: Reading,
+): KeyedMoney | undefined => readMembers(object, keys, currency, path, reading, 0);

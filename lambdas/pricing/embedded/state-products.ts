@@ -1,13 +1,14 @@
-import { readAvailabilityUrl } from '../availability-text.ts';
-import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
-import { compareAmounts } from '../decide/amounts.ts';
+import type { Claim, OfferClaim, ProductClaim } from '../claims.ts';
 import { readGtin } from '../gtin.ts';
-import type { PriceHints } from '../money/price-hints.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { spellings } from './key-spellings.ts';
 import { magentoConfiguration } from './magento.ts';
+import type { Reading } from './reading.ts';
 import { isShopifyProduct, shopifyProduct } from './shopify.ts';
-import { currencyOfState, readStateMoney } from './state-money.ts';
+import { currencyOfState } from './state-money.ts';
+import { readPrices } from './state-prices.ts';
+import { readStock } from './state-stock.ts';
+import { readVariants, variantKeys } from './state-variants.ts';
 
 const nameKeys = spellings([
   'name',
@@ -41,86 +42,10 @@ const skuKeys = spellings([
   'modelNumber',
   'mpn',
 ]);
-/** The amount that is paid now, most telling first. */
-const priceKeys = spellings([
-  'finalPrice',
-  'salePrice',
-  'specialPrice',
-  'discountedPrice',
-  'discountPrice',
-  'currentPrice',
-  'promoPrice',
-  'offerPrice',
-  'sellingPrice',
-  'priceAmount',
-  'priceValue',
-  'currentRetail',
-  'bestPrice',
-  'actualPrice',
-  'nowPrice',
-  'salesPrice',
-  'priceWithTax',
-  'grossPrice',
-  'formattedPrice',
-  'displayPrice',
-  'formattedCurrentPrice',
-  'price',
-  'prices',
-  'priceInfo',
-  'unitPrice',
-  'productPrice',
-  'itemPrice',
-  'priceRange',
-  'minPrice',
-]);
-const listKeys = spellings([
-  'compareAtPrice',
-  'originalPrice',
-  'regularPrice',
-  'listPrice',
-  'msrp',
-  'wasPrice',
-  'oldPrice',
-  'strikePrice',
-  'priceWithoutReduction',
-  'fullPrice',
-  'rrp',
-  'retailPrice',
-  'basePrice',
-  'regRetail',
-  'regPrice',
-  'crossedPrice',
-  'priceBeforeDiscount',
-  'previousPrice',
-  'formerPrice',
-  'standardPrice',
-  'normalPrice',
-  'recommendedPrice',
-  'recommendedRetailPrice',
-  'suggestedPrice',
-  'strikethroughPrice',
-  'beforePrice',
-]);
-const stockKeys = spellings(['availability', 'stockStatus', 'availabilityStatus', 'inventoryStatus']);
-const stockFlags = spellings([
-  'inStock',
-  'isInStock',
-  'available',
-  'isAvailable',
-  'availableForSale',
-  'purchasable',
-  'isAvailableForSale',
-  'hasStock',
-  'inventoryAvailable',
-  'isSaleable',
-  'saleable',
-  'salable',
-]);
-
 const gtinKeys = spellings(['gtin', 'gtin13', 'ean', 'ean13', 'upc', 'barcode']);
 const brandKeys = spellings(['brand', 'brandName', 'itemBrand', 'vendor', 'manufacturer']);
-/** Most objects of a state have none. */
-const namesPrice = /price|retail/i;
+/** Most objects of a state have none of these. */
+const namesPrice = /pric(?:e|ing)|retail|discounted|cents|minor|variant|variation|sizes|sku|combinations/i;
 
 /** Keys below which other products stand. */
 const leadsAway =
@@ -140,67 +65,57 @@ const textAt = (object: JsonObject, keys: readonly string[]): { key: string; tex
   return undefined;
 };
 
-const moneyAt = (
+/** Identifiers that a database gives; a variant's SKU tells buyers more. */
+const internalKeys = new Set(spellings(['productId', 'productID', 'id', 'masterId', 'pid']));
+/** `gid://shopify/Product/1`, which is no number of an article at all. */
+const isAddress = (text: string): boolean => text.includes('://');
+
+const skuOf = (
   object: JsonObject,
-  keys: readonly string[],
-  currency: string | undefined,
   path: string,
-  hints: PriceHints,
-): MoneyClaim | undefined => {
-  for (const key of keys) {
-    if (!Object.hasOwn(object, key)) continue;
-    const money = readStateMoney(object[key], currency, `${path}.${key}`, hints);
-    if (money) return money;
-  }
-  return undefined;
+  variants: readonly OfferClaim[],
+  chosen: OfferClaim | undefined,
+): Claim<string> | undefined => {
+  const own = textAt(object, skuKeys);
+  const ownSku = own && { value: own.text, raw: own.text, path: `${path}.${own.key}` };
+  if (own && !internalKeys.has(own.key)) return ownSku;
+  const sole = variants.length === 1 ? variants[0] : undefined;
+  return chosen?.sku ?? sole?.sku ?? (own && isAddress(own.text) ? undefined : ownSku);
 };
 
-const stockOf = (object: JsonObject, path: string): OfferClaim['availability'] => {
-  const stated = textAt(object, stockKeys);
-  const value = stated && readAvailabilityUrl(stated.text);
-  if (value) return { value, raw: stated.text, path: `${path}.${stated.key}` };
-  for (const key of stockFlags)
-    if (typeof object[key] === 'boolean')
-      return {
-        value: object[key] ? 'InStock' : 'OutOfStock',
-        raw: String(object[key]),
-        path: `${path}.${key}`,
-      };
-  return undefined;
-};
-
-const innerListKeys = spellings([
-  'list',
-  'listPrice',
-  'rrpWithTax',
-  'nonSalePriceWithTax',
-  'was',
-  'wasPrice',
-  'original',
-  'originalPrice',
-  'old',
-  'oldPrice',
-  'regular',
-  'regularPrice',
-  'compareAt',
-  'msrp',
-]);
-
-/** The list price that stands in the price's own object (`price: { sales, list }`). */
-const innerList = (
+/** What the object offers as a whole, and its variants. */
+const readOffers = (
   object: JsonObject,
   currency: string | undefined,
   path: string,
-  hints: PriceHints,
-): MoneyClaim | undefined => {
-  for (const key of ['price', 'prices', 'priceInfo']) {
-    const price = object[key];
-    if (!isJsonObject(price)) continue;
-    const own = currencyOfState(price) ?? currency;
-    const money = moneyAt(price, innerListKeys, own, `${path}.${key}`, hints);
-    if (money) return money;
-  }
-  return undefined;
+  reading: Reading,
+): Pick<ProductClaim, 'offers' | 'variants' | 'sku'> | undefined => {
+  const prices = readPrices(object, currency, path, reading);
+  const { variants, chosen } = readVariants(object, currency, path, reading, prices);
+  const sku = skuOf(object, path, variants, chosen);
+  const availability = readStock(object, path) ?? chosen?.availability;
+  const [sole] = variants;
+  // A single variant without size or colour is the product itself.
+  if (sole && variants.length === 1 && sole.size === undefined && sole.color === undefined)
+    return {
+      sku,
+      variants: [],
+      offers: [
+        {
+          ...sole,
+          ...prices,
+          listPrice: prices?.listPrice ?? sole.listPrice,
+          availability: availability ?? sole.availability,
+        },
+      ],
+    };
+  const lists = new Set(variants.map((variant) => variant.listPrice?.amount));
+  const offer =
+    prices ??
+    (chosen && { price: chosen.price, listPrice: chosen.listPrice, low: chosen.low, high: chosen.high });
+  if (!offer) return variants.length > 0 ? { sku, variants, offers: [] } : undefined;
+  const listPrice = offer.listPrice ?? (offer.price && lists.size === 1 ? sole?.listPrice : undefined);
+  return { sku, variants, offers: [{ path, ...offer, listPrice, availability }] };
 };
 
 const readProduct = (
@@ -208,15 +123,13 @@ const readProduct = (
   currency: string | undefined,
   path: string,
   isRelated: boolean,
-  hints: PriceHints,
+  reading: Reading,
 ): ProductClaim | undefined => {
-  if (isShopifyProduct(object)) return shopifyProduct(object, path, isRelated, hints);
+  if (isShopifyProduct(object)) return shopifyProduct(object, path, isRelated, reading.hints);
   const name = textAt(object, nameKeys);
-  const sku = textAt(object, skuKeys);
   if (!name || !/\p{L}/u.test(name.text)) return undefined;
-  const price = moneyAt(object, priceKeys, currency, path, hints);
-  if (!price) return undefined;
-  const list = moneyAt(object, listKeys, currency, path, hints) ?? innerList(object, currency, path, hints);
+  const offered = readOffers(object, currency, path, reading);
+  if (!offered) return undefined;
   const claim = (found: { key: string; text: string } | undefined): Claim<string> | undefined =>
     found && { value: found.text, raw: found.text, path: `${path}.${found.key}` };
   const gtin = textAt(object, gtinKeys);
@@ -225,20 +138,11 @@ const readProduct = (
     source: 'EmbeddedState',
     path,
     name: claim(name),
-    sku: claim(sku),
     identifiers: skuKeys.map((key) => textAt(object, [key])?.text).filter((each) => each !== undefined),
     gtin: validGtin && gtin ? { value: validGtin, raw: gtin.text, path: `${path}.${gtin.key}` } : undefined,
     brand: claim(textAt(object, brandKeys)),
     url: undefined,
-    offers: [
-      {
-        path,
-        price,
-        listPrice: list && compareAmounts(list.amount, price.amount) > 0 ? list : undefined,
-        availability: stockOf(object, path),
-      },
-    ],
-    variants: [],
+    ...offered,
     isRelated,
     standing: 'guessed',
   };
@@ -255,7 +159,7 @@ interface Visit {
  * Finds products in application state by what their objects have: a name and a price. Which of them is the
  * page's own is decided later; a state's objects say only what their keys suggest.
  */
-export const productsOfState = (root: JsonValue, name: string, hints: PriceHints): ProductClaim[] => {
+export const productsOfState = (root: JsonValue, name: string, reading: Reading): ProductClaim[] => {
   const products: ProductClaim[] = [];
   const seen = new Set<JsonValue>();
   const stack: Visit[] = [{ value: root, path: name, currency: undefined, isRelated: leadsAway.test(name) }];
@@ -273,19 +177,20 @@ export const productsOfState = (root: JsonValue, name: string, hints: PriceHints
     if (!isJsonObject(value)) continue;
     seen.add(value);
     const own = currencyOfState(value) ?? currency;
-    const configured = magentoConfiguration(value, path, hints);
+    const configured = magentoConfiguration(value, path, reading);
     if (configured) products.push(configured);
     const keys = Object.keys(value);
     const product = keys.some((key) => namesPrice.test(key))
-      ? readProduct(value, own, path, isRelated, hints)
+      ? readProduct(value, own, path, isRelated, reading)
       : undefined;
     if (product) {
       products.push(product);
-      if (product.variants.length > 0) continue;
+      if (isShopifyProduct(value)) continue;
     }
     for (let index = keys.length - 1; index >= 0; index -= 1) {
       const key = keys[index]!;
       const child = value[key]!;
+      if (product && variantKeys.has(key)) continue;
       if (child !== null && typeof child === 'object')
         stack.push({
           value: child,

@@ -1,0 +1,32 @@
+import { JsonNumber, type JsonValue } from '../structured/loose-json.ts';
+
+const sizes =
+  'size|groesse|größe|grösse|taille|pointure|talla|taglia|misura|tamanho|maat|rozmiar|storlek|størrelse|koko|velikost|veľkosť|méret|mărime|размер|розмір|beden|サイズ|尺寸|尺码|尺碼|사이즈';
+const colors =
+  'colou?r|farbe|couleur|coloris|colore|cor|kleur|kolor|färg|farve|farge|väri|barva|farba|szín|culoare|цвет|колір|renk|カラー|颜色|顏色|색상';
+
+/** Option names that speak of the size, such as "Shoe size" or "attribute_pa_groesse". */
+export const sizeName = new RegExp(`(?<!\\p{L})\\p{L}{0,12}(?:${sizes})(?!\\p{Ll})`, 'iu');
+/** Option names that speak of the colour. */
+export const colorName = new RegExp(
+  `(?<!\\p{L})(?:\\p{L}{0,12}(?:farbe|colou?r)|${colors})(?!\\p{Ll})`,
+  'iu',
+);
+
+/** Names of a variant's own members: shorter, so that `sizeChart` and `colorId` are not taken. */
+export const sizeMember = new RegExp(
+  `^(?:(?:display|shoe)[-_]?)?(?:${sizes})(?:[-_]?(?:name|label|value|code))?$`,
+  'iu',
+);
+export const colorMember = new RegExp(`^(?:display[-_]?)?(?:${colors})(?:[-_]?(?:name|label|value))?$`, 'iu');
+
+/** A value that can only be a size where nothing names the option: `XL`, `42`, `42.5`, `EU 42`, `90x200`. */
+const sizeText =
+  /^(?:(?:eu|uk|us|fr|it|de)\s?)?(?:\d{1,3}(?:[.,]5|½)?|[2-6]?x{0,4}[sl]|m|\d{2,3}\s?x\s?\d{2,3}|one size)$/i;
+export const looksLikeSize = (text: string): boolean => sizeText.test(text);
+
+/** Text of an identifier or a label; `undefined` when there is none. */
+export const labelOf = (value: JsonValue | undefined): string | undefined => {
+  const text = value instanceof JsonNumber ? value.text : value;
+  return typeof text === 'string' && text.trim() !== '' && text.length < 500 ? text.trim() : undefined;
+};

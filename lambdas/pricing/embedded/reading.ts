@@ -1,0 +1,33 @@
+import type { PriceHints } from '../money/price-hints.ts';
+import type { JsonObject } from '../structured/loose-json.ts';
+
+/**
+ * What reading one page's states may still cost. References make one object stand in many places, so that what
+ * is read per place is not bounded by the length of the page.
+ */
+export interface Reading {
+  hints: PriceHints;
+  /** Objects that may still be entered in search of an amount. */
+  amounts: number;
+  /** Variants that may still be read. */
+  variants: number;
+  /** Names of the members of each object that was asked for them. */
+  members: Map<JsonObject, readonly string[]>;
+}
+
+export const startReading = (hints: PriceHints): Reading => ({
+  hints,
+  amounts: 300_000,
+  variants: 20_000,
+  members: new Map(),
+});
+
+/** Names of an object's members, listed once per object. */
+export const membersOf = (object: JsonObject, { members }: Reading): readonly string[] => {
+  let names = members.get(object);
+  if (!names) {
+    names = Object.keys(object);
+    members.set(object, names);
+  }
+  return names;
+};

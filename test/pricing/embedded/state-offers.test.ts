@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest';
+import { extract, page, summary } from '../page-fixture.ts';
+
+const state = (product: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  page(
+    `<h1>Walking boot</h1><script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ ...more, product: { name: 'Walking boot', ...product } })}</script>`,
+    '<title>Walking boot</title>',
+  );
+
+describe('prices of application state', () => {
+  const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    [
+      'stand under `pricing` with a sale and a list price',
+      {
+        pricing: {
+          currency: 'GBP',
+          listPrice: { value: 129.99 },
+          salePrice: { value: 89.5 },
+          memberPrice: { value: 80 },
+        },
+      },
+      'Priced, 89.5 GBP, list 129.99',
+    ],
+    [
+      'stand in the range of Magento’s GraphQL',
+      {
+        price_range: {
+          minimum_price: {
+            final_price: { value: 48, currency: 'USD' },
+            regular_price: { value: 60, currency: 'USD' },
+          },
+          maximum_price: {
+            final_price: { value: 48, currency: 'USD' },
+            regular_price: { value: 60, currency: 'USD' },
+          },
+        },
+      },
+      'Priced, 48 USD, list 60',
+    ],
+    [
+      'stand in a range of which only the upper end was asked for',
+      { price_range: { maximum_price: { final_price: { value: 48, currency: 'USD' } } } },
+      'Priced, 48 USD',
+    ],
+    [
+      'are a range where its ends differ',
+      {
+        priceRange: {
+          minVariantPrice: { amount: '40.0', currencyCode: 'EUR' },
+          maxVariantPrice: { amount: '60.0', currencyCode: 'EUR' },
+        },
+      },
+      'Priced, 40.0 EUR, 40.0..60.0',
+    ],
+    [
+      'are counted in cents where the name says so',
+      {
+        price: { amountInCents: 34900, currency: 'EUR' },
+        wasPrice: { amountInCents: 42900, currency: 'EUR' },
+      },
+      'Priced, 349.00 EUR, list 429.00',
+    ],
+    [
+      'are counted in cents on the product itself',
+      { priceInCents: 8990, currency: 'EUR' },
+      'Priced, 89.90 EUR',
+    ],
+    [
+      'are counted in cents by a name in lower case',
+      { sale_price_cents: '8990', price_cents: 9990, currency: 'USD' },
+      'Priced, 89.90 USD, list 99.90',
+    ],
+    ['are counted in minor units', { price: { amountMinor: 8990, currency: 'EUR' } }, 'Priced, 89.90 EUR'],
+    ['have no smaller unit in yen', { price: { minorUnits: 8990, currency: 'JPY' } }, 'Priced, 8990 JPY'],
+    ['have thousandths in dinars', { price: { minorUnits: 8990, currency: 'KWD' } }, 'Priced, 8.990 KWD'],
+    [
+      'have hundredths in forints, though nobody pays with them',
+      { priceMinor: 899000, currency: 'HUF' },
+      'Priced, 8990.00 HUF',
+    ],
+    [
+      'are plain where both are there',
+      { price: { amount: 89.9, amountInCents: 8990, currency: 'EUR' } },
+      'Priced, 89.9 EUR',
+    ],
+    [
+      'are the reduced one, and the plain one is the price before',
+      { price: 120, discounted: { value: 90 }, currency: 'EUR' },
+      'Priced, 90 EUR, list 120',
+    ],
+  ];
+  test.each(cases)('%s', (_, product, expected) => expect(summary(extract(state(product)))).toBe(expected));
+});
+
+describe('stock of application state', () => {
+  const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    ['a word', { stock: 'IN_STOCK' }, 'InStock'],
+    ['a word for lacking stock', { stockStatus: 'OUT_OF_STOCK' }, 'OutOfStock'],
+    ['a count', { stock: 12 }, 'InStock'],
+    ['a count of nothing', { stock: 0 }, 'OutOfStock'],
+    ['a count of nothing, of which more may be sold', { stock: 0, allowBackorder: true }, 'Unknown'],
+    ['a count below nothing', { stock: -1 }, 'Unknown'],
+    ['a flag within stock', { stock: { available: true } }, 'InStock'],
+    ['a word within stock', { stock: { status: 'available' } }, 'InStock'],
+    ['a word within inventory', { inventory: { status: 'IN_STOCK' } }, 'InStock'],
+    ['a count within availability', { availability: { availableQuantity: 0 } }, 'OutOfStock'],
+    ['a flag beside the count', { availability: { stockLevel: 0, availableToOrder: true } }, 'InStock'],
+    ['a flag that it is gone', { isSoldOut: true }, 'OutOfStock'],
+    ['a flag that it is gone beside one that it is listed', { available: true, soldOut: true }, 'OutOfStock'],
+    ['a flag that it is not gone', { outOfStock: false }, 'InStock'],
+    ['a flag written as a number', { in_stock: 0 }, 'OutOfStock'],
+    [
+      'leave to buy says less than stock',
+      { purchasable: true, stock: { stockLevelStatus: 'outOfStock' } },
+      'OutOfStock',
+    ],
+    [
+      'stock within stock without end of words',
+      { stock: { stock: { stock: { stock: 'IN_STOCK' } } } },
+      'Unknown',
+    ],
+  ];
+  test.each(cases)('%s', (_, product, expected) => {
+    expect(extract(state({ price: 89.5, currency: 'EUR', ...product })).Availability).toBe(expected);
+  });
+});
+
+const storefront = (sku: string, size: string, amount: string, availableForSale = true) => ({
+  id: `gid://shopify/ProductVariant/${sku.length}${size}`,
+  title: size,
+  sku,
+  availableForSale,
+  price: { amount, currencyCode: 'EUR' },
+  compareAtPrice: { amount: '120.0', currencyCode: 'EUR' },
+  selectedOptions: [{ name: 'Größe', value: size }],
+});
+
+describe('variants of application state', () => {
+  test('of a storefront’s connection give price, list price and sizes', () => {
+    const result = extract(
+      state({
+        variants: { nodes: [storefront('W-41', '41', '89.5'), storefront('W-42', '42', '89.5', false)] },
+      }),
+    );
+    expect(summary(result)).toBe('Priced, 89.5 EUR, list 120.0');
+    expect(result.Availability).toBe('InStock');
+    expect(result.Variants).toMatchObject([
+      { Id: '441', Size: '41', Price: { Amount: '89.5' }, Availability: 'InStock' },
+      { Id: '442', Size: '42', Price: { Amount: '89.5' }, Availability: 'OutOfStock' },
+    ]);
+  });
+
+  test('of different prices are told apart by the wanted size', () => {
+    const edges = [storefront('W-41', '41', '89.5'), storefront('W-42', '42', '99.5')].map((node) => ({
+      node,
+    }));
+    const html = state({ variants: { edges } });
+    expect(summary(extract(html))).toBe('Ambiguous, AmbiguousPrice');
+    expect(summary(extract(html, { site: { Variant: { Size: '42' } } }))).toBe(
+      'Priced, 99.5 EUR, list 120.0',
+    );
+    expect(summary(extract(html, { site: { Variant: { Size: '43' } } }))).toBe('Failed, VariantNotFound');
+  });
+
+  test('that are one without size or colour are the product itself, with its number', () => {
+    const { selectedOptions: _, ...variant } = storefront('OAK-A3', 'Default Title', '38.0');
+    const result = extract(state({ id: 'p_1', variants: { nodes: [variant] } }));
+    expect(result).toMatchObject({ Sku: 'OAK-A3', Price: { Amount: '38.0' }, Variants: [] });
+  });
+
+  test('do not lend their number where the product has its own', () => {
+    const result = extract(state({ sku: 'OAK', variants: { nodes: [storefront('OAK-A3', '41', '38.0')] } }));
+    expect(result.Sku).toBe('OAK');
+  });
+
+  test('leave no internal address as the product’s number', () => {
+    const nodes = [storefront('W-41', '41', '89.5'), storefront('W-42', '42', '89.5')];
+    expect(extract(state({ id: 'gid://shopify/Product/1', variants: { nodes } })).Sku).toBeNull();
+  });
+
+  test('that the page shows first give price and number', () => {
+    const result = extract(state({ selectedVariant: storefront('TRV-M', 'M', '112.0'), handle: 'x' }));
+    expect(result).toMatchObject({
+      Sku: 'TRV-M',
+      Price: { Amount: '112.0' },
+      ListPrice: { Amount: '120.0' },
+    });
+  });
+
+  test('without prices have the product’s', () => {
+    const sizes = [
+      { size: '8', sku: 'AR-8', inStock: true },
+      { size: '9', sku: 'AR-9', inStock: false },
+    ];
+    const result = extract(state({ price: 89.5, currency: 'GBP', sizes }), {
+      site: { Variant: { Size: '8' } },
+    });
+    expect(result).toMatchObject({ Outcome: 'Priced', Price: { Amount: '89.5', Currency: 'GBP' } });
+    expect(result.Variants).toMatchObject([{ Size: '8' }, { Size: '9', Availability: 'OutOfStock' }]);
+  });
+
+  const lists: readonly (readonly [string, Record<string, unknown>])[] = [
+    [
+      'option1 named by the product',
+      {
+        options: ['Colour', 'Size'],
+        variants: [
+          { id: 1, option1: 'Red', option2: '41', price: 20 },
+          { id: 2, option1: 'Blue', option2: '42', price: 25 },
+        ],
+      },
+    ],
+    [
+      'attributes in a list',
+      {
+        skus: [
+          {
+            id: 1,
+            attributes: [
+              { name: 'Taille', value: '41' },
+              { name: 'Couleur', value: 'Red' },
+            ],
+            price: 20,
+          },
+          {
+            id: 2,
+            attributes: [
+              { name: 'Taille', value: '42' },
+              { name: 'Couleur', value: 'Blue' },
+            ],
+            price: 25,
+          },
+        ],
+      },
+    ],
+    [
+      'members of their own',
+      {
+        variants: [
+          { id: 1, size: { label: '41' }, color: { name: 'Red' }, price: 20 },
+          { id: 2, size: { label: '42' }, color: { name: 'Blue' }, price: 25 },
+        ],
+      },
+    ],
+    [
+      'an object by id',
+      {
+        variations: {
+          a: { id: 1, size: '41', colour: 'Red', price: 20 },
+          b: { id: 2, size: '42', colour: 'Blue', price: 25 },
+        },
+      },
+    ],
+    [
+      'options in an object',
+      {
+        variants: [
+          { id: 1, options: { Size: '41', Color: 'Red' }, price: 20 },
+          { id: 2, options: { Size: '42', Color: 'Blue' }, price: 25 },
+        ],
+      },
+    ],
+  ];
+  test.each(lists)('are told apart by %s', (_, product) => {
+    const html = state({ currency: 'EUR', ...product });
+    const wanted = extract(html, { site: { Variant: { Size: '42', Color: 'Blue' } } });
+    expect(wanted).toMatchObject({ Outcome: 'Priced', Price: { Amount: '25', Currency: 'EUR' } });
+    expect(wanted.Variants).toMatchObject([
+      { Id: '1', Size: '41', Color: 'Red' },
+      { Id: '2', Size: '42', Color: 'Blue' },
+    ]);
+  });
+
+  test('that a theme keeps in cents without their other marks', () => {
+    const variants = [
+      { id: 1, title: 'Red / M', option1: 'Red', option2: 'M', price: 1800, available: true },
+      { id: 2, title: 'Blue / L', option1: 'Blue', option2: 'L', price: 2200, available: true },
+    ];
+    const html = state({ options: ['Color', 'Size'], variants });
+    expect(extract(html, { site: { Variant: { Size: 'L' } } }).Price).toMatchObject({ Amount: '22.00' });
+  });
+});
+
+describe('WooCommerce’s form of variations', () => {
+  const variations = JSON.stringify([
+    {
+      variation_id: 31,
+      sku: 'A',
+      display_price: 18,
+      is_in_stock: true,
+      attributes: { attribute_pa_groesse: 'm' },
+    },
+    {
+      variation_id: 32,
+      sku: 'B',
+      display_price: 22,
+      is_in_stock: true,
+      attributes: { attribute_pa_groesse: 'xl' },
+    },
+  ]);
+  const form = (text: string) =>
+    page(
+      `<div class="product"><h1>Walking boot</h1><form class="variations_form cart" data-product_id="30" data-product_variations="${text}"></form></div>`,
+      '<title>Walking boot</title>',
+    );
+  test('is read though it is named after the basket', () => {
+    const result = extract(form(variations.replaceAll('"', '&quot;')), { site: { Variant: { Size: 'XL' } } });
+    expect(result).toMatchObject({ Outcome: 'Priced', Price: { Amount: '22' } });
+    expect(result.Variants).toMatchObject([
+      { Id: '31', Size: 'm' },
+      { Id: '32', Size: 'xl' },
+    ]);
+  });
+  test('is not read where other products stand', () => {
+    const html = page(
+      `<h1>Walking boot</h1><div class="related products"><form class="variations_form" data-product_variations="${variations.replaceAll('"', '&quot;')}"></form></div>`,
+    );
+    expect(extract(html).Variants).toEqual([]);
+  });
+});
+
+test('a button to buy is believed before one source that says sold out, while another says in stock', () => {
+  const html = page(
+    `<h1>Walking boot</h1><p class="price">€89.50</p><button type="submit">Add to basket</button><script type="application/ld+json">{"@type":"Product","name":"Walking boot","offers":{"price":"89.50","priceCurrency":"EUR","availability":"OutOfStock"}}</script><script>var product = {name:"Walking boot",price:89.5,skus:[{size:"41",sku:"a",inStock:false},{size:"42",sku:"b",inStock:true}]};</script>`,
+    '<title>Walking boot</title>',
+  );
+  expect(extract(html).Availability).toBe('InStock');
+});
