@@ -4,6 +4,7 @@ import type { PriceHints } from '../money/price-hints.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
+import { unwrapAstroProps } from './astro-props.ts';
 import { colorName, labelOf, sizeName } from './option-names.ts';
 import type { Reading } from './reading.ts';
 import { readStateMoney } from './state-money.ts';
@@ -114,7 +115,7 @@ export const readAttributeProducts = (page: Page, reading: Reading): ProductClai
         const form = wooVariations(element, parsed.value, reading);
         if (form) products.push(form);
       } else {
-        const state = parsed.value;
+        const state = element.name === 'astro-island' ? unwrapAstroProps(parsed.value) : parsed.value;
         for (const product of productsOfState(state, `${cssPath(element)} @${name}`, reading))
           products.push({ ...product, element });
       }

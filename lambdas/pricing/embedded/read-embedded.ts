@@ -1,21 +1,42 @@
 import type { ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import type { Page } from '../page/page.ts';
+import { readJsonLd } from '../structured/json-ld.ts';
+import { productsOfGraph } from '../structured/schema-products.ts';
 import { readAttributeProducts } from './attribute-products.ts';
+import { pixelProduct } from './pixel-event.ts';
 import { startReading } from './reading.ts';
 import { readScriptLiterals } from './script-literals.ts';
 import { productsOfState } from './state-products.ts';
+import { readStreamedState } from './streamed-state.ts';
 
 /** Products of one page that application state may bring in. */
 const maxProducts = 500;
+const ldType = 'application/ld+json';
+
+/** JSON-LD that a script will put into the page, where the page has none yet. */
+const streamedJsonLd = (page: Page, texts: ReadonlySet<string>, hints: PriceHints): ProductClaim[] => {
+  const [lead] = page.scripts;
+  if (!lead || texts.size === 0 || page.scripts.some(({ type }) => type === ldType)) return [];
+  const scripts = [...texts].map((text) => ({ ...lead, id: '', type: ldType, text }));
+  return productsOfGraph(readJsonLd({ ...page, scripts }), hints);
+};
 
 /** Reads the products that application state holds: scripts with data, and attributes of elements. */
 export const readEmbeddedProducts = (page: Page, hints: PriceHints): ProductClaim[] => {
   const reading = startReading(hints);
   const products = readAttributeProducts(page, reading);
-  for (const { name, value } of readScriptLiterals(page)) {
+  const streamed = readStreamedState(page);
+  const literals = [...streamed.literals, ...readScriptLiterals(page)];
+  for (const { name, value } of literals) {
     if (products.length >= maxProducts) break;
     products.push(...productsOfState(value, name, reading));
   }
-  return products;
+  // What a page reports to advertisers is worth less than its own state: at times without tax, or of a set.
+  if (products.length === 0)
+    for (const { name, value } of literals) {
+      const product = pixelProduct(value, name, hints);
+      if (product) products.push(product);
+    }
+  return [...streamedJsonLd(page, streamed.jsonLd, hints), ...products];
 };

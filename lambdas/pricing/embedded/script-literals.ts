@@ -1,5 +1,7 @@
 import type { Page, Script } from '../page/page.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
+import { unflatten } from './devalue.ts';
+import { isStreamed } from './streamed-state.ts';
 
 /** A data literal of a script: what it is called there, and its value. */
 export interface ScriptLiteral {
@@ -73,28 +75,6 @@ const substitute = (root: JsonValue, values: ReadonlyMap<string, JsonValue>): Js
   return top;
 };
 
-/**
- * Nuxt 3 and SvelteKit write their state flat: an array whose objects and arrays hold places in that array.
- * The places are put in one pass; cycles stay cycles.
- *
- * @see https://github.com/sveltejs/devalue
- */
-const unflatten = (flat: readonly JsonValue[]): JsonValue => {
-  const at = (place: JsonValue | undefined): JsonValue => {
-    const index =
-      place !== null && typeof place === 'object' && 'text' in place ? Number(place.text) : Number.NaN;
-    return Number.isInteger(index) && index >= 0 ? (flat[index] ?? null) : null;
-  };
-  for (const value of flat) {
-    if (Array.isArray(value)) {
-      // ["Reactive", 1], ["Ref", 5] and alike wrap one place.
-      for (let index = 0; index < value.length; index += 1)
-        if (typeof value[index] !== 'string') value[index] = at(value[index]);
-    } else if (isJsonObject(value)) for (const key of Object.keys(value)) value[key] = at(value[key]);
-  }
-  return flat[0] ?? null;
-};
-
 const isJsonScript = ({ type }: Script): boolean =>
   (type.endsWith('json') || type === 'text/x-magento-init' || type === 'text/x-template-data') &&
   !type.includes('ld+json');
@@ -117,7 +97,8 @@ export const readScriptLiterals = (page: Page): ScriptLiteral[] => {
   let budget = maxScriptText;
   for (const script of page.scripts) {
     const { text } = script;
-    if (script.type.includes('ld+json') || text.length > budget || !mentionsPrice.test(text)) continue;
+    if (script.type.includes('ld+json') || text.length > budget || isStreamed(script)) continue;
+    if (!mentionsPrice.test(text)) continue;
     budget -= text.length;
     if (isJsonScript(script)) {
       const literal = readJsonScript(script);

@@ -21,9 +21,12 @@ const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/
 /** Whether the attribute holds a price, as `data-price-amount="12.90"`, or a product as JSON. */
 const isPriced = (attribute: string, value: string): boolean => {
   const first = value.charCodeAt(0);
-  if (first === 0x7b || first === 0x5b) return value.includes('price') || pricedAttribute.test(attribute);
+  // Components are given their state as JSON in attributes of any name, such as `props`.
+  if (first === 0x7b || first === 0x5b) return /price|amount/i.test(value) || pricedAttribute.test(attribute);
   // Cheaper than the whole pattern: nearly no attribute gets past it.
-  return /price|amount|cost/.test(attribute) && pricedAttribute.test(attribute);
+  return (
+    attribute.startsWith('data-') && /price|amount|cost/.test(attribute) && pricedAttribute.test(attribute)
+  );
 };
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
 /** What the name that a test knows an element by says of it; where it stands is said by the classes around. */
@@ -217,8 +220,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
           break;
         default:
           if (strikeAttribute.test(attribute) && attribs[attribute] !== 'false') zones |= zone.struck;
-          if (attribute.startsWith('data-') && isPriced(attribute, attribs[attribute]!))
-            this.attributed.push(element);
+          if (isPriced(attribute, attribs[attribute]!)) this.attributed.push(element);
           if (pricedAttribute.test(attribute) && shortTextOf(element, 30).length < 30) zones |= zone.price;
       }
     }

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { unwrapAstroProps } from '../../../lambdas/pricing/embedded/astro-props.ts';
+import { unflatten } from '../../../lambdas/pricing/embedded/devalue.ts';
+import { readFlight } from '../../../lambdas/pricing/embedded/next-flight.ts';
+import { readTurboStream } from '../../../lambdas/pricing/embedded/turbo-stream.ts';
+import { type JsonValue, parseLooseJson } from '../../../lambdas/pricing/structured/loose-json.ts';
+import { extract, page, summary } from '../page-fixture.ts';
+
+const shell = (body: string) => page(`<h1>Walking boot</h1>${body}`, '<title>Walking boot</title>');
+const scripts = (...texts: string[]) => shell(texts.map((text) => `<script>${text}</script>`).join(''));
+const pushes = (...chunks: string[]) =>
+  scripts(
+    '(self.__next_f=self.__next_f||[]).push([0])',
+    ...chunks.map((chunk) => `self.__next_f.push([1,${JSON.stringify(chunk)}])`),
+  );
+const enqueued = (...chunks: string[]) =>
+  scripts(
+    'window.__reactRouterContext = {"basename":"/"};',
+    ...chunks.map(
+      (chunk) => `window.__reactRouterContext.streamController.enqueue(${JSON.stringify(chunk)});`,
+    ),
+  );
+const island = (props: unknown) =>
+  shell(`<astro-island props="${JSON.stringify(props).replaceAll('"', '&quot;')}"></astro-island>`);
+const row = '["$","$L1",null,{"product":{"name":"Walking boot","price":89.5,"currency":"EUR","sku":"WB-1"}}]';
+const stream =
+  '[{"_1":2},"loaderData",{"_3":4},"product",{"_5":6,"_7":8},"title","Walking boot","price",{"_9":10,"_11":12},"amount","89.5","currencyCode","EUR"]\n';
+
+const cases: readonly (readonly [string, string, string])[] = [
+  ['a row of Next.js', pushes(`5:${row}\n`), 'Priced, 89.5 EUR'],
+  [
+    'a row that is cut between two pushes',
+    pushes(`5:${row.slice(0, 60)}`, `${row.slice(60)}\n`),
+    'Priced, 89.5 EUR',
+  ],
+  [
+    'a row behind modules and a text counted in bytes',
+    pushes('1:I["(app)/p.js",[]]\n2:T8,Größe\n', `5:${row}\n`),
+    'Priced, 89.5 EUR',
+  ],
+  [
+    'a row that names other rows',
+    pushes(
+      '5:["$","$L1",null,{"product":"$6"}]\n6:{"name":"Walking boot","price":"$7"}\n7:{"value":"$$89.50"}\n',
+    ),
+    'Priced, 89.50 ?',
+  ],
+  [
+    'a row that names a part of an element',
+    pushes(
+      '5:["$","div",null,{"price":{"value":89.5,"currency":"EUR"}}]\n6:{"product":{"name":"Walking boot","price":"$5:props:price"}}\n',
+    ),
+    'Priced, 89.5 EUR',
+  ],
+  [
+    'JSON-LD that a row puts into the page',
+    pushes(
+      `5:["$","script",null,{"type":"application/ld+json","dangerouslySetInnerHTML":{"__html":${JSON.stringify('{"@type":"Product","name":"Walking boot","offers":{"price":"89.50","priceCurrency":"EUR"}}')}}}]\n`,
+    ),
+    'Priced, 89.50 EUR',
+  ],
+  [
+    'other products of the rows are not the page’s',
+    pushes('5:{"name":"Laces","price":3}\n'),
+    'Failed, NoPriceFound',
+  ],
+  ['the stream of React Router', enqueued(stream), 'Priced, 89.5 EUR'],
+  ['a stream that is cut anywhere', enqueued(stream.slice(0, 71), stream.slice(71)), 'Priced, 89.5 EUR'],
+  [
+    'what a stream promised before',
+    enqueued('[{"_1":2},"product",["P",2]]\n', 'P2:[{"_4":5,"_6":7},"name","Walking boot","price","89.5"]\n'),
+    'Priced, 89.5 ?',
+  ],
+  [
+    'Remix’s context',
+    scripts(
+      'window.__remixContext = {"state":{"loaderData":{"routes/p":{"product":{"title":"Walking boot","price":{"amount":"89.5","currencyCode":"EUR"}}}}}};',
+    ),
+    'Priced, 89.5 EUR',
+  ],
+  [
+    'an island of Astro',
+    island({
+      product: [
+        0,
+        {
+          name: [0, 'Walking boot'],
+          price: [0, 89.5],
+          compareAtPrice: [0, 120],
+          currency: [0, 'EUR'],
+          sizes: [
+            1,
+            [
+              [0, '41'],
+              [0, '42'],
+            ],
+          ],
+        },
+      ],
+    }),
+    'Priced, 89.5 EUR, list 120',
+  ],
+  [
+    'Nuxt’s flat state with reactive parts',
+    shell(
+      '<script id="__NUXT_DATA__" type="application/json">[["ShallowReactive",1],{"product":2},["Reactive",3],{"name":4,"price":5,"currency":7},"Walking boot",["Ref",6],89.5,"EUR"]</script>',
+    ),
+    'Priced, 89.5 EUR',
+  ],
+  [
+    'what a page reports to advertisers, where it has no other state',
+    scripts(
+      "fbq('track','ViewContent',{content_ids:['WB-1'],content_name:'Walking boot',value:89.5,currency:'EUR'});",
+    ),
+    'Priced, 89.5 EUR',
+  ],
+  [
+    'the page’s own state before what it reports to advertisers',
+    scripts(
+      "var product = {name:'Walking boot',price:89.5,currency:'EUR'};fbq('track','ViewContent',{content_ids:['WB-1'],content_name:'Walking boot',value:74.58,currency:'EUR'});",
+    ),
+    'Priced, 89.5 EUR',
+  ],
+];
+
+describe('state in pieces and in forms of its own', () => {
+  test.each(cases)('%s', (_, html, expected) => expect(summary(extract(html))).toBe(expected));
+
+  test('reads JSON-LD of a row only where the page has none', () => {
+    const inPage =
+      '<script type="application/ld+json">{"@type":"Product","name":"Walking boot","offers":{"price":"80","priceCurrency":"EUR"}}</script>';
+    const inRow = JSON.stringify(
+      '{"@type":"Product","name":"Walking boot","offers":{"price":"90","priceCurrency":"EUR"}}',
+    );
+    const html = `${inPage}${pushes(`5:{"dangerouslySetInnerHTML":{"__html":${inRow}}}\n`)}`;
+    expect(summary(extract(html))).toBe('Priced, 80 EUR');
+  });
+});
+
+const json = (text: string): JsonValue => parseLooseJson(text)!.value;
+
+describe('references', () => {
+  test('may stand in a circle', () => {
+    expect(readFlight('1:{"next":"$2"}\n2:{"next":"$1"}\n3:"$3"\n').rows).toHaveProperty('1.next.next.next');
+    expect(readTurboStream('[{"_1":0},"self"]')).toHaveProperty('self.self.self');
+    expect(readTurboStream('[["P",0]]\nP0:[["P",0]]')).toBeNull();
+    expect(unflatten(json('[{"self":0}]') as JsonValue[])).toHaveProperty('self.self.self');
+    expect(unflatten(json('[["Ref",0]]') as JsonValue[])).toBeNull();
+  });
+
+  test('may lead nowhere', () => {
+    expect(readFlight('1:{"a":"$9","b":"$1:x:y","c":"$undefined"}\n').rows['1']).toEqual({
+      a: '$9',
+      b: null,
+      c: '$undefined',
+    });
+    expect(readTurboStream('[{"_9":-5,"_1":99,"__proto__":1},"a"]')).toEqual({ a: null });
+    expect(unflatten(json('[{"a":-1,"b":99}]') as JsonValue[])).toEqual({ a: null, b: null });
+  });
+
+  test('may be no such state at all', () => {
+    expect(readFlight('T\n:\n5:T7fffffff,text').rows).toEqual({ 5: 'text' });
+    expect(readTurboStream('{}\nP:\nP1:')).toBeUndefined();
+    expect(unwrapAstroProps(json('[[0,[1,2]]]'))).toBeDefined();
+  });
+});
+
+/** One object that stands in very many places. */
+const shared: readonly (readonly [string, string])[] = [
+  [
+    'a list of variants in every product',
+    pushes(`a:[${'{"id":1},'.repeat(500)}{}]\nb:[${'{"name":"x","variants":"$a"},'.repeat(30_000)}{}]\n`),
+  ],
+  [
+    'prices within prices',
+    pushes(
+      `1:{"x":0}\n${[2, 3, 4, 5, 6].map((id) => `${id}:{"price":"$${id - 1}","sale":"$${id - 1}","value":"$${id - 1}","min":"$${id - 1}","amount":"$${id - 1}"}`).join('\n')}\n7:[${'{"name":"x","price":"$6"},'.repeat(30_000)}{}]\n`,
+    ),
+  ],
+  [
+    'an object with very many members',
+    pushes(
+      `1:{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":0`).join(',')}}\n2:[${'{"name":"x","price":"$1","variants":"$1"},'.repeat(30_000)}{}]\n`,
+    ),
+  ],
+  [
+    'a text as markup',
+    pushes(
+      `1:T${(200_000).toString(16)},{${'"a":1,'.repeat(33_333)}}\n2:[${'{"__html":"$1"},'.repeat(20_000)}0]\n`,
+    ),
+  ],
+  ['pushes that are never closed', scripts('self.__next_f.push([1,"'.repeat(20_000))],
+];
+
+test.each(shared)('costs little: %s', (_, html) => {
+  const started = performance.now();
+  extract(html);
+  expect(performance.now() - started).toBeLessThan(6_000);
+});
