@@ -3,7 +3,7 @@ import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { asideQualifiers, type ScoredPrice } from '../visible/score-prices.ts';
+import { asideQualifiers, type ScoredPrice } from '../visible/scored-price.ts';
 import { compareAmounts, samePrice } from './amounts.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 

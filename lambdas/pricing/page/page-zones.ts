@@ -101,7 +101,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     // Not "add-to-cart" and "cart-form": those stand around the product's own price.
-    /(?<!(?:add|to|in|into|product|buy|item)[-_]?)(?:^|[\s_\-:.])(?:cart|minicart|mini-?cart|basket|minibasket|warenkorb|checkout|totals?(?!-?price)|subtotals?|bag|panier|carrito|kosik|korzina)(?=$|[\s_\-:.\d])(?![-_](?:form|button|btn|add|action|qty|quantity))/,
+    /(?<!(?:add|to|in|into|around|product|buy|item)[-_]?)(?:^|[\s_\-:.])(?:cart|minicart|mini-?cart|basket|minibasket|warenkorb|checkout|totals?(?!-?price)|subtotals?|bag|panier|carrito|kosik|korzina)(?=$|[\s_\-:.\d])(?![-_](?:form|button|btn|add|action|qty|quantity))/,
     zone.cart,
   ],
   [

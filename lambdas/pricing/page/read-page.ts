@@ -1,5 +1,6 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
 import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
+import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { buyNames, buyWords, relatedWords } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
@@ -54,24 +55,8 @@ const maxTitle = 1_000;
 /** Zones that speak of one element's own name and must not be taken from the page as a whole. */
 const pageTags = new Set(['html', 'body']);
 
-/**
- * Whether texts of neighbouring elements, with no white space between them, are two: two numbers ("$200" and
- * "2 bids"), two prices ("12 kr" and "9 kr"), a name and a price ("Size S" and "$24"). A number and its own sign
- * are one, and so are "US" and "$24", and digits that have an element each.
- */
-const areApart = (line: string, left: string, right: string, areSiblings: boolean): boolean => {
-  if (left.length <= 3 && right.length <= 3 && areSiblings) return false;
-  if (/^\d/.test(right)) return /\d[^\d]{0,6}$/u.test(line.slice(-8)) && !/\d[.,’'٫]$/u.test(line);
-  if (/^\p{Sc}\s?\d/u.test(right) && /\d$/.test(left))
-    return !(/^\d[\d.,]*$/.test(left) && /^\p{Sc}\d{2}$/u.test(right));
-  if (/^\p{Sc}/u.test(right)) return /\p{L}$/u.test(left) && left.length > 3;
-  // "Approximately" and "US $196.02".
-  if (left.length > 3 && /\p{L}$/u.test(left) && /^\p{L}[^\d]{0,6}\d/u.test(right)) return true;
-  // "12 € HT" and "Save 15%": the words end what was said of the price before them.
-  if (/^\p{L}/u.test(right) && /\p{L}$/u.test(left) && /\d/.test(line.slice(-40)))
-    return /^\p{Lu}{2,4}$/u.test(left) || (/\p{Ll}$/u.test(left) && /^\p{Lu}\p{Ll}/u.test(right));
-  return /\d$/.test(left) && /^\p{L}[^\d]{0,6}\d/u.test(right);
-};
+const areSiblings = (left: Element, right: ParentNode | null): boolean =>
+  right !== null && 'name' in right && left.name === right.name && left.parent === right.parent;
 
 /** A choice that is there and not taken: another size's button, another edition's radio button. */
 const isUnselected = ({ name, attribs, children }: Element): boolean => {
@@ -364,12 +349,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const abuts =
       last !== undefined &&
       last.element !== node.parent &&
-      areApart(
-        this.text,
-        this.text.slice(last.start),
-        trimmed,
-        last.element.parent === node.parent?.parent && last.element.name === (node.parent as Element).name,
-      );
+      areApart(this.text, this.text.slice(last.start), trimmed, areSiblings(last.element, node.parent));
     if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
     const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
     this.pieces.push({ start: this.text.length, element, zones });

@@ -1,5 +1,3 @@
-import type { Element } from 'domhandler';
-import { compareAmounts, samePrice } from '../decide/amounts.ts';
 import {
   bundleWords,
   depositWords,
@@ -23,16 +21,9 @@ import {
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
+import { comparePrices } from './compare-prices.ts';
+import { asideQualifiers, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
-
-/** A visible price with the weight of everything that speaks for and against it. */
-export interface ScoredPrice extends VisiblePrice {
-  score: number;
-  /** Stated as a price that held before, or beside the current one for comparison. */
-  isOld: boolean;
-  /** Old only by being called regular: it is what everybody pays where nothing else is. */
-  isRegular: boolean;
-}
 
 /**
  * What each zone adds to a price's score. The scale: a price with its currency right below the title and above
@@ -66,23 +57,6 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.offscreen, -1],
 ];
 
-/** What is asked besides the product's price, or of some buyers only. */
-export const asideQualifiers: ReadonlySet<string> = new Set([
-  'PerUnit',
-  'Instalment',
-  'Saving',
-  'Shipping',
-  'Threshold',
-  'Deposit',
-  'NetOfTax',
-  'PaymentMethod',
-  'Members',
-  'OtherCondition',
-  'Surcharge',
-  'Bundle',
-  'Tier',
-  'Approximate',
-]);
 const asideWords = [
   savingWords,
   instalmentWords,
@@ -216,157 +190,8 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     const named = label === '' ? price.label : label;
     return { ...price, score, isOld, isRegular: isOld && regularWords.test(named) };
   });
-  likeTwins(scored);
-  readmitLone(scored);
-  markComparedPrices(page, scored);
-  markDifferences(scored);
-  preferRepeated(scored);
+  comparePrices(page, scored);
   return scored.sort((a, b) => b.score - a.score);
-};
-
-/** What is read aloud is judged as what is seen beside it. */
-const likeTwins = (scored: ScoredPrice[]): void => {
-  for (const [index, price] of scored.entries()) {
-    if ((price.zones & zone.offscreen) === 0) continue;
-    const twin = [scored[index + 1], scored[index - 1]].find(
-      (other) =>
-        other &&
-        (other.zones & zone.offscreen) === 0 &&
-        Math.abs(other.run - price.run) <= 1 &&
-        samePrice(other, price),
-    );
-    if (twin && twin.score < price.score) {
-      price.score = twin.score;
-      price.isOld ||= twin.isOld;
-    }
-  }
-};
-
-/** How far apart, in runs, prices of one product's block stand. */
-const blockReach = 6;
-const percentOff = /(?:^|[^\d.,])(\d{1,2})(?:[.,]\d+)?\s?%/g;
-
-/** Shares in percent that are printed near a price: "-25 %", "25% off". */
-const percentsNear = (page: Page, run: number): Set<number> => {
-  const found = new Set<number>();
-  for (const { text } of page.runs.slice(Math.max(0, run - blockReach), run + blockReach + 1)) {
-    if (text.length > 60 || !text.includes('%') || netWords.test(text) || grossWords.test(text)) continue;
-    for (const [, digits] of text.matchAll(percentOff)) found.add(Number(digits));
-  }
-  return found;
-};
-
-/**
- * Of two prices beside each other the higher is the old one when the page itself says so: elsewhere in the block
- * the same amount is called old, or the printed percentage or saving is just what lies between the two.
- */
-const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
-  const current = scored.filter((price) => !price.isOld && price.score > 0).slice(0, 20);
-  for (const high of current) {
-    const near = scored.filter(
-      (price) =>
-        Math.abs(price.run - high.run) <= blockReach &&
-        (price.currency === high.currency || price.currency === null || high.currency === null),
-    );
-    const lower = near.filter(
-      (price) =>
-        !price.isOld &&
-        price.score > 0 &&
-        !(price.qualifier && asideQualifiers.has(price.qualifier)) &&
-        (price.zones & (zone.member | zone.tier)) === 0 &&
-        compareAmounts(price.amount, high.amount) < 0,
-    );
-    if (lower.length === 0) continue;
-    const isRegular =
-      (high.zones & zone.regular) !== 0 &&
-      lower.some(
-        ({ zones, run }) =>
-          (zones & zone.regular) === 0 &&
-          (zones & (zone.price | zone.current)) !== 0 &&
-          Math.abs(run - high.run) <= 3,
-      );
-    const isCalledOld =
-      isRegular || near.some((price) => price.isOld && compareAmounts(price.amount, high.amount) === 0);
-    if (!isCalledOld) {
-      const percents = percentsNear(page, high.run);
-      const savings = near.filter(
-        (price) => price.qualifier === 'Saving' || (price.zones & zone.saving) !== 0,
-      );
-      const isDifference = lower.some((low) => {
-        const off = Number(high.amount) - Number(low.amount);
-        const percent = (100 * off) / Number(high.amount);
-        // Shops round the percentage either way.
-        return (
-          [...percents].some((each) => each > 0 && Math.abs(percent - each) < 1) ||
-          savings.some((saving) => Math.abs(Number(saving.amount) - off) < 0.005)
-        );
-      });
-      if (!isDifference) continue;
-    }
-    high.isOld = true;
-    high.score -= 60;
-  }
-};
-
-/** An amount that is just what lies between the old price and a better one is what is saved. */
-const markDifferences = (scored: ScoredPrice[]): void => {
-  const olds = scored.filter((price) => price.isOld).slice(0, 20);
-  const current = scored.filter((price) => !price.isOld && price.score > 0).slice(0, 20);
-  for (const saving of current) {
-    const isDifference = olds.some(
-      (old) =>
-        Math.abs(old.run - saving.run) <= 2 * blockReach &&
-        current.some(
-          (price) =>
-            price.score > saving.score &&
-            Math.abs(old.run - price.run) <= blockReach &&
-            Math.abs(Number(old.amount) - Number(price.amount) - Number(saving.amount)) < 0.005,
-        ),
-    );
-    if (isDifference) saving.score -= 45;
-  }
-};
-
-/** Of several choices that are priced, the taken one's price stands once more, by itself. */
-const preferRepeated = (scored: ScoredPrice[]): void => {
-  const good = scored.filter((price) => !price.isOld && price.score >= 45).slice(0, 40);
-  for (const price of good)
-    if (good.some((other) => other.run !== price.run && samePrice(other, price))) price.score += 13;
-};
-
-/**
- * A price that only its class calls old, or that is called the regular one, is the price where no other one that
- * everybody pays stands beside it: themes keep such names when nothing is on sale.
- */
-const readmitLone = (scored: ScoredPrice[]): void => {
-  if (scored.some((price) => !price.isOld && price.score >= 55)) return;
-  const lone = scored.filter(
-    (price) =>
-      price.isOld &&
-      (price.qualifier !== 'Was' || price.isRegular) &&
-      !isCrossedOut(price) &&
-      price.score + 60 >= 75,
-  );
-  if (new Set(lone.map((price) => price.amount)).size !== 1) return;
-  for (const price of lone) {
-    price.isOld = false;
-    price.score += 60;
-  }
-};
-
-const isCrossedOut = (price: ScoredPrice): boolean => {
-  let node: Element | null = price.element;
-  for (let step = 0; node && step < 4; step += 1) {
-    if (
-      node.name === 'del' ||
-      node.name === 's' ||
-      node.name === 'strike' ||
-      /line-through/.test(node.attribs.style ?? '')
-    )
-      return true;
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
-  }
-  return false;
 };
 
 const signature = ({ element }: VisiblePrice): string => {

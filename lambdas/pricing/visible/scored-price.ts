@@ -1,0 +1,28 @@
+import type { VisiblePrice } from './visible-prices.ts';
+
+/** A visible price with the weight of everything that speaks for and against it. */
+export interface ScoredPrice extends VisiblePrice {
+  score: number;
+  /** Stated as a price that held before, or beside the current one for comparison. */
+  isOld: boolean;
+  /** Old only by being called regular: it is what everybody pays where nothing else is. */
+  isRegular: boolean;
+}
+
+/** What is asked besides the product's price, or of some buyers only. */
+export const asideQualifiers: ReadonlySet<string> = new Set([
+  'PerUnit',
+  'Instalment',
+  'Saving',
+  'Shipping',
+  'Threshold',
+  'Deposit',
+  'NetOfTax',
+  'PaymentMethod',
+  'Members',
+  'OtherCondition',
+  'Surcharge',
+  'Bundle',
+  'Tier',
+  'Approximate',
+]);
