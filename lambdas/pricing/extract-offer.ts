@@ -24,7 +24,7 @@ export const extractOffer = (html: string, context: ExtractionContext): Extracti
       },
     };
   const page = readPage(html, url);
-  const recognized = recognizePageKind({ html, document: page.document, url, requestedUrl, httpStatus });
+  const recognized = recognizePageKind({ html, page, url, requestedUrl, httpStatus });
   if (!recognized) return readOffer(page, context);
   const Code = siteErrorOfPageKind[recognized.kind];
   const Outcome = Code === 'NotFound' ? 'NotFound' : 'Blocked';

@@ -9,6 +9,7 @@ export interface PageShape {
   text: string;
   links: number;
   hasPassword: boolean;
+  hasEmail: boolean;
   /** Whether the page states a product with its price in structured data or meta tags. */
   isProduct: boolean;
   /** Whether anything that looks like a price is to be read. */
@@ -49,6 +50,7 @@ export const readPageShape = (document: Document): PageShape => {
   let text = '';
   let links = 0;
   let hasPassword = false;
+  let hasEmail = false;
   let isProduct = false;
   let node: ChildNode | null = document.children[0] ?? null;
   // The title and heading that the walk is inside of.
@@ -74,6 +76,7 @@ export const readPageShape = (document: Document): PageShape => {
         if (element.name === 'a') links += 1;
         else if (element.name === 'input' && element.attribs.type === 'password' && !isHidden(element))
           hasPassword = true;
+        else if (element.name === 'input' && element.attribs.type === 'email') hasEmail = true;
         if (!isHidden(element)) {
           if (element.name === 'title' && title === '') inside = { element, into: 'title' };
           else if (element.name === 'h1' || element.name === 'h2') inside = { element, into: 'heading' };
@@ -104,6 +107,7 @@ export const readPageShape = (document: Document): PageShape => {
     text,
     links,
     hasPassword,
+    hasEmail,
     isProduct,
     isPriced: priceLike.test(text),
   };

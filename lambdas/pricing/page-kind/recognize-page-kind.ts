@@ -1,16 +1,30 @@
-import type { Document } from 'domhandler';
 import type { SiteErrorCode } from '../../domain/site-result.ts';
-import { parseHtml } from '../page/parse-html.ts';
+import { readAvailabilityText } from '../availability-text.ts';
+import type { Page } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { readPage } from '../page/read-page.ts';
+import { findHiddenPrice } from './hidden-price.ts';
 import { type PageShape, readPageShape } from './page-shape.ts';
-import { bearsMark, challengeMarks, deniedMarks } from './vendor-marks.ts';
+import { isNamedTwice, isOwn, type ProductArea, readProductArea } from './product-area.ts';
+import { bearsMark, challengeMarks, deniedMarks, noShopMarks, waitingMarks } from './vendor-marks.ts';
 import {
   accessDeniedWords,
+  ageWords,
   bare404,
   challengeWords,
   consentWords,
   emptySearchWords,
+  goneWords,
+  joinLines,
   loginWords,
+  noShopWords,
   notFoundWords,
+  passwordWords,
+  productNouns,
+  regionWords,
+  unavailableLines,
+  unavailableWords,
+  waitingWords,
 } from './wall-words.ts';
 
 /** Pages that are no product page although they were asked for as one. */
@@ -19,6 +33,10 @@ export type PageKind =
   | 'AccessDenied'
   | 'ConsentWall'
   | 'LoginRequired'
+  | 'WaitingRoom'
+  | 'Unavailable'
+  | 'Question'
+  | 'NoShop'
   | 'SoftNotFound'
   | 'EmptySearch'
   | 'FrontPage';
@@ -31,8 +49,8 @@ export interface RecognizedPage {
 
 export interface PageToRecognize {
   html: string;
-  /** The parsed page, when the caller has it already. */
-  document?: Document | undefined;
+  /** The page as read, when the caller has it already. */
+  page?: Page | undefined;
   /** Address of the final document. */
   url: string;
   /** Address that was asked for; tells that a product page became the front page. */
@@ -43,12 +61,29 @@ export interface PageToRecognize {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** The site error that each kind of page is; `undefined` for kinds that only mean "no product here". */
+/**
+ * The site error that each kind of page is.
+ *
+ * | Page | Error |
+ * | --- | --- |
+ * | a challenge of bot defence | `BotChallenge` |
+ * | refused: by address, country, VPN | `AccessDenied` |
+ * | wants an answer about cookies, the visitor's age or country | `ConsentWall` |
+ * | a login form, a shop behind a password, a product whose price only customers see | `LoginRequired` |
+ * | a waiting room, too many calls | `RateLimitedBySite` |
+ * | maintenance, a shop about to open, a fault of the server, a browser that is not wanted | `AccessDenied` |
+ * | a parked domain, a suspended host, a shop that has closed | `NotFound` |
+ * | a missing page, a product that is gone, an empty search, the front page | `NotFound` |
+ */
 export const siteErrorOfPageKind: Readonly<Record<PageKind, SiteErrorCode>> = {
   Challenge: 'BotChallenge',
   AccessDenied: 'AccessDenied',
   ConsentWall: 'ConsentWall',
   LoginRequired: 'LoginRequired',
+  WaitingRoom: 'RateLimitedBySite',
+  Unavailable: 'AccessDenied',
+  Question: 'ConsentWall',
+  NoShop: 'NotFound',
   SoftNotFound: 'NotFound',
   EmptySearch: 'NotFound',
   FrontPage: 'NotFound',
@@ -62,9 +97,57 @@ const quote = (text: string): string => `"${text.replace(/\s+/g, ' ').trim().sli
 
 const found = (pattern: RegExp, text: string): string | undefined => pattern.exec(text)?.[0];
 
+/** The page as the checks see it. */
+interface View {
+  shape: PageShape;
+  page: Page;
+  area: ProductArea;
+  /** Title and first headings that are the page's own, one per line. */
+  lines: string;
+  /** Text that is the page's own, without menus, reviews and other products. */
+  text: string;
+}
+
+const otherPeoples = zone.hidden | zone.related | zone.review | zone.card;
+const maxOwnText = 6_000;
+
+const ownTextOf = (page: Page): string => {
+  let text = '';
+  for (const run of page.runs) {
+    if (text.length >= maxOwnText) break;
+    if (isOwn(run, zone.maybeHidden)) text += `${run.text.slice(0, 2_000)} `;
+  }
+  return text.trim();
+};
+
+const viewOf = (page: Page): View => {
+  const shape = readPageShape(page.document);
+  // Headings within a review, or of other products, say nothing about the page.
+  const foreign = new Set(
+    page.headings
+      .slice(0, 500)
+      .filter(({ zones }) => (zones & otherPeoples) !== 0)
+      .map(({ text }) => text.replace(/\s+/g, ' ').trim()),
+  );
+  const headings = shape.headings.split('\n').filter((line) => !foreign.has(line.trim()));
+  return {
+    shape,
+    page,
+    area: readProductArea(page),
+    lines: [shape.title, ...headings].join('\n'),
+    text: ownTextOf(page),
+  };
+};
+
+/** Title and headings, with the parts of the title as lines of their own: "Maintenance | Shop". */
+const partsOf = ({ shape, lines }: View): string =>
+  [...shape.title.split(/\s[|–—·:-]\s/).slice(0, 8), lines].join('\n');
+
+const says = (said: string): string => `the page says ${quote(said)}`;
+
 const challengeOf = (
   html: string,
-  shape: PageShape,
+  { shape, area, lines }: View,
   status: number,
   headers: PageToRecognize['headers'],
 ): string | undefined => {
@@ -77,70 +160,175 @@ const challengeOf = (
     const { vendor, isAlwaysPage } = mark;
     if (!bearsMark(head, mark)) continue;
     // Vendors also put their scripts on the pages that they let through.
-    if (isAlwaysPage || status >= 400 || shape.text.length < veryShortText) {
+    if (isAlwaysPage || (!area.sells && (status >= 400 || shape.text.length < veryShortText))) {
       if (isAlwaysPage || status === 403 || status === 429 || status === 503 || shape.links <= 12)
         return `a challenge of ${vendor}`;
     }
   }
+  if (area.sells) return undefined;
   const said =
-    found(challengeWords, `${shape.title}\n${shape.headings}`) ??
+    found(challengeWords, lines) ??
     (shape.text.length < veryShortText ? found(challengeWords, shape.text) : undefined);
-  return said === undefined ? undefined : `the page says ${quote(said)}`;
+  return said === undefined ? undefined : says(said);
 };
 
-const deniedOf = (html: string, shape: PageShape, status: number): string | undefined => {
+const deniedOf = (html: string, { shape, area, lines }: View, status: number): string | undefined => {
   if (shape.isProduct || shape.text.length > shortText) return undefined;
   const head = html.slice(0, 100_000);
   for (const mark of deniedMarks) if (bearsMark(head, mark)) return `a denial by ${mark.vendor}`;
+  if (area.sells) return undefined;
   const said =
-    found(accessDeniedWords, `${shape.title}\n${shape.headings}`) ??
+    found(accessDeniedWords, lines) ??
     (shape.text.length < veryShortText && (status >= 400 || shape.links <= 5)
       ? found(accessDeniedWords, shape.text)
       : undefined);
-  return said === undefined ? undefined : `the page says ${quote(said)}`;
+  return said === undefined ? undefined : says(said);
 };
 
-const consentOf = (shape: PageShape, url: URL | undefined): string | undefined => {
+const consentOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
   if (url && /^(?:consent|myprivacy|privacy-gateway|cmp)\.|(?:^|\.)consent\./.test(url.hostname))
     return `it stands on ${url.hostname}`;
-  if (shape.isProduct || shape.text.length > 6_000 || shape.links > 40) return undefined;
+  if (shape.isProduct || area.sells || shape.text.length > 6_000 || shape.links > 40) return undefined;
   if (url && /\/(?:consent|cookie-?(?:wall|consent)|privacy-?(?:wall|gate))(?:\/|\.|$)/i.test(url.pathname))
     return `it stands at ${url.pathname.slice(0, 80)}`;
-  const said = found(consentWords, `${shape.title}\n${shape.headings}`);
-  return said === undefined ? undefined : `the page says ${quote(said)}`;
+  const said = found(consentWords, lines);
+  return said === undefined ? undefined : says(said);
 };
 
-const loginOf = (shape: PageShape, status: number, url: URL | undefined): string | undefined => {
+const loginOf = (view: View, status: number, url: URL | undefined): string | undefined => {
+  const { shape, area, lines } = view;
   if (shape.isProduct) return undefined;
-  const said = found(loginWords, `${shape.title}\n${shape.headings}`);
   if (status === 401) return 'it answers with status 401';
+  if (area.sells) return undefined;
+  const said = found(loginWords, lines);
   const isAddress =
     url !== undefined &&
-    /\/(?:log-?in|sign-?in|signin|account\/login|customer\/account\/login|auth|anmelden|connexion|iniciar-sesion|sso)(?:[/.?]|$)/i.test(
+    /\/(?:log-?in|sign-?in|signin|sign_in|account\/login|customer\/account\/login|auth|anmelden|connexion|iniciar-sesion|sso)(?:[/.?]|$)/i.test(
       url.pathname,
     );
   if (isAddress && (shape.hasPassword || said !== undefined))
     return `it stands at ${url.pathname.slice(0, 80)}`;
   if (said !== undefined && shape.hasPassword && !shape.isPriced && shape.text.length < 3_000)
-    return `the page says ${quote(said)}`;
+    return says(said);
+  // A club's door asks for an address first.
+  const club = found(joinLines, partsOf(view));
+  if (club !== undefined && (shape.hasEmail || shape.hasPassword) && isBare(view)) return says(club);
+  if (shape.hasPassword && shape.text.length < shortText) {
+    const word = found(passwordWords, `${lines}\n${shape.text}`);
+    if (word !== undefined) return says(word);
+  }
   return undefined;
 };
 
-const notFoundOf = (shape: PageShape): string | undefined => {
-  if (shape.isProduct) return undefined;
-  const said =
-    found(notFoundWords, shape.title) ??
-    found(notFoundWords, shape.headings) ??
-    (shape.text.length < veryShortText ? found(notFoundWords, shape.text) : undefined) ??
-    (shape.text.length < 2_500 && !shape.isPriced
-      ? found(bare404, `${shape.title}\n${shape.headings}`)
-      : undefined);
-  return said === undefined ? undefined : `the page says ${quote(said)}`;
+const hiddenPriceOf = ({ page, area }: View): string | undefined => {
+  const hidden = findHiddenPrice(page, area);
+  return hidden?.reason === 'Login'
+    ? `the price is for customers who log in: ${quote(hidden.text)}`
+    : undefined;
 };
 
-const emptySearchOf = (shape: PageShape, url: URL | undefined): string | undefined => {
-  if (shape.isProduct) return undefined;
-  const heads = `${shape.title}\n${shape.headings}`;
+/** A page with little of its own to read and no price. */
+const isBare = ({ shape, area, text }: View): boolean =>
+  !shape.isProduct && !shape.isPriced && !area.isPriced && text.length < shortText;
+
+/**
+ * What a page that stands for the whole shop says: in its title, in headings unless they stand below a product's
+ * own, or in a text that is nearly all there is.
+ */
+const saidByAll = (pattern: RegExp, view: View, most = shortText): string | undefined => {
+  const { shape, area, page, text, lines } = view;
+  if (shape.isProduct || area.sells || text.length > most) return undefined;
+  const inTitle = found(pattern, shape.title);
+  const isProducts =
+    area.heading !== undefined && !pattern.test(area.heading.text) && isNamedTwice(page, area);
+  if (inTitle !== undefined && !isProducts) return inTitle;
+  if (isProducts) return undefined;
+  return found(pattern, lines) ?? (text.length < veryShortText ? found(pattern, text) : undefined);
+};
+
+const waitingOf = (html: string, view: View, url: URL | undefined): string | undefined => {
+  if (url && /(?:^|\.)queue-it\.net$/.test(url.hostname)) return `it stands on ${url.hostname}`;
+  if (!isBare(view)) return undefined;
+  const head = html.slice(0, 100_000);
+  if (view.text.length < shortText && !isNamedTwice(view.page, view.area))
+    for (const mark of waitingMarks) if (bearsMark(head, mark)) return `a waiting room of ${mark.vendor}`;
+  const said = saidByAll(waitingWords, view);
+  return said === undefined ? undefined : says(said);
+};
+
+const unavailableOf = (view: View): string | undefined => {
+  if (!isBare(view)) return undefined;
+  const line =
+    view.text.length < veryShortText && view.area.buttons.length === 0 && !isNamedTwice(view.page, view.area)
+      ? found(unavailableLines, partsOf(view))
+      : undefined;
+  const said = line ?? saidByAll(unavailableWords, view, veryShortText * 2);
+  return said === undefined ? undefined : says(said);
+};
+
+const questionOf = (view: View): string | undefined => {
+  if (!isBare(view) || view.area.buttons.length > 0) return undefined;
+  const said = saidByAll(ageWords, view) ?? saidByAll(regionWords, view);
+  return said === undefined ? undefined : says(said);
+};
+
+const noShopOf = (html: string, { shape, page, area, lines, text }: View): string | undefined => {
+  // A parked domain has a price and a button too: its own.
+  const isProducts = area.sells && isNamedTwice(page, area) && !noShopWords.test(shape.title);
+  if (shape.isProduct || shape.text.length > 3_000 || isProducts) return undefined;
+  const head = html.slice(0, 200_000);
+  for (const mark of noShopMarks) if (bearsMark(head, mark)) return `a parked domain of ${mark.vendor}`;
+  const said =
+    found(noShopWords, lines.replaceAll('\n', ' ')) ??
+    (text.length < veryShortText ? found(noShopWords, text) : undefined);
+  return said === undefined ? undefined : says(said);
+};
+
+/** A line that says that a product is there no more. */
+const goneIn = (line: string): string | undefined =>
+  found(goneWords, line) ??
+  (line.length <= 200 && productNouns.test(line) && readAvailabilityText(line) === 'Discontinued'
+    ? line
+    : undefined);
+
+/** Whether the page shows the product of which it says that it is gone. */
+const showsProduct = ({ page, area, shape }: View): boolean => {
+  const { heading, runs } = area;
+  if (!heading || goneIn(heading.text) !== undefined || notFoundWords.test(heading.text)) return false;
+  if (isNamedTwice(page, area)) return true;
+  // A description: more than what such a page says to help.
+  const told = runs
+    .filter(({ index, text }) => index > heading.run && text.length >= 50 && goneIn(text) === undefined)
+    .reduce((sum, { text }) => sum + text.length, 0);
+  return told >= 160 && shape.title.includes(heading.text.trim());
+};
+
+const notFoundOf = (view: View): string | undefined => {
+  const { shape, area, page, lines, text } = view;
+  if (shape.isProduct || area.sells) return undefined;
+  const isShort = text.length < veryShortText;
+  const said =
+    found(notFoundWords, shape.title) ??
+    found(notFoundWords, lines) ??
+    (isShort && !isNamedTwice(page, area) ? found(notFoundWords, text) : undefined) ??
+    (shape.text.length < 2_500 && !shape.isPriced
+      ? found(bare404, [shape.title, ...lines.split('\n').slice(1)].join('\n'))
+      : undefined);
+  if (said !== undefined) return says(said);
+  if (showsProduct(view)) return undefined;
+  const spoken = [
+    ...lines.split('\n').slice(0, 40),
+    ...(isShort ? page.runs.filter((run) => isOwn(run)) : []).slice(0, 60).map((run) => run.text),
+  ];
+  for (const line of spoken) {
+    const gone = goneIn(line.trim());
+    if (gone !== undefined) return says(gone);
+  }
+  return undefined;
+};
+
+const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
+  if (shape.isProduct || area.sells) return undefined;
   // The scripts of search fields bring "no results" along to every page.
   const isSearch =
     url !== undefined &&
@@ -148,9 +336,9 @@ const emptySearchOf = (shape: PageShape, url: URL | undefined): string | undefin
       url.pathname + url.search,
     );
   const said =
-    found(emptySearchWords, heads) ??
+    found(emptySearchWords, lines) ??
     (isSearch ? found(emptySearchWords, shape.text.slice(0, 6_000)) : undefined);
-  return said === undefined ? undefined : `the page says ${quote(said)}`;
+  return said === undefined ? undefined : says(said);
 };
 
 const isFront = (url: URL | undefined): boolean =>
@@ -159,24 +347,32 @@ const isFront = (url: URL | undefined): boolean =>
   !/(?:^|[?&])(?:p|id|pid|sku|q|s|product\w*|item\w*|route)=/i.test(url.search);
 
 /**
- * Recognises pages that stand where a product page should: challenge, denial, consent and login walls, a "not
- * found" with status 200, an empty search, the front page. Precision first: a product page with a captcha in its
- * review form, a cookie banner or "404" in its name is none of them.
+ * Recognises pages that stand where a product page should: challenge, denial, consent and login walls, waiting
+ * rooms, maintenance, questions about age and country, parked domains, a "not found" with status 200, an empty
+ * search, the front page; and a product's page that shows its price to customers alone. Precision first: a product
+ * page with a captcha in its review form, a cookie banner or "404" in its name is none of them, and neither is one
+ * with a price beside its title and a button to buy at it, whatever else it says.
  *
  * @returns `undefined` for any other page. Never throws.
  */
 export const recognizePageKind = (page: PageToRecognize): RecognizedPage | undefined => {
   const { html, httpStatus: status = 200, headers } = page;
-  const shape = readPageShape(page.document ?? parseHtml(html));
+  const view = viewOf(page.page ?? readPage(html, page.url));
+  const { shape } = view;
   const url = URL.parse(page.url) ?? undefined;
   const asked = page.requestedUrl === undefined ? undefined : (URL.parse(page.requestedUrl) ?? undefined);
   const checks: readonly (readonly [PageKind, () => string | undefined])[] = [
-    ['Challenge', () => challengeOf(html, shape, status, headers)],
-    ['AccessDenied', () => deniedOf(html, shape, status)],
-    ['ConsentWall', () => consentOf(shape, url)],
-    ['LoginRequired', () => loginOf(shape, status, url)],
-    ['EmptySearch', () => emptySearchOf(shape, url)],
-    ['SoftNotFound', () => notFoundOf(shape)],
+    ['Challenge', () => challengeOf(html, view, status, headers)],
+    ['AccessDenied', () => deniedOf(html, view, status)],
+    ['WaitingRoom', () => waitingOf(html, view, url)],
+    ['NoShop', () => noShopOf(html, view)],
+    ['ConsentWall', () => consentOf(view, url)],
+    ['LoginRequired', () => loginOf(view, status, url)],
+    ['EmptySearch', () => emptySearchOf(view, url)],
+    ['SoftNotFound', () => notFoundOf(view)],
+    ['Unavailable', () => unavailableOf(view)],
+    ['Question', () => questionOf(view)],
+    ['LoginRequired', () => hiddenPriceOf(view)],
     [
       'FrontPage',
       () =>

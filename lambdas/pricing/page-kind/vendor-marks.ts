@@ -137,3 +137,21 @@ export const deniedMarks: readonly VendorMark[] = [
   },
   { vendor: 'F5', mark: /The requested URL was rejected\. Please consult with your administrator/i },
 ];
+
+/** Marks of waiting rooms at a shop's door. */
+export const waitingMarks: readonly VendorMark[] = [
+  { vendor: 'Queue-it', mark: /id="(?:MainPart_)?(?:lbHeaderH2|pWaitingReason|divProgressbar)|queue-it_log/ },
+  { vendor: 'Cloudflare', mark: /Waiting Room powered by Cloudflare|cf-waitingroom|__cfwaitingroom/ },
+  { vendor: 'Fastly', mark: /fastly-waiting-room/ },
+];
+
+/** Marks of parked domains. */
+export const noShopMarks: readonly VendorMark[] = [
+  { vendor: 'Sedo', mark: /sedoparking\.com|using Sedo Domain Parking/i },
+  { vendor: 'ParkingCrew', mark: /parkingcrew\.net/i },
+  { vendor: 'Bodis', mark: /\bbodis\.com|bodiscdn\.com/i },
+  { vendor: 'HugeDomains', mark: /hugedomains\.com\/(?:domain_profile|checkout|shopping_cart)/i },
+  { vendor: 'Afternic', mark: /afternic\.com\/(?:forsale|domain)/i },
+  { vendor: 'Dan', mark: /\bdan\.com\/(?:buy-domain|assets)/i },
+  { vendor: 'Above', mark: /above\.com\/(?:marketplace|parking)/i },
+];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import {
   isFrontPageUrl,
   type PageToRecognize,
@@ -239,6 +240,141 @@ describe('pages without the product', () => {
   });
 });
 
+describe('missing and gone products', () => {
+  it.each([
+    'Nie ma takiego produktu',
+    'Produkt został usunięty z oferty',
+    'Produkten finns inte längre',
+    'Vi finner ikke siden',
+    'Dieses Produkt existiert nicht mehr',
+    'Diese Seite gibt es nicht mehr',
+    'This listing has been removed',
+    'Annonce supprimée',
+    'Dit artikel bestaat niet meer',
+    'Nie znaleźliśmy takiej strony',
+    'Tento produkt již neexistuje',
+    'Produkten hittades inte',
+    'Produktet findes ikke længere',
+    'Produktet finnes ikke',
+    'Tuotetta ei löydy',
+    'Το προϊόν δεν βρέθηκε',
+    'Lehte ei leitud',
+  ])('recognises the missing product "%s"', (words) => {
+    expect(kindOf({ html: page('Shop', `<h1>${words}</h1>${links(20)}`) })).toBe('SoftNotFound');
+  });
+
+  const gone = [
+    'Sorry, this item is no longer available',
+    'Dieser Artikel ist leider nicht mehr verfügbar',
+    'Ce produit n’est plus disponible',
+    'Este producto ya no está disponible',
+    'Questo prodotto non è più disponibile',
+    'Dit product is niet meer beschikbaar',
+    'Produkt nie jest już dostępny',
+    'Este produto já não está disponível',
+    'Produkten är inte längre tillgänglig',
+    'Varen er ikke længere tilgængelig',
+    'Tuote ei ole enää saatavilla',
+    'Tento produkt již není v nabídce',
+    'Ez a termék már nem elérhető',
+    'Acest produs nu mai este disponibil',
+    'Этот товар больше не продаётся',
+    'この商品は販売終了しました',
+    '该商品已下架',
+    '판매가 종료된 상품입니다',
+    'Bu ürün artık satışta değil',
+    'Το προϊόν δεν είναι πλέον διαθέσιμο',
+  ];
+  it.each(gone)('takes an empty page that says "%s" for a missing one', (words) => {
+    expect(kindOf({ html: page('Shop', `<h1>${words}</h1>${links(20)}`) })).toBe('SoftNotFound');
+    expect(kindOf({ html: page('Shop', `<p>${words}</p>`) })).toBe('SoftNotFound');
+  });
+
+  it.each(gone)('takes a product of which the page says "%s" for one that is sold no more', (words) => {
+    const html = page(
+      'Tripod TX-900 | Shop',
+      `<h1>Tripod TX-900</h1><img src="/tx900.jpg"><p>${words}</p><p>Carbon, four sections, 1.2 kg.</p>`,
+    );
+    expect(kindOf({ html })).toBeUndefined();
+    expect(extractOffer(html, { url })).toMatchObject({
+      Outcome: 'OutOfStock',
+      Availability: 'Discontinued',
+      Price: null,
+    });
+  });
+});
+
+describe('pages that stand for the whole shop', () => {
+  it.each([
+    ['Unavailable', 'Wartungsarbeiten'],
+    ['Unavailable', '503 Service Temporarily Unavailable'],
+    ['Unavailable', 'Briefly unavailable for scheduled maintenance. Check back in a minute.'],
+    ['Unavailable', 'Notre site est en maintenance'],
+    ['Unavailable', 'Estamos en mantenimiento'],
+    ['Unavailable', 'На сайте ведутся технические работы'],
+    ['Unavailable', 'ただいまメンテナンス中です'],
+    ['Unavailable', 'Wkrótce wracamy.'],
+    ['Unavailable', 'Error establishing a database connection'],
+    ['Unavailable', 'Coming soon'],
+    ['Unavailable', 'Your browser is not supported'],
+    ['WaitingRoom', 'You are now in line'],
+    ['WaitingRoom', 'Sie befinden sich in der Warteschlange'],
+    ['WaitingRoom', "Vous êtes dans la file d'attente"],
+    ['WaitingRoom', 'ただいまアクセスが集中しております'],
+    ['WaitingRoom', 'Too Many Requests'],
+    ['Question', 'Are you of legal drinking age?'],
+    ['Question', 'Sind Sie über 18 Jahre alt?'],
+    ['Question', 'Avez-vous plus de 18 ans ?'],
+    ['Question', '¿Eres mayor de edad?'],
+    ['Question', 'Czy masz ukończone 18 lat?'],
+    ['Question', 'Select your country or region'],
+    ['Question', 'Bitte wählen Sie Ihr Land'],
+    ['NoShop', 'This domain is for sale'],
+    ['NoShop', 'Diese Domain steht zum Verkauf'],
+    ['NoShop', 'Ce nom de domaine est à vendre'],
+    ['NoShop', 'Welcome to nginx!'],
+    ['NoShop', 'Account Suspended'],
+    ['AccessDenied', 'This site is not available in your country'],
+    ['AccessDenied', 'Please turn off your VPN'],
+  ])('recognises %s by "%s"', (kind, words) => {
+    expect(kindOf({ html: page(words, `<h1>${words}</h1><p>Thank you.</p>`) })).toBe(kind);
+    expect(kindOf({ html: page('Shop', `<h1>${words}</h1>`) })).toBe(kind);
+  });
+
+  it.each([
+    [
+      'WaitingRoom',
+      'a waiting room by its host',
+      page('Queue', '<p>When it is your turn</p>'),
+      'https://shop.queue-it.net/?c=shop',
+    ],
+    [
+      'NoShop',
+      'a parked domain that costs something',
+      page(
+        'shopname.com - this domain is for sale',
+        '<h1>shopname.com</h1><p>$ 2,888</p><button>Buy now</button>',
+      ),
+      url,
+    ],
+    [
+      'LoginRequired',
+      'a shop behind a password',
+      page('Brand', '<h2>This store is password protected.</h2><form><input type="password"></form>'),
+      url,
+    ],
+    [
+      'LoginRequired',
+      'the door of a club',
+      page('Members only', '<h1>Members only</h1><form><input type="email"></form>'),
+      url,
+    ],
+  ])('recognises %s: %s', (kind, _, html, address) => {
+    expect(kindOf({ html, url: address })).toBe(kind);
+    expect(extractOffer(html, { url: address }).Outcome).not.toBe('Priced');
+  });
+});
+
 describe('product pages that look like walls and are none', () => {
   const jsonLd =
     '<script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"price":"19.99"}}</script>';
@@ -291,6 +427,63 @@ describe('product pages that look like walls and are none', () => {
     ['a book called Access Denied', page('Access Denied: a novel', `<h1>Access Denied</h1>${jsonLd}`)],
     ['a product sold out', page('Lamp', `<h1>Lamp</h1><p>Sold out</p>${product}`)],
   ])('lets pass: %s', (_, html) => expect(kindOf({ html })).toBeUndefined());
+
+  const stool = (name: string, more = '', before = ''): string =>
+    page(
+      `${name} | Shop`,
+      `${before}<h1>${name}</h1><p class="price">£49.00</p><button>Add to basket</button><p>Solid oak.</p>${more}`,
+    );
+  it.each([
+    ['"404" in a name', stool('Pedal – Error 404 Edition')],
+    ['"page not found" on a shirt', stool('"Page not found" T-shirt')],
+    ['"access denied" on a sign', stool('Sign "Access denied"')],
+    ['a robot', stool('Robot vacuum – are you a robot?')],
+    ['a kit for maintenance', stool('Maintenance kit')],
+    ['a barrier for queues', stool('Waiting room barrier')],
+    ['a novel about a domain', stool('Domain for sale: a thriller')],
+    [
+      'a captcha in the review form',
+      stool(
+        'Stool',
+        '<h2>Write a review</h2><form><p>Verify you are human</p><div class="g-recaptcha"></div></form>',
+      ),
+    ],
+    [
+      'words in a review',
+      stool(
+        'Stool',
+        '<div class="reviews"><h2>Reviews</h2><p>Page not found on the maker’s site! This product does not exist in white.</p></div>',
+      ),
+    ],
+    [
+      'a related product that is gone',
+      stool(
+        'Stool',
+        '<section class="related"><h2>You may also like</h2><p>This item is no longer available</p></section>',
+      ),
+    ],
+    [
+      'a question about age in a pop-up',
+      stool('Gin', '', '<div class="modal"><h2>Are you over 18?</h2><button>Yes</button></div>'),
+    ],
+    [
+      'a question about the country at the end',
+      stool('Gin', '<h2>Select your country</h2><select><option>Germany</option></select>'),
+    ],
+    ['a club', stool('Drill', '<h2>Members only</h2><input type="email">')],
+    [
+      'maintenance announced',
+      stool(
+        'Drill',
+        '',
+        '<div class="banner">Scheduled maintenance on Sunday: the shop may be unavailable.</div>',
+      ),
+    ],
+    ['a lock with a password', stool('Safe', '<p>This safe is password protected.</p>')],
+  ])('lets pass what is sold: %s', (_, html) => {
+    expect(kindOf({ html })).toBeUndefined();
+    expect(extractOffer(html, { url })).toMatchObject({ Outcome: 'Priced', Availability: 'InStock' });
+  });
 
   it('reads markup of any brokenness', () => {
     for (const html of ['', '<', '<!--', '<title>', '<a'.repeat(10_000), '<div>'.repeat(50_000)]) {

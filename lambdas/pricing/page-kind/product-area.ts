@@ -1,0 +1,137 @@
+import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { findTitleHeading } from '../visible/score-prices.ts';
+import { shareOf, wordsOf } from '../word-share.ts';
+import { phrase } from './phrase.ts';
+
+/** What stands on the page around its title, for telling a product's page from one that stands in its place. */
+export interface ProductArea {
+  heading: PageHeading | undefined;
+  /** Lines shortly before and behind the title that are the page's own. */
+  runs: readonly TextRun[];
+  /** An amount of money stands there that is no fee, or the markup states a price. */
+  isPriced: boolean;
+  /** Buttons there that put something into the basket, and work. */
+  buttons: readonly BuyButton[];
+  /** One product is offered there: a price, and a button or two to buy at it. */
+  sells: boolean;
+}
+
+/** Other products, other people's words, and what is not shown. */
+export const awayZones =
+  zone.hidden | zone.related | zone.chrome | zone.review | zone.card | zone.cart | zone.maybeHidden;
+
+const runsBefore = 8;
+const runsBehind = 60;
+/** A bar that stays in sight repeats the button; more of them belong to a list of products. */
+const mostButtons = 3;
+
+const signs =
+  '[€$£¥₹₽₺₴₪₫₩฿₸₦₱﷼]|円|元|원|kr|zł|Kč|руб|грн|лв|lei|Ft|TL|EUR|USD|GBP|CHF|AED|SAR|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|INR';
+const amount = "\\d{1,3}(?:[.,\\u0020\\u00a0\\u202f’']?\\d{1,3}){0,4}";
+const signedAmount = new RegExp(
+  `(?:${signs})\\s{0,2}(${amount})|(${amount})(?:,-|,–|\\.-|\\.–)?\\s{0,2}(?:${signs})`,
+  'gu',
+);
+const nothing = /^0+(?:[.,]0+)?$/;
+
+/** What is asked for something else than the product. */
+const feeWords = phrase(
+  'shipping|delivery|postage|p&p|freight|carriage|handling|surcharge|(?:small|minimum|min\\.?) order(?: value| amount| surcharge)?|order minimum|deposit|orders? (?:over|above|of|from)|free over|voucher|gift ?card|newsletter|discount|save|versand\\p{L}*|lieferung|liefer\\p{L}*|fracht\\p{L}*|porto|\\p{L}*zuschlag|\\p{L}*gebühr|pfand|mindest\\p{L}*|gutschein\\p{L}*|livraison|frais de (?:port|livraison)|port|franco|supplément|minimum de commande|consigne|envíos?|gastos de envío|portes|recargo|pedido mínimo|spedizion[ei]|consegna|spese|ordine minimo|supplemento|frete|entrega|encomenda mínima|pedido mínimo|taxa|verzend\\p{L}*|bezorg\\p{L}*|toeslag|minimale bestelling|statiegeld|dostaw\\p{L}*|wysyłk\\p{L}*|dopłat\\p{L}*|kaucja|minimalne zamówienie|doprav\\p{L}*|poštovné|příplatek|záloha|doručen\\p{L}*|szállítás\\p{L}*|livrare|transport|frakt\\p{L}*|fragt\\p{L}*|leverans|levering|pant|toimitus\\p{L}*|pantti|доставк\\p{L}*|пересылк\\p{L}*|минимальн\\p{L}*|залог|μεταφορικά|αποστολή|kargo|gönderim|ongkir|phí vận chuyển|dostava|poštnina|tarne|piegāde|pristatymas',
+);
+const feePieces = /送料|手数料|運費|运费|邮费|배송|ค่าจัดส่ง|شحن|توصيل|משלוח/u;
+const isFee = (text: string): boolean => feeWords.test(text) || feePieces.test(text);
+const feeBehind = new RegExp(`^[\\s,;:.()*+–-]{0,4}(?:for )?${feeWords.source}`, 'iu');
+
+/** A price that a machine reads on the page, other than nought. */
+const statedInData = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?0{0,9}[.,]?0{0,9}[1-9]/;
+const isStated = (page: Page): boolean =>
+  page.metas.some(
+    ({ name, content }) =>
+      /^(?:product:|og:)?price(?::amount)?$/.test(name) && /[1-9]/.test(content.slice(0, 40)),
+  ) || page.scripts.some(({ type, text }) => type.includes('ld+json') && statedInData.test(text));
+
+/** Whether the line says an amount that may be the product's price: signed, not nought, not named as a fee. */
+const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
+  const text = run.text.slice(0, 400);
+  let from = 0;
+  // What follows a fee in its line is the condition of it: "surcharge 10 € below 50 €".
+  let isFees = false;
+  for (const found of text.matchAll(signedAmount)) {
+    const label = text.slice(from, found.index).trim();
+    from = found.index + found[0].length;
+    if (nothing.test((found[1] ?? found[2])!)) continue;
+    isFees ||=
+      isFee(label) ||
+      feeBehind.test(text.slice(from, from + 60)) ||
+      (label === '' && before !== undefined && before.text.length <= 60 && isFee(before.text));
+    if (!isFees) return true;
+  }
+  return false;
+};
+
+/** Whether the line is the page's own: shown, and no other product's or visitor's. */
+export const isOwn = (run: TextRun, ignored = 0): boolean =>
+  run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0);
+
+/** Reads what stands around the title. */
+export const readProductArea = (page: Page): ProductArea => {
+  const heading = findTitleHeading(page);
+  const ignored = heading?.zones ?? 0;
+  const start = heading?.run ?? 0;
+  const all = page.runs.slice(Math.max(0, start - runsBefore), start + runsBehind);
+  const runs = all.filter((run) => isOwn(run, ignored));
+  const isPriced =
+    isStated(page) ||
+    runs.some(
+      (run) =>
+        run.pieces.some(({ zones }) => (zones & zone.marked) !== 0 && /[1-9]/.test(run.text)) ||
+        (run.pieces.some(({ zones }) => (zones & (zone.shipping | zone.option | zone.cart)) === 0) &&
+          saysPrice(run, page.runs[run.index - 1])),
+    );
+  const buttons = page.buyButtons.filter(
+    ({ run, zones, disabled }) =>
+      !disabled &&
+      run >= start - runsBefore &&
+      run <= start + runsBehind &&
+      (zones & awayZones & ~ignored & ~zone.cart) === 0,
+  );
+  return {
+    heading,
+    runs,
+    isPriced,
+    buttons,
+    sells: heading !== undefined && isPriced && buttons.length > 0 && buttons.length <= mostButtons,
+  };
+};
+
+const slugOf = ({ url }: Page): string => {
+  if (!url) return '';
+  try {
+    return decodeURIComponent(url.pathname);
+  } catch {
+    return url.pathname;
+  }
+};
+
+/**
+ * Whether the title names a product, by something else on the page that names it too: the address, the document's
+ * title beside the shop's name, or the markup of a page about a product.
+ */
+export const isNamedTwice = (page: Page, { heading }: ProductArea): boolean => {
+  if (!heading) return false;
+  const words = wordsOf(heading.text);
+  const meta = (wanted: string): string => page.metas.find(({ name }) => name === wanted)?.content ?? '';
+  const host = wordsOf((page.url?.hostname ?? '').replace(/^www\./, ''));
+  if (shareOf(words, wordsOf(meta('og:site_name'))) === 1 || shareOf(words, host) === 1) return false;
+  if (/product/i.test(meta('og:type').slice(0, 40))) return true;
+  if (words.size > 0 && shareOf(words, wordsOf(slugOf(page))) >= 0.5) return true;
+  const title = page.title.trim().toLowerCase();
+  const text = heading.text.trim().toLowerCase();
+  // "Tripod TX-900 | Shop", "Shop - Tripod TX-900"
+  return (
+    (title.startsWith(text) || title.endsWith(text)) &&
+    title.length > text.length &&
+    /[|–—·:»-]/.test(title.replace(text, ''))
+  );
+};
