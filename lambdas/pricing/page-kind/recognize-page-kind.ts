@@ -9,16 +9,22 @@ import { isNamedTwice, isOwn, type ProductArea, readProductArea } from './produc
 import { bearsMark, challengeMarks, deniedMarks, noShopMarks, waitingMarks } from './vendor-marks.ts';
 import {
   accessDeniedWords,
+  agedYears,
   ageWords,
+  asksAge,
   bare404,
   challengeWords,
   consentWords,
+  domainWords,
   emptySearchWords,
   goneWords,
+  hostLines,
   joinLines,
   loginWords,
+  missingWords,
   noShopWords,
   notFoundWords,
+  pageNouns,
   passwordWords,
   productNouns,
   regionWords,
@@ -266,9 +272,17 @@ const unavailableOf = (view: View): string | undefined => {
   return said === undefined ? undefined : says(said);
 };
 
+/** "Devi avere almeno 18 anni", in whatever words: a short line with an age in years that asks or demands. */
+const askedAge = (view: View): string | undefined => {
+  if (view.text.length >= veryShortText || isNamedTwice(view.page, view.area)) return undefined;
+  return view.page.runs
+    .slice(0, 60)
+    .find(({ text }) => text.length <= 120 && agedYears.test(text) && asksAge.test(text))?.text;
+};
+
 const questionOf = (view: View): string | undefined => {
   if (!isBare(view) || view.area.buttons.length > 0) return undefined;
-  const said = saidByAll(ageWords, view) ?? saidByAll(regionWords, view);
+  const said = saidByAll(ageWords, view) ?? saidByAll(regionWords, view) ?? askedAge(view);
   return said === undefined ? undefined : says(said);
 };
 
@@ -278,9 +292,21 @@ const noShopOf = (html: string, { shape, page, area, lines, text }: View): strin
   if (shape.isProduct || shape.text.length > 3_000 || isProducts) return undefined;
   const head = html.slice(0, 200_000);
   for (const mark of noShopMarks) if (bearsMark(head, mark)) return `a parked domain of ${mark.vendor}`;
+  // A page that is titled with its own name, and speaks of domains.
+  const isItsName =
+    page.url !== undefined &&
+    [shape.title, area.heading?.text ?? ''].some(
+      (name) =>
+        name
+          .trim()
+          .toLowerCase()
+          .replace(/^www\./, '') === page.url!.hostname.replace(/^www\./, ''),
+    );
   const said =
     found(noShopWords, lines.replaceAll('\n', ' ')) ??
-    (text.length < veryShortText ? found(noShopWords, text) : undefined);
+    (text.length < veryShortText ? found(noShopWords, text) : undefined) ??
+    (text.length < veryShortText && !area.sells ? found(hostLines, lines) : undefined) ??
+    (isItsName && text.length < shortText ? found(domainWords, text) : undefined);
   return said === undefined ? undefined : says(said);
 };
 
@@ -290,6 +316,22 @@ const goneIn = (line: string): string | undefined =>
   (line.length <= 200 && productNouns.test(line) && readAvailabilityText(line) === 'Discontinued'
     ? line
     : undefined);
+
+/** Lists of the visitor's own, which may be empty on any page. */
+const otherLists =
+  /cart|basket|bag|wish|compar|review|coment|comment|bewertung|warenkorb|merk|panier|avis|cesta|carrito|carrello|carrinho|winkel|koszyk|košík|kosár|coș|kundvagn|kurv|ostoskori|корзин|кошик|отзыв|sepet|カート|レビュー|购物车|購物車|장바구니|리뷰/iu;
+
+/**
+ * A line that says of a page that it cannot be found, or a heading that says it of a product, in whatever words
+ * the language puts between.
+ */
+const missingIn = (line: string, isHeading: boolean): string | undefined => {
+  // "Can't find your size?", "No items in your basket"
+  if (line.length > 140 || /[?？]\s*$/.test(line) || otherLists.test(line)) return undefined;
+  if (pageNouns.test(line))
+    return missingWords.test(line) || readAvailabilityText(line) === 'OutOfStock' ? line : undefined;
+  return isHeading && productNouns.test(line) && missingWords.test(line) ? line : undefined;
+};
 
 /** Whether the page shows the product of which it says that it is gone. */
 const showsProduct = ({ page, area, shape }: View): boolean => {
@@ -316,13 +358,16 @@ const notFoundOf = (view: View): string | undefined => {
       : undefined);
   if (said !== undefined) return says(said);
   if (showsProduct(view)) return undefined;
-  const spoken = [
-    ...lines.split('\n').slice(0, 40),
-    ...(isShort ? page.runs.filter((run) => isOwn(run)) : []).slice(0, 60).map((run) => run.text),
-  ];
-  for (const line of spoken) {
-    const gone = goneIn(line.trim());
-    if (gone !== undefined) return says(gone);
+  const isEmpty = !area.isPriced && area.buttons.length === 0;
+  for (const each of lines.split('\n').slice(0, 40)) {
+    const line = each.trim();
+    const missing = goneIn(line) ?? (isEmpty ? missingIn(line, true) : undefined);
+    if (missing !== undefined) return says(missing);
+  }
+  if (!isShort) return undefined;
+  for (const { text: line } of page.runs.filter((run) => isOwn(run)).slice(0, 60)) {
+    const missing = goneIn(line) ?? (isEmpty ? missingIn(line, false) : undefined);
+    if (missing !== undefined) return says(missing);
   }
   return undefined;
 };

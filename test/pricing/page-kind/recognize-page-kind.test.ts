@@ -259,6 +259,13 @@ describe('missing and gone products', () => {
     'Tuotetta ei löydy',
     'Το προϊόν δεν βρέθηκε',
     'Lehte ei leitud',
+    'La page demandée est introuvable',
+    'Spiacenti, la pagina richiesta non è disponibile',
+    'Oeps! Deze pagina kunnen we niet vinden',
+    'Strona, której szukasz, nie istnieje',
+    'Η σελίδα που ζητήσατε δεν υπάρχει',
+    'We looked everywhere but could not find this product',
+    'Dieser Artikel wurde aus unserem Sortiment genommen',
   ])('recognises the missing product "%s"', (words) => {
     expect(kindOf({ html: page('Shop', `<h1>${words}</h1>${links(20)}`) })).toBe('SoftNotFound');
   });
@@ -317,6 +324,9 @@ describe('pages that stand for the whole shop', () => {
     ['Unavailable', 'Error establishing a database connection'],
     ['Unavailable', 'Coming soon'],
     ['Unavailable', 'Your browser is not supported'],
+    ['Unavailable', 'Une erreur est survenue'],
+    ['Unavailable', 'Serviço temporariamente indisponível'],
+    ['Unavailable', '系统繁忙，请稍后再试'],
     ['WaitingRoom', 'You are now in line'],
     ['WaitingRoom', 'Sie befinden sich in der Warteschlange'],
     ['WaitingRoom', "Vous êtes dans la file d'attente"],
@@ -329,6 +339,9 @@ describe('pages that stand for the whole shop', () => {
     ['Question', 'Czy masz ukończone 18 lat?'],
     ['Question', 'Select your country or region'],
     ['Question', 'Bitte wählen Sie Ihr Land'],
+    ['Question', 'Devi avere almeno 18 anni per entrare'],
+    ['Question', '您是否已满18岁？'],
+    ['Question', 'How old are you?'],
     ['NoShop', 'This domain is for sale'],
     ['NoShop', 'Diese Domain steht zum Verkauf'],
     ['NoShop', 'Ce nom de domaine est à vendre'],
@@ -355,6 +368,12 @@ describe('pages that stand for the whole shop', () => {
         'shopname.com - this domain is for sale',
         '<h1>shopname.com</h1><p>$ 2,888</p><button>Buy now</button>',
       ),
+      url,
+    ],
+    [
+      'NoShop',
+      'a domain that bears its own name',
+      page('shop.example', '<h1>shop.example</h1><p>Interested in this domain? $4,999</p>'),
       url,
     ],
     [
@@ -426,6 +445,15 @@ describe('product pages that look like walls and are none', () => {
     ],
     ['a book called Access Denied', page('Access Denied: a novel', `<h1>Access Denied</h1>${jsonLd}`)],
     ['a product sold out', page('Lamp', `<h1>Lamp</h1><p>Sold out</p>${product}`)],
+    ['a page that a script fills', page('Lamp | Shop', '<h1>Lamp</h1><div id="price"></div>')],
+    [
+      'a shell with an empty basket and a question',
+      page('Lamp', "<h1>Lamp</h1><p>No items in your basket</p><h2>Can't find your size on this page?</h2>"),
+    ],
+    [
+      'a book about a server',
+      page('Welcome to nginx! The book', `<h1>Welcome to nginx! The book</h1>${product}`),
+    ],
   ])('lets pass: %s', (_, html) => expect(kindOf({ html })).toBeUndefined());
 
   const stool = (name: string, more = '', before = ''): string =>
