@@ -200,6 +200,8 @@ export const decidePrice = (
       );
     for (const price of near) {
       const old = visibleMoney(price);
+      // The other end of a range is no old price.
+      if (voice?.stated.range && samePrice(voice.stated.range.high, old)) continue;
       if (isHigher(old)) return { money: old, source: 'Visible' };
     }
     return undefined;

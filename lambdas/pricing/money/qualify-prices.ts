@@ -5,6 +5,7 @@ import {
   cardBehind,
   depositWords,
   depositWordsBehind,
+  freeFromWords,
   fromWords,
   fromWordsBehind,
   grossWords,
@@ -69,6 +70,7 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
     price.qualifier = 'RangeLow';
     next.qualifier = 'RangeHigh';
   }
+  markPairs(text, found);
   let floor = 0;
   for (const [index, price] of found.entries()) {
     if (!price.isRejected || price.sign) {
@@ -86,6 +88,21 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
       const next = found[index + 1];
       floor = (next && borderBetween(price, next, breaks)) ?? price.end;
     }
+  }
+};
+
+/** "de R$ 399 por R$ 279": old and new in one phrase. "4,99 € / 9,76 лв.": the same in two currencies. */
+const markPairs = (text: string, found: PricePiece[]): void => {
+  for (const [index, price] of found.entries()) {
+    const next = found[index + 1];
+    if (!next || price.isRejected || next.isRejected) continue;
+    const between = text.slice(price.end, next.start);
+    const arePair = found.filter(({ isRejected }) => !isRejected).length === 2;
+    if (/^\s*por\s*:?\s*$/iu.test(between) && /(?:^|[^\p{L}])de\s*:?\s*$/iu.test(text.slice(0, price.start)))
+      price.qualifier = 'Was';
+    const [own] = price.sign?.codes ?? [];
+    if (arePair && /^\s*[/|≈=]\s*$/.test(between) && own && next.sign && !next.sign.codes.includes(own))
+      next.qualifier ??= 'Approximate';
   }
 };
 
@@ -154,7 +171,8 @@ const qualifierOf = (
     if (instalmentWords.test(before)) return 'Instalment';
     if (memberWords.test(before) && !nonMemberWords.test(before)) return 'Members';
     if (usedOfferWords.test(before)) return 'OtherCondition';
-    if (approximateWords.test(before)) return 'Approximate';
+    if (approximateWords.test(before) || /[≈~≃]\s?$/.test(before)) return 'Approximate';
+    if (freeFromWords.test(before)) return 'Threshold';
     if (fromWords.test(before)) return 'From';
     if (thresholdWords.test(before)) return 'Threshold';
     if (lastMatch(netWords, before) > lastMatch(grossWords, before) && !isGrossBehind) return 'NetOfTax';

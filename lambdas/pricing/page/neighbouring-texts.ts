@@ -15,7 +15,7 @@ const lastOf = (text: string): string => text.slice(-40);
  * @param areSiblings - of one parent and one tag.
  */
 export const areApart = (line: string, left: string, right: string, areSiblings: boolean): boolean => {
-  if (left.length <= 3 && right.length <= 3 && areSiblings) return false;
+  if (left.length === 1 && right.length === 1 && areSiblings) return false;
   const before = lastOf(line);
   const end = lastOf(left);
   const isWord = left.length > 3 && /\p{L}[.:]?$/u.test(end);

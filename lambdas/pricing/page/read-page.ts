@@ -323,7 +323,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (name === 'form') return;
     if (name === 'input' && !/^(?:submit|button|image)$/i.test(attribs.type ?? '')) return;
     const names = `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.name ?? ''} ${attribs['data-action'] ?? ''}`;
-    const label = `${attribs.value ?? ''} ${attribs['aria-label'] ?? ''} ${attribs.title ?? ''} ${name === 'input' ? '' : shortTextOf(element, 80)}`;
+    const label = `${attribs.value ?? ''} ${attribs.alt ?? ''} ${attribs['aria-label'] ?? ''} ${attribs.title ?? ''} ${name === 'input' ? '' : shortTextOf(element, 80)}`;
     if (!buyNames.test(names) && !buyWords.test(label)) return;
     const disabled = attribs.disabled !== undefined || /\bdisabled\b|sold-?out/.test(attribs.class ?? '');
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });

@@ -12,8 +12,11 @@ import { asideQualifiers, type ScoredPrice } from './scored-price.ts';
 export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   likeTwins(scored);
   readmitLone(scored);
+  readmitPerUnit(scored);
   markComparedPrices(page, scored);
   markDifferences(scored);
+  markPairsAlone(page, scored);
+  markMultiples(page, scored);
   preferRepeated(scored);
 };
 
@@ -79,7 +82,13 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
           Math.abs(run - high.run) <= 3,
       );
     const isCalledOld =
-      isRegular || near.some((price) => price.isOld && compareAmounts(price.amount, high.amount) === 0);
+      isRegular ||
+      near.some(
+        (price) =>
+          price.isOld &&
+          Math.abs(price.run - high.run) <= 3 &&
+          compareAmounts(price.amount, high.amount) === 0,
+      );
     if (!isCalledOld) {
       const percents = percentsNear(page, high.run);
       const savings = near.filter(
@@ -120,6 +129,50 @@ const markDifferences = (scored: ScoredPrice[]): void => {
   }
 };
 
+/** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
+const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
+  const byRun = Map.groupBy(scored, ({ run }) => run);
+  for (const [run, prices] of byRun) {
+    const [first, second] = prices;
+    if (prices.length !== 2 || !first || !second || first.isOld || second.isOld) continue;
+    if (first.bare || second.bare || first.qualifier || second.qualifier) continue;
+    const rest = (page.runs[run]?.text ?? '')
+      .replace(first.raw, '')
+      .replace(second.raw, '')
+      .replace(/-?\d+\s?%/, '');
+    const order = compareAmounts(first.amount, second.amount);
+    if (order === 0 || /[\p{L}\d/–-]/u.test(rest)) continue;
+    const high = order > 0 ? first : second;
+    high.isOld = true;
+    high.score -= 60;
+  }
+};
+
+const countIn =
+  /(?<![\d.,])([2-9]|[1-9]\d)(?:\s?(?:x|×|er[- ]))?\s*(?=\p{L}{3})(?!(?:cm|mm|m|km|kg|g|gr|mg|l|ml|cl|dl|litr\p{L}*|litres?|liter|w|v|gb|tb|mb|hz|in|inch|zoll|ft|oz|lb|lbs|jahre?|years?|ans|años|anni|lat|let|год\p{L}*|msi|meses|mois|monate|months|cuotas|x)(?!\p{L}))/iu;
+
+/** A higher price that is labelled with a number of pieces, beside a lower one that is not, is that of so many. */
+const markMultiples = (page: Page, scored: ScoredPrice[]): void => {
+  const good = scored
+    .filter((price) => !price.isOld && price.score > 0 && price.qualifier === undefined)
+    .slice(0, 20);
+  const counted = (price: ScoredPrice): boolean => {
+    const label = price.ownLine ? price.label : (page.runs[price.run - 1]?.text ?? '');
+    return label.length <= 40 && countIn.test(label);
+  };
+  for (const price of good) {
+    if (!counted(price)) continue;
+    const hasSingle = good.some(
+      (other) =>
+        Math.abs(other.run - price.run) <= blockReach &&
+        other.score >= price.score - 25 &&
+        compareAmounts(other.amount, price.amount) < 0 &&
+        !counted(other),
+    );
+    if (hasSingle) price.score -= 30;
+  }
+};
+
 /** Of several choices that are priced, the taken one's price stands once more, by itself. */
 const preferRepeated = (scored: ScoredPrice[]): void => {
   const good = scored.filter((price) => !price.isOld && price.score >= 45).slice(0, 40);
@@ -145,6 +198,14 @@ const readmitLone = (scored: ScoredPrice[]): void => {
     price.isOld = false;
     price.score += 60;
   }
+};
+
+/** What is sold by the metre or the kilogram has no other price than the one for that. */
+const readmitPerUnit = (scored: ScoredPrice[]): void => {
+  if (scored.some((price) => !price.isOld && price.score >= 60)) return;
+  const lone = scored.filter((price) => !price.isOld && price.qualifier === 'PerUnit' && price.score >= 30);
+  if (new Set(lone.map((price) => price.amount)).size !== 1) return;
+  for (const price of lone) price.score += 40;
 };
 
 const isCrossedOut = (price: ScoredPrice): boolean => {

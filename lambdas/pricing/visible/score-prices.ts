@@ -16,6 +16,7 @@ import {
   shippingWords,
   surchargeWords,
   thresholdWords,
+  totalWords,
   wasWords,
 } from '../money/price-words.ts';
 import type { Page, PageHeading } from '../page/page.ts';
@@ -130,7 +131,23 @@ const chooseTitle = (page: Page): PageHeading | undefined => {
       bestScore = score;
     }
   }
-  return best;
+  return best ?? findTitleLine(page, titleWords);
+};
+
+/** Lines of one page that are looked at for its title, where no heading is. */
+const maxTitleLines = 400;
+
+/** Old pages have no headings: the line whose words the document's title repeats, outside of menus and links. */
+const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): PageHeading | undefined => {
+  const away = zone.hidden | zone.chrome | zone.related | zone.link | zone.option | zone.cart;
+  for (const { text, pieces, index } of page.runs.slice(0, maxTitleLines)) {
+    const [piece] = pieces;
+    if (!piece || (piece.zones & away) !== 0 || text.length < 4 || text.length > 200) continue;
+    const words = wordsOf(text);
+    const isNamed = titles.some((title) => shareOf(words, title) >= 0.9 && shareOf(title, words) >= 0.25);
+    if (isNamed) return { element: piece.element, level: 6, text, run: index, zones: piece.zones };
+  }
+  return undefined;
 };
 
 /** Index of the run of the buy button that belongs to the titled product. */
@@ -141,6 +158,28 @@ export const findBuyRun = (page: Page, titleRun: number | undefined): number | u
     usable.length > 0 ? usable : page.buyButtons.filter(({ zones }) => (zones & zone.hidden) === 0);
   if (titleRun === undefined) return list[0]?.run;
   return (list.find(({ run }) => run >= titleRun) ?? list.at(-1))?.run;
+};
+
+/** Lines behind the button to buy that are looked at for the next product's name. */
+const maxBorderLines = 60;
+
+/**
+ * Where other products begin: behind the button to buy, with the first link or heading. What is priced from there on
+ * has a name of its own.
+ */
+const findBorder = (
+  page: Page,
+  title: PageHeading | undefined,
+  buyRun: number | undefined,
+): number | undefined => {
+  if (title === undefined || buyRun === undefined || buyRun < title.run) return undefined;
+  const names = zone.link | zone.heading;
+  return page.runs
+    .slice(buyRun + 1, buyRun + 1 + maxBorderLines)
+    .find(
+      ({ text, pieces }) =>
+        /\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names & ~title.zones) !== 0),
+    )?.index;
 };
 
 const nearness = (distance: number, reach: number, most: number): number =>
@@ -160,6 +199,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   const title = findTitleHeading(page);
   const buyRun = findBuyRun(page, title?.run);
   const ignored = pageWideZones(title);
+  const border = findBorder(page, title, buyRun);
   const repeats = countRepeats(prices);
   const sames = countSame(prices);
   const scored = prices.map((price): ScoredPrice => {
@@ -172,6 +212,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
       if (after < -30) score -= 10;
     }
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
+    if (border !== undefined && price.run >= border) score -= 45;
     const label = price.ownLine || !isLabel(price.label) ? '' : price.label;
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
@@ -180,6 +221,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (price.qualifier === 'From') score -= 6;
     if (nonMemberWords.test(price.label) || nonMemberWords.test(price.behind)) score += 15;
     if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;
+    if (!isOld && totalWords.test(price.label.slice(-40))) score += 14;
     if (price.isSentence) score -= 18;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;

@@ -122,7 +122,8 @@ const nextShown = (page: Page, { index }: TextRun): TextRun | undefined =>
 const shortLine = (run: TextRun | undefined): string => {
   if (run === undefined) return '';
   const [words = ''] = run.text.slice(0, 30).split(hasDigit);
-  if (words.length > 25) return '';
+  // A label that ends in a colon is that of the next line.
+  if (words.length > 25 || /[:：]\s*$/.test(words)) return '';
   return words.length === run.text.length || /[(（]\s*\p{Sc}?\s*$/u.test(words) ? words : '';
 };
 
