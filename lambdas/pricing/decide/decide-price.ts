@@ -166,6 +166,17 @@ export const decidePrice = (
     };
   };
 
+  /** An old price belongs to the current one beside it, which may be another product's. */
+  function isNearest(old: ScoredPrice, look: ScoredPrice): boolean {
+    if (Math.abs(old.run - look.run) <= 3) return true;
+    return !current.some(
+      (other) =>
+        Math.abs(other.run - old.run) <= 1 &&
+        !isAside(other) &&
+        compareAmounts(other.amount, look.amount) !== 0,
+    );
+  }
+
   function listPriceOf(
     money: MoneyClaim,
     voice: Voice | undefined,
@@ -187,6 +198,7 @@ export const decidePrice = (
           (price.isOld || (price.zones & zone.regular) !== 0) &&
           !isAside(price) &&
           price.qualifier !== 'RangeHigh' &&
+          isNearest(price, look) &&
           (price.zones & ~look.zones & zone.prose) === 0 &&
           (!isHiddenByName(price.element) || isHiddenByName(look.element)) &&
           Math.abs(price.run - look.run) <= 6 &&

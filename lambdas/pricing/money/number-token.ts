@@ -30,8 +30,12 @@ const maxPieces = 12;
 
 const stripZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** Reads the number whose first digit stands at `start`. */
-export const readNumberAt = (text: string, start: number): NumberToken => {
+/**
+ * Reads the number whose first digit stands at `start`.
+ *
+ * @param breaks - offsets at which texts of other elements begin: no group of digits goes on over white space there.
+ */
+export const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
   const pieces: string[] = [];
   const separators: string[] = [];
   const ends: number[] = [];
@@ -53,6 +57,8 @@ export const readNumberAt = (text: string, start: number): NumberToken => {
       /(?:^|[^.,\d])\d{1,6}\p{Sc}$/u.test(text.slice(Math.max(0, start - 8), start))
     )
       break;
+    const next = index + separator.length;
+    if (separator.includes(' ') && breaks.some((each) => each >= index && each <= next)) break;
     separators.push(separator);
     index += separator.length;
   }
@@ -160,14 +166,14 @@ const maxNumbers = 500;
 const numberStart = /\d/g;
 
 /** All numbers of a text, in order; the first 500. */
-export const findNumbers = (text: string): NumberToken[] => {
+export const findNumbers = (text: string, breaks: readonly number[] = []): NumberToken[] => {
   const tokens: NumberToken[] = [];
   let index = 0;
   while (tokens.length < maxNumbers) {
     numberStart.lastIndex = index;
     const found = numberStart.exec(text);
     if (!found) break;
-    const token = readNumberAt(text, found.index);
+    const token = readNumberAt(text, found.index, breaks);
     // ".99" and ",50" behind a sign or a space; "$..75" where a template left out the whole units.
     const mark = text[token.start - 1];
     const before = text[token.start - (text[token.start - 2] === '.' ? 3 : 2)];

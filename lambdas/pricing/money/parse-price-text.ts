@@ -42,7 +42,7 @@ const readPrices = (
   const moved = origin ? breaks.map((each) => origin.findIndex((place) => place >= each)) : breaks;
   const areApart = (left: number, right: number): boolean =>
     moved.some((each) => each >= left && each <= right);
-  const found = pairWithSigns(text, findNumbers(text), hints, isSignedOnly, areApart);
+  const found = pairWithSigns(text, findNumbers(text, moved), hints, isSignedOnly, areApart);
   addQualifiers(text, found, moved);
   return found.map((each) => {
     const { sign, start, end, qualifier, token } = each;

@@ -215,7 +215,11 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (isUnselected(element)) zones |= zone.unselected;
     if (element.parent && this.relatedFrom.has(element.parent as Element)) zones |= zone.related;
     if (silentTags.has(name)) return -1;
-    const isCents = /\d$/.test(this.text) && holdsCents(element);
+    const isBehindDigit = /\d$/.test(this.text);
+    if (name === 'sup' && isBehindDigit && /^\s*[\d*†]\s*$/.test(shortTextOf(element, 5))) return -1;
+    const isCents =
+      isBehindDigit &&
+      (holdsCents(element) || ((zones & zone.price) !== 0 && this.isCentsOfSibling(element)));
     if (
       !isCents &&
       (!inlineTags.has(name) ||
@@ -269,6 +273,18 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     else if (attribs.class && this.zonesByNames.size > 0) {
       if ((this.namesOf(attribs.class, attribs.id) & zone.offscreen) !== 0) this.flush();
     }
+  }
+
+  /** `<span>24</span><span>95</span>` in an element named as a price, and nothing else in it. */
+  private isCentsOfSibling(element: Element): boolean {
+    const { previousSibling, parent } = element;
+    if (this.pendingSpace || !parent || parent.children.length > 4) return false;
+    return (
+      previousSibling?.type === 'tag' &&
+      previousSibling.name === element.name &&
+      /^\d{1,3}(?:[.,\s]\d{3})*$/.test(shortTextOf(previousSibling, 12).trim()) &&
+      /^\d{2}$/.test(shortTextOf(element, 5).trim())
+    );
   }
 
   /** Whole units and cents in blocks of their own, beside each other, are one price. */

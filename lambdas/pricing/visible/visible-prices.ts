@@ -81,12 +81,12 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
     const line = lineOf(page.runs, run.index, hints);
     const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
-    const breaks = run.pieces.slice(1).map(({ start }) => start + line.offset);
+    const breaks = breaksOf(run).map((start) => start + line.offset);
     const isSentence = hasSentence(line.text);
     for (const price of findPrices(line.text, hints, isSignedOnly, breaks)) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
       if ((piece.zones & zone.hidden) !== 0) continue;
-      if (price.bare && (piece.zones & (zone.price | zone.marked)) === 0) continue;
+      if (price.bare && (piece.zones & (zone.price | zone.marked | zone.struck)) === 0) continue;
       const own = line.text.slice(0, price.start).trim();
       const isJoined = line.offset > 0 || (own === '' && isCurrencyAlone(page.runs[run.index - 1], hints));
       const previous =
@@ -111,6 +111,19 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   }
   return prices;
 };
+
+/** Where another element begins, but for the groups of one number that have an element each. */
+const breaksOf = ({ text, pieces }: TextRun): number[] =>
+  pieces.flatMap(({ start, element }, index) => {
+    const before = pieces[index - 1];
+    if (!before) return [];
+    const areGroups =
+      before.element.name === element.name &&
+      before.element.parent === element.parent &&
+      /^\d{1,3}$/.test(text.slice(before.start, start).trim()) &&
+      /^\d{3}(?!\d)/.test(text.slice(start));
+    return areGroups ? [] : [start];
+  });
 
 /** The next line that is not only read aloud. */
 const nextShown = (page: Page, { index }: TextRun): TextRun | undefined =>
