@@ -168,10 +168,11 @@ export const decidePrice = (
 
   /** An old price belongs to the current one beside it, which may be another product's. */
   function isNearest(old: ScoredPrice, look: ScoredPrice): boolean {
-    if (Math.abs(old.run - look.run) <= 3) return true;
+    if (old.run === look.run) return true;
+    const reach = Math.abs(old.run - look.run) <= 3 ? 0 : 1;
     return !current.some(
       (other) =>
-        Math.abs(other.run - old.run) <= 1 &&
+        Math.abs(other.run - old.run) <= reach &&
         !isAside(other) &&
         compareAmounts(other.amount, look.amount) !== 0,
     );

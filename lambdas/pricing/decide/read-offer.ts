@@ -9,6 +9,7 @@ import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import type { Page } from '../page/page.ts';
 import { hintsOf } from '../page-hints.ts';
+import { findHiddenPrice } from '../page-kind/hidden-price.ts';
 import { scorePrices } from '../visible/score-prices.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
@@ -99,7 +100,11 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const hints = hintsOf(page, context, codes);
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);
-  const visible = inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency);
+  // A page that tells its price on request shows only what is asked beside it.
+  const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
+  const visible = isOnRequest
+    ? []
+    : inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency);
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;

@@ -12,7 +12,6 @@ import { asideQualifiers, type ScoredPrice } from './scored-price.ts';
 export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   likeTwins(scored);
   readmitLone(scored);
-  readmitPerUnit(scored);
   markComparedPrices(page, scored);
   markDifferences(scored);
   markPairsAlone(page, scored);
@@ -198,14 +197,6 @@ const readmitLone = (scored: ScoredPrice[]): void => {
     price.isOld = false;
     price.score += 60;
   }
-};
-
-/** What is sold by the metre or the kilogram has no other price than the one for that. */
-const readmitPerUnit = (scored: ScoredPrice[]): void => {
-  if (scored.some((price) => !price.isOld && price.score >= 60)) return;
-  const lone = scored.filter((price) => !price.isOld && price.qualifier === 'PerUnit' && price.score >= 30);
-  if (new Set(lone.map((price) => price.amount)).size !== 1) return;
-  for (const price of lone) price.score += 40;
 };
 
 const isCrossedOut = (price: ScoredPrice): boolean => {

@@ -19,7 +19,8 @@ import {
   totalWords,
   wasWords,
 } from '../money/price-words.ts';
-import type { Page, PageHeading } from '../page/page.ts';
+import type { Page, PageHeading, TextRun } from '../page/page.ts';
+import { relatedWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import { comparePrices } from './compare-prices.ts';
@@ -83,6 +84,25 @@ const isAsideByLabels = (label: string, behind: string): boolean => {
     instalmentWordsBehind.test(behind) ||
     memberWordsBehind.test(behind)
   );
+};
+
+/**
+ * The only price between title and button is the price, though a name such as "volume-price" stands around it, and
+ * though it is one for a metre or a kilogram: cloth has no other.
+ */
+const readmitOnly = (scored: ScoredPrice[], from: number, to: number): void => {
+  // A regular price may turn out to be what everybody pays.
+  const own = scored.filter(({ run, isOld, isRegular }) => run >= from && run <= to && (!isOld || isRegular));
+  const isAside = ({ qualifier }: ScoredPrice): boolean =>
+    qualifier !== undefined && asideQualifiers.has(qualifier);
+  const others = own.filter((price) => !isAside(price));
+  const plain = others.filter(({ bare }) => !bare);
+  const isOnly = (prices: readonly ScoredPrice[]): boolean =>
+    new Set(prices.map(({ amount }) => amount)).size === 1;
+  const tiers = plain.filter(({ zones }) => (zones & zone.tier) !== 0);
+  if (tiers.length === plain.length && isOnly(tiers)) for (const price of tiers) price.score += 45;
+  const measured = own.filter(({ qualifier }) => qualifier === 'PerUnit');
+  if (others.length === 0 && isOnly(measured)) for (const price of measured) price.score += 50;
 };
 
 /** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
@@ -174,12 +194,10 @@ const findBorder = (
 ): number | undefined => {
   if (title === undefined || buyRun === undefined || buyRun < title.run) return undefined;
   const names = zone.link | zone.heading;
-  return page.runs
-    .slice(buyRun + 1, buyRun + 1 + maxBorderLines)
-    .find(
-      ({ text, pieces }) =>
-        /\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names & ~title.zones) !== 0),
-    )?.index;
+  const begins = ({ text, pieces }: TextRun): boolean =>
+    (text.length <= 60 && relatedWords.test(text)) ||
+    (/\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names & ~title.zones) !== 0));
+  return page.runs.slice(buyRun + 1, buyRun + 1 + maxBorderLines).find(begins)?.index;
 };
 
 const nearness = (distance: number, reach: number, most: number): number =>
@@ -200,7 +218,12 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   const buyRun = findBuyRun(page, title?.run);
   const ignored = pageWideZones(title);
   const border = findBorder(page, title, buyRun);
-  const repeats = countRepeats(prices);
+  const isBehind = ({ run }: VisiblePrice): boolean => border !== undefined && run >= border;
+  // Other products' cards are often built as the page's own price is: each side counts its own.
+  const [repeats, repeatsBehind] = [
+    countRepeats(prices.filter((price) => !isBehind(price))),
+    countRepeats(prices.filter(isBehind)),
+  ];
   const sames = countSame(prices);
   const scored = prices.map((price): ScoredPrice => {
     const zones = price.zones & ~ignored;
@@ -212,7 +235,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
       if (after < -30) score -= 10;
     }
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
-    if (border !== undefined && price.run >= border) score -= 45;
+    if (isBehind(price)) score -= 45;
     const label = price.ownLine || !isLabel(price.label) ? '' : price.label;
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
@@ -225,13 +248,14 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (price.isSentence) score -= 18;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
-    if ((repeats.get(signature(price)) ?? 0) >= 4) score -= 25;
+    if (((isBehind(price) ? repeatsBehind : repeats).get(signature(price)) ?? 0) >= 4) score -= 25;
     // One amount four times over in elements named alike is a table of charges.
     if ((sames.get(`${signature(price)} ${price.amount}`) ?? 0) >= 4) score -= 15;
     if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
     const named = label === '' ? price.label : label;
     return { ...price, score, isOld, isRegular: isOld && regularWords.test(named) };
   });
+  if (title && buyRun !== undefined) readmitOnly(scored, title.run, buyRun);
   comparePrices(page, scored);
   return scored.sort((a, b) => b.score - a.score);
 };

@@ -419,3 +419,125 @@ describe('whose data', () => {
     expect(summary(extract(shop('pl', block)))).toBe('Priced, 3499.00 PLN, list 3999.00');
   });
 });
+
+describe('pages of other times and trades', () => {
+  const plain = (lang: string, title: string, body: string): string =>
+    page(body, `<title>${title}</title>`, lang);
+
+  test.each<[shows: string, html: string, result: string]>([
+    [
+      'no heading: the line that the document’s title repeats is the title',
+      plain(
+        'cs',
+        'Saturn – Jan Novák (1954) | Antikvariát',
+        '<table><tr><td><font size="4"><b>Saturn</b></font><br>Jan Novák<br>Prodejní cena: <b>280 Kč</b><br><form><input type="image" alt="Koupit"></form></td></tr><tr><td>Ostatní koupili</td></tr><tr><td><a href="/p/2">Pluto</a><br><b>120 Kč</b></td><td><a href="/p/3">Mars</a><br><b>95 Kč</b></td></tr></table>',
+      ),
+      'Priced, 280 CZK',
+    ],
+    [
+      'other products without a heading, behind the button, built as the page’s own price is',
+      plain(
+        'en-GB',
+        'Walnut board',
+        '<h1>Walnut board</h1><p class="p">£38.00</p><button>Add to basket</button><div><a href="/p/2">Oak board</a><p class="p">£29.00</p></div><div><a href="/p/3">Ash board</a><p class="p">£27.00</p></div><div><a href="/p/4">Elm board</a><p class="p">£26.00</p></div>',
+      ),
+      'Priced, 38.00 GBP',
+    ],
+    [
+      'cloth by the metre, and a sample of it',
+      plain(
+        'de',
+        'Leinen blau',
+        '<h1>Leinen blau</h1><p><strong>10,90 €</strong> / Meter</p><button>In den Warenkorb</button><p>Fest gewebt und ideal für Hemden. Muster für 1,50 € bestellbar.</p>',
+      ),
+      'Priced, 10.90 EUR',
+    ],
+    [
+      'one bottle, and a carton of six',
+      plain(
+        'de',
+        'Riesling 2023',
+        '<h1>Riesling 2023</h1><p>Preis: <b>11,90 €</b></p><p>Karton 6 Flaschen: 64,26 €</p><button>In den Warenkorb</button>',
+      ),
+      'Priced, 11.90 EUR',
+    ],
+    [
+      'the old and the new price without a word or a sign of which is which',
+      plain(
+        'en-ZA',
+        'Trail bike',
+        '<h1>Trail bike</h1><p><span style="color:#b00">R 14 999.00</span> <span style="color:#777">R 18 999.00</span></p><button>Add to cart</button>',
+      ),
+      'Priced, 14999.00 ZAR, list 18999.00',
+    ],
+    [
+      'a price in two currencies',
+      plain('bg', 'Мед', '<h1>Мед</h1><p>4,99 € / 9,76 лв.</p><button>Добави в количката</button>'),
+      'Priced, 4.99 EUR',
+    ],
+    [
+      '“de … por …”',
+      plain('pt-BR', 'Tênis', '<h1>Tênis</h1><p>de R$ 399,90 por R$ 279,90</p><button>Comprar</button>'),
+      'Priced, 279.90 BRL, list 399.90',
+    ],
+    [
+      'parts of a configured product, and their total',
+      plain(
+        'de',
+        'Tasse',
+        '<h1>Tasse</h1><p>Basisprodukt 9,99 €</p><p>Druck vorne 7,00 €</p><p>Gesamtpreis 16,99 €</p><button>In den Warenkorb</button>',
+      ),
+      'Priced, 16.99 EUR',
+    ],
+    [
+      'a number before the price, in another element',
+      plain(
+        'de',
+        'Stiefel',
+        '<h1>Stiefel</h1><p><span>Größe 42</span> <b>650 €</b></p><button>In den Warenkorb</button>',
+      ),
+      'Priced, 650 EUR',
+    ],
+    [
+      'cents in an element of their own, without a separator',
+      plain(
+        'da',
+        'Smør',
+        '<h1>Smør</h1><p class="pris"><span class="kr">24</span><span class="oere">95</span></p><p>99,80 kr./kg</p><button>Læg i kurv</button>',
+      ),
+      'Priced, 24.95 DKK',
+    ],
+    [
+      'a footnote behind the price',
+      plain('de', 'Tisch', '<h1>Tisch</h1><p>29,90<sup>2</sup> €</p><button>In den Warenkorb</button>'),
+      'Priced, 29.90 EUR',
+    ],
+    [
+      'the old price of another product’s card is not this one’s',
+      plain(
+        'de',
+        'Brett',
+        '<h1>Brett</h1><p>68,00 €</p><button>In den Warenkorb</button><section><a href="/p/2">Messer</a><p>72,00 € <s>85,00 €</s></p></section>',
+      ),
+      'Priced, 68.00 EUR',
+    ],
+    [
+      'a price on request, and what the carriage costs',
+      plain(
+        'en-GB',
+        'Oak door',
+        '<h1>Oak door</h1><p>Price on request</p><p>Carriage £7.50 on all orders</p><button>Ask us</button>',
+      ),
+      'Failed, NoPriceFound',
+    ],
+    [
+      'points that a purchase earns, and what they are worth',
+      plain(
+        'it',
+        'Crema',
+        '<h1>Crema</h1><p>14,33 €</p><p>Con questo acquisto ottieni 14 punti fedeltà (0,70 €)</p><button>Aggiungi al carrello</button>',
+      ),
+      'Priced, 14.33 EUR',
+    ],
+  ])('%s', (_, html, result) => expect(summary(extract(html))).toBe(result));
+});
