@@ -29,12 +29,18 @@ const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint
 /** "1 495:-" and "1 495.-" are how kronor are printed; where they are not at home, the dash tells no currency. */
 const crowns = { codes: ['SEK', 'NOK', 'DKK'] };
 
+interface ReadPrice {
+  price: ParsedPrice;
+  isRejected: boolean;
+  isGross: boolean;
+}
+
 const readPrices = (
   given: string,
   rawHints: PriceHints,
   isSignedOnly = false,
   breaks: readonly number[] = [],
-): { price: ParsedPrice; isRejected: boolean }[] => {
+): ReadPrice[] => {
   if (!hasDigit.test(given) && !/[⁰¹²³⁴-⁹&]/.test(given)) return [];
   const { hints, printedHint } = withNormalizedHint(rawHints);
   const { text, origin }: ReadableText = makeReadable(given.slice(0, maxTextLength));
@@ -66,7 +72,7 @@ const readPrices = (
       ...(qualifier === undefined ? {} : { qualifier }),
       bare: sign === undefined && !token.hasDash,
     };
-    return { price, isRejected: each.isRejected };
+    return { price, isRejected: each.isRejected, isGross: each.isGross === true };
   });
 };
 
@@ -90,9 +96,50 @@ export const findPrices = (
     .map(({ price }) => price);
 
 const isPaid = ({ qualifier }: ParsedPrice): boolean =>
-  qualifier === undefined || qualifier === 'From' || qualifier === 'RangeLow' || qualifier === 'NetOfTax';
+  qualifier === undefined || qualifier === 'From' || qualifier === 'RangeLow';
 const isNoPriceAtAll = ({ qualifier }: ParsedPrice): boolean =>
-  qualifier === 'Saving' || qualifier === 'Threshold';
+  qualifier === 'Saving' ||
+  qualifier === 'Threshold' ||
+  qualifier === 'Shipping' ||
+  qualifier === 'Surcharge';
+
+/**
+ * Whether two unlabelled prices with nothing but a percentage beside them are an old and a new one: the higher
+ * first, as shops print them whose line through the old price was lost.
+ */
+const isLowered = (text: string, [high, low, ...others]: readonly ParsedPrice[]): boolean => {
+  if (!high || !low || others.length > 0 || high.bare || low.bare) return false;
+  if (high.qualifier !== undefined || low.qualifier !== undefined || high.currency !== low.currency)
+    return false;
+  const ratio = Number(low.amount) / Number(high.amount);
+  if (!(ratio < 1 && ratio > 0.1)) return false;
+  const between = text.slice(high.end, low.start).replace(/<[^<>]{0,200}>|&nbsp;/g, ' ');
+  return /^(?:[^\p{L}\d–~-]*|[^\p{L}\d]*\d{1,2}(?:[.,]\d{1,2})?\s?%[^\p{L}\d–~-]*)$/u.test(between);
+};
+
+const withoutQualifier = ({ qualifier: _, ...price }: ParsedPrice): ParsedPrice => price;
+
+/** Of several prices with a currency the one that everybody pays. */
+const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefined => {
+  const paid = read.filter(({ price }) => isPaid(price));
+  const gross = paid.find(({ isGross }) => isGross);
+  if (gross) return gross.price;
+  const prices = read.map(({ price }) => price);
+  if (paid.length > 0) {
+    const plain = paid.map(({ price }) => price);
+    if (isLowered(text, plain)) return plain[1];
+    // Members never pay more: words between two prices belonged to the lower one.
+    const dearer = prices.find(
+      ({ qualifier, amount }) => qualifier === 'Members' && Number(amount) > Number(plain[0]!.amount),
+    );
+    return dearer && plain.length === 1 ? withoutQualifier(dearer) : plain[0];
+  }
+  const net = prices.find(({ qualifier }) => qualifier === 'NetOfTax');
+  if (net) return net;
+  // Beside a members' price the one called regular is what the others pay.
+  const isForMembers = prices.some(({ qualifier }) => qualifier === 'Members');
+  return (isForMembers ? prices.find(({ qualifier }) => qualifier === 'Was') : undefined) ?? prices[0];
+};
 
 /**
  * Reads the price that a buyer pays from a text such as `"1.299,00 €"` or `"was £20 now £15"`.
@@ -105,9 +152,11 @@ const isNoPriceAtAll = ({ qualifier }: ParsedPrice): boolean =>
  * @returns `undefined` when the text holds no price: "call for price", "5 stars", "-20 %", "save $10".
  */
 export const parsePriceText = (text: string, hints: PriceHints = {}): ParsedPrice | undefined => {
-  const prices = findPrices(text, hints).filter((price) => !isNoPriceAtAll(price));
-  const signed = prices.filter(({ bare }) => !bare);
-  const best = signed.find(isPaid) ?? (signed.length > 0 ? signed[0] : (prices.find(isPaid) ?? prices[0]));
+  const read = readPrices(text, hints).filter(
+    ({ price, isRejected }) => !isRejected && !isNoPriceAtAll(price),
+  );
+  const signed = read.filter(({ price }) => !price.bare);
+  const best = bestOf(text, signed.length > 0 ? signed : read);
   if (best) return best;
   const free = text.length < 60 && freeText.test(text) ? text.trim() : undefined;
   if (free === undefined) return undefined;

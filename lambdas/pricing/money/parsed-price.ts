@@ -52,4 +52,6 @@ export interface PricePiece {
   /** Whether the number measures or counts something else than money. */
   isRejected: boolean;
   qualifier: PriceQualifier | undefined;
+  /** Whether it is said to hold the tax. */
+  isGross?: boolean;
 }

@@ -20,6 +20,7 @@ import {
   paymentMethodWords,
   perUnitBefore,
   perUnitBehind,
+  quantityBefore,
   savingWords,
   savingWordsBehind,
   shippingWords,
@@ -72,12 +73,23 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
   }
   markPairs(text, found);
   let floor = 0;
+  let usedBehind = 0;
+  const isTaxBehind = taxFollows(text, found);
   for (const [index, price] of found.entries()) {
     if (!price.isRejected || price.sign) {
       const next = found[index + 1];
       const border = next?.isRejected === false ? borderBetween(price, next, breaks) : undefined;
       const ceiling = border ?? next?.start ?? text.length;
-      const qualifier = qualifierOf(text, price, floor, ceiling);
+      const { qualifier, isGross, used } = qualifierOf(
+        text,
+        price,
+        floor,
+        ceiling,
+        isTaxBehind,
+        border === undefined && next?.sign ? next : undefined,
+      );
+      price.isGross = isGross;
+      usedBehind = used;
       if (qualifier) price.qualifier = price.qualifier && qualifier === 'From' ? price.qualifier : qualifier;
       const low = found[index - 1];
       if (price.qualifier === 'RangeHigh' && low?.qualifier && low.qualifier !== 'RangeLow')
@@ -86,7 +98,7 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
     // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
     if (!price.isRejected) {
       const next = found[index + 1];
-      floor = (next && borderBetween(price, next, breaks)) ?? price.end;
+      floor = (next && borderBetween(price, next, breaks)) ?? price.end + usedBehind;
     }
   }
 };
@@ -106,6 +118,39 @@ const markPairs = (text: string, found: PricePiece[]): void => {
   }
 };
 
+const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
+
+/** Whether words about tax follow their price, as in "£10 ex VAT £12 inc VAT": the first price of a text tells. */
+const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undefined => {
+  const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
+  if (prices.length < 2) return undefined;
+  const [first, second] = prices as [PricePiece, PricePiece];
+  if (hasTaxWords(text.slice(Math.max(0, first.start - 40), first.start))) return false;
+  const between = text.slice(first.end, Math.min(second.start, first.end + 40));
+  if (!hasTaxWords(between)) return undefined;
+  return !/:\s*$|\([^)]*$/.test(between);
+};
+
+interface Said {
+  qualifier: PriceQualifier | undefined;
+  /** Whether the price is said to hold the tax. */
+  isGross: boolean;
+  /** Length of the words behind the price that belong to it, and not to the next. */
+  used: number;
+}
+
+const wholeOf = ({ token }: PricePiece): number =>
+  Number(token.loneSeparator ? `${token.whole}${token.fraction}` : token.whole);
+
+/** What stands behind an amount that is less than the price. */
+const lesserBehind: readonly (readonly [RegExp, PriceQualifier])[] = [
+  [shippingWordsBehind, 'Shipping'],
+  [depositWordsBehind, 'Deposit'],
+  [paymentMethodBehind, 'PaymentMethod'],
+  [memberWordsBehind, 'Members'],
+  [cardBehind, 'Members'],
+];
+
 /** Where words begin that share an element with the next price: they speak of that one alone. */
 const borderBetween = (
   price: PricePiece,
@@ -121,9 +166,13 @@ const qualifierOf = (
   price: PricePiece,
   floor: number,
   ceiling: number,
-): PriceQualifier | undefined => {
+  isTaxBehind: boolean | undefined,
+  next: PricePiece | undefined,
+): Said => {
+  let isGross = false;
+  const say = (qualifier: PriceQualifier | undefined): Said => ({ qualifier, isGross, used: 0 });
   const upTo = text.slice(Math.max(0, price.start - 14), price.start);
-  if (timesBefore.test(upTo)) return 'Instalment';
+  if (timesBefore.test(upTo)) return say('Instalment');
   const clause = text.slice(Math.max(floor, price.start - 40), price.start);
   // Words of another sentence say nothing about this price.
   const stop = Math.max(
@@ -135,50 +184,61 @@ const qualifierOf = (
   const before = floor > 0 ? withoutWordsOfOther(clause.slice(stop + 1)) : clause.slice(stop + 1);
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
-  if (further === '' && before === '') return undefined;
+  if (further === '' && before === '') return say(undefined);
   // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
-  const taxBehind = /[:：]\s*\p{Sc}?\s*$/u.test(text.slice(price.end, ceiling)) ? '' : behind.slice(0, 20);
+  const isLabelOfNext =
+    /:\s*\p{Sc}?\s*$|\([^)]{0,30}$/u.test(text.slice(price.end, ceiling)) ||
+    (isTaxBehind === false && ceiling < text.length);
+  const taxBehind = isLabelOfNext ? '' : behind.slice(0, 20);
   const isGrossBehind = grossWords.test(taxBehind);
+  const taxBefore = isTaxBehind && floor > 0 ? '' : before;
+  const isNetBefore = lastMatch(netWords, taxBefore) > lastMatch(grossWords, taxBefore);
+  isGross = isGrossBehind || (grossWords.test(taxBefore) && !isNetBefore);
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
-    return 'Instalment';
-  if (perUnitBehind.test(further)) return 'PerUnit';
+    return say('Instalment');
+  if (perUnitBehind.test(further)) return say('PerUnit');
   if (price.sign && /(?:^|[\s(])[-–]\s?$/.test(before) && floor === 0 && /^\s*\(?[-–]\s?$/.test(before))
-    return 'Saving';
-  if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return 'Saving';
-  if (savingWordsBehind.test(behind)) return 'Saving';
-  if (thresholdWordsBehind.test(behind)) return 'Threshold';
-  if (shippingWordsBehind.test(behind)) return 'Shipping';
-  if (depositWordsBehind.test(behind)) return 'Deposit';
-  if (paymentMethodBehind.test(behind)) return 'PaymentMethod';
-  if (memberWordsBehind.test(further) || cardBehind.test(further)) return 'Members';
-  if (surchargeWordsBehind.test(behind)) return 'Surcharge';
+    return say('Saving');
+  if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');
+  if (savingWordsBehind.test(behind)) return say('Saving');
+  if (thresholdWordsBehind.test(behind)) return say('Threshold');
+  for (const [pattern, qualifier] of lesserBehind) {
+    const match = pattern.exec(qualifier === 'Members' ? further : behind);
+    if (!match) continue;
+    const end = price.end + match[0].length;
+    const isBetween = next !== undefined && end <= next.start && /^\s*$/.test(text.slice(end, next.start));
+    if (!isBetween) return say(qualifier);
+    // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
+    if (wholeOf(price) <= wholeOf(next)) return { qualifier, isGross, used: match[0].length };
+  }
+  if (surchargeWordsBehind.test(behind)) return say('Surcharge');
   if (before.trim() !== '') {
     const nowAt = lastMatch(nowWords, before);
     const savingAt = lastMatch(savingWords, before);
     const wasAt = lastMatch(wasWords, before);
-    if (wasAt > nowAt && wasAt >= savingAt) return 'Was';
-    if (savingAt > nowAt) return 'Saving';
-    if (wasAt > nowAt) return 'Was';
-    if (perUnitBefore.test(before)) return 'PerUnit';
-    if (paymentMethodWords.test(before)) return 'PaymentMethod';
+    if (wasAt > nowAt && wasAt >= savingAt) return say('Was');
+    if (savingAt > nowAt) return say('Saving');
+    if (wasAt > nowAt) return say('Was');
+    if (perUnitBefore.test(before) || quantityBefore.test(before)) return say('PerUnit');
+    if (paymentMethodWords.test(before)) return say('PaymentMethod');
     const isShipping = shippingWords.test(before);
-    if (isShipping && (thresholdWords.test(before) || /^\s?\+/.test(behind))) return 'Threshold';
-    if (isShipping) return 'Shipping';
-    if (depositWords.test(before)) return 'Deposit';
-    if (tierBefore.test(text.slice(Math.max(0, price.start - 30), price.start))) return 'Tier';
-    if (bundleWords.test(before)) return 'Bundle';
-    if (surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before)) return 'Surcharge';
-    if (instalmentWords.test(before)) return 'Instalment';
-    if (memberWords.test(before) && !nonMemberWords.test(before)) return 'Members';
-    if (usedOfferWords.test(before)) return 'OtherCondition';
-    if (approximateWords.test(before) || /[≈~≃]\s?$/.test(before)) return 'Approximate';
-    if (freeFromWords.test(before)) return 'Threshold';
-    if (fromWords.test(before)) return 'From';
-    if (thresholdWords.test(before)) return 'Threshold';
-    if (lastMatch(netWords, before) > lastMatch(grossWords, before) && !isGrossBehind) return 'NetOfTax';
+    if (isShipping && (thresholdWords.test(before) || /^\s?\+/.test(behind))) return say('Threshold');
+    if (isShipping) return say('Shipping');
+    if (depositWords.test(before)) return say('Deposit');
+    if (tierBefore.test(text.slice(Math.max(0, price.start - 30), price.start))) return say('Tier');
+    if (bundleWords.test(before)) return say('Bundle');
+    if (surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before)) return say('Surcharge');
+    if (instalmentWords.test(before)) return say('Instalment');
+    if (memberWords.test(before) && !nonMemberWords.test(before)) return say('Members');
+    if (usedOfferWords.test(before)) return say('OtherCondition');
+    if (approximateWords.test(before) || /[≈~≃]\s?$/.test(before)) return say('Approximate');
+    if (freeFromWords.test(before)) return say('Threshold');
+    if (fromWords.test(before)) return say('From');
+    if (thresholdWords.test(before)) return say('Threshold');
+    if (isNetBefore && !isGrossBehind) return say('NetOfTax');
   }
-  if (netWords.test(taxBehind) && !isGrossBehind) return 'NetOfTax';
-  return fromWordsBehind.test(behind) ? 'From' : undefined;
+  if (netWords.test(taxBehind) && !isGrossBehind) return say('NetOfTax');
+  return say(fromWordsBehind.test(behind) ? 'From' : undefined);
 };
 
 /** "(税抜)" right behind another price was that one's, and so was all before "or". */
