@@ -104,6 +104,18 @@ export const readNumberAt = (text: string, start: number, breaks: readonly numbe
         used = last + 1;
       } else if (differs && staysOne)
         spacedFraction = { fraction: behind, end: ends[last + 1]!, isLoose: true };
+    } else if (
+      group === "'" &&
+      last === 1 &&
+      mark !== '' &&
+      mark !== "'" &&
+      !isSpaced &&
+      behind.length === 3
+    ) {
+      // "1'299.000": in Colombia the apostrophe parts the millions.
+      whole = `${whole}${behind}`;
+      end = ends[last + 1]!;
+      used = last + 1;
     } else if (mark !== '' && mark !== "'" && mark !== '٬' && staysOne && differs && behind.length <= 20) {
       fraction = behind;
       end = ends[last + 1]!;
@@ -115,7 +127,8 @@ export const readNumberAt = (text: string, start: number, breaks: readonly numbe
       used = last + 1;
     } else if (next === ' ' && behind.length === 2) {
       const after = text.slice(ends[last + 1]!, ends[last + 1]! + 3);
-      if (!/^ ?[\d.,:/%-]/.test(after)) spacedFraction = { fraction: behind, end: ends[last + 1]! };
+      if (!/^ ?(?:[\d.,:%-]|\/ ?(?!\p{L}))/u.test(after))
+        spacedFraction = { fraction: behind, end: ends[last + 1]! };
     }
   }
 

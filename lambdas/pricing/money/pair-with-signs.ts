@@ -1,4 +1,10 @@
-import { isHinted, minorUnitStartingAt, type PrintedCurrency } from './currency-lexicon.ts';
+import {
+  digitsOfCurrency,
+  isHinted,
+  minorUnitStartingAt,
+  type PrintedCurrency,
+  settleCurrency,
+} from './currency-lexicon.ts';
 import { isNoPrice } from './not-a-price.ts';
 import type { NumberToken } from './number-token.ts';
 import type { PricePiece } from './parsed-price.ts';
@@ -110,11 +116,18 @@ const joinMinorUnit = (
 // Also grams, halers, rupiah and abbreviated words: hundredths only behind whole units.
 const neverAlone = /^(?:gr|hal\.?|rp|ст\.?)$/;
 
+/** How many digits a unit may have: thousandths in some countries; where it is not known which, none is read. */
+const digitsOfUnit = ({ codes }: PrintedCurrency, hints: PriceHints): number => {
+  if (codes.every((code) => digitsOfCurrency(code) === 2)) return 2;
+  const code = settleCurrency({ codes }, hints);
+  return code === null ? 0 : digitsOfCurrency(code);
+};
+
 /** "99¢", "90 коп."; "50p" only glued to the number and where pence are known to be meant. */
 const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): PrintedCurrency | undefined => {
-  if (token.fraction !== undefined || !/^\d{1,2}$/.test(token.whole)) return undefined;
+  if (token.fraction !== undefined || !/^\d{1,3}$/.test(token.whole)) return undefined;
   const unit = minorUnitBehind(text, token.end);
-  if (!unit) return undefined;
+  if (!unit || token.whole.length > digitsOfUnit(unit, hints)) return undefined;
   const printed = text.slice(unit.start, unit.end).toLowerCase();
   if (neverAlone.test(printed)) return undefined;
   const isLetter = printed === 'p' || printed === 'c';
@@ -170,7 +183,9 @@ export const pairWithSigns = (
     if (spacedFraction && isSpacedAmount) {
       // "$12 99", "12 99 €": raised cents whose markup was lost; not "$12 99 €".
       const isOther = behinds[index + 1] !== undefined && before !== undefined;
-      const isGrouped = spacedFraction.isLoose === true && token.loneSeparator !== undefined;
+      const isGrouped =
+        token.loneSeparator !== undefined &&
+        (spacedFraction.isLoose === true || /^\s*(?:$|\/)/.test(text.slice(spacedFraction.end)));
       if (!isOther && (token.fraction === undefined || isGrouped)) {
         token = {
           ...token,
@@ -191,7 +206,7 @@ export const pairWithSigns = (
     if (!sign) {
       const unit = readMinorAlone(text, token, hints);
       if (unit) {
-        const minor = { whole: '0', fraction: token.whole.padStart(2, '0') };
+        const minor = { whole: '0', fraction: token.whole.padStart(digitsOfUnit(unit, hints), '0') };
         const { start } = token;
         pieces.push({
           token,

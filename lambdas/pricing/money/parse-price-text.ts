@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import { findCurrency, normalizeCurrency, settleCurrency } from './currency-lexicon.ts';
 import { findNumbers } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';
@@ -57,7 +58,10 @@ const readPrices = (
     const currency = sign ? printed : (printed ?? hints.currency ?? null);
     const from = placeOf(start);
     const to = placeOf(end);
-    const slice = (left: number, right: number): string => given.slice(placeOf(left), placeOf(right));
+    const slice = (left: number, right: number): string =>
+      decodeHTML(given.slice(placeOf(left), placeOf(right)))
+        .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g, '')
+        .trim();
     const price: ParsedPrice = {
       amount: amountOf(each, currency, hints),
       currency,
@@ -119,6 +123,37 @@ const isLowered = (text: string, [high, low, ...others]: readonly ParsedPrice[])
 
 const withoutQualifier = ({ qualifier: _, ...price }: ParsedPrice): ParsedPrice => price;
 
+const labelOfPrice =
+  /(?:price|cost|total|only|preis|kosten|prix|precio|prezzo|preço|prijs|cena|ціна|цена|pris|hinta|ár|preț|pret|hind|kaina|fiyat|harga|giá|τιμή|סה"כ|מחיר|السعر|سعر|قیمت|मूल्य|ราคา|価格|价格|價格|가격)[^\p{L}\d]*$/iu;
+
+/** Whether a text names the expected currency in the language of its locale, in any of its forms. */
+const namesExpected = (text: string, { currency, locale }: PriceHints): boolean => {
+  const code = currency?.trim() ?? '';
+  if (!/^[a-z]{3}$/i.test(code)) return false;
+  try {
+    const format = new Intl.NumberFormat(locale?.replaceAll('_', '-'), {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'name',
+    });
+    return [0, 1, 2, 5].some((count) => {
+      const name = format.formatToParts(count).find(({ type }) => type === 'currency')?.value;
+      return name !== undefined && text.includes(name);
+    });
+  } catch {
+    // A locale that is none: no name to look for.
+    return false;
+  }
+};
+
+/** Whether a short whole number without a currency is all that a text holds, or a label calls it a price. */
+const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boolean => {
+  if (!/^\d{1,9}$/.test(raw) || qualifier !== undefined) return true;
+  const before = text.slice(0, start).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
+  const behind = text.slice(end).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
+  return !/[\p{L}\d]/u.test(behind) && (!/[\p{L}\d]/u.test(before) || labelOfPrice.test(before.slice(-40)));
+};
+
 /** Of several prices with a currency the one that everybody pays. */
 const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefined => {
   const paid = read.filter(({ price }) => isPaid(price));
@@ -156,7 +191,12 @@ export const parsePriceText = (text: string, hints: PriceHints = {}): ParsedPric
     ({ price, isRejected }) => !isRejected && !isNoPriceAtAll(price),
   );
   const signed = read.filter(({ price }) => !price.bare);
-  const best = bestOf(text, signed.length > 0 ? signed : read);
+  const best = bestOf(
+    text,
+    signed.length > 0
+      ? signed
+      : read.filter(({ price }) => isAlone(text, price) || namesExpected(text, hints)),
+  );
   if (best) return best;
   const free = text.length < 60 && freeText.test(text) ? text.trim() : undefined;
   if (free === undefined) return undefined;

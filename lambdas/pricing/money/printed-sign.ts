@@ -64,11 +64,18 @@ export const counts = (
   text: string,
   hints: PriceHints,
 ): boolean => {
-  if (!sign.isWeak || isHinted(sign.codes, hints)) return true;
   const printed = text.slice(sign.start, sign.end);
+  // "R2-D2", "Q4 2024": one letter and a short number are part of a name, unless they are the whole text.
+  if (/^[A-Z]$/.test(printed) && sign.end <= token.start) {
+    if (/^-?[\p{L}\d]|^\s\d{4}(?!\d)/u.test(text.slice(token.end, token.end + 6))) return false;
+    if (/[\p{L}\d-]$/u.test(text.slice(0, sign.start))) return false;
+  }
+  if (!sign.isWeak || isHinted(sign.codes, hints)) return true;
   // Kilometres and knots, unless the text is a price and nothing else.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;
   // "15 GEL" as a whole text is a price; "TOP 10" is none.
   if (/^[A-Z]{3}$/.test(printed) && token.start === 0 && sign.end === text.length) return true;
-  return token.isFormatted && token.fraction !== '' && /^(?:[A-Z]{3}|R|Fr\.|Q|D[ATH])$/.test(printed);
+  return (
+    token.isFormatted && token.fraction !== '' && /^(?:[A-Z]{3}|R|Fr\.|Q|D[ATH]|Ar|Ks|сом)$/.test(printed)
+  );
 };

@@ -24,7 +24,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['$119. 20 in stock', '119', null],
       ['Nr. 5. 12 €', '12', 'EUR'],
       ['in 10, 12 or 14 €', '14', 'EUR'],
-      ['1, 2, 3', '1', null],
+      ['1, 2, 3', null, null],
       ['$..75', '0.75', null],
     ],
   },
@@ -66,7 +66,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
     texts: [
       ['CAN$1.23', '1.23', 'CAD'],
       ['15 GEL', '15', 'GEL'],
-      ['TOP 10', '10', null],
+      ['TOP 10', null, null],
       ['P.V.P. 4,56 €', '4.56', 'EUR'],
       ['Free Shipping on Orders $49+.', null, null],
     ],
@@ -774,7 +774,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['12 990 KZT', '12990', 'KZT'],
       ['129 000 сум', '129000', 'UZS'],
       ["129 000 so'm", '129000', 'UZS'],
-      ['1 290 сом', '1290', null],
+      ['1 290 сом', '1290', 'KGS'],
       ['129 000 UZS', '129000', 'UZS'],
       ['49.90 ₼', '49.90', 'AZN'],
       ['49,90 AZN', '49.90', 'AZN'],
@@ -796,7 +796,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['‏99.90 ₪', '99.90', 'ILS'],
       ['99 ש"ח', '99', 'ILS'],
       ['99 ש״ח', '99', 'ILS'],
-      ['NIS 99', '99', null],
+      ['NIS 99', '99', 'ILS'],
       ['ILS 99.90', '99.90', 'ILS'],
       ['החל מ-99 ₪', '99', 'ILS'],
       ['חינם', '0', null],
@@ -1148,7 +1148,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
     texts: [
       ['1 293.00', '1293.00', null],
       ['12.99, 7.99', '12.99', null],
-      ['Foo 12', '12', null],
+      ['Foo 12', null, null],
       ['1299', '1299', null],
       ['1,299.00', '1299.00', null],
       ['1.299,00', '1299.00', null],
@@ -1336,6 +1336,62 @@ export const priceTexts: readonly PriceTextGroup[] = [
     ],
   },
   {
+    origin: 'Shops everywhere: numbers that only a hint could take for money',
+    hints: { currency: 'USD' },
+    texts: [
+      ['In stock: 17', null, null],
+      ['Pack of 8', null, null],
+      ['Page 2 of 14', null, null],
+      ['Windows 10', null, null],
+      ['RTX 3080', null, null],
+      ['Delivery by 14 May', null, null],
+      ['3.5 out of 5', null, null],
+      ['Price: 17', '17', 'USD'],
+      ['17', '17', 'USD'],
+    ],
+  },
+  {
+    origin: 'South Africa, Guatemala: letters that are signs, in names',
+    hints: { country: 'ZA' },
+    texts: [
+      ['R2-D2', null, null],
+      ['R99', '99', 'ZAR'],
+    ],
+  },
+  {
+    origin: 'Many countries: signs and words of money that no list of signs has',
+    texts: [
+      ['GH¢65.50', '65.50', 'GHS'],
+      ['6500 Kyats', '6500', 'MMK'],
+      ['2 499 сомов', '2499', 'KGS'],
+      ['2 499 тңг', '2499', 'KZT'],
+      ['2 050 бел.руб', '2050', 'BYN'],
+      ['699 МКД', '699', 'MKD'],
+      ['65 lira', '65', 'TRY'],
+      ['65 000 Ar', '65000', 'MGA'],
+      ['3 450 F CFP', '3450', 'XPF'],
+      ['6,500 Frw', '6500', 'RWF'],
+      ['NRs. 3,500', '3500', 'NPR'],
+      ['Lps. 2,299.00', '2299.00', 'HNL'],
+      ['U$S 229', '229', 'USD'],
+      ['65,000 L.L.', '65000', 'LBP'],
+      ['80 sen', '0.80', 'MYR'],
+      ["$1'499.000", '1499000', null],
+      ['€5 49 /kg', '5.49', 'EUR'],
+      ['€12.999\n49', '12999.49', 'EUR'],
+    ],
+  },
+  {
+    origin: 'Kuwait: thousandths of the dinar',
+    hints: { country: 'KW' },
+    texts: [['650 فلس', '0.650', 'KWD']],
+  },
+  {
+    origin: 'Philippines: one letter is the sign',
+    hints: { country: 'PH' },
+    texts: [['P2,250', '2250', 'PHP']],
+  },
+  {
     origin: 'Any country: what is not read yet',
     texts: [],
     knownFailures: [
@@ -1348,6 +1404,10 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['$1.2M', '1200000', null],
       // Tomans are ten rials; ISO 4217 has no code for them.
       ['۱۲۹٬۰۰۰ تومان', '1290000', 'IRR'],
+      // Ratings beside separators that amounts have as well.
+      ['4,7 ★★★★★ (312)', null, null],
+      // Cents behind a group and no separator of their own.
+      ['2.49900 Lei', '2499.00', 'RON'],
       // Written out.
       ['twelve dollars', '12', null],
     ],
