@@ -71,7 +71,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|retail-?price|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
+      'antes|stara|stary|ancien|vecchio|gammel|vanha|old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|retail-?price|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
     ),
     zone.struck,
   ],

@@ -55,6 +55,9 @@ const maxTitle = 1_000;
 /** Zones that speak of one element's own name and must not be taken from the page as a whole. */
 const pageTags = new Set(['html', 'body']);
 
+const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
+  parent !== null && 'name' in parent && parent.name === 'sup' && /^\d{2}$/.test(text);
+
 const areSiblings = (left: Element, right: ParentNode | null): boolean =>
   right !== null && 'name' in right && left.name === right.name && left.parent === right.parent;
 
@@ -366,7 +369,11 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       last !== undefined &&
       last.element !== node.parent &&
       areApart(this.text, this.text.slice(last.start), trimmed, areSiblings(last.element, node.parent));
-    if (this.text && (this.pendingSpace || startsSpaced || abuts) && !endsJoined) this.text += ' ';
+    // "299€" and its cents raised behind the sign are one.
+    const isRaised =
+      last !== undefined && isRaisedCents(node.parent, trimmed) && /\d\p{Sc}$/u.test(this.text);
+    if (this.text && (this.pendingSpace || startsSpaced || (abuts && !isRaised)) && !endsJoined)
+      this.text += ' ';
     const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
     this.pieces.push({ start: this.text.length, element, zones });
     this.text += trimmed;

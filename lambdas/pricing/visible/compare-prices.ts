@@ -131,13 +131,16 @@ const markDifferences = (scored: ScoredPrice[]): void => {
 /** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
 const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
   const byRun = Map.groupBy(scored, ({ run }) => run);
-  for (const [run, prices] of byRun) {
+  for (const [run, all] of byRun) {
+    const prices = all.filter(({ qualifier }) => !(qualifier && asideQualifiers.has(qualifier)));
     const [first, second] = prices;
     if (prices.length !== 2 || !first || !second || first.isOld || second.isOld) continue;
     if (first.bare || second.bare || first.qualifier || second.qualifier) continue;
     const rest = (page.runs[run]?.text ?? '')
       .replace(first.raw, '')
       .replace(second.raw, '')
+      .replace(/\([^)]{0,60}\)/, '')
+      .replace(grossWords, '')
       .replace(/-?\d+\s?%/, '');
     const order = compareAmounts(first.amount, second.amount);
     if (order === 0 || /[\p{L}\d/–-]/u.test(rest)) continue;

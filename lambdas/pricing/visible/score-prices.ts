@@ -180,6 +180,10 @@ export const findBuyRun = (page: Page, titleRun: number | undefined): number | u
   return (list.find(({ run }) => run >= titleRun) ?? list.at(-1))?.run;
 };
 
+/** A line or a cell that says nothing but that the price follows. */
+const priceLabel =
+  /^\s*(?:(?:our|your|unser|notre|nuestro|il nostro) )?(?:price|preis|prix|precio|prezzo|preço|prijs|cena|pris|hinta|ár|preț|fiyat|harga|giá|цена|ціна|τιμή|hind|kaina|cijena|価格|価額|价格|價格|售价|售價|가격|ราคา|السعر|מחיר)\s*[:：]?\s*$/iu;
+
 /** Lines behind the button to buy that are looked at for the next product's name. */
 const maxBorderLines = 60;
 
@@ -193,10 +197,10 @@ const findBorder = (
   buyRun: number | undefined,
 ): number | undefined => {
   if (title === undefined || buyRun === undefined || buyRun < title.run) return undefined;
-  const names = zone.link | zone.heading;
+  const names = zone.heading | (zone.link & ~title.zones);
   const begins = ({ text, pieces }: TextRun): boolean =>
     (text.length <= 60 && relatedWords.test(text)) ||
-    (/\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names & ~title.zones) !== 0));
+    (/\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names) !== 0));
   return page.runs.slice(buyRun + 1, buyRun + 1 + maxBorderLines).find(begins)?.index;
 };
 
@@ -244,6 +248,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (price.qualifier === 'From') score -= 6;
     if (nonMemberWords.test(price.label) || nonMemberWords.test(price.behind)) score += 15;
     if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;
+    if (!isOld && priceLabel.test(label || price.label)) score += 10;
     if (!isOld && totalWords.test(price.label.slice(-40))) score += 14;
     if (price.isSentence) score -= 18;
     if (price.lineLength > 80) score -= 20;

@@ -539,5 +539,41 @@ describe('pages of other times and trades', () => {
       ),
       'Priced, 14.33 EUR',
     ],
+    [
+      'other products below a heading in any language, built as the page’s own box is',
+      plain(
+        'no',
+        'Stol Vik',
+        '<div class="css-1"><h1>Stol Vik</h1><span class="css-2">4 499,-</span><button>Legg i handlekurv</button></div><div class="css-3"><h2>Passer sammen med</h2><p>Puff Vik <span class="css-2">1 999,-</span></p><p>Pledd <span class="css-2">399,-</span></p></div>',
+      ),
+      'Priced, 4499 NOK',
+    ],
+    [
+      'a cell that says that the price follows, among cells of other products',
+      plain(
+        'ru',
+        'Паяльник 40 Вт',
+        '<table><tr><td><b>Хиты</b><br><a href="/p/2">Мультиметр</a><br><b>650 руб.</b></td><td><h1>Паяльник 40 Вт</h1><table><tr><td>Цена:</td><td><b>4 350 руб.</b></td></tr></table><form><input type="submit" value="В корзину"></form></td><td><b>Новинки</b><br><a href="/p/3">Флюс</a><br><b>120 руб.</b></td></tr></table>',
+      ),
+      'Priced, 4350 RUB',
+    ],
+    [
+      'market price and online price',
+      plain(
+        'zh-TW',
+        '藍牙音箱',
+        '<h1>藍牙音箱</h1><ul><li>市售價 <span>NT$1,990</span></li><li>網路價 <span>NT$1,290</span></li></ul><button>加入購物車</button>',
+      ),
+      'Priced, 1290 TWD, list 1990',
+    ],
+    [
+      'cents raised behind the sign, of an old price',
+      plain(
+        'fr',
+        'Lampe',
+        '<h1>Lampe</h1><p><del>299€<sup>99</sup></del> <b>249€<sup>99</sup></b></p><button>Ajouter au panier</button>',
+      ),
+      'Priced, 249.99 EUR, list 299.99',
+    ],
   ])('%s', (_, html, result) => expect(summary(extract(html))).toBe(result));
 });
