@@ -146,12 +146,18 @@ const namesExpected = (text: string, { currency, locale }: PriceHints): boolean 
   }
 };
 
+/** "1 Lek", "500 ናቕፋ": one short word behind the number may be a currency that this reader does not know. */
+const isAbbreviation = /^[^\p{L}\d]{0,2}(?:\p{L}[\p{M}.'ʻ’]{0,2}){1,6}\p{Sc}?[^\p{L}\d]*$/u;
+const isMonth = /^[^\p{L}]*(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])/iu;
+
 /** Whether a short whole number without a currency is all that a text holds, or a label calls it a price. */
 const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boolean => {
   if (!/^\d{1,9}$/.test(raw) || qualifier !== undefined) return true;
   const before = text.slice(0, start).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
   const behind = text.slice(end).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
-  return !/[\p{L}\d]/u.test(behind) && (!/[\p{L}\d]/u.test(before) || labelOfPrice.test(before.slice(-40)));
+  const isFirst = !/[\p{L}\d]/u.test(before);
+  if (isFirst && isAbbreviation.test(behind) && !isMonth.test(behind)) return true;
+  return !/[\p{L}\d]/u.test(behind) && (isFirst || labelOfPrice.test(before.slice(-40)));
 };
 
 /** Of several prices with a currency the one that everybody pays. */
