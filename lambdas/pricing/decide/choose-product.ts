@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
-import { findTitleHeading } from '../visible/score-prices.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 import { sameIdentifier } from './identifiers.ts';

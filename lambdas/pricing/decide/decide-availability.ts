@@ -1,10 +1,10 @@
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim, ProductClaim } from '../claims.ts';
+import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import { type BuyButton, cssPath, type Page } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
-import { findBuyRun, findTitleHeading } from '../visible/score-prices.ts';
 import type { PriceDecision } from './decide-price.ts';
 
 export interface AvailabilityDecision {

@@ -3,7 +3,7 @@ import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { asideQualifiers, type ScoredPrice } from '../visible/scored-price.ts';
+import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { compareAmounts, samePrice } from './amounts.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
@@ -56,9 +56,6 @@ export const visibleMoney = (price: ScoredPrice): MoneyClaim => ({
   raw: price.raw,
   path: cssPath(price.element),
 });
-
-const isAside = ({ qualifier }: ScoredPrice): boolean =>
-  qualifier !== undefined && asideQualifiers.has(qualifier);
 
 const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);
 

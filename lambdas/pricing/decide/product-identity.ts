@@ -1,8 +1,8 @@
 import type { Extraction } from '../../domain/site-result.ts';
 import type { Claim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
-import { findTitleHeading } from '../visible/score-prices.ts';
 import { readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import { sameIdentifier } from './identifiers.ts';

@@ -1,6 +1,6 @@
+import { findTitleHeading } from '../page/landmarks.ts';
 import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { findTitleHeading } from '../visible/score-prices.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import { phrase } from './phrase.ts';
 

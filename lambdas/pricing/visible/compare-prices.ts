@@ -3,7 +3,7 @@ import { compareAmounts, samePrice } from '../decide/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { asideQualifiers, type ScoredPrice } from './scored-price.ts';
+import { isAside, type ScoredPrice } from './scored-price.ts';
 
 /**
  * Mends the weights of the visible prices, each of which was weighed alone, by what they say of each other: which
@@ -67,7 +67,7 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
       (price) =>
         !price.isOld &&
         price.score > 0 &&
-        !(price.qualifier && asideQualifiers.has(price.qualifier)) &&
+        !isAside(price) &&
         (price.zones & (zone.member | zone.tier)) === 0 &&
         compareAmounts(price.amount, high.amount) < 0,
     );
@@ -132,7 +132,7 @@ const markDifferences = (scored: ScoredPrice[]): void => {
 const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
   const byRun = Map.groupBy(scored, ({ run }) => run);
   for (const [run, all] of byRun) {
-    const prices = all.filter(({ qualifier }) => !(qualifier && asideQualifiers.has(qualifier)));
+    const prices = all.filter((price) => !isAside(price));
     const [first, second] = prices;
     if (prices.length !== 2 || !first || !second || first.isOld || second.isOld) continue;
     if (first.bare || second.bare || first.qualifier || second.qualifier) continue;

@@ -19,12 +19,11 @@ import {
   totalWords,
   wasWords,
 } from '../money/price-words.ts';
-import type { Page, PageHeading, TextRun } from '../page/page.ts';
-import { relatedWords } from '../page/page-words.ts';
+import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
+import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { shareOf, wordsOf } from '../word-share.ts';
 import { comparePrices } from './compare-prices.ts';
-import { asideQualifiers, type ScoredPrice } from './scored-price.ts';
+import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /**
@@ -93,8 +92,6 @@ const isAsideByLabels = (label: string, behind: string): boolean => {
 const readmitOnly = (scored: ScoredPrice[], from: number, to: number): void => {
   // A regular price may turn out to be what everybody pays.
   const own = scored.filter(({ run, isOld, isRegular }) => run >= from && run <= to && (!isOld || isRegular));
-  const isAside = ({ qualifier }: ScoredPrice): boolean =>
-    qualifier !== undefined && asideQualifiers.has(qualifier);
   const others = own.filter((price) => !isAside(price));
   const plain = others.filter(({ bare }) => !bare);
   const isOnly = (prices: readonly ScoredPrice[]): boolean =>
@@ -115,94 +112,9 @@ const isLabel = (text: string): boolean =>
 const timesLabel =
   /^\D{0,12}\d{1,3}\s?(?:x|×|х|cuotas?|parcelas?|mensualidades|raten|rate|rat|taksit|splátek|payments?|installments?|instalments?|fois|mois)(?:\s(?:de|of|à|zu|da|od|a))?\s*$/iu;
 
-/** The heading that names the page's product: the one whose words the document's title repeats. */
-export const findTitleHeading = (page: Page): PageHeading | undefined => {
-  if (!titles.has(page)) titles.set(page, chooseTitle(page));
-  return titles.get(page);
-};
-
-/** Headings of one page that are looked at; a product's stands among the first. */
-const maxHeadings = 500;
-/** Several readers ask for the same page's title. */
-const titles = new WeakMap<Page, PageHeading | undefined>();
-
-const chooseTitle = (page: Page): PageHeading | undefined => {
-  const named = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
-  const titleWords = [page.title, named].map(wordsOf);
-  let best: PageHeading | undefined;
-  let bestScore = 0;
-  for (const heading of page.headings.slice(0, maxHeadings)) {
-    if (heading.text.length < 2 || heading.text.length > 400) continue;
-    const words = wordsOf(heading.text);
-    const share = Math.max(...titleWords.map((title) => shareOf(words, title)));
-    // A heading that has only some of the title's words is rather a review's or a tab's.
-    const coverage = Math.max(...titleWords.map((title) => shareOf(title, words)));
-    let score =
-      share +
-      0.5 * coverage +
-      (heading.level === 1 ? 1 : 0.3 / heading.level) +
-      Math.min(heading.text.length, 40) / 100;
-    if (share === 0 && heading.level > 1) continue;
-    if ((heading.zones & zone.hidden) !== 0) score -= 1;
-    if ((heading.zones & (zone.related | zone.chrome | zone.card | zone.review | zone.prose)) !== 0)
-      score -= 0.5;
-    if (score > bestScore) {
-      best = heading;
-      bestScore = score;
-    }
-  }
-  return best ?? findTitleLine(page, titleWords);
-};
-
-/** Lines of one page that are looked at for its title, where no heading is. */
-const maxTitleLines = 400;
-
-/** Old pages have no headings: the line whose words the document's title repeats, outside of menus and links. */
-const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): PageHeading | undefined => {
-  const away = zone.hidden | zone.chrome | zone.related | zone.link | zone.option | zone.cart;
-  for (const { text, pieces, index } of page.runs.slice(0, maxTitleLines)) {
-    const [piece] = pieces;
-    if (!piece || (piece.zones & away) !== 0 || text.length < 4 || text.length > 200) continue;
-    const words = wordsOf(text);
-    const isNamed = titles.some((title) => shareOf(words, title) >= 0.9 && shareOf(title, words) >= 0.25);
-    if (isNamed) return { element: piece.element, level: 6, text, run: index, zones: piece.zones };
-  }
-  return undefined;
-};
-
-/** Index of the run of the buy button that belongs to the titled product. */
-export const findBuyRun = (page: Page, titleRun: number | undefined): number | undefined => {
-  const away = zone.related | zone.chrome | zone.cart;
-  const usable = page.buyButtons.filter(({ zones }) => (zones & away) === 0 && (zones & zone.hidden) === 0);
-  const list =
-    usable.length > 0 ? usable : page.buyButtons.filter(({ zones }) => (zones & zone.hidden) === 0);
-  if (titleRun === undefined) return list[0]?.run;
-  return (list.find(({ run }) => run >= titleRun) ?? list.at(-1))?.run;
-};
-
 /** A line or a cell that says nothing but that the price follows. */
 const priceLabel =
   /^\s*(?:(?:our|your|unser|notre|nuestro|il nostro) )?(?:price|preis|prix|precio|prezzo|preço|prijs|cena|pris|hinta|ár|preț|fiyat|harga|giá|цена|ціна|τιμή|hind|kaina|cijena|価格|価額|价格|價格|售价|售價|가격|ราคา|السعر|מחיר)\s*[:：]?\s*$/iu;
-
-/** Lines behind the button to buy that are looked at for the next product's name. */
-const maxBorderLines = 60;
-
-/**
- * Where other products begin: behind the button to buy, with the first link or heading. What is priced from there on
- * has a name of its own.
- */
-const findBorder = (
-  page: Page,
-  title: PageHeading | undefined,
-  buyRun: number | undefined,
-): number | undefined => {
-  if (title === undefined || buyRun === undefined || buyRun < title.run) return undefined;
-  const names = zone.heading | (zone.link & ~title.zones);
-  const begins = ({ text, pieces }: TextRun): boolean =>
-    (text.length <= 60 && relatedWords.test(text)) ||
-    (/\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names) !== 0));
-  return page.runs.slice(buyRun + 1, buyRun + 1 + maxBorderLines).find(begins)?.index;
-};
 
 const nearness = (distance: number, reach: number, most: number): number =>
   distance >= reach ? 0 : most * (1 - distance / reach);
@@ -243,7 +155,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     const label = price.ownLine || !isLabel(price.label) ? '' : price.label;
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
-    if (price.qualifier && asideQualifiers.has(price.qualifier)) score -= 50;
+    if (isAside(price)) score -= 50;
     else if (isAsideByLabels(label, price.behind)) score -= 45;
     if (price.qualifier === 'From') score -= 6;
     if (nonMemberWords.test(price.label) || nonMemberWords.test(price.behind)) score += 15;

@@ -10,7 +10,7 @@ export interface ScoredPrice extends VisiblePrice {
 }
 
 /** What is asked besides the product's price, or of some buyers only. */
-export const asideQualifiers: ReadonlySet<string> = new Set([
+const asideQualifiers: ReadonlySet<string> = new Set([
   'PerUnit',
   'Instalment',
   'Saving',
@@ -26,3 +26,7 @@ export const asideQualifiers: ReadonlySet<string> = new Set([
   'Tier',
   'Approximate',
 ]);
+
+/** Whether the words around a price say that it is none, or not everybody's. */
+export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
+  qualifier !== undefined && asideQualifiers.has(qualifier);

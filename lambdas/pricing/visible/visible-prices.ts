@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { findTitleHeading } from './score-prices.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {

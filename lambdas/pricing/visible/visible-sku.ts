@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 import type { Claim } from '../claims.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { findTitleHeading } from './score-prices.ts';
 
 /** What shops in many languages write before the number by which they sell the product. */
 const skuLabel =

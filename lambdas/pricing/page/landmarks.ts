@@ -1,0 +1,90 @@
+// Where on a page the product stands: below its title, above its button to buy, before other products begin.
+import { shareOf, wordsOf } from '../word-share.ts';
+import type { Page, PageHeading, TextRun } from './page.ts';
+import { relatedWords } from './page-words.ts';
+import { zone } from './page-zones.ts';
+
+/** The heading that names the page's product: the one whose words the document's title repeats. */
+export const findTitleHeading = (page: Page): PageHeading | undefined => {
+  if (!titles.has(page)) titles.set(page, chooseTitle(page));
+  return titles.get(page);
+};
+
+/** Headings of one page that are looked at; a product's stands among the first. */
+const maxHeadings = 500;
+/** Several readers ask for the same page's title. */
+const titles = new WeakMap<Page, PageHeading | undefined>();
+
+const chooseTitle = (page: Page): PageHeading | undefined => {
+  const named = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
+  const titleWords = [page.title, named].map(wordsOf);
+  let best: PageHeading | undefined;
+  let bestScore = 0;
+  for (const heading of page.headings.slice(0, maxHeadings)) {
+    if (heading.text.length < 2 || heading.text.length > 400) continue;
+    const words = wordsOf(heading.text);
+    const share = Math.max(...titleWords.map((title) => shareOf(words, title)));
+    // A heading that has only some of the title's words is rather a review's or a tab's.
+    const coverage = Math.max(...titleWords.map((title) => shareOf(title, words)));
+    let score =
+      share +
+      0.5 * coverage +
+      (heading.level === 1 ? 1 : 0.3 / heading.level) +
+      Math.min(heading.text.length, 40) / 100;
+    if (share === 0 && heading.level > 1) continue;
+    if ((heading.zones & zone.hidden) !== 0) score -= 1;
+    if ((heading.zones & (zone.related | zone.chrome | zone.card | zone.review | zone.prose)) !== 0)
+      score -= 0.5;
+    if (score > bestScore) {
+      best = heading;
+      bestScore = score;
+    }
+  }
+  return best ?? findTitleLine(page, titleWords);
+};
+
+/** Lines of one page that are looked at for its title, where no heading is. */
+const maxTitleLines = 400;
+
+/** Old pages have no headings: the line whose words the document's title repeats, outside of menus and links. */
+const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): PageHeading | undefined => {
+  const away = zone.hidden | zone.chrome | zone.related | zone.link | zone.option | zone.cart;
+  for (const { text, pieces, index } of page.runs.slice(0, maxTitleLines)) {
+    const [piece] = pieces;
+    if (!piece || (piece.zones & away) !== 0 || text.length < 4 || text.length > 200) continue;
+    const words = wordsOf(text);
+    const isNamed = titles.some((title) => shareOf(words, title) >= 0.9 && shareOf(title, words) >= 0.25);
+    if (isNamed) return { element: piece.element, level: 6, text, run: index, zones: piece.zones };
+  }
+  return undefined;
+};
+
+/** Index of the run of the buy button that belongs to the titled product. */
+export const findBuyRun = (page: Page, titleRun: number | undefined): number | undefined => {
+  const away = zone.related | zone.chrome | zone.cart;
+  const usable = page.buyButtons.filter(({ zones }) => (zones & away) === 0 && (zones & zone.hidden) === 0);
+  const list =
+    usable.length > 0 ? usable : page.buyButtons.filter(({ zones }) => (zones & zone.hidden) === 0);
+  if (titleRun === undefined) return list[0]?.run;
+  return (list.find(({ run }) => run >= titleRun) ?? list.at(-1))?.run;
+};
+
+/** Lines behind the button to buy that are looked at for the next product's name. */
+const maxBorderLines = 60;
+
+/**
+ * Where other products begin: behind the button to buy, with the first link or heading. What is priced from there on
+ * has a name of its own.
+ */
+export const findBorder = (
+  page: Page,
+  title: PageHeading | undefined,
+  buyRun: number | undefined,
+): number | undefined => {
+  if (title === undefined || buyRun === undefined || buyRun < title.run) return undefined;
+  const names = zone.heading | (zone.link & ~title.zones);
+  const begins = ({ text, pieces }: TextRun): boolean =>
+    (text.length <= 60 && relatedWords.test(text)) ||
+    (/\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names) !== 0));
+  return page.runs.slice(buyRun + 1, buyRun + 1 + maxBorderLines).find(begins)?.index;
+};
