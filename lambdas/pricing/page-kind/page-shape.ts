@@ -10,38 +10,18 @@ export interface PageShape {
   links: number;
   hasPassword: boolean;
   hasEmail: boolean;
-  /** Whether the page states a product with its price in structured data or meta tags. */
-  isProduct: boolean;
   /** Whether anything that looks like a price is to be read. */
   isPriced: boolean;
 }
 
 const textLimit = 20_000;
 const silent = new Set(['script', 'style', 'template', 'svg', 'iframe', 'object']);
-const productData =
-  /"@type"\s*:\s*(?:\[\s*)?"(?:https?:\/\/schema\.org\/)?(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)"/;
 const priceLike =
   /[€$£¥₹₽₺₴₪₫₩฿]\s?\d|\d\s?(?:[€$£¥₹₽₺₴₪₫₩฿円元원]|kr|zł|Kč|руб|лв|lei|Ft|TL|EUR|USD|CHF|AED|SAR)/;
 const isHidden = ({ attribs }: Element): boolean =>
   attribs.hidden !== undefined ||
   attribs['aria-hidden'] === 'true' ||
   /display\s*:\s*none/i.test(attribs.style ?? '');
-
-const isProductMark = ({ name, attribs }: Element): boolean => {
-  if (
-    attribs.itemtype !== undefined &&
-    /schema\.org\/(?:Product|Offer|ProductGroup)\b/i.test(attribs.itemtype)
-  )
-    return true;
-  if (attribs.typeof !== undefined && /(?:^|[\s:])Product(?:$|\s)/.test(attribs.typeof)) return true;
-  if (name !== 'meta') return false;
-  const property = (attribs.property ?? attribs.name ?? '').toLowerCase();
-  return (
-    property === 'product:price:amount' ||
-    property === 'og:price:amount' ||
-    (property === 'og:type' && /product/i.test(attribs.content ?? ''))
-  );
-};
 
 /** Walks the document once, without recursion. */
 export const readPageShape = (document: Document): PageShape => {
@@ -51,7 +31,6 @@ export const readPageShape = (document: Document): PageShape => {
   let links = 0;
   let hasPassword = false;
   let hasEmail = false;
-  let isProduct = false;
   let node: ChildNode | null = document.children[0] ?? null;
   // The title and heading that the walk is inside of.
   let inside: { element: Element; into: 'title' | 'heading' } | undefined;
@@ -66,13 +45,7 @@ export const readPageShape = (document: Document): PageShape => {
       }
     } else if ('children' in node) {
       const element = node as Element;
-      if (node.type === 'script') {
-        const type = element.attribs.type ?? '';
-        const first = element.firstChild;
-        if (type.includes('ld+json') && first?.type === 'text' && productData.test(first.data))
-          isProduct = true;
-      } else if (node.type === 'tag' && !silent.has(element.name)) {
-        if (isProductMark(element)) isProduct = true;
+      if (node.type === 'tag' && !silent.has(element.name)) {
         if (element.name === 'a') links += 1;
         else if (element.name === 'input' && element.attribs.type === 'password' && !isHidden(element))
           hasPassword = true;
@@ -108,7 +81,6 @@ export const readPageShape = (document: Document): PageShape => {
     links,
     hasPassword,
     hasEmail,
-    isProduct,
     isPriced: priceLike.test(text),
   };
 };

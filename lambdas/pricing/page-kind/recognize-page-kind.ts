@@ -6,6 +6,7 @@ import { readPage } from '../page/read-page.ts';
 import { findHiddenPrice } from './hidden-price.ts';
 import { type PageShape, readPageShape } from './page-shape.ts';
 import { isNamedTwice, isOwn, type ProductArea, readProductArea } from './product-area.ts';
+import { statesProduct } from './stated-product.ts';
 import { bearsMark, challengeMarks, deniedMarks, noShopMarks, waitingMarks } from './vendor-marks.ts';
 import {
   accessDeniedWords,
@@ -157,10 +158,8 @@ const challengeOf = (
   status: number,
   headers: PageToRecognize['headers'],
 ): string | undefined => {
-  if (headers?.['cf-mitigated'] === 'challenge') return 'Cloudflare says so in the header cf-mitigated';
-  if (headers?.['x-amzn-waf-action'] !== undefined && !shape.isProduct)
-    return 'AWS WAF says so in the header x-amzn-waf-action';
-  if (shape.isProduct || shape.text.length > shortText) return undefined;
+  if (headers?.['x-amzn-waf-action'] !== undefined) return 'AWS WAF says so in the header x-amzn-waf-action';
+  if (shape.text.length > shortText) return undefined;
   const head = html.length > 400_000 ? html.slice(0, 400_000) : html;
   for (const mark of challengeMarks) {
     const { vendor, isAlwaysPage } = mark;
@@ -179,7 +178,7 @@ const challengeOf = (
 };
 
 const deniedOf = (html: string, { shape, area, lines }: View, status: number): string | undefined => {
-  if (shape.isProduct || shape.text.length > shortText) return undefined;
+  if (shape.text.length > shortText) return undefined;
   const head = html.slice(0, 100_000);
   for (const mark of deniedMarks) if (bearsMark(head, mark)) return `a denial by ${mark.vendor}`;
   if (area.sells) return undefined;
@@ -192,9 +191,7 @@ const deniedOf = (html: string, { shape, area, lines }: View, status: number): s
 };
 
 const consentOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
-  if (url && /^(?:consent|myprivacy|privacy-gateway|cmp)\.|(?:^|\.)consent\./.test(url.hostname))
-    return `it stands on ${url.hostname}`;
-  if (shape.isProduct || area.sells || shape.text.length > 6_000 || shape.links > 40) return undefined;
+  if (area.sells || shape.text.length > 6_000 || shape.links > 40) return undefined;
   if (url && /\/(?:consent|cookie-?(?:wall|consent)|privacy-?(?:wall|gate))(?:\/|\.|$)/i.test(url.pathname))
     return `it stands at ${url.pathname.slice(0, 80)}`;
   const said = found(consentWords, lines);
@@ -203,7 +200,6 @@ const consentOf = ({ shape, area, lines }: View, url: URL | undefined): string |
 
 const loginOf = (view: View, status: number, url: URL | undefined): string | undefined => {
   const { shape, area, lines } = view;
-  if (shape.isProduct) return undefined;
   if (status === 401) return 'it answers with status 401';
   if (area.sells) return undefined;
   const said = found(loginWords, lines);
@@ -226,7 +222,7 @@ const loginOf = (view: View, status: number, url: URL | undefined): string | und
   return undefined;
 };
 
-const hiddenPriceOf = ({ page, area }: View): string | undefined => {
+const hiddenPriceOf = (page: Page, area?: ProductArea): string | undefined => {
   const hidden = findHiddenPrice(page, area);
   return hidden?.reason === 'Login'
     ? `the price is for customers who log in: ${quote(hidden.text)}`
@@ -235,7 +231,7 @@ const hiddenPriceOf = ({ page, area }: View): string | undefined => {
 
 /** A page with little of its own to read and no price. */
 const isBare = ({ shape, area, text }: View): boolean =>
-  !shape.isProduct && !shape.isPriced && !area.isPriced && text.length < shortText;
+  !shape.isPriced && !area.isPriced && text.length < shortText;
 
 /**
  * What a page that stands for the whole shop says: in its title, in headings unless they stand below a product's
@@ -243,7 +239,7 @@ const isBare = ({ shape, area, text }: View): boolean =>
  */
 const saidByAll = (pattern: RegExp, view: View, most = shortText): string | undefined => {
   const { shape, area, page, text, lines } = view;
-  if (shape.isProduct || area.sells || text.length > most) return undefined;
+  if (area.sells || text.length > most) return undefined;
   const inTitle = found(pattern, shape.title);
   const isProducts =
     area.heading !== undefined && !pattern.test(area.heading.text) && isNamedTwice(page, area);
@@ -252,8 +248,7 @@ const saidByAll = (pattern: RegExp, view: View, most = shortText): string | unde
   return found(pattern, lines) ?? (text.length < veryShortText ? found(pattern, text) : undefined);
 };
 
-const waitingOf = (html: string, view: View, url: URL | undefined): string | undefined => {
-  if (url && /(?:^|\.)queue-it\.net$/.test(url.hostname)) return `it stands on ${url.hostname}`;
+const waitingOf = (html: string, view: View): string | undefined => {
   if (!isBare(view)) return undefined;
   const head = html.slice(0, 100_000);
   if (view.text.length < shortText && !isNamedTwice(view.page, view.area))
@@ -289,7 +284,7 @@ const questionOf = (view: View): string | undefined => {
 const noShopOf = (html: string, { shape, page, area, lines, text }: View): string | undefined => {
   // A parked domain has a price and a button too: its own.
   const isProducts = area.sells && isNamedTwice(page, area) && !noShopWords.test(shape.title);
-  if (shape.isProduct || shape.text.length > 3_000 || isProducts) return undefined;
+  if (shape.text.length > 3_000 || isProducts) return undefined;
   const head = html.slice(0, 200_000);
   for (const mark of noShopMarks) if (bearsMark(head, mark)) return `a parked domain of ${mark.vendor}`;
   // A page that is titled with its own name, and speaks of domains.
@@ -347,7 +342,7 @@ const showsProduct = ({ page, area, shape }: View): boolean => {
 
 const notFoundOf = (view: View): string | undefined => {
   const { shape, area, page, lines, text } = view;
-  if (shape.isProduct || area.sells) return undefined;
+  if (area.sells) return undefined;
   const isShort = text.length < veryShortText;
   const said =
     found(notFoundWords, shape.title) ??
@@ -373,7 +368,7 @@ const notFoundOf = (view: View): string | undefined => {
 };
 
 const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
-  if (shape.isProduct || area.sells) return undefined;
+  if (area.sells) return undefined;
   // The scripts of search fields bring "no results" along to every page.
   const isSearch =
     url !== undefined &&
@@ -391,6 +386,31 @@ const isFront = (url: URL | undefined): boolean =>
   /^\/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|index\.(?:html?|php|aspx?)|home|start)\/?){0,2}$/i.test(url.pathname) &&
   !/(?:^|[?&])(?:p|id|pid|sku|q|s|product\w*|item\w*|route)=/i.test(url.search);
 
+type Check = readonly [PageKind, () => string | undefined];
+
+const firstOf = (checks: readonly Check[]): RecognizedPage | undefined => {
+  for (const [kind, check] of checks) {
+    const reason = check();
+    if (reason !== undefined) return { kind, reason };
+  }
+  return undefined;
+};
+
+/** What the answer's head or the page's host say by themselves. */
+const recognizeByAddress = (
+  url: URL | undefined,
+  headers: PageToRecognize['headers'],
+): RecognizedPage | undefined => {
+  if (headers?.['cf-mitigated'] === 'challenge')
+    return { kind: 'Challenge', reason: 'Cloudflare says so in the header cf-mitigated' };
+  if (!url) return undefined;
+  const reason = `it stands on ${url.hostname}`;
+  if (/(?:^|\.)queue-it\.net$/.test(url.hostname)) return { kind: 'WaitingRoom', reason };
+  return /^(?:consent|myprivacy|privacy-gateway|cmp)\.|(?:^|\.)consent\./.test(url.hostname)
+    ? { kind: 'ConsentWall', reason }
+    : undefined;
+};
+
 /**
  * Recognises pages that stand where a product page should: challenge, denial, consent and login walls, waiting
  * rooms, maintenance, questions about age and country, parked domains, a "not found" with status 200, an empty
@@ -400,16 +420,20 @@ const isFront = (url: URL | undefined): boolean =>
  *
  * @returns `undefined` for any other page. Never throws.
  */
-export const recognizePageKind = (page: PageToRecognize): RecognizedPage | undefined => {
-  const { html, httpStatus: status = 200, headers } = page;
-  const view = viewOf(page.page ?? readPage(html, page.url));
-  const { shape } = view;
-  const url = URL.parse(page.url) ?? undefined;
-  const asked = page.requestedUrl === undefined ? undefined : (URL.parse(page.requestedUrl) ?? undefined);
-  const checks: readonly (readonly [PageKind, () => string | undefined])[] = [
+export const recognizePageKind = (given: PageToRecognize): RecognizedPage | undefined => {
+  const { html, headers, httpStatus: status = 200 } = given;
+  const page = given.page ?? readPage(html, given.url);
+  const url = URL.parse(given.url) ?? undefined;
+  const asked = given.requestedUrl === undefined ? undefined : (URL.parse(given.requestedUrl) ?? undefined);
+  const told = recognizeByAddress(url, headers);
+  if (told) return told;
+  // What states a product is its page, and its text is not searched for what walls say.
+  if (statesProduct(page)) return firstOf([['LoginRequired', () => hiddenPriceOf(page)]]);
+  const view = viewOf(page);
+  return firstOf([
     ['Challenge', () => challengeOf(html, view, status, headers)],
     ['AccessDenied', () => deniedOf(html, view, status)],
-    ['WaitingRoom', () => waitingOf(html, view, url)],
+    ['WaitingRoom', () => waitingOf(html, view)],
     ['NoShop', () => noShopOf(html, view)],
     ['ConsentWall', () => consentOf(view, url)],
     ['LoginRequired', () => loginOf(view, status, url)],
@@ -417,20 +441,15 @@ export const recognizePageKind = (page: PageToRecognize): RecognizedPage | undef
     ['SoftNotFound', () => notFoundOf(view)],
     ['Unavailable', () => unavailableOf(view)],
     ['Question', () => questionOf(view)],
-    ['LoginRequired', () => hiddenPriceOf(view)],
+    ['LoginRequired', () => hiddenPriceOf(page, view.area)],
     [
       'FrontPage',
       () =>
-        !shape.isProduct && isFront(url) && !(asked && isFront(asked)) && asked !== undefined
+        asked !== undefined && isFront(url) && !isFront(asked)
           ? 'the product page leads to the front page'
           : undefined,
     ],
-  ];
-  for (const [kind, check] of checks) {
-    const reason = check();
-    if (reason !== undefined) return { kind, reason };
-  }
-  return undefined;
+  ]);
 };
 
 /** Whether an address is that of a shop's front page, in any of its languages. */

@@ -210,6 +210,7 @@ const maxNameLength = 80;
 
 /** Reads the class and id of one element, separated by white space. */
 export const zonesOfNames = (names: string): number => {
+  if (!/\s/.test(names)) return names !== '' && names.length <= maxNameLength ? zonesOfName(names) : 0;
   let zones = 0;
   for (const name of names.split(/\s+/, maxNames))
     if (name !== '' && name.length <= maxNameLength) zones |= zonesOfName(name);

@@ -23,11 +23,14 @@ const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/
 const isPriced = (attribute: string, value: string): boolean => {
   const first = value.charCodeAt(0);
   // Components are given their state as JSON in attributes of any name, such as `props`.
-  if (first === 0x7b || first === 0x5b) return /price|amount/i.test(value) || pricedAttribute.test(attribute);
-  // Cheaper than the whole pattern: nearly no attribute gets past it.
   return (
-    attribute.startsWith('data-') && /price|amount|cost/.test(attribute) && pricedAttribute.test(attribute)
+    ((first === 0x7b || first === 0x5b) && /price|amount/i.test(value)) ||
+    (attribute.startsWith('data-') && pricedAttribute.test(attribute))
   );
+};
+const endsInDigit = (text: string): boolean => {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0x30 && last <= 0x39;
 };
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
 /** What the name that a test knows an element by says of it; where it stands is said by the classes around. */
@@ -61,16 +64,9 @@ const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
 const areSiblings = (left: Element, right: ParentNode | null): boolean =>
   right !== null && 'name' in right && left.name === right.name && left.parent === right.parent;
 
-/** A choice that is there and not taken: another size's button, another edition's radio button. */
-const isUnselected = ({ name, attribs, children }: Element): boolean => {
-  if (
-    attribs['aria-pressed'] === 'false' ||
-    attribs['aria-checked'] === 'false' ||
-    attribs['aria-selected'] === 'false'
-  )
-    return true;
-  if (name !== 'label') return false;
-  return children
+/** The label of a choice that is there and not taken, such as another edition's radio button. */
+const isUnselectedLabel = ({ children }: Element): boolean =>
+  children
     .slice(0, 5)
     .some(
       (child) =>
@@ -79,7 +75,6 @@ const isUnselected = ({ name, attribs, children }: Element): boolean => {
         child.attribs.type === 'radio' &&
         child.attribs.checked === undefined,
     );
-};
 
 /** Stands for the document itself where text stands outside of every element. */
 const noElement = new Element('html', {});
@@ -119,11 +114,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       if (node.type === 'text') this.takeText(node as Text, zonesStack.at(-1)!);
       else if ('attribs' in node) {
         const element = node as Element;
-        const zones = this.enter(element, zonesStack.at(-1)!);
+        const inherited = zonesStack.at(-1)!;
+        const zones = this.enter(element, inherited);
         if (zones >= 0 && element.firstChild) {
           inner = element.firstChild;
           zonesStack.push(zones);
-        } else this.leave(element);
+        } else this.leave(element, zones < 0 ? 0 : zones & ~inherited);
       }
       if (inner) {
         node = inner;
@@ -133,8 +129,8 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       while (next && !next.nextSibling) {
         next = next.parent as ParentNode | null;
         if (next && 'attribs' in next) {
-          this.leave(next as Element);
-          zonesStack.pop();
+          const zones = zonesStack.pop()!;
+          this.leave(next as Element, zones & ~zonesStack.at(-1)!);
         }
       }
       node = next?.nextSibling ?? null;
@@ -171,23 +167,23 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         return -1;
     }
     let zones = inherited | (name === 'aside' && this.holdsBuyButton(element) ? 0 : zonesOfTag(name));
-    let hasNames = false;
+    let isSilent = false;
     for (const attribute in attribs) {
       switch (attribute) {
         case 'class':
-          hasNames = true;
+          if (!pageTags.has(name)) zones |= this.namesOf(attribs.class!);
           break;
         case 'id': {
-          hasNames = true;
           const id = attribs.id!;
           if (!this.byId.has(id)) this.byId.set(id, element);
+          if (!pageTags.has(name)) zones |= this.namesOf(id);
           break;
         }
         case 'data-testid':
         case 'data-test-id':
         case 'data-test':
         case 'data-qa':
-          zones |= this.namesOf(attribs[attribute], undefined) & testIdZones;
+          zones |= this.namesOf(attribs[attribute]!) & testIdZones;
           break;
         case 'itemscope':
           this.scopes.push(element);
@@ -199,6 +195,15 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         case 'property':
           if (/(?:^|[\s:/])(?:price|lowPrice)$/.test(attribs[attribute]!)) zones |= zone.marked;
           break;
+        case 'aria-hidden':
+          isSilent = attribs[attribute] === 'true';
+          break;
+        case 'aria-pressed':
+        case 'aria-checked':
+        case 'aria-selected':
+          // A choice that is there and not taken, such as another size's button.
+          if (attribs[attribute] === 'false') zones |= zone.unselected;
+          break;
         case 'hidden':
           if (attribs.hidden !== 'until-found') zones |= zone.hidden;
           break;
@@ -207,28 +212,24 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
           if (struckStyle.test(attribs.style!)) zones |= zone.struck;
           break;
         default:
-          if (strikeAttribute.test(attribute) && attribs[attribute] !== 'false') zones |= zone.struck;
           if (isPriced(attribute, attribs[attribute]!)) this.attributed.push(element);
+          if (!attribute.startsWith('data-')) break;
+          if (strikeAttribute.test(attribute) && attribs[attribute] !== 'false') zones |= zone.struck;
           if (pricedAttribute.test(attribute) && shortTextOf(element, 30).length < 30) zones |= zone.price;
       }
     }
-    if (hasNames && !pageTags.has(name)) zones |= this.namesOf(attribs.class, attribs.id);
     if (name === 'header' && (inherited & zone.main) === 0) zones |= zone.chrome;
     if (name === 'a' && attribs.href && !attribs.href.startsWith('#')) zones |= zone.link;
-    if (isUnselected(element)) zones |= zone.unselected;
-    if (element.parent && this.relatedFrom.has(element.parent as Element)) zones |= zone.related;
+    if (name === 'label' && isUnselectedLabel(element)) zones |= zone.unselected;
+    if (this.relatedFrom.size > 0 && element.parent && this.relatedFrom.has(element.parent as Element))
+      zones |= zone.related;
     if (silentTags.has(name)) return -1;
-    const isBehindDigit = /\d$/.test(this.text);
+    const isBehindDigit = endsInDigit(this.text);
     if (name === 'sup' && isBehindDigit && /^\s*[\d*†]\s*$/.test(shortTextOf(element, 5))) return -1;
     const isCents =
       isBehindDigit &&
       (holdsCents(element) || ((zones & zone.price) !== 0 && this.isCentsOfSibling(element)));
-    if (
-      !isCents &&
-      (!inlineTags.has(name) ||
-        (zones & ~inherited & zone.offscreen) !== 0 ||
-        attribs['aria-hidden'] === 'true')
-    )
+    if (!isCents && (!inlineTags.has(name) || (zones & ~inherited & zone.offscreen) !== 0 || isSilent))
       this.flush();
     if (name.length === 2 && headingTag.test(name))
       this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
@@ -259,7 +260,8 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return false;
   }
 
-  private leave(element: Element): void {
+  /** @param ownZones - those that the element has and its parent has not. */
+  private leave(element: Element, ownZones: number): void {
     const { name, attribs } = element;
     if (this.openHeading?.element === element) {
       const { level, run, zones } = this.openHeading;
@@ -273,9 +275,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
     } else if ((!inlineTags.has(name) || attribs['aria-hidden'] === 'true') && !this.goesOnWithCents(element))
       this.flush();
-    else if (attribs.class && this.zonesByNames.size > 0) {
-      if ((this.namesOf(attribs.class, attribs.id) & zone.offscreen) !== 0) this.flush();
-    }
+    else if ((ownZones & zone.offscreen) !== 0) this.flush();
   }
 
   /** `<span>24</span><span>95</span>` in an element named as a price, and nothing else in it. */
@@ -294,7 +294,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   private goesOnWithCents({ nextSibling }: Element): boolean {
     return (
       nextSibling?.type === 'tag' &&
-      /\d$/.test(this.text) &&
+      endsInDigit(this.text) &&
       holdsCents(nextSibling) &&
       /^\D*\d{2}\D*$/.test(shortTextOf(nextSibling, 8))
     );
@@ -319,8 +319,8 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     }
   }
 
-  private namesOf(className: string | undefined, id: string | undefined): number {
-    const names = id === undefined ? (className ?? '') : `${className ?? ''} ${id}`;
+  /** @param names - those of a `class` or an `id`; a text of over 1,000 characters is neither. */
+  private namesOf(names: string): number {
     let zones = this.zonesByNames.get(names);
     if (zones === undefined) {
       zones = names.length > 1_000 ? 0 : zonesOfNames(names);

@@ -1,0 +1,20 @@
+import type { Element } from 'domhandler';
+import type { Meta, Page } from '../page/page.ts';
+
+const productData =
+  /"@type"\s*:\s*(?:\[\s*)?"(?:https?:\/\/schema\.org\/)?(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)"/;
+
+const isProductScope = ({ attribs }: Element): boolean =>
+  /schema\.org\/(?:Product|Offer|ProductGroup)\b/i.test(attribs.itemtype ?? '');
+
+const isProductMeta = ({ name, content }: Meta): boolean =>
+  name === 'product:price:amount' ||
+  name === 'og:price:amount' ||
+  (name === 'og:type' && /product/i.test(content));
+
+/** Whether the page states a product in structured data or meta tags. No wall does. */
+export const statesProduct = ({ metas, scopes, typed, scripts }: Page): boolean =>
+  metas.some(isProductMeta) ||
+  scopes.some(isProductScope) ||
+  typed.some(({ attribs }) => /(?:^|[\s:])Product(?:$|\s)/.test(attribs.typeof ?? '')) ||
+  scripts.some(({ type, text }) => type.includes('ld+json') && productData.test(text));

@@ -1,0 +1,65 @@
+import { type Document, DomHandler } from 'domhandler';
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
+
+/** As the parser does it without our jumps. */
+const parsePlainly = (html: string): Document => {
+  const handler = new DomHandler(undefined, { withStartIndices: true, withEndIndices: true });
+  new Parser(handler).end(html);
+  return handler.root;
+};
+
+/** All that a tree holds, offsets included. */
+const described = (root: Document): unknown =>
+  JSON.parse(
+    JSON.stringify(root, (key, value) =>
+      key === 'parent' || key === 'prev' || key === 'next' ? undefined : value,
+    ),
+  );
+
+// biome-ignore format: a list
+const pieces = [
+  '<p>', '</p>', '<div class="a b">', "<div class='a'>", '<div class=a>', '</div>', '<br/>', '<img src="a&amp;b">',
+  '<a href="?a=1&b=2&copy=3" title=\'5 < 6 > 4\'>', '</a>', '<input disabled value="">', '<x a="1" a="2" __proto__="3" constructor="4">',
+  '<script>if (a < b && c > d) "<p>";</script>', '<script>', '</script>', '<style>a>b{}</style>', '<title>a &amp; b</title>',
+  '<textarea>a &lt; <b></textarea>', '<!-- a & <b> -->', '<!--', '-->', '<!doctype html>', '<![CDATA[ a & b ]]>', '<svg><title>a</title></svg>',
+  'text', ' ', '\n', '12,99 €', '&euro;', '&euro', '&#8364;', '&#x20AC;', '&', '&&', '&amp', '<', '>', '"', "'", '=', '/', '<<', '</', '< p',
+  'a & b', 'tom&jerry;', '\0', '&notit;',
+] as const;
+
+describe('the tree of a page', () => {
+  test('is that of the parser alone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...pieces) }, fc.string({ maxLength: 6 })),
+          { maxLength: 30 },
+        ),
+        (parts) => {
+          const html = parts.join('');
+          expect(described(parseHtml(html))).toEqual(described(parsePlainly(html)));
+        },
+      ),
+      { numRuns: 3_000, seed: 20261121 },
+    );
+  });
+
+  test.each([
+    ['an entity at the end of a text', 'a &amp;'],
+    ['an entity without its semicolon', '<p>5 &lt 6 &copy 2026</p>'],
+    ['an entity in a value without quotes', '<a href=?a=1&amp;b=2>x</a>'],
+    ['an ampersand in a value that is none', '<a href="?a=1&b=2&lang=en">x</a>'],
+    ['a value that never ends', '<a href="abc &amp; def'],
+    ['a script that never ends', '<script>a < b'],
+    ['a comment that never ends', '<!-- a & b'],
+    ['an attribute that is given twice', '<a id="1" id="2" id="3">x</a>'],
+    [
+      'attributes named as members of objects',
+      '<a constructor="1" toString="2" __proto__="3" hasOwnProperty="4">x</a>',
+    ],
+  ])('with %s', (_name, html) => {
+    expect(described(parseHtml(html))).toEqual(described(parsePlainly(html)));
+  });
+});
