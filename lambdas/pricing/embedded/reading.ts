@@ -13,6 +13,8 @@ export interface Reading {
   variants: number;
   /** Names of the members of each object that was asked for them. */
   members: Map<JsonObject, readonly string[]>;
+  /** What a member's name says, as bits; a state repeats few names many times. */
+  meanings: Map<string, number>;
 }
 
 export const startReading = (hints: PriceHints): Reading => ({
@@ -20,6 +22,7 @@ export const startReading = (hints: PriceHints): Reading => ({
   amounts: 300_000,
   variants: 20_000,
   members: new Map(),
+  meanings: new Map(),
 });
 
 /** Names of an object's members, listed once per object. */

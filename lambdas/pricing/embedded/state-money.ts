@@ -55,6 +55,11 @@ const amountKeys = spellings([
   'text',
 ]);
 
+const currencyNames = new Set(currencyKeys);
+
+/** Whether a member of that name may name a currency. */
+export const namesCurrency = (key: string): boolean => currencyNames.has(key);
+
 /** Currency that an object names for the amounts in it. */
 export const currencyOfState = (object: JsonObject): string | undefined => {
   for (const key of currencyKeys) {

@@ -5,7 +5,7 @@ import { spellings } from './key-spellings.ts';
 import { magentoConfiguration } from './magento.ts';
 import type { Reading } from './reading.ts';
 import { isShopifyProduct, shopifyProduct } from './shopify.ts';
-import { currencyOfState } from './state-money.ts';
+import { currencyOfState, namesCurrency } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
 import { readStock } from './state-stock.ts';
 import { readVariants, variantKeys } from './state-variants.ts';
@@ -50,6 +50,21 @@ const namesPrice = /pric(?:e|ing)|retail|discounted|cents|minor|variant|variatio
 /** Keys below which other products stand. */
 const leadsAway =
   /related|recommend|similar|up-?_?sell|cross-?_?sell|recent|viewed|cart|basket|bestsell|accessor|impressions|promotions|search|listing|suggest|bundle|wishlist|navigation|menu|also/i;
+
+/** What the name of a member says. */
+const meaning = { price: 1, currency: 2, away: 4 } as const;
+
+const meaningOf = (key: string, { meanings }: Reading): number => {
+  let said = meanings.get(key);
+  if (said === undefined) {
+    said =
+      (namesPrice.test(key) ? meaning.price : 0) |
+      (namesCurrency(key) ? meaning.currency : 0) |
+      (leadsAway.test(key) ? meaning.away : 0);
+    meanings.set(key, said);
+  }
+  return said;
+};
 
 const maxVisited = 150_000;
 const maxProducts = 200;
@@ -176,13 +191,14 @@ export const productsOfState = (root: JsonValue, name: string, reading: Reading)
     }
     if (!isJsonObject(value)) continue;
     seen.add(value);
-    const own = currencyOfState(value) ?? currency;
     const configured = magentoConfiguration(value, path, reading);
     if (configured) products.push(configured);
     const keys = Object.keys(value);
-    const product = keys.some((key) => namesPrice.test(key))
-      ? readProduct(value, own, path, isRelated, reading)
-      : undefined;
+    let said = 0;
+    for (const key of keys) said |= meaningOf(key, reading);
+    const own = (said & meaning.currency) !== 0 ? (currencyOfState(value) ?? currency) : currency;
+    const product =
+      (said & meaning.price) !== 0 ? readProduct(value, own, path, isRelated, reading) : undefined;
     if (product) {
       products.push(product);
       if (isShopifyProduct(value)) continue;
@@ -196,7 +212,7 @@ export const productsOfState = (root: JsonValue, name: string, reading: Reading)
           value: child,
           path: `${path}.${key}`,
           currency: own,
-          isRelated: isRelated || leadsAway.test(key),
+          isRelated: isRelated || (meaningOf(key, reading) & meaning.away) !== 0,
         });
     }
   }
