@@ -26,14 +26,9 @@ const borrowedDomains = new Set([
   'su',
 ]);
 
-const regionOf = (locale: string | undefined): string | undefined => {
-  if (!locale) return undefined;
-  try {
-    return new Intl.Locale(locale.replace('_', '-')).region;
-  } catch {
-    return undefined;
-  }
-};
+/** "AT" of "de-AT" and "de_AT", "TW" of "zh-Hant-TW"; `Intl.Locale` takes a fiftieth of a page's time for it. */
+const regionOf = (locale: string | undefined): string | undefined =>
+  locale && /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2}|\d{3})(?![^-_])/i.exec(locale)?.[1]?.toUpperCase();
 
 /** Country of a host's top-level domain, or of a locale in the first step of the path (`/en-gb/`). */
 const countryOfAddress = (url: URL | undefined): string | undefined => {

@@ -71,9 +71,8 @@ const readLine = (text: string): string | undefined => {
 /** A number in an element that is named after it: `<span class="product-code">83810610</span>`. */
 const readNamed = (run: TextRun): string | undefined => {
   for (const [index, piece] of run.pieces.entries()) {
-    if (!namedAsSku(piece.element)) continue;
     const text = run.text.slice(piece.start, run.pieces[index + 1]?.start).trim();
-    if (text.length > 60 || !/\d/.test(text)) continue;
+    if (text.length > 60 || !/\d/.test(text) || !namedAsSku(piece.element)) continue;
     const words = text.split(/\s+/);
     const value = numberIn(words.length <= 1 ? text : (text.split(/[:：#]/).at(-1) ?? ''));
     if (value && (words.length <= 1 || /[:：#]/.test(text))) return value;
