@@ -17,6 +17,9 @@ export interface PriceAwaited {
   judge: JudgeReadiness;
 }
 
+/** Between two looks passes so many times what a look takes. */
+const lookShare = 3;
+
 /** Kept back at the end of a page's time to take what stands on it. */
 const takeReserveMs = 400;
 
@@ -37,8 +40,10 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
   let changedAt = performance.now();
   let readiness = 'NotYet' as Readiness;
   let readySince: number | undefined;
+  let pauseMs = 0;
 
   const take = async (version: string): Promise<void> => {
+    const startedAt = performance.now();
     const taken = await rendered.html();
     const isThere = waitFor === undefined || (await rendered.has(waitFor));
     seen = version;
@@ -46,13 +51,19 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     changedAt = performance.now();
     readiness = isThere ? judge(html, url()) : 'NotYet';
     readySince = readiness === 'Ready' ? (readySince ?? changedAt) : undefined;
+    // Pages that change all the time are not to take all the time of this process.
+    pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - startedAt));
   };
 
+  let told = '';
+  let waitMs = 0;
   while (performance.now() < givesUpAt) {
     check();
     try {
-      const state = await rendered.state();
+      const state = await rendered.state(waitMs);
       isParsing = state.isParsing;
+      pauseMs = state.version === told ? 0 : limits.pollMs;
+      told = state.version;
       const isDue = !isParsing || performance.now() - changedAt >= limits.parsingLookMs;
       if (isDue && state.version !== seen) await take(state.version);
     } catch (error) {
@@ -60,15 +71,16 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
       throw error;
     }
     const now = performance.now();
+    const settledInMs = readySince === undefined ? limits.waitMs : readySince + limits.settleMs - now;
     // What is still to be parsed may say that the product is sold out, or name another price.
     if (!isParsing) {
-      if (readySince !== undefined && now - readySince >= limits.settleMs) return html;
+      if (readySince !== undefined && settledInMs <= 0) return html;
       const isAwaited = waitFor !== undefined && readiness === 'NotYet';
       const restMs = readiness === 'Doubtful' ? limits.doubtfulRestMs : limits.restMs;
       if (!isAwaited && Math.min(now - changedAt, quietForMs()) >= restMs) return html;
     }
-    const settledInMs = readySince === undefined ? limits.pollMs : readySince + limits.settleMs - now;
-    await delay(Math.max(1, Math.min(limits.pollMs, settledInMs)));
+    waitMs = Math.ceil(Math.max(1, Math.min(limits.waitMs, settledInMs)));
+    if (pauseMs > 0) await delay(Math.min(pauseMs, waitMs));
   }
   if (isParsing && readiness === 'NotYet') {
     throw new WebError('Timeout', 'The page did not load to its end in time.', { retryable: true });

@@ -12,8 +12,10 @@ export interface BrowserLimits {
   doubtfulRestMs: number;
   /** The same while nothing stands; longer, for pages that ask again after a pause, ms. */
   restMs: number;
-  /** Between two looks at a page that changes, ms. */
+  /** Between two looks at a page that changes, ms; longer where a look takes long. */
   pollMs: number;
+  /** A page that does not change is asked for its state so often, ms. */
+  waitMs: number;
   /** Between two looks at a page whose markup has not all come, ms. */
   parsingLookMs: number;
   /** One command to the page; a page in an endless loop answers none, ms. */
@@ -42,6 +44,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   doubtfulRestMs: 800,
   restMs: 2_500,
   pollMs: 60,
+  waitMs: 250,
   parsingLookMs: 1_000,
   commandMs: 3_000,
   bytes: 64 * 1024 * 1024,

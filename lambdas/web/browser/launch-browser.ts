@@ -4,6 +4,7 @@ import type { ChromiumInstallation } from './chromium-binary.ts';
 import { chromiumFlags } from './chromium-flags.ts';
 import { guardMemory } from './memory-guard.ts';
 import { createProfileFolder } from './profile-folder.ts';
+import { hasSharedMemory } from './shared-memory.ts';
 
 export interface LaunchedBrowser {
   browser: Browser;
@@ -65,7 +66,7 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
 export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBrowser> => {
   const { installation, proxyUrl, userAgent, withoutFlags = [] } = options;
   const profile = await createProfileFolder();
-  const flags = chromiumFlags({ proxyUrl, userAgent })
+  const flags = chromiumFlags({ proxyUrl, userAgent, hasSharedMemory: await hasSharedMemory() })
     .map(({ flag }) => flag)
     .filter((flag) => !withoutFlags.some((left) => flag.startsWith(left)));
   let browser: Browser | undefined;

@@ -77,7 +77,8 @@ export const openPage = async (
     const [{ targetInfo }] = await Promise.all([
       session.send('Target.getTargetInfo'),
       session.send('Page.enable'),
-      session.send('Network.enable'),
+      // Bodies are read from the document, and not kept a second time.
+      session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
       session.send('Network.setBlockedURLs', { urls: [...blockedUrlPatterns] }),
       // A service worker would answer for the network, and outlive the page.
       session.send('Network.setBypassServiceWorker', { bypass: true }),

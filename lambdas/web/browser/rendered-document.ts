@@ -5,16 +5,26 @@ import type { BrowserLimits } from './browser-limits.ts';
 
 /**
  * Runs in a world of its own beside the page's scripts, so that a page cannot see or change it. Counts what changes
- * in the document; `mutations` is what a caller compares.
+ * in the document, and answers when that count or the state of loading is another one than given, or after a while.
  */
-const observe = `(() => {
+const observe = (known: Observed | undefined, waitMs: number): string => `(() => {
   const state = (globalThis.__observed ??= { mutations: 1 });
   if (!state.observer && document.documentElement) {
-    state.observer = new MutationObserver(() => { state.mutations += 1; });
+    state.observer = new MutationObserver(() => { state.mutations += 1; state.wake?.(); });
     state.observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    document.addEventListener('readystatechange', () => state.wake?.());
   }
-  return [state.mutations, document.readyState];
+  const told = () => [state.mutations, document.readyState];
+  if (told().join() !== ${JSON.stringify(known?.join())} || !state.observer) return told();
+  return new Promise((resolve) => {
+    const wake = () => { clearTimeout(timer); state.wake = undefined; resolve(told()); };
+    const timer = setTimeout(wake, ${waitMs});
+    state.wake = wake;
+  });
 })()`;
+
+/** Changes so far, and `document.readyState`. */
+type Observed = [number, string];
 
 /** The document with its open shadow roots, as markup; a number in its place when it is over a limit. */
 const serialize = (limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>): string => `(() => {
@@ -43,7 +53,8 @@ export interface DocumentState {
 
 /** Looks at the rendered document from outside of the page's own scripts. */
 export interface RenderedDocument {
-  state(): Promise<DocumentState>;
+  /** Its state once it is another one than last told, or after so many milliseconds. */
+  state(waitMs: number): Promise<DocumentState>;
   /** @throws WebError `TooLarge` for a document over its limits. */
   html(): Promise<string>;
   has(selector: string): Promise<boolean>;
@@ -63,8 +74,9 @@ export const createRenderedDocument = (
   command: <T>(call: Promise<T>) => Promise<T>,
 ): RenderedDocument => {
   let world: number | undefined;
+  let known: Observed | undefined;
 
-  const evaluate = async (expression: string): Promise<unknown> => {
+  const evaluate = async (expressionOf: () => string): Promise<unknown> => {
     // A navigation destroys the world; a new try finds the new document.
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -75,12 +87,18 @@ export const createRenderedDocument = (
           world = created.executionContextId;
         }
         const { result, exceptionDetails } = await command(
-          session.send('Runtime.evaluate', { expression, contextId: world, returnByValue: true }),
+          session.send('Runtime.evaluate', {
+            expression: expressionOf(),
+            contextId: world,
+            returnByValue: true,
+            awaitPromise: true,
+          }),
         );
         if (exceptionDetails) throw new Error(exceptionDetails.text);
         return result.value;
       } catch (error) {
         world = undefined;
+        known = undefined;
         if (error instanceof WebError || attempt === attempts) throw error;
         await delay(betweenAttemptsMs);
       }
@@ -88,12 +106,13 @@ export const createRenderedDocument = (
   };
 
   return {
-    state: async () => {
-      const [count, readyState] = (await evaluate(observe)) as [number, string];
+    state: async (waitMs) => {
+      known = (await evaluate(() => observe(known, waitMs))) as Observed;
+      const [count, readyState] = known;
       return { version: `${world}:${count}`, isParsing: readyState === 'loading' };
     },
     html: async () => {
-      const html = await evaluate(serialize(limits));
+      const html = await evaluate(() => serialize(limits));
       if (typeof html === 'string') return html;
       throw new WebError(
         'TooLarge',
@@ -101,6 +120,6 @@ export const createRenderedDocument = (
         { retryable: false },
       );
     },
-    has: async (selector) => (await evaluate(matches(selector))) === true,
+    has: async (selector) => (await evaluate(() => matches(selector))) === true,
   };
 };

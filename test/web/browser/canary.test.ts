@@ -314,7 +314,7 @@ describe('each protective switch', () => {
   };
 
   it('is one of those that are tried here', () => {
-    const names = chromiumFlags({ proxyUrl: '', userAgent: '' })
+    const names = chromiumFlags({ proxyUrl: '', userAgent: '', hasSharedMemory: false })
       .filter(({ isProtective }) => isProtective)
       .map(({ flag }) => flag.split('=')[0]);
     expect(names).toEqual([
