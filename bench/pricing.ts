@@ -10,7 +10,8 @@ import { gunzipSync } from 'node:zlib';
 import { extractOffer } from '../lambdas/pricing/extract-offer.ts';
 import { parsePriceText } from '../lambdas/pricing/money/parse-price-text.ts';
 import { readJsonLdWithCheerio } from './pricing/cheerio-json-ld.ts';
-import { generatePage } from './pricing/generated-page.ts';
+import { generateListPage } from './pricing/list-page.ts';
+import { generateProductPage } from './product-page.ts';
 
 interface Page {
   html: string;
@@ -71,7 +72,7 @@ print();
 
 // Warm up on pages of every kind, as a running function is.
 for (let round = 0; round < 60; round += 1)
-  ours({ html: generatePage(50_000), url: 'https://shop.example/p/norma-3000' });
+  ours({ html: generateProductPage({ bytes: 50_000 }), url: 'https://shop.example/p/norma-3000' });
 
 const folder = process.argv[2] ?? process.env.PAGES;
 if (folder) {
@@ -97,8 +98,13 @@ if (folder) {
 }
 
 compare(
-  'A generated page of 100 KB',
-  [{ html: generatePage(100_000), url: 'https://shop.example/p/norma-3000' }],
+  'A generated product page of 100 KB, made up as saved ones are in the median',
+  [{ html: generateProductPage({ bytes: 100_000 }), url: 'https://shop.example/p/norma-3000' }],
+  40,
+);
+compare(
+  'The worst: 100 KB of cards and reviews, a price every 250 bytes',
+  [{ html: generateListPage(100_000), url: 'https://shop.example/p/norma-3000' }],
   40,
 );
 
@@ -107,7 +113,10 @@ print(
   `  ${'size'.padStart(8)} ${'ms'.padStart(10)} ${'ms per MB'.padStart(10)} ${'cheerio ms'.padStart(11)} ${'heap MB'.padStart(8)}`,
 );
 for (const kilobytes of [10, 30, 100, 300, 1_000, 3_000, 10_000]) {
-  const page = { html: generatePage(kilobytes * 1_000), url: 'https://shop.example/p/norma-3000' };
+  const page = {
+    html: generateProductPage({ bytes: kilobytes * 1_000 }),
+    url: 'https://shop.example/p/norma-3000',
+  };
   const rounds = kilobytes <= 300 ? 15 : kilobytes <= 1_000 ? 5 : 3;
   const mine = cpuMs(() => ours(page), rounds);
   const heap = process.memoryUsage().heapUsed / 1e6;

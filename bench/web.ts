@@ -16,8 +16,9 @@ import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
  * Processor time is this process's own: connecting, headers, decompression, decoding to text; for Browser and Auto
  * also the extraction, but not Chromium's own.
  *
- * HTTP loads pages that state their price. Browser loads pages whose price comes by script, with two style sheets,
- * two scripts and a call that the shop answers 30 ms late each. Auto meets one of the latter among nine of the former.
+ * HTTP loads pages that state their price. Browser loads pages whose price comes by script, with six style sheets,
+ * eighteen scripts and a call that the shop answers 30 ms late each. Auto meets one of the latter among nine of the
+ * former. The pages are made up as real ones are, see product-page.ts.
  */
 interface Row {
   tier: string;

@@ -54,6 +54,7 @@ const isStated = (page: Page): boolean =>
 /** Whether the line says an amount that may be the product's price: signed, not nought, not named as a fee. */
 const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
   const text = run.text.slice(0, 400);
+  if (!/\d/.test(text)) return false;
   let from = 0;
   // What follows a fee in its line is the condition of it: "surcharge 10 € below 50 €".
   let isFees = false;

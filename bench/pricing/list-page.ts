@@ -1,8 +1,8 @@
 /**
- * A product page of about `bytes` bytes, the same each time: head with meta tags and JSON-LD, navigation, product
- * area, description, reviews and related products, in the proportions of shop templates.
+ * A product page of about `bytes` bytes, the same each time, with hundreds of reviews and other products: no page
+ * that was seen is as dense in prices.
  */
-export const generatePage = (bytes: number): string => {
+export const generateListPage = (bytes: number): string => {
   const related = (index: number): string =>
     `<li class="product-card"><a href="/p/item-${index}"><img src="/img/${index}.jpg" alt="Item ${index}"><span class="name">Item ${index}</span></a><div class="price-box"><span class="old-price">${(index % 90) + 20},90 €</span> <span class="price">${(index % 90) + 10},90 €</span></div><button class="add">Details</button></li>`;
   const review = (index: number): string =>
