@@ -71,7 +71,7 @@ print(`Node.js ${process.version}, ${cpus()[0]?.model.trim() ?? 'unknown process
 print();
 
 // Warm up on pages of every kind, as a running function is.
-for (let round = 0; round < 60; round += 1)
+for (let round = 0; round < 400; round += 1)
   ours({ html: generateProductPage({ bytes: 50_000 }), url: 'https://shop.example/p/norma-3000' });
 
 const folder = process.argv[2] ?? process.env.PAGES;
