@@ -78,15 +78,17 @@ interface Joined {
 const isTwoDigits = (text: string, { start, end }: NumberToken): boolean =>
   /^\d{2}$/.test(text.slice(start, end));
 
-/** "12€99", "4$50", "12 € 99": the sign stands where the decimal separator would. */
+/** "12€99", "4$50", "12 € 99", "24 DT 500": the sign stands where the decimal separator would. */
 const joinCentsBehindSign = (
   text: string,
   token: NumberToken,
   sign: PrintedCurrency,
   next: NumberToken,
+  hints: PriceHints,
 ): Joined | undefined => {
   if (token.fraction !== undefined || token.hasDash || next.start < sign.end) return undefined;
-  if (!isTwoDigits(text, next) || next.goesOn) return undefined;
+  const isThousandths = /^\d{3}$/.test(text.slice(next.start, next.end)) && digitsOfUnit(sign, hints) === 3;
+  if ((!isTwoDigits(text, next) && !isThousandths) || next.goesOn) return undefined;
   const gap = next.start - sign.end;
   const tail = text.slice(next.end, next.end + 12);
   const isTight = gap === 0 && sign.start === token.end && !/^(?:%|\d|[.,]\d)/.test(tail);
@@ -198,7 +200,7 @@ export const pairWithSigns = (
         index += 1;
       }
     } else if (behind && !before && next && behinds[index + 1] === undefined) {
-      joined = joinCentsBehindSign(text, token, behind, next);
+      joined = joinCentsBehindSign(text, token, behind, next, hints);
     }
     if (behind && behind.start < token.end) behind = undefined;
 

@@ -35,6 +35,17 @@ const isGrouped = (
   return local !== separator || (home !== undefined && home !== separator);
 };
 
+/** "1.29900 Lei": thousands, and raised cents that a text lost the place of. No price has five decimals. */
+const holdsLostCents = (
+  { whole, fraction }: NumberToken,
+  currency: string | null,
+  qualifier: PriceQualifier | undefined,
+): boolean =>
+  fraction?.length === 5 &&
+  /^[1-9]\d{0,2}$/.test(whole) &&
+  qualifier !== 'PerUnit' &&
+  (currency === null || digitsOfCurrency(currency) === 2);
+
 /** The amount as a decimal string, once the currency is known. */
 export const amountOf = (
   { token, minor, qualifier, sign }: PricePiece,
@@ -44,5 +55,7 @@ export const amountOf = (
   if (minor) return `${minor.whole}.${minor.fraction}`;
   if (token.loneSeparator && isGrouped(token, currency, sign !== undefined, qualifier, hints))
     return `${token.whole}${token.fraction}`;
+  if (sign && holdsLostCents(token, currency, qualifier))
+    return `${token.whole}${token.fraction!.slice(0, 3)}.${token.fraction!.slice(3)}`;
   return token.fraction === undefined ? token.whole : `${token.whole}.${token.fraction}`;
 };

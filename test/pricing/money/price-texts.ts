@@ -1392,6 +1392,32 @@ export const priceTexts: readonly PriceTextGroup[] = [
     texts: [['P2,250', '2250', 'PHP']],
   },
   {
+    origin: 'Any country: counts of reviews, and cents that lost their separator',
+    texts: [
+      ['4,7 ★★★★★ (312)', null, null],
+      ['4.5 ★', null, null],
+      ['(1,234)', null, null],
+      ['(312)', null, null],
+      ['리뷰 1,234', null, null],
+      ['レビュー 2,310', null, null],
+      ['Bewertungen: 1.204', null, null],
+      ['2.49900 Lei', '2499.00', 'RON'],
+      ['€ 1.29995', '1299.95', 'EUR'],
+      ['12.99500 € / kg', '12.99500', 'EUR'],
+      ['$0.12345', '0.12345', null],
+      ['($1,234.00)', '1234.00', null],
+    ],
+  },
+  {
+    origin: 'Tunisia: thousandths behind the sign',
+    hints: { country: 'TN' },
+    texts: [
+      ['24 DT 500', '24.500', 'TND'],
+      ['1 299 DT 000', '1299.000', 'TND'],
+      ['24 DT', '24', 'TND'],
+    ],
+  },
+  {
     origin: 'Any country: what is not read yet',
     texts: [],
     knownFailures: [
@@ -1404,10 +1430,6 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['$1.2M', '1200000', null],
       // Tomans are ten rials; ISO 4217 has no code for them.
       ['۱۲۹٬۰۰۰ تومان', '1290000', 'IRR'],
-      // Ratings beside separators that amounts have as well.
-      ['4,7 ★★★★★ (312)', null, null],
-      // Cents behind a group and no separator of their own.
-      ['2.49900 Lei', '2499.00', 'RON'],
       // Written out.
       ['twelve dollars', '12', null],
     ],
