@@ -202,6 +202,10 @@ const qualifierOf = (
   if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');
   if (savingWordsBehind.test(behind)) return say('Saving');
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
+  // "save $20 with code SAVE20", "save up to $200 with trade-in"
+  const savedAt = lastMatch(savingWords, before);
+  if (savedAt > lastMatch(nowWords, before) && /^\p{L}+(?: up to)?\s?\p{Sc}?$/u.test(before.slice(savedAt)))
+    return say('Saving');
   for (const [pattern, qualifier] of lesserBehind) {
     const match = pattern.exec(qualifier === 'Members' ? further : behind);
     if (!match) continue;

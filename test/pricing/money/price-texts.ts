@@ -1333,6 +1333,8 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['Versandkostenfrei ab 39 €', null, null],
       ['Dostawa 12,99 zł', null, null],
       ['Gift card $25 balance', null, null],
+      ['Trade in and save up to $200', null, null],
+      ['save $20 with code SAVE20', null, null],
     ],
   },
   {
