@@ -151,6 +151,9 @@ const lesserBehind: readonly (readonly [RegExp, PriceQualifier])[] = [
   [cardBehind, 'Members'],
 ];
 
+/** "save $20 with code SAVE20", "save up to $200 with trade-in" */
+const savingRightBefore = new RegExp(`(?:${savingWords.source})(?: up to)?\\s?\\p{Sc}?$`, 'iu');
+
 /** Where words begin that share an element with the next price: they speak of that one alone. */
 const borderBetween = (
   price: PricePiece,
@@ -202,9 +205,7 @@ const qualifierOf = (
   if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');
   if (savingWordsBehind.test(behind)) return say('Saving');
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
-  // "save $20 with code SAVE20", "save up to $200 with trade-in"
-  const savedAt = lastMatch(savingWords, before);
-  if (savedAt > lastMatch(nowWords, before) && /^\p{L}+(?: up to)?\s?\p{Sc}?$/u.test(before.slice(savedAt)))
+  if (savingRightBefore.test(before) && lastMatch(savingWords, before) > lastMatch(nowWords, before))
     return say('Saving');
   for (const [pattern, qualifier] of lesserBehind) {
     const match = pattern.exec(qualifier === 'Members' ? further : behind);
