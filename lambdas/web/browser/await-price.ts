@@ -79,7 +79,8 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
       const restMs = readiness === 'Doubtful' ? limits.doubtfulRestMs : limits.restMs;
       if (!isAwaited && Math.min(now - changedAt, quietForMs()) >= restMs) return html;
     }
-    waitMs = Math.ceil(Math.max(1, Math.min(limits.waitMs, settledInMs)));
+    // A price that stood long enough waits for the end of the markup.
+    waitMs = settledInMs > 0 ? Math.ceil(Math.min(limits.waitMs, settledInMs)) : limits.pollMs;
     if (pauseMs > 0) await delay(Math.min(pauseMs, waitMs));
   }
   if (isParsing && readiness === 'NotYet') {

@@ -15,7 +15,7 @@ const observe = (known: Observed | undefined, waitMs: number): string => `(() =>
     document.addEventListener('readystatechange', () => state.wake?.());
   }
   const told = () => [state.mutations, document.readyState];
-  if (told().join() !== ${JSON.stringify(known?.join())} || !state.observer) return told();
+  if (told().join() !== ${JSON.stringify(known?.join())}) return told();
   return new Promise((resolve) => {
     const wake = () => { clearTimeout(timer); state.wake = undefined; resolve(told()); };
     const timer = setTimeout(wake, ${waitMs});

@@ -36,6 +36,14 @@ const pages: Record<
   '/wanted':
     '<h1>x</h1>€ 12.50<script>setTimeout(()=>{document.body.innerHTML+="<b id=w>€ 13.50</b>"},400)</script>',
   '/heartbeat': script('setInterval(()=>{document.title=Date.now();fetch("/good")},50)').replace(price, ''),
+  '/restless': script('setInterval(()=>{document.title=Math.random()},1)').replace(price, ''),
+  '/emptied': script('document.documentElement.remove()'),
+  '/trickling': ({ raw }) => {
+    raw.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    raw.write(`<h1>x</h1>${price}`);
+    const timer = setInterval(() => raw.write('<i>'), 20);
+    raw.on('close', () => clearInterval(timer));
+  },
   '/loop': '<h1>x</h1><script>setTimeout(()=>{for(;;){}},50)</script>',
   '/loop-at-once': '<h1>x</h1><script>for(;;){}</script>',
   '/alerts': '<h1>x</h1><script>for(;;)alert(1)</script>',
@@ -200,6 +208,25 @@ describe('the browser tier', () => {
 
   it('ends a page with a heartbeat at the end of its time, with what stands on it', async () => {
     expect(await load('/heartbeat')).toMatchObject({ httpStatus: 200 });
+  });
+
+  it('does not read a page at each of its changes', async () => {
+    let looks = 0;
+    const judge = (): Readiness => {
+      looks += 1;
+      return 'NotYet';
+    };
+    await load('/restless', { judge, timeoutMs: 3_000 });
+    expect(looks).toBeGreaterThan(3);
+    expect(looks).toBeLessThanOrEqual(3_000 / 60);
+  });
+
+  it('takes what stands on a page whose markup does not end', async () => {
+    expect((await load('/trickling', { timeoutMs: 3_000 })).html).toContain('€ 12.50');
+  });
+
+  it('ends a page that removes its document, with nothing on it', async () => {
+    expect((await load('/emptied')).html).not.toContain('€');
   });
 
   it.each([
