@@ -86,6 +86,7 @@ interface Voice {
  * | Markup (JSON-LD, microdata, RDFa, OpenGraph) agrees with a visible price in the product's area | markup | High |
  * | Two kinds of markup agree, and no strong visible price speaks against them | markup | High |
  * | One kind of markup alone | markup | Medium |
+ * | Markup gives a range, and the page shows one price in it, other than the low end | visible | Medium |
  * | Markup states what the page shows as the old price, beside a current one | visible, `StalePrice` | Medium |
  * | Markup's price stands nowhere on the page, and a strong visible price does, without rival | visible, `StalePrice` | Medium |
  * | Markup's price is seen in the product's area, though another is seen more prominently | markup | Medium |
@@ -250,6 +251,7 @@ export const decidePrice = (
     const allAgree = speaking.every((voice) => samePrice(voice.money, first.money));
 
     if (allAgree) {
+      if (isWithinRangeOf(first)) return byEye(top!, 'Medium');
       if (confirmed.length > 0) {
         // The same amount is seen; unless it is only the old price beside the current one, it holds.
         const look = seenCurrent(first.money)!;
@@ -311,6 +313,22 @@ export const decidePrice = (
   function isClear(best: ScoredPrice): boolean {
     return !current.some(
       (price) => price.score > best.score - margin && compareAmounts(price.amount, best.amount) !== 0,
+    );
+  }
+
+  /** Of a range the markup names the ends; the one price that the page shows in it is what is asked here. */
+  function isWithinRangeOf({ stated: { isFrom, range }, money }: Voice): boolean {
+    return (
+      isFrom &&
+      range !== undefined &&
+      top !== undefined &&
+      top.score >= plausible &&
+      top.qualifier === undefined &&
+      !isAside(top) &&
+      isClear(top) &&
+      (top.currency === null || money.currency === null || top.currency === money.currency) &&
+      compareAmounts(top.amount, range.low.amount) > 0 &&
+      compareAmounts(top.amount, range.high.amount) <= 0
     );
   }
 

@@ -178,7 +178,11 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
   }
 };
 
+/** By a number of its own: platforms list those of the variants among a product's. */
 const isNamedItself = (claim: ProductClaim, sku: string): boolean =>
-  claim.identifiers.some((each) => sameIdentifier(each, sku));
+  claim.sku !== undefined
+    ? sameIdentifier(claim.sku.value, sku)
+    : claim.identifiers.some((each) => sameIdentifier(each, sku)) &&
+      !claim.variants.some(({ sku: own }) => own !== undefined && sameIdentifier(own.value, sku));
 
 const ownMarks = (claim: ProductClaim): boolean => claim.size !== undefined || claim.color !== undefined;

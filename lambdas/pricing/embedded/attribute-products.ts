@@ -70,6 +70,17 @@ const wooVariations = (
   };
 };
 
+/** `data-product-id` of the box that the price stands in. */
+const productIdAround = (element: Element): string | undefined => {
+  let node: Element | null = element;
+  for (let step = 0; node && step < 4; step += 1) {
+    const id = node.attribs['data-product-id'];
+    if (id) return id;
+    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
+  }
+  return undefined;
+};
+
 /** Magento's price box: `data-price-type="finalPrice" data-price-amount="12.9"`. */
 const priceBox = (element: Element, hints: PriceHints): ProductClaim | undefined => {
   const { attribs } = element;
@@ -81,7 +92,7 @@ const priceBox = (element: Element, hints: PriceHints): ProductClaim | undefined
   return {
     source: 'EmbeddedState',
     path,
-    identifiers: [],
+    identifiers: [productIdAround(element)].filter((each) => each !== undefined),
     offers: [{ path, price }],
     variants: [],
     isRelated: false,

@@ -44,6 +44,11 @@ export const magentoConfiguration = (
       }
     }
   }
+  if (isJsonObject(object.sku))
+    for (const [id, variant] of variants) {
+      const sku = textOf(object.sku[id]);
+      if (sku) variant.sku = { value: sku, raw: sku, path: `${path}.sku.${id}` };
+    }
   const main = isJsonObject(object.prices) ? object.prices : undefined;
   const price = main && readStateMoney(main.finalPrice, undefined, `${path}.prices.finalPrice`, reading);
   return {

@@ -64,7 +64,7 @@ const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
 const areSiblings = (left: Element, right: ParentNode | null): boolean =>
   right !== null && 'name' in right && left.name === right.name && left.parent === right.parent;
 
-/** The label of a choice that is there and not taken, such as another edition's radio button. */
+/** The label of a choice that is there and not taken: another edition's radio button, an extra's checkbox. */
 const isUnselectedLabel = ({ children }: Element): boolean =>
   children
     .slice(0, 5)
@@ -72,7 +72,7 @@ const isUnselectedLabel = ({ children }: Element): boolean =>
       (child) =>
         child.type === 'tag' &&
         child.name === 'input' &&
-        child.attribs.type === 'radio' &&
+        (child.attribs.type === 'radio' || child.attribs.type === 'checkbox') &&
         child.attribs.checked === undefined,
     );
 

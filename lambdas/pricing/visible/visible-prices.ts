@@ -76,8 +76,12 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   // Menus, filters and choices hold most numbers of a page and never its price.
   const passedOver =
     zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(findTitleHeading(page)?.zones ?? 0));
+  const title = findTitleHeading(page)?.run;
   for (const run of page.runs) {
     if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
+    // "DIN 933" and "Tent 2P" are names; only what is marked up as a price is one in a title.
+    if (run.index === title && !run.pieces.some(({ zones }) => (zones & (zone.price | zone.marked)) !== 0))
+      continue;
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
     const line = lineOf(page.runs, run.index, hints);
     const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
@@ -99,7 +103,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         bare: price.bare === true,
         label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
         ownLine: own !== '',
-        behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? shortLine(nextShown(page, run)) : '',
+        behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
         isSentence,
         lineLength: line.text.length,
         run: run.index,
@@ -130,6 +134,24 @@ const nextShown = (page: Page, { index }: TextRun): TextRun | undefined =>
   page.runs
     .slice(index + 1, index + 4)
     .find(({ pieces }) => pieces.some(({ zones }) => (zones & zone.offscreen) === 0));
+
+/** The row of a table, or the half of a pair in a list of them, that an element stands in. */
+const rowOf = (element: Element): Element | undefined => {
+  let node: Element | null = element;
+  for (let step = 0; node && step < 6; step += 1) {
+    if (node.name === 'tr' || node.name === 'dd' || node.name === 'dt') return node;
+    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
+  }
+  return undefined;
+};
+
+/** The short line behind a price, unless a new row begins with it: that one's label speaks of its own. */
+const behindOf = (page: Page, run: TextRun, element: Element): string => {
+  const next = nextShown(page, run);
+  const row = rowOf(element);
+  if (next && row && rowOf(next.pieces[0]!.element) !== row) return '';
+  return shortLine(next);
+};
 
 /** A line few enough of words to be a label of what stands before: "HT", also "ex. VAT (£8.70 inc. VAT)". */
 const shortLine = (run: TextRun | undefined): string => {
