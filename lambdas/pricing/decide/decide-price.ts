@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
+import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
@@ -341,8 +342,9 @@ export const decidePrice = (
 
   function stale(voice: Voice): PriceDecision {
     // Amounts of different currencies say nothing about each other: a shop shows visitors their own.
-    if (top!.currency !== null && voice.money.currency !== null && top!.currency !== voice.money.currency)
-      return chosen(voice, 'Medium');
+    const { currency } = voice.money;
+    if (currency !== null && (top!.currency ?? currency) !== currency) return chosen(voice, 'Medium');
+    if (currency !== null && !mayBePrintedIn(top!.raw, currency)) return chosen(voice, 'Medium');
     if (voice.stated.isOfVariant) {
       const { offers, variants } = voice.stated.claim;
       const isOthers = [...offers, ...variants].some(({ price }) => price && samePrice(price, top!));

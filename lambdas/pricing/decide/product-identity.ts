@@ -3,6 +3,7 @@ import type { Claim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
+import { findSkuRow } from '../visible/sku-row.ts';
 import { readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import { sameIdentifier } from './identifiers.ts';
@@ -22,7 +23,7 @@ const findSku = (
           log.note('Sku', claim.source, sku);
           return sku.value;
         }
-  const shown = readVisibleSku(page);
+  const shown = (wanted ? findSkuRow(page, wanted)?.sku : undefined) ?? readVisibleSku(page);
   if (!shown) return null;
   log.note('Sku', 'Visible', shown);
   return shown.value;

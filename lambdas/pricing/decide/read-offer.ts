@@ -7,12 +7,16 @@ import {
 } from '../../domain/site-result.ts';
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import type { Page } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
 import { hintsOf } from '../page-hints.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
+import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
 import { scorePrices } from '../visible/score-prices.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
+import { findSkuRow, pricesOfRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
 import { compareAmounts } from './amounts.ts';
 import { readSelectedFields } from './caller-selectors.ts';
@@ -21,7 +25,7 @@ import { decideAvailability } from './decide-availability.ts';
 import { decidePrice, decideSelected, noPrice, type PriceDecision } from './decide-price.ts';
 import { EvidenceLog } from './evidence-log.ts';
 import { identifyProduct } from './product-identity.ts';
-import { resolveOffer } from './resolve-offer.ts';
+import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
 import { findUnfulfilledWish, hasVariant } from './unfulfilled-wish.ts';
@@ -51,6 +55,39 @@ const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined)
   visible.some(({ currency, score, isOld }) => currency === wanted && score > 45 && !isOld)
     ? visible.filter(({ currency }) => currency === null || currency === wanted)
     : visible;
+
+/** In a table of articles only the wanted one's prices count. */
+const ofWantedRow = (
+  page: Page,
+  visible: readonly ScoredPrice[],
+  sku: string | undefined,
+): readonly ScoredPrice[] => {
+  const row = sku === undefined ? undefined : findSkuRow(page, sku);
+  return (row && pricesOfRow(row, visible)) ?? visible;
+};
+
+/** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
+const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
+  stated.length === 0 &&
+  page.url !== undefined &&
+  isFrontPageUrl(page.url.href) &&
+  !page.buyButtons.some(({ disabled, zones }) => !disabled && (zones & (zone.card | zone.related)) === 0);
+
+/**
+ * What is stated in another currency than the wanted one is no answer where the page shows the price in that: shops
+ * leave their own currency in the data when they show a visitor another.
+ */
+const inWantedCurrency = (
+  stated: readonly StatedPrice[],
+  visible: readonly ScoredPrice[],
+  wanted: string | undefined,
+): readonly StatedPrice[] =>
+  wanted !== undefined &&
+  visible.some(({ currency, score, isOld }) => currency === wanted && score >= 70 && !isOld)
+    ? stated.filter(
+        ({ price }) => price === undefined || price.currency === null || price.currency === wanted,
+      )
+    : stated;
 
 /** The one currency in which the page shows prices, other than those of its related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
@@ -102,15 +139,24 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const selected = readSelectedFields(page, context, hints);
   // A page that tells its price on request shows only what is asked beside it.
   const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
-  const visible = isOnRequest
-    ? []
-    : inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency);
+  const visible =
+    isOnRequest || isBareFrontPage(page, everything)
+      ? []
+      : ofWantedRow(
+          page,
+          inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency),
+          site?.Sku ?? context.sku,
+        );
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const claims = shown ? [...chosen.claims, shown] : chosen.claims;
   const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
-  const fitting = stated.filter((each) => each.failure === undefined);
+  const fitting = inWantedCurrency(
+    stated.filter((each) => each.failure === undefined),
+    visible,
+    site?.Currency,
+  );
   const decision = selected.price
     ? decideSelected(selected.price, selected.listPrice, fitting, visible)
     : chosen.rivals.length > 1
@@ -121,11 +167,14 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
 
   /** Currency: of the price's own place, else of the page, else of the request, else null. */
   const pageCurrency = codes.length === 1 ? codes[0]! : codes.length === 0 ? shownCurrency(visible) : null;
-  const moneyOf = (claim: MoneyClaim): Money => ({
-    Amount: claim.amount,
-    Currency: claim.currency ?? pageCurrency ?? site?.Currency ?? null,
-    Raw: claim.raw.slice(0, 200),
-  });
+  const moneyOf = (claim: MoneyClaim): Money => {
+    const supposed = claim.currency ?? pageCurrency ?? site?.Currency ?? null;
+    return {
+      Amount: claim.amount,
+      Currency: supposed !== null && mayBePrintedIn(claim.raw, supposed) ? supposed : claim.currency,
+      Raw: claim.raw.slice(0, 200),
+    };
+  };
   const variantOf = (variant: OfferClaim): Variant => ({
     Id: short(variant.id ?? variant.sku?.value),
     Size: short(variant.size),

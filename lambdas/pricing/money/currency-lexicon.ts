@@ -283,6 +283,12 @@ export const findCurrency = (text: string): PrintedCurrency | undefined => {
   return best;
 };
 
+/** Whether a printed price may be meant in a currency: "$89.00" is no price in euros. */
+export const mayBePrintedIn = (text: string, code: string): boolean => {
+  const sign = findCurrency(text);
+  return sign === undefined || sign.isWeak || sign.codes.includes(code);
+};
+
 /**
  * ISO 4217 code of a code, sign or local name, e.g. "eur", "€", "Kč", "руб.", "US dollars".
  *

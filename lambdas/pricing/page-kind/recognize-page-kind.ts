@@ -381,9 +381,13 @@ const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): stri
   return said === undefined ? undefined : says(said);
 };
 
+const frontStep = '(?:[a-z]{2}(?:[-_][a-z]{2})?|index\\.(?:html?|php|aspx?)|home|start)';
+/** `/`, `/de/`, `/en-gb/home`, `/index.php`. */
+const frontPath = new RegExp(`^/(?:${frontStep}(?:/${frontStep})?/?)?$`, 'i');
+
 const isFront = (url: URL | undefined): boolean =>
   url !== undefined &&
-  /^\/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|index\.(?:html?|php|aspx?)|home|start)\/?){0,2}$/i.test(url.pathname) &&
+  frontPath.test(url.pathname) &&
   !/(?:^|[?&])(?:p|id|pid|sku|q|s|product\w*|item\w*|route)=/i.test(url.search);
 
 type Check = readonly [PageKind, () => string | undefined];

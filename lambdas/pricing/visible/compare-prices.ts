@@ -3,6 +3,7 @@ import { compareAmounts, samePrice } from '../decide/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { markQuantityTiers } from './quantity-tiers.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 
 /**
@@ -11,6 +12,7 @@ import { isAside, type ScoredPrice } from './scored-price.ts';
  */
 export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   likeTwins(scored);
+  markQuantityTiers(scored);
   readmitLone(scored);
   markComparedPrices(page, scored);
   markDifferences(scored);

@@ -4,6 +4,7 @@ import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-pr
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { rowOf } from '../page/table-row.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {
@@ -134,16 +135,6 @@ const nextShown = (page: Page, { index }: TextRun): TextRun | undefined =>
   page.runs
     .slice(index + 1, index + 4)
     .find(({ pieces }) => pieces.some(({ zones }) => (zones & zone.offscreen) === 0));
-
-/** The row of a table, or the half of a pair in a list of them, that an element stands in. */
-const rowOf = (element: Element): Element | undefined => {
-  let node: Element | null = element;
-  for (let step = 0; node && step < 6; step += 1) {
-    if (node.name === 'tr' || node.name === 'dd' || node.name === 'dt') return node;
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
-  }
-  return undefined;
-};
 
 /** The short line behind a price, unless a new row begins with it: that one's label speaks of its own. */
 const behindOf = (page: Page, run: TextRun, element: Element): string => {

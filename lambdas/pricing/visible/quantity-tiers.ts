@@ -1,0 +1,43 @@
+import type { ScoredPrice } from './scored-price.ts';
+
+const upTo = "bis|up to|until|jusqu[’']à|do|tot|hasta|fino a|até|till|upp till|op til|til";
+const from =
+  'ab|from|à partir de|od|vanaf|da|desde|a partire da|a partir de|från|fra|alkaen|min\\.?|over|от|від|από';
+const pieces =
+  'stk\\.?|stück|pcs?\\.?|pieces?|units?|items?|pièces|unités|unidades|pezzi|stuks|ks|szt\\.?|st\\.?|kpl|db|buc\\.?|шт\\.?|個|个|개';
+/** A line that says nothing but for how many pieces the price behind it is: "Bis 99", "ab 500 Stück", "10+", "1-9". */
+const quantity = new RegExp(
+  `^(?:(${upTo}) \\d{1,6}|(?:${from}) (\\d{1,6})|(\\d{1,6})\\s?(?:\\+|[-–—]\\s?\\d{1,6}))(?:\\s?(?:${pieces}))?\\s?:?$`,
+  'iu',
+);
+
+/** The quantity that a tier begins with; 1 for "up to". */
+const beginOf = (label: string): number | undefined => {
+  const found = quantity.exec(label.trim());
+  return found ? Number(found[1] === undefined ? (found[2] ?? found[3]) : 1) : undefined;
+};
+
+/** Prices for more than one piece are further apart from each other than this many lines only by accident. */
+const reach = 6;
+
+/**
+ * Of prices for rising numbers of pieces the first is that of one piece, when its tier begins with one; the others
+ * are nobody's who buys one.
+ */
+export const markQuantityTiers = (scored: ScoredPrice[]): void => {
+  const labelled = scored
+    .flatMap((price) => {
+      const begin = price.ownLine ? undefined : beginOf(price.label);
+      return begin === undefined ? [] : [{ price, begin }];
+    })
+    .sort((a, b) => a.price.run - b.price.run);
+  let isStaircase = false;
+  for (const [index, { price, begin }] of labelled.entries()) {
+    const before = labelled[index - 1];
+    if (!before || price.run - before.price.run > reach) isStaircase = begin === 1;
+    else if (isStaircase) {
+      price.qualifier = 'Tier';
+      price.score -= 50;
+    }
+  }
+};
