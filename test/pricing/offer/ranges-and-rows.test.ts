@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+
+const data = (value: unknown): string =>
+  `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+const product = (offers: unknown, more: Record<string, unknown> = {}) =>
+  jsonLd({ '@context': 'https://schema.org', '@type': 'Product', name: 'Walking boot', offers, ...more });
+const shop = (shown: string, head = '', lang = 'en-US'): string =>
+  page(`<main><h1>Walking boot</h1>${shown}<button>Add to cart</button></main>`, head, lang);
+const range = { '@type': 'AggregateOffer', lowPrice: '79.00', highPrice: '119.00', priceCurrency: 'USD' };
+
+describe('a stated range', () => {
+  test.each([
+    ['and one shown price in it', '<p class="price">$99.00</p>', 'Priced, 99.00 USD'],
+    ['and its high end shown', '<p>$119.00</p>', 'Priced, 119.00 USD'],
+    ['and its low end shown', '<p class="price">$79.00</p>', 'Priced, 79.00 USD'],
+    ['and both ends shown', '<p class="price">$79.00 – $119.00</p>', 'Priced, 79.00 USD'],
+    ['and a shown price outside of it', '<p>or $19.00 a month</p>', 'Priced, 79.00 USD'],
+  ])('%s', (_name, shown, expected) => {
+    expect(summary(extract(shop(shown, product(range))))).toContain(expected);
+  });
+
+  test('whose parts are prices for more pieces gives that of one piece', () => {
+    const row = (label: string, amount: string) =>
+      `<tr itemprop="offers" itemscope itemtype="https://schema.org/Offer"><th>${label}</th><td><meta itemprop="price" content="${amount}"><meta itemprop="priceCurrency" content="EUR">${amount.replace('.', ',')} €</td></tr>`;
+    const html = page(
+      `<main itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Carton</h1><div itemprop="offers" itemscope itemtype="https://schema.org/AggregateOffer"><meta itemprop="lowPrice" content="0.40"><meta itemprop="highPrice" content="0.95"><meta itemprop="priceCurrency" content="EUR"><table>${row('Bis 49', '0.95')}${row('Bis 199', '0.70')}${row('Ab 200', '0.40')}</table></div><button>In den Warenkorb</button></main>`,
+      '',
+      'de',
+    );
+    expect(summary(extract(html))).toContain('Priced, 0.95 EUR');
+  });
+});
+
+describe('rows of tables', () => {
+  test.each([
+    [
+      'a row without tax before the one with it',
+      '<table><tr><td>Cena bez DPH</td><td>1 000,00 Kč</td></tr><tr><td>Cena s DPH</td><td>1 210,00 Kč</td></tr></table>',
+      'cs',
+      'Priced, 1210.00 CZK',
+    ],
+    [
+      'a list of pairs, without tax first',
+      '<dl><dt>Preis netto</dt><dd>100,00 €</dd><dt>Preis brutto</dt><dd>119,00 €</dd></dl>',
+      'de',
+      'Priced, 119.00 EUR',
+    ],
+    [
+      'prices for more pieces in lines of their own',
+      '<ul><li><b>1-9</b><div>£4.00</div></li><li><b>10-49</b><div>£3.50</div></li><li><b>50+</b><div>£3.00</div></li></ul>',
+      'en-GB',
+      'Priced, 4.00 GBP',
+    ],
+    [
+      'extras that can be ticked',
+      '<p>€449.00</p><label><input type="checkbox"> Removal of the old one <b>€15.00</b></label>',
+      'en-IE',
+      'Priced, 449.00 EUR',
+    ],
+  ])('%s', (_name, shown, lang, expected) => {
+    expect(summary(extract(shop(shown, '', lang)))).toContain(expected);
+  });
+
+  test('of articles: the wanted one', () => {
+    const row = (sku: string, amount: string) =>
+      `<tr><td>${sku}</td><td>M8</td><td>€ ${amount}</td><td><button>In den Warenkorb</button></td></tr>`;
+    const html = page(
+      `<main><h1>Schrauben DIN 933 A2</h1><table>${row('933-0616', '8,40')}${row('933-0620', '9,15')}${row('933-0820', '15,80')}</table></main>`,
+      '',
+      'de',
+    );
+    const result = extract(html, { sku: '933-0620' });
+    expect(summary(result)).toContain('Priced, 9.15 EUR');
+    expect(result.Sku).toBe('933-0620');
+  });
+});
+
+describe('names and currencies', () => {
+  test.each([
+    ['a standard', 'Hexagon bolts DIN 933 A2'],
+    ['a size', 'Alpine tent 2P'],
+    ['a model', 'Battery SR 44'],
+  ])('%s in the title is no price', (_name, title) => {
+    const html = page(`<main><h1>${title}</h1><p>€49.00</p><button>Add to cart</button></main>`, '', 'en-IE');
+    expect(summary(extract(html))).toContain('Priced, 49.00 EUR');
+  });
+
+  test('an amount never takes a currency that its sign contradicts', () => {
+    const euros = product({ '@type': 'Offer', price: '79.00', priceCurrency: 'EUR' });
+    const { Price } = extract(shop('<p class="price">$89.00</p>', euros));
+    expect(Price).toMatchObject({ Amount: '79.00', Currency: 'EUR' });
+  });
+
+  test('the shown price answers who wants its currency', () => {
+    const euros = product({ '@type': 'Offer', price: '79.00', priceCurrency: 'EUR' });
+    const html = shop('<p class="price">$89.00 USD</p>', euros);
+    expect(summary(extract(html, { site: { Currency: 'USD' } }))).toContain('Priced, 89.00 USD');
+  });
+
+  test("a variant's SKU gives its price, whatever the page shows first", () => {
+    const state = {
+      title: 'Walking boot',
+      price: 990,
+      price_min: 990,
+      price_varies: true,
+      variants: [
+        { id: 1, title: '250 g', sku: 'CF-250', price: 990, available: true, option1: '250 g' },
+        { id: 2, title: '500 g', sku: 'CF-500', price: 1790, available: true, option1: '500 g' },
+      ],
+    };
+    const html = shop(
+      `<p class="price">€9.90</p><script type="application/json">${JSON.stringify(state)}</script>`,
+    );
+    expect(extract(html, { sku: 'CF-500' })).toMatchObject({ Sku: 'CF-500', Price: { Amount: '17.90' } });
+  });
+});
+
+describe('a front page', () => {
+  const hero = '<div class="hero"><h1>Black Week</h1><p>Monstera for $39.90</p></div>';
+
+  test('that sells nothing itself has no price', () => {
+    const result = extract(page(`<main>${hero}</main>`), { url: 'https://shop.example/' });
+    expect(result.Price).toBeNull();
+  });
+
+  test('that sells its one product has', () => {
+    const html = page(`<main><h1>The Lamp</h1><p>€39.90</p><button>Add to cart</button></main>`);
+    expect(summary(extract(html, { url: 'https://lamp.example/' }))).toContain('Priced, 39.90 EUR');
+  });
+
+  test('is none at a short path of another kind', () => {
+    const html = page('<main><h1>The Zine</h1><p>€7.50</p></main>');
+    expect(summary(extract(html, { url: 'https://indie.example/zine' }))).toContain('Priced, 7.50 EUR');
+  });
+});
