@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
-const data = (value: unknown): string =>
-  `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 const product = (offers: unknown, more: Record<string, unknown> = {}) =>
   jsonLd({ '@context': 'https://schema.org', '@type': 'Product', name: 'Walking boot', offers, ...more });
 const shop = (shown: string, head = '', lang = 'en-US'): string =>
