@@ -80,9 +80,6 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   const title = findTitleHeading(page)?.run;
   for (const run of page.runs) {
     if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
-    // "DIN 933" and "Tent 2P" are names; only what is marked up as a price is one in a title.
-    if (run.index === title && !run.pieces.some(({ zones }) => (zones & (zone.price | zone.marked)) !== 0))
-      continue;
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
     const line = lineOf(page.runs, run.index, hints);
     const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
@@ -91,6 +88,13 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
     for (const price of findPrices(line.text, hints, isSignedOnly, breaks)) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
       if ((piece.zones & zone.hidden) !== 0) continue;
+      // "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency.
+      if (
+        run.index === title &&
+        (piece.zones & (zone.price | zone.marked)) === 0 &&
+        !/\p{Sc}/u.test(price.raw)
+      )
+        continue;
       if (price.bare && (piece.zones & (zone.price | zone.marked | zone.struck)) === 0) continue;
       const own = line.text.slice(0, price.start).trim();
       const isJoined = line.offset > 0 || (own === '' && isCurrencyAlone(page.runs[run.index - 1], hints));

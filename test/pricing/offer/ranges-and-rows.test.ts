@@ -84,6 +84,11 @@ describe('names and currencies', () => {
     expect(summary(extract(html))).toContain('Priced, 49.00 EUR');
   });
 
+  test('a title that ends in a signed price states it', () => {
+    const html = page('<main><h1>Bicycle, hardly used – €250</h1><p>Come and see it.</p></main>');
+    expect(summary(extract(html))).toContain('Priced, 250 EUR');
+  });
+
   test('an amount never takes a currency that its sign contradicts', () => {
     const euros = product({ '@type': 'Offer', price: '79.00', priceCurrency: 'EUR' });
     const { Price } = extract(shop('<p class="price">$89.00</p>', euros));
