@@ -22,6 +22,7 @@ import {
 import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { columnHeadOf } from '../page/table-row.ts';
 import { comparePrices } from './compare-prices.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
@@ -84,6 +85,12 @@ const isAsideByLabels = (label: string, behind: string): boolean => {
     memberWordsBehind.test(behind)
   );
 };
+
+/** "€/kg", "Prix/l", "Grundpreis", "netto" at the head of a column. */
+const measuredColumn =
+  /\/\s?(?:kg|g|l|ml|cl|m|m²|m2|m³|m3|100\s?\p{L}{1,2})\.?$|grundpreis|(?:prix|prezzo|precio|preço) (?:au|al|por) (?:kg|l|litre|litro|m²)|(?:unit price|price) per (?:kg|l|litre|100 ?\p{L}{1,2}|m²?)$/iu;
+const isAsideByColumn = (head: string): boolean =>
+  head !== '' && ((netWords.test(head) && !grossWords.test(head)) || measuredColumn.test(head));
 
 /**
  * The only price between title and button is the price, though a name such as "volume-price" stands around it, and
@@ -156,7 +163,8 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
     if (isAside(price)) score -= 50;
-    else if (isAsideByLabels(label, price.behind)) score -= 45;
+    else if (isAsideByLabels(label, price.behind) || isAsideByColumn(columnHeadOf(price.element)))
+      score -= 45;
     if (price.qualifier === 'From') score -= 6;
     if (nonMemberWords.test(price.label) || nonMemberWords.test(price.behind)) score += 15;
     if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;

@@ -5,6 +5,7 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowOf } from '../page/table-row.ts';
+import { buysOnce, findUnchosenRows, standsIn } from './choice-rows.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {
@@ -78,6 +79,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   const passedOver =
     zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(findTitleHeading(page)?.zones ?? 0));
   const title = findTitleHeading(page)?.run;
+  const unchosen = findUnchosenRows(page);
   for (const run of page.runs) {
     if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
@@ -113,7 +115,11 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         lineLength: line.text.length,
         run: run.index,
         element: piece.element,
-        zones: piece.zones,
+        // Who buys once takes what a subscription was chosen over.
+        zones:
+          standsIn(unchosen, piece.element) && !buysOnce.test(line.text)
+            ? piece.zones | zone.unselected
+            : piece.zones,
       });
       if (prices.length >= maxPrices) return prices;
     }

@@ -60,6 +60,31 @@ describe('rows of tables', () => {
     expect(summary(extract(shop(shown, '', lang)))).toContain(expected);
   });
 
+  const choice = (checked: string, name: string, amount: string) =>
+    `<li><input type="radio" name="pack"${checked}> ${name} <b>${amount}</b></li>`;
+
+  test.each([
+    [
+      'the one that is taken',
+      choice('', 'Small pot', '€6.90') + choice(' checked', 'Large pot', '€19.90'),
+      'Priced, 19.90 EUR',
+    ],
+    ['none is taken', choice('', 'Small pot', '€6.90') + choice('', 'Large pot', '€19.90'), 'Ambiguous'],
+    [
+      'a subscription is taken',
+      choice(' checked', 'Every month', '€17.90') + choice('', 'One-time purchase', '€19.90'),
+      'Priced, 19.90 EUR',
+    ],
+  ])('of choices: %s', (_name, rows, expected) => {
+    expect(summary(extract(shop(`<ul>${rows}</ul>`, '', 'en-IE')))).toContain(expected);
+  });
+
+  test('below a head that says how they are measured', () => {
+    const table =
+      '<table><tr><th>Pack</th><th>Price</th><th>€/l</th></tr><tr><td>Bottle</td><td>2,35 €</td><td>7,12 €</td></tr></table>';
+    expect(summary(extract(shop(table, '', 'de')))).toContain('Priced, 2.35 EUR');
+  });
+
   test('of articles: the wanted one', () => {
     const row = (sku: string, amount: string) =>
       `<tr><td>${sku}</td><td>M8</td><td>€ ${amount}</td><td><button>In den Warenkorb</button></td></tr>`;
