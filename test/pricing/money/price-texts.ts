@@ -1420,6 +1420,47 @@ export const priceTexts: readonly PriceTextGroup[] = [
     ],
   },
   {
+    origin: 'Shops for screws, batteries and tools: standards and types that spell a currency',
+    texts: [
+      ['Sechskantschraube DIN 912 M8', null, null],
+      ['Unterlegscheibe DIN 125 A4 3,20 €', '3.20', 'EUR'],
+      ['Rs 1299 only', '1299', null],
+      ['CHF 18 statt CHF 24', '18', 'CHF'],
+      ['EUR 35 inkl. MwSt', '35', 'EUR'],
+    ],
+  },
+  {
+    origin: 'A page in euros',
+    hints: { pageCurrencies: ['EUR'], locale: 'de-DE' },
+    texts: [
+      ['SR 626 Knopfzelle', null, null],
+      ['PHP 7 Handbuch', null, null],
+      ['USB RS 232 Kabel', null, null],
+      ['COP 21 Bericht', null, null],
+      ['CHF 18 statt CHF 24', '18', 'CHF'],
+      ['PKR 1500 only', '1500', 'PKR'],
+      ['CHF 49.00 Pumpe', '49.00', 'CHF'],
+      ['USD 49 Pump', '49', 'USD'],
+      ['4P', null, null],
+      ['60p', null, null],
+    ],
+  },
+  {
+    origin: 'Britain: pence, and a letter behind a number in names',
+    hints: { currency: 'GBP' },
+    texts: [
+      ['Dome Tent 3P', null, null],
+      ['XT-4p', null, null],
+      ['4p socket', null, null],
+      ['65p', '0.65', 'GBP'],
+      ['was 90p now 65p', '0.65', 'GBP'],
+      ['65p each', '0.65', 'GBP'],
+      ['Price 65p', '0.65', 'GBP'],
+      ['£1.20 (12p/100g)', '1.20', 'GBP'],
+      ['Save 20p', null, null],
+    ],
+  },
+  {
     origin: 'Any country: what is not read yet',
     texts: [],
     knownFailures: [
@@ -1427,6 +1468,8 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['1.299$50', '1299.50', 'CVE'],
       // One digit of hundredths would need a zero that does not stand there.
       ['5 руб. 5 коп.', '5.05', 'RUB'],
+      // A piece of three crowns on a page in euros: nothing tells it from a price.
+      ['Münze 3 Kr', null, null],
       // Multiplied numbers: the digits of the amount do not stand in the text.
       ['3万円', '30000', 'JPY'],
       ['$1.2M', '1200000', null],
