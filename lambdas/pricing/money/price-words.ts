@@ -94,6 +94,10 @@ export const savingWordsBehind = following(
   "off|back|in points|(?:instant |extra |flat )?discount|refunded|remboursés?|de remboursement|erstattet|reembols\\p{L}*|rimborsat\\p{L}*|savings?|saved|in (?:trade-in |store )?credit|rebate|cash ?back|rabatt|gespart|günstiger|nachlass|de réduction|de remise|d'économie|d’économie|de descuento|menos|di sconto|di risparmio|de desconto|korting|taniej|rabatu|zniżki|sleva|levněji|zľava|kedvezmény|reducere|rabat|alennus|скидка|скидки|дешевле|выгода|знижка|отстъпка|έκπτωση|indirim|割引|オフ|引き|OFF|할인|خصم|הנחה|popusta",
 );
 
+/** "20 %" behind a word of saving, which then speaks of it and not of the amount before. */
+export const shareBehind =
+  /^[\s:,.()–-]{0,4}(?:(?:of|o|um|von|de|di|du|à|až|up to|bis zu|hasta|fino a|até|до|на)\s)?(?:[%٪]\s?\d|\d{1,3}(?:[.,]\d{1,2})?\s?[%٪])/iu;
+
 /** A part of the price, paid several times. */
 export const instalmentWords = anywhere(
   'lease|leasing|installments?|instalments?|interest[- ]free|payments? of|monthly|per month|a month|month|mo\\.?|pay in|pay over|financing|emi|klarna|afterpay|clearpay|affirm|zip|laybuy|sezzle|raten?|ratenzahlung|monatlich|mtl\\.?|pro monat|im monat|finanzierung|par mois|mois|mensualités?|en \\d+ fois|échéances?|al mes|mes|meses|mensual(?:es)?|cuotas?|plazos|msi|sin intereses|al mese|rate da|rata|rate|in \\d+ rate|parcelas?|sem juros|prestações|mensais|per maand|termijnen|rat|raty|rata|miesięcznie|miesiąc|měsíčně|splátk\\p{L}*|mesačne|havonta|részlet|rate lunare|lună|pe lună|per månad|månad|mån|månadskostnad|delbetala|pr\\.? måned|måned|md\\.?|mnd\\.?|avdrag|kk|kuukaudessa|kuukausi|в месяц|мес\\.?|рассрочк\\p{L}*|платеж\\p{L}*|кредит|на місяць|міс\\.?|розстрочк\\p{L}*|месечно|на месец|вноск\\p{L}*|τον μήνα|μήνα|δόσεις|taksit|aylık|cicilan|per bulan|trả góp|tháng|ผ่อน|ต่อเดือน|分割|回払い|月々|月額|分期|期|每期|月供|할부|개월|월|قسط|أقساط|شهريا|תשלומים|לחודש|kuus|kuumakse|mēnesī|mėn\\.?|mesečno|mjesečno|obrok\\p{L}*',

@@ -23,6 +23,7 @@ import {
   quantityBefore,
   savingWords,
   savingWordsBehind,
+  shareBehind,
   shippingWords,
   shippingWordsBehind,
   surchargeWords,
@@ -203,7 +204,8 @@ const qualifierOf = (
   if (price.sign && /(?:^|[\s(])[-–]\s?$/.test(before) && floor === 0 && /^\s*\(?[-–]\s?$/.test(before))
     return say('Saving');
   if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');
-  if (savingWordsBehind.test(behind)) return say('Saving');
+  const saving = savingWordsBehind.exec(behind)?.[0];
+  if (saving !== undefined && !shareBehind.test(further.slice(saving.length))) return say('Saving');
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
   if (savingRightBefore.test(before) && lastMatch(savingWords, before) > lastMatch(nowWords, before))
     return say('Saving');

@@ -1420,6 +1420,20 @@ export const priceTexts: readonly PriceTextGroup[] = [
     ],
   },
   {
+    origin: 'Many countries: a percentage behind a word of saving is what it speaks of',
+    texts: [
+      ['٨٩٫٠٠ د.إ خصم ٢٥٪', '89.00', 'AED'],
+      ['٨٩٫٠٠ د.إ ١١٩٫٠٠ د.إ خصم ٢٥٪', '89.00', 'AED'],
+      ['24,90 € Rabatt: 10 %', '24.90', 'EUR'],
+      ['799 ₽ скидка 20%', '799', 'RUB'],
+      ['₩12,000 할인 30%', '12000', 'KRW'],
+      ['149 TL indirim %25', '149', 'TRY'],
+      ['59 zł taniej o 10%', '59', 'PLN'],
+      ['$15 discount', null, null],
+      ['5 € Rabatt ab 3 Stück', null, null],
+    ],
+  },
+  {
     origin: 'Shops for screws, batteries and tools: standards and types that spell a currency',
     texts: [
       ['Sechskantschraube DIN 912 M8', null, null],
