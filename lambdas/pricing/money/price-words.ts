@@ -7,6 +7,7 @@ const words = (list: string): string =>
     .trim()
     .split(/\s*\|\s*/)
     .join('|')
+    .replaceAll(' ?', '\\s?')
     .replaceAll(' ', '\\s+');
 /** Scripts that put no space between words. */
 const runOn = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/;
@@ -42,7 +43,7 @@ export const fromWords = anywhere(
 
 /** The same behind the price: "$10 and up", "10円から". */
 export const fromWordsBehind =
-  /^\s*(?:and up|& up|\+(?![\d\s]*\d)|起|から|〜|～|부터|’?den başlayan|-?tól|-?től|alkaen|og opp|og op|och uppåt|и выше)/iu;
+  /^\s*(?:and up|& up|\+(?![\d\s\p{Sc}]*\d)|起|から|〜|～|부터|’?den başlayan|-?tól|-?től|alkaen|og opp|og op|och uppåt|и выше)/iu;
 
 /** A price that no longer holds or that is only compared with. */
 export const wasWords = anywhere(
@@ -176,12 +177,15 @@ export const bundleWords = anywhere(
 
 /** A price without tax, which nobody but a business pays. */
 export const netWords = anywhere(
-  'exc?\\.? (?:vat|gst|tax)|excl\\.? vat|exclusive of (?:vat|gst|tax)|excluding vat|exc\\.? vat|ex\\.? gst|excl\\.? gst|exc\\.? gst|excl\\.? tax|ex\\.? tax|excluding tax|plus vat|\\+ ?vat|before tax|net price|netto|nettopreis|exkl\\.? mwst\\.?|zzgl\\.? mwst\\.?|ohne mwst\\.?|zzgl\\.? ust\\.?|h\\.?t\\.?|hors tax\\p{L}*|hors tva|sin (?:iva|impuestos)|brez ddv|bez pdv|iva no incluido|\\+ ?iva|senza iva|iva esclusa|sem iva|\\+ ?iva|excl\\.? btw|exclusief btw|bez vat|netto|bez dph|nettó|fără tva|exkl\\.? moms|ex\\.? moms|eksk\\.? moms|eks\\.? mva|alv 0 ?%|без ндс|без пдв|без ддс|χωρίς φπα|kdv\\s?hariç|本体(?:価格)?|不含税|\\+ ?kdv|本体価格|本体|税抜|税別|未税|未稅|부가세 별도|غير شامل',
+  'exc?\\.? (?:vat|gst|tax)|excl\\.? vat|exclusive of (?:vat|gst|tax)|excluding vat|exc\\.? vat|ex\\.? gst|excl\\.? gst|exc\\.? gst|excl\\.? tax|ex\\.? tax|excluding tax|plus vat|before tax|net price|netto|nettopreis|exkl\\.? mwst\\.?|zzgl\\.? mwst\\.?|ohne mwst\\.?|zzgl\\.? ust\\.?|h\\.?t\\.?|hors tax\\p{L}*|hors tva|sin (?:iva|impuestos)|brez ddv|bez pdv|iva no incluido|senza iva|iva esclusa|sem iva|excl\\.? btw|exclusief btw|bez vat|netto|bez dph|nettó|fără tva|exkl\\.? moms|ex\\.? moms|eksk\\.? moms|eks\\.? mva|alv 0 ?%|без ндс|без пдв|без ддс|χωρίς φπα|kdv\\s?hariç|本体(?:価格)?|不含税|本体価格|本体|税抜|税別|未税|未稅|부가세 ?별도|غير شامل|be pvm|bez pvn|(?:ilma )?km-ta|ilma km|ilman alv|veroton|moms 0 ?%|mva 0 ?%|[+＋] ?税|\\+ ?(?:vat|gst|hst|sales tax|tax(?:es)?|mwst\\.?|mehrwertsteuer|ust\\.?|tva|iva|igv|kdv|áfa|dph|pvm|pvn|moms|mva|ddv|pdv|btw|alv|km|ppn|ндс|пдв|ддс|φπα)',
 );
 /** A price with tax, also beside one without: "(£8.70 inc. VAT)". */
 export const grossWords = anywhere(
   'inc?\\.? vat|gross|incl\\.? vat|including vat|inclusive of (?:vat|gst|tax)|inc\\.? gst|incl\\.? gst|incl\\.? tax|inc\\.? tax|with (?:vat|tax)|inkl\\.? mwst\\.?|inkl\\.? ust\\.?|brutto|bruttopreis|ttc|t\\.t\\.c\\.?|toutes taxes comprises|tva incluse|iva (?:incluido|incluído|incluida|incl\\.?|inclusa|inc\\.?|compresa)|con iva|com iva|incl\\.? btw|inclusief btw|z vat|s dph|vč\\.? dph|včetně dph|bruttó|cu tva|inkl\\.? moms|inkl\\.? mva|sis\\.? alv|с ндс|з пдв|с ддс|με φπα|kdv dahil|税込|税込み|含税|含稅|부가세 포함|شامل',
 );
+
+/** "alv 0 %" behind a price: its number would part these words from the price. */
+export const taxOfNothingBehind = /^[\s(,;:–-]{0,4}(?:alv|moms|mva)\.?\s?0\s?%/iu;
 
 /** "free" where a price stands. */
 export const freeText =

@@ -28,6 +28,7 @@ import {
   shippingWordsBehind,
   surchargeWords,
   surchargeWordsBehind,
+  taxOfNothingBehind,
   thresholdWords,
   thresholdWordsBehind,
   tierBefore,
@@ -102,6 +103,7 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
       floor = (next && borderBetween(price, next, breaks)) ?? price.end + usedBehind;
     }
   }
+  markNet(text, found);
 };
 
 /** "de R$ 399 por R$ 279": old and new in one phrase. "4,99 € / 9,76 лв.": the same in two currencies. */
@@ -119,6 +121,22 @@ const markPairs = (text: string, found: PricePiece[]): void => {
   }
 };
 
+/** "2,980円(税込 3,218円)": a price right before the same one with tax has none in it. */
+const markNet = (text: string, found: readonly PricePiece[]): void => {
+  const prices = found.filter(({ isRejected }) => !isRejected);
+  for (const [index, price] of prices.entries()) {
+    const next = prices[index + 1];
+    if (!next?.isGross || price.isGross || !price.sign) continue;
+    if (price.qualifier !== next.qualifier || (price.qualifier ?? 'From') !== 'From') continue;
+    const ratio = worthOf(next) / worthOf(price);
+    if (!(ratio > 1 && ratio <= 1.3)) continue;
+    // "£99 £119 inc VAT" may as well be a new and an old one.
+    const between = text.slice(price.end, Math.min(next.start, price.end + 30)).trim();
+    if (between !== '' && /^[^\p{L}\p{N}]{0,8}$/u.test(between.replace(grossWords, '')))
+      price.qualifier = 'NetOfTax';
+  }
+};
+
 const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
 
 /** Whether words about tax follow their price, as in "£10 ex VAT £12 inc VAT": the first price of a text tells. */
@@ -129,7 +147,9 @@ const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undef
   if (hasTaxWords(text.slice(Math.max(0, first.start - 40), first.start))) return false;
   const between = text.slice(first.end, Math.min(second.start, first.end + 40));
   if (!hasTaxWords(between)) return undefined;
-  return !/:\s*$|\([^)]*$/.test(between);
+  if (/:\s*$/.test(between)) return false;
+  const bracket = /\([^)]{0,40}$/.exec(between)?.index;
+  return bracket === undefined || hasTaxWords(between.slice(0, bracket));
 };
 
 interface Said {
@@ -139,6 +159,11 @@ interface Said {
   /** Length of the words behind the price that belong to it, and not to the next. */
   used: number;
 }
+
+const worthOf = (price: PricePiece): number =>
+  price.token.loneSeparator
+    ? wholeOf(price)
+    : Number(`${price.token.whole}.${price.minor?.fraction ?? price.token.fraction ?? ''}`);
 
 const wholeOf = ({ token }: PricePiece): number =>
   Number(token.loneSeparator ? `${token.whole}${token.fraction}` : token.whole);
@@ -190,10 +215,10 @@ const qualifierOf = (
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return say(undefined);
   // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
-  const isLabelOfNext =
-    /:\s*\p{Sc}?\s*$|\([^)]{0,30}$/u.test(text.slice(price.end, ceiling)) ||
-    (isTaxBehind === false && ceiling < text.length);
-  const taxBehind = isLabelOfNext ? '' : behind.slice(0, 20);
+  const toNext = text.slice(price.end, ceiling);
+  const isLabelOfNext = /:\s*\p{Sc}?\s*$/u.test(toNext) || (isTaxBehind === false && ceiling < text.length);
+  const bracket = /\([^)]{0,30}$/u.exec(toNext)?.index;
+  const taxBehind = isLabelOfNext ? '' : behind.slice(0, Math.min(20, bracket ?? 20));
   const isGrossBehind = grossWords.test(taxBehind);
   const taxBefore = isTaxBehind && floor > 0 ? '' : before;
   const isNetBefore = lastMatch(netWords, taxBefore) > lastMatch(grossWords, taxBefore);
@@ -244,8 +269,13 @@ const qualifierOf = (
     if (thresholdWords.test(before)) return say('Threshold');
     if (isNetBefore && !isGrossBehind) return say('NetOfTax');
   }
-  if (netWords.test(taxBehind) && !isGrossBehind) return say('NetOfTax');
-  return say(fromWordsBehind.test(behind) ? 'From' : undefined);
+  if ((netWords.test(taxBehind) && !isGrossBehind) || taxOfNothingBehind.test(further))
+    return say('NetOfTax');
+  return say(
+    fromWordsBehind.test(ceiling < text.length && /^\s*\+/.test(behind) ? further : behind)
+      ? 'From'
+      : undefined,
+  );
 };
 
 /** "(税抜)" right behind another price was that one's, and so was all before "or". */

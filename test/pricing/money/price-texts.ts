@@ -1420,6 +1420,20 @@ export const priceTexts: readonly PriceTextGroup[] = [
     ],
   },
   {
+    origin: 'Japan, the Baltics, Finland, Hungary: net and gross in brackets, and "plus tax"',
+    texts: [
+      ['4,500円(税込 4,950円)', '4950', 'JPY'],
+      ['¥1,800（税込¥1,980）', '1980', null],
+      ['60,50 € (50,00 € be PVM)', '60.50', 'EUR'],
+      ['24,40 € (20,00 € km-ta)', '24.40', 'EUR'],
+      ['25,10 € (20,00 € alv 0 %)', '25.10', 'EUR'],
+      ['12,10 € (10,00 € bez PVN)', '12.10', 'EUR'],
+      ['8 000 Ft + ÁFA (10 160 Ft)', '10160', 'HUF'],
+      ['50,00 € zzgl. MwSt. (59,50 € inkl. MwSt.)', '59.50', 'EUR'],
+      ['$10 + $5 shipping', '10', null],
+    ],
+  },
+  {
     origin: 'Many countries: a percentage behind a word of saving is what it speaks of',
     texts: [
       ['٨٩٫٠٠ د.إ خصم ٢٥٪', '89.00', 'AED'],
