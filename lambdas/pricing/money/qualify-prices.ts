@@ -3,6 +3,8 @@ import {
   approximateWords,
   bundleWords,
   cardBehind,
+  cardOfDevice,
+  codeNamedBehind,
   depositWords,
   depositWordsBehind,
   freeFromWords,
@@ -35,6 +37,7 @@ import {
   timesBefore,
   usedOfferWords,
   wasWords,
+  withCodeBefore,
 } from './price-words.ts';
 
 const rangeBetween =
@@ -232,6 +235,10 @@ const qualifierOf = (
   const saving = savingWordsBehind.exec(behind)?.[0];
   if (saving !== undefined && !shareBehind.test(further.slice(saving.length))) return say('Saving');
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
+  if (codeNamedBehind.test(text.slice(price.end, price.end + 100)) && !thresholdWords.test(before))
+    return say('Members');
+  const code = withCodeBefore.exec(before);
+  if (code && !/^spar/i.test(before) && !savingWords.test(before.slice(0, code.index))) return say('Members');
   if (savingRightBefore.test(before) && lastMatch(savingWords, before) > lastMatch(nowWords, before))
     return say('Saving');
   for (const [pattern, qualifier] of lesserBehind) {
@@ -261,7 +268,8 @@ const qualifierOf = (
     if (bundleWords.test(before)) return say('Bundle');
     if (surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before)) return say('Surcharge');
     if (instalmentWords.test(before)) return say('Instalment');
-    if (memberWords.test(before) && !nonMemberWords.test(before)) return say('Members');
+    if (memberWords.test(before) && !nonMemberWords.test(before) && !cardOfDevice.test(before))
+      return say('Members');
     if (usedOfferWords.test(before)) return say('OtherCondition');
     if (approximateWords.test(before) || /[≈~≃]\s?$/.test(before)) return say('Approximate');
     if (freeFromWords.test(before)) return say('Threshold');

@@ -1420,6 +1420,26 @@ export const priceTexts: readonly PriceTextGroup[] = [
     ],
   },
   {
+    origin: 'Korea, China, the Gulf, Turkey, Ukraine, Spain: what club, card, coupon or basket give',
+    texts: [
+      ['판매가 42,000원 회원 최대 혜택가 39,500원', '42000', 'KRW'],
+      ['회원 전용가 31,000원 판매가 33,000원', '33000', 'KRW'],
+      ['판매가 18,900원 쿠폰가 16,900원', '18900', 'KRW'],
+      ['첫가입 쿠폰 2,000원 할인', null, null],
+      ['¥269 券后价 ¥239', '269', null],
+      ['會員價 NT$780 NT$880', '880', 'TWD'],
+      ['سعر الأعضاء 79 د.إ السعر 89 د.إ', '89', 'AED'],
+      ['1.250 TL Sepette %15 indirim 1.062,50 TL', '1250', 'TRY'],
+      ['З карткою клубу 84 ₴ 99 ₴', '99', 'UAH'],
+      ['25,00 € Con tarjeta 22,50 €', '25.00', 'EUR'],
+      ['Portátil con tarjeta gráfica 899 €', '899', 'EUR'],
+      ['מחיר למועדון 45 ₪ מחיר 52 ₪', '52', 'ILS'],
+      ['64,90 € Mit Gutscheincode SOMMER 58,40 €', '64.90', 'EUR'],
+      ['Spare mit Gutschein 10 €', null, null],
+      ['₹ 2,499 ₹ 2,124 Coupon code: FEST15', '2499', 'INR'],
+    ],
+  },
+  {
     origin: 'Japan, the Baltics, Finland, Hungary: net and gross in brackets, and "plus tax"',
     texts: [
       ['4,500円(税込 4,950円)', '4950', 'JPY'],
@@ -1431,6 +1451,18 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['8 000 Ft + ÁFA (10 160 Ft)', '10160', 'HUF'],
       ['50,00 € zzgl. MwSt. (59,50 € inkl. MwSt.)', '59.50', 'EUR'],
       ['$10 + $5 shipping', '10', null],
+    ],
+  },
+  {
+    origin: 'Ukraine, Slovakia, Lithuania, Poland: what one saves',
+    texts: [
+      ['Вигода 1 200 ₴', null, null],
+      ['Ви економите 90 ₴', null, null],
+      ['Ваша выгода: 1 500 ₽', null, null],
+      ['Ušetríte 12 €', null, null],
+      ['Sutaupysite 8 €', null, null],
+      ['Zaoszczędzisz 40 zł', null, null],
+      ['Спестявате 15 лв.', null, null],
     ],
   },
   {
@@ -1486,6 +1518,13 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['Price 65p', '0.65', 'GBP'],
       ['£1.20 (12p/100g)', '1.20', 'GBP'],
       ['Save 20p', null, null],
+    ],
+  },
+  {
+    origin: 'Japan: a row of the table about carriage',
+    texts: [
+      ['送料 全国一律 580円 (4,800円以上送料無料)', null, null],
+      ['送料全国一律580円(税込4,800円以上で送料無料)', null, null],
     ],
   },
   {
