@@ -1523,8 +1523,18 @@ export const priceTexts: readonly PriceTextGroup[] = [
   {
     origin: 'Japan: a row of the table about carriage',
     texts: [
+      ['全国一律 580円 (4,800円以上送料無料)', null, null],
       ['送料 全国一律 580円 (4,800円以上送料無料)', null, null],
       ['送料全国一律580円(税込4,800円以上で送料無料)', null, null],
+    ],
+  },
+  {
+    origin: 'Greece, Israel: fitting, a longer guarantee, and taking the old one away',
+    texts: [
+      ['Επέκταση εγγύησης +3 έτη 44,90 €', null, null],
+      ['Απόσυρση παλιάς συσκευής 20,00 €', null, null],
+      ['התקנה ₪150', null, null],
+      ['פינוי ישן ₪90', null, null],
     ],
   },
   {
