@@ -77,7 +77,7 @@ const rules: readonly (readonly [RegExp, Availability])[] = [
   ],
   [
     word(
-      'in stock(?: now| online)?|instock|available(?: now| online| for delivery| for purchase| to ship| immediately)?|availability: (?:in stock|available|yes)|ready (?:to|for) (?:ship|dispatch|delivery)(?:ping)?|ships (?:today|now|within.*|in \\d.*|immediately|same day|from.*)|\\d{1,6}\\+? (?:items? |pieces? |units? |pcs )?(?:in stock|available)|stock: ?[1-9]\\d*.*|on hand|in store (?:now|only)|online only|(?:sofort|ab lager|lagernd|auf lager|vorrätig|verfügbar|lieferbar)(?: (?:ab lager|lieferbar|verfügbar|versandfertig|und versandfertig))*|(?:sofort|direkt) (?:lieferbar|versandfertig|verfügbar|versendbar)|am lager|ab lager|versandfertig.*|lieferzeit:? (?:ca\\.? )?\\d.*|en stock|disponibles?(?: (?:immédiatement|en ligne|de suite|inmediatamente|en stock|online|subito|ora))?|expédi(?:é|tion) (?:sous|en|dans) \\d.*|prêt à (?:être )?expédi(?:é|er)|en existencias?|hay (?:stock|existencias)|en inventario|stock disponible|entrega inmediata|disponibilità (?:immediata|:? ?sì)|disponibil[ei]|in magazzino|pronta consegna|em estoque|em stock|dispon[ií]vel|disponíveis|pronta entrega|op voorraad|voorradig|uit voorraad(?: leverbaar)?|leverbaar|direct leverbaar|beschikbaar|dostępn[yeai](?: od ręki)?|dostępność:? (?:jest|duża|średnia|dostępny).*|w magazynie|na stanie|na magazynie|jest w magazynie|wysyłka (?:w|do) \\d.*|skladem.*|je skladem|dostupn[éýá]|ihned k odeslání|k dispozici|skladom.*|na sklade|raktáron|készleten|elérhető|kapható|azonnal szállítható|(?:în|in) stoc|disponibil[ăe]?|stoc (?:suficient|disponibil|furnizor)|i lager|finns i (?:lager|webblager)|i webblager|på lager|lagervara|i lagret|tillgänglig|varastossa|saatavilla|heti saatavilla|heti varastosta|til á lager|á lager|есть в наличии|в наличии|имеется в наличии|есть на складе|на складе|доступен|в продаже|в наявності|є в наявності|є на складі|готов(?:ий)? до відправки|в наличност|наличен|налично|налична|има в наличност|σε απόθεμα|διαθέσιμ[οηα]|άμεσα διαθέσιμο|άμεση (?:παραλαβή|παράδοση).*|ετοιμοπαράδοτο|stokta(?: var)?|stokta mevcut|mevcut|aynı gün kargo|yra sandėlyje|sandėlyje|turime|prekė yra|ir noliktavā|pieejams|noliktavā|laos(?: olemas)?|saadaval|kohe saadaval|na zalihi|na stanju|na lageru|dostupno|raspoloživo|na zalogi|na voljo|dobavljivo takoj|còn hàng|có sẵn|có hàng|tersedia|stok tersedia|ready stock|ada stok|may stock|në gjendje',
+      'in stock(?: now| online)?|instock|available(?: now| online| for delivery| for purchase| to ship| immediately)?|availability: (?:in stock|available|yes)|ready (?:to|for) (?:ship|dispatch|delivery)(?:ping)?|ships (?:today|now|within.*|in \\d.*|immediately|same day|from.*)|\\d{1,6}\\+? (?:items? |pieces? |units? |pcs )?(?:in stock|available)|stock: ?[1-9]\\d*.*|on hand|in store (?:now|only)|online only|(?:sofort|ab lager|lagernd|auf lager|vorrätig|verfügbar|lieferbar)(?: (?:ab lager|lieferbar|verfügbar|versandfertig|und versandfertig))*|(?:sofort|direkt) (?:lieferbar|versandfertig|verfügbar|versendbar)|am lager|ab lager|versandfertig.*|lieferzeit:? (?:ca\\.? )?\\d.*|en stock|disponibles?(?: (?:immédiatement|en ligne|de suite|inmediatamente|en stock|online|subito|ora))?|expédi(?:é|tion) (?:sous|en|dans) \\d.*|prêt à (?:être )?expédi(?:é|er)|en existencias?|hay (?:stock|existencias)|en inventario|stock disponible|entrega inmediata|disponibilità (?:immediata|:? ?sì)|disponibil[ei]|in magazzino|pronta consegna|em estoque|em stock|dispon[ií]vel|disponíveis|pronta entrega|op voorraad|voorradig|uit voorraad(?: leverbaar)?|leverbaar|direct leverbaar|beschikbaar|dostępn[yeai](?: od ręki)?|dostępność:? (?:jest|duża|średnia|dostępny).*|w magazynie|na stanie|na magazynie|jest w magazynie|wysyłka (?:w|do) \\d.*|skladem.*|je skladem|dostupn[éýá]|ihned k odeslání|k dispozici|skladom.*|na sklade|raktáron|készleten|elérhető|kapható|azonnal szállítható|(?:în|in) stoc|disponibil[ăe]?|stoc (?:suficient|disponibil|furnizor)|i lager|finns i (?:lager|webblager)|i webblager|på lager|lagervara|i lagret|tillgänglig|varastossa|saatavilla|heti saatavilla|heti varastosta|til á lager|á lager|есть в наличии|в наличии|имеется в наличии|есть на складе|на складе|доступен|в продаже|в наявності|є в наявності|є на складі|готов(?:ий|ая|ое|ый|ые|а|е|о|и|і)? (?:до|к|за) (?:(?:немедленной|негайно\\p{L}*|незабавно) )?(?:відправ\\p{L}*|відвантажен\\p{L}*|видачі|отправк\\p{L}*|отгрузк\\p{L}*|выдаче|изпращане|доставка)|в наличност|наличен|налично|налична|има в наличност|σε απόθεμα|διαθέσιμ[οηα]|άμεσα διαθέσιμο|άμεση (?:παραλαβή|παράδοση).*|ετοιμοπαράδοτο|stokta(?: var)?|stokta mevcut|mevcut|aynı gün kargo|yra sandėlyje|sandėlyje|turime|prekė yra|ir noliktavā|pieejams|noliktavā|laos(?: olemas)?|saadaval|kohe saadaval|na zalihi|na stanju|na lageru|dostupno|raspoloživo|na zalogi|na voljo|dobavljivo takoj|còn hàng|có sẵn|có hàng|tersedia|stok tersedia|ready stock|ada stok|may stock|në gjendje',
     ),
     'InStock',
   ],
@@ -94,6 +94,28 @@ const leadTime = word(
   '(?:lead time|delivery time|deliver(?:y|ed|able)|dispatch(?:ed|es)?|ships?|shipped|available again|expected|lieferzeit|lieferbar|lieferung|versandfertig|nachlieferung|délai|livraison|expédi(?:é|tion)|livrable|plazo(?: de entrega)?|entrega|envío|tempi? di consegna|consegna|spedi\\p{L}*|prazo|levertijd|leverbaar|levering|czas (?:dostawy|realizacji)|dostawa|wysyłka|dodání|dodací (?:doba|lhůta)|dodanie|szállítási idő|livrare|leveranstid|leveringstid|leverans|toimitusaika|срок (?:поставки|доставки)|поставка|доставка|термін (?:поставки|доставки))[^!?\\d]{0,24}\\d{1,3}[^.!?]{0,12}(?:hours?|days?|weeks?|months?|werktagen?|arbeitstagen?|tagen?|wochen?|monaten?|jours?|semaines?|mois|días?|semanas?|meses|giorni|settimane|mesi|dias|werkdagen|dagen|weken|maanden|dni|tygodni\\p{L}*|miesi\\p{L}*|dnů|dní|týdn\\p{L}*|nap|hét|zile|săptămân\\p{L}*|dagar|veckor|dager|uker|dage|uger|päivää|viikkoa|дн\\p{L}*|недел\\p{L}*|тижн\\p{L}*)',
 );
 
+/** An amount of money, and the word before it that makes it the least or the most of something. */
+const amount =
+  /(?:(?<![\p{L}\p{N}])(?:now|for|at|only|from|over|above|ab|über|für|dès|pour|desde|por|da|per|vanaf|voor|od|za|fra|från|för|от|за|від)\s)?(?:\p{Sc}\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:\p{Sc}|(?:kr|zł|kč|ft|lei|лв|руб|грн|tl|eur|usd|chf)(?![\p{L}\p{N}])|[円元원]))/iu;
+const least =
+  /^(?:from|over|above|ab|über|dès|desde|da|vanaf|od|fra|från|от|від)\s|^\P{L}{0,20}(?:and (?:up|more|over)|以上|이상)/iu;
+const clauseEnd = /[.!?;,•·|\n](?=\s)|\s[–—-]\s/u;
+
+/** The text without its clauses that name an amount, but for a bare state beside it: "In stock $19.99". */
+const withoutOffers = (text: string): string =>
+  text
+    .split(clauseEnd)
+    .filter((clause) => {
+      const found = amount.exec(clause);
+      if (!found) return true;
+      const others = clause.replace(found[0], ' ').match(/\p{L}+/gu) ?? [];
+      return !least.test(found[0]) && others.length <= 3;
+    })
+    .join('. ');
+
+const stateIn = (text: string): Availability | undefined =>
+  rules.find(([pattern]) => pattern.test(text))?.[1];
+
 /**
  * Reads what a short text near the buy button says about stock, in the languages of most shops.
  *
@@ -103,7 +125,10 @@ const leadTime = word(
  */
 export const readAvailabilityText = (text: string): Availability | undefined => {
   if (text.length > 200 || saysNothing.test(text) || speaksOfOther.test(text)) return undefined;
-  const value = rules.find(([pattern]) => pattern.test(text))?.[1];
+  const value = stateIn(text);
+  // "The new tent, available now from £199" praises, and "Ships free over $50" is about carriage.
+  if ((value === 'InStock' || value === 'LimitedAvailability') && amount.test(text))
+    return stateIn(withoutOffers(text));
   return value === 'OutOfStock' && leadTime.test(text) ? 'BackOrder' : value;
 };
 

@@ -237,6 +237,12 @@ export const settleCurrency = (
 export const isHinted = (codes: readonly string[], hints: PriceHints): boolean =>
   settleCurrency({ codes: [...codes, 'XXX'] }, hints) !== null;
 
+/** Whether page or caller name currencies, and none of the codes is among them. */
+export const isContradicted = (codes: readonly string[], hints: PriceHints): boolean =>
+  (hints.currency !== undefined || (hints.pageCurrencies?.length ?? 0) > 0) &&
+  !codes.some((code) => hints.pageCurrencies?.includes(code)) &&
+  !isHinted(codes, hints);
+
 const decimals = new Map<string, string | undefined>();
 
 /** Decimal separator of a locale; `undefined` when Intl does not know it. */

@@ -37,6 +37,8 @@ export const isNoPrice = (
   // "1万2800円" is 12800: neither of its numbers is the amount.
   if (/[万萬만億亿억]\s?$/u.test(text.slice(Math.max(0, token.start - 2), token.start))) return true;
   if (sign) return /^\s?%/.test(behind);
+  // "%10 indirim"
+  if (/(?:^|[^\d\s])\s?[%٪]\s?$/.test(text.slice(Math.max(0, token.start - 4), token.start))) return true;
   // "(123) 456-7890"
   if (text[token.start - 1] === '(' && /^\)\s?\d{3}/.test(behind)) return true;
   if (token.goesOn || token.end - token.start > 20) return true;

@@ -1,5 +1,6 @@
 import {
   digitsOfCurrency,
+  isContradicted,
   isHinted,
   minorUnitStartingAt,
   type PrintedCurrency,
@@ -9,6 +10,16 @@ import { isNoPrice } from './not-a-price.ts';
 import type { NumberToken } from './number-token.ts';
 import type { PricePiece } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
+import {
+  depositWords,
+  fromWords,
+  memberWords,
+  memberWordsBehind,
+  nowWords,
+  savingWords,
+  savingWordsBehind,
+  wasWords,
+} from './price-words.ts';
 import { common, counts, signBefore, signBehind } from './printed-sign.ts';
 
 interface Signs {
@@ -125,6 +136,27 @@ const digitsOfUnit = ({ codes }: PrintedCurrency, hints: PriceHints): number => 
   return code === null ? 0 : digitsOfCurrency(code);
 };
 
+const wordsBeforePence = [nowWords, wasWords, savingWords, fromWords, memberWords, depositWords].map(
+  ({ source }) => new RegExp(`(?:${source})$`, 'iu'),
+);
+
+/** Whether nothing stands around but what is said of a price: "now 50p", "£1 80p", "80p each"; not "Tent 2P". */
+const isAmountAlone = (text: string, start: number, end: number): boolean => {
+  const before = text.slice(Math.max(0, start - 24), start).trimEnd();
+  const behind = text.slice(end, end + 24);
+  const isLedIn =
+    before === '' ||
+    /(?:\p{Sc}\s?[\d.,]{1,9}|[\d.,]p|[:|(]|(?<!\p{L})(?:[Pp]rice|\d for))$/u.test(before) ||
+    wordsBeforePence.some((each) => each.test(before));
+  return (
+    isLedIn &&
+    (/^\s*(?:$|[^\s\p{L}\p{N}-]|\p{Sc}|\d)/u.test(behind) ||
+      savingWordsBehind.test(behind) ||
+      memberWordsBehind.test(behind) ||
+      /^\s(?:each|ea|per|a|or|and|was|now|inc|incl|ex|excl)(?!\p{L})/iu.test(behind))
+  );
+};
+
 /** "99¢", "90 коп."; "50p" only glued to the number and where pence are known to be meant. */
 const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): PrintedCurrency | undefined => {
   if (token.fraction !== undefined || !/^\d{1,3}$/.test(token.whole)) return undefined;
@@ -134,8 +166,11 @@ const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Pr
   if (neverAlone.test(printed)) return undefined;
   const isLetter = printed === 'p' || printed === 'c';
   if (!isLetter) return unit;
+  // "2P" is how a plug, a tent or a part is named.
+  if (unit.start !== token.end || text[unit.start] !== printed) return undefined;
+  if (isContradicted(unit.codes, hints) || !isAmountAlone(text, token.start, unit.end)) return undefined;
   const isWholeText = printed === 'p' && token.start === 0 && unit.end === text.length;
-  return unit.start === token.end && (isWholeText || isHinted(unit.codes, hints)) ? unit : undefined;
+  return isWholeText || isHinted(unit.codes, hints) ? unit : undefined;
 };
 
 /** Prose has many numbers and seldom a price: most of it needs no closer look. */

@@ -7,6 +7,7 @@ const words = (list: string): string =>
     .trim()
     .split(/\s*\|\s*/)
     .join('|')
+    .replaceAll(' ?', '\\s?')
     .replaceAll(' ', '\\s+');
 /** Scripts that put no space between words. */
 const runOn = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/;
@@ -42,7 +43,7 @@ export const fromWords = anywhere(
 
 /** The same behind the price: "$10 and up", "10円から". */
 export const fromWordsBehind =
-  /^\s*(?:and up|& up|\+(?![\d\s]*\d)|起|から|〜|～|부터|’?den başlayan|-?tól|-?től|alkaen|og opp|og op|och uppåt|и выше)/iu;
+  /^\s*(?:and up|& up|\+(?![\d\s\p{Sc}]*\d)|起|から|〜|～|부터|’?den başlayan|-?tól|-?től|alkaen|og opp|og op|och uppåt|и выше)/iu;
 
 /** A price that no longer holds or that is only compared with. */
 export const wasWords = anywhere(
@@ -66,8 +67,11 @@ export const totalWords = anywhere(
 
 /** A price for those who belong to a club, hold a card or subscribe. */
 export const memberWords = anywhere(
-  "auto-?ship|(?:vip|plussa|payback|loyalty|ozon|wb)[- ](?:price|hinta|preis|karte|цена|cena|pris)\\p{L}*|mit \\p{L}+-karte|с (?:\\p{L}+ ){0,2}карт\\p{L}+|precio socio|会员价|subscribe|subscribe (?:&|and) save|subscription|subscribers?|repeat delivery|members?|members? price|member'?s price|club ?card|with (?:prime|membership|card)|loyalty price|(?:in[- ])?app[- ](?:only|price|exclusive|deal)\\p{L}*|in (?:the|our) app|in der app|dans l['’]appli\\p{L}*|en la app|nell['’]app|no app|w aplikacji|v aplikaci|v aplikácii|i appen|в приложении|im (?:spar-?)?abo|sparabo|mit (?:abo|kundenkarte|karte)|mitglied\\p{L}*|kundenkarten?\\p{L}*|club\\p{L}*|kliendikaar\\p{L}*|\\p{L}*klubb?\\p{L}*|family (?:price|preis|prix|pris|precio|prezzo|prijs|cena|hinta)|['’][ae] özel|üyelere özel|avec abonnement|abonnés?|adhérents?|prix club|suscripción|suscríbete|socios?|precio club|abbonamento|con (?:carta|tessera)|soci|assinatura|assinantes|clube|met (?:abonnement|kaart)|leden|klub\\p{L}*|z kartą|členov\\p{L}*|s kartou|medlem\\p{L}*|jäsen\\p{L}*|по карте|с картой|по подписке|会員|定期(?:便|購入)|会员|會員|アプリ(?:限定|価格)|멤버십|회원가",
+  "auto-?ship|(?:vip|plussa|payback|loyalty|ozon|wb)[- ](?:price|hinta|preis|karte|цена|cena|pris)\\p{L}*|mit \\p{L}+-karte|с (?:\\p{L}+ ){0,2}карт\\p{L}+|precio socio|会员价|subscribe|subscribe (?:&|and) save|subscription|subscribers?|repeat delivery|members?|members? price|member'?s price|club ?card|with (?:prime|membership|card)|loyalty price|(?:in[- ])?app[- ](?:only|price|exclusive|deal)\\p{L}*|in (?:the|our) app|in der app|dans l['’]appli\\p{L}*|en la app|nell['’]app|no app|w aplikacji|v aplikaci|v aplikácii|i appen|в приложении|im (?:spar-?)?abo|sparabo|mit (?:abo|kundenkarte|karte)|mitglied\\p{L}*|kundenkarten?\\p{L}*|club\\p{L}*|kliendikaar\\p{L}*|\\p{L}*klubb?\\p{L}*|family (?:price|preis|prix|pris|precio|prezzo|prijs|cena|hinta)|['’][ae] özel|üyelere özel|avec abonnement|abonnés?|adhérents?|prix club|suscripción|suscríbete|socios?|precio club|abbonamento|con (?:carta|tessera)|soci|assinatura|assinantes|clube|met (?:abonnement|kaart)|leden|klub\\p{L}*|z kartą|členov\\p{L}*|s kartou|medlem\\p{L}*|jäsen\\p{L}*|по карте|с картой|по подписке|会員|定期(?:便|購入)|会员|會員|アプリ(?:限定|価格)|멤버십|(?<!비)회원|혜택가|쿠폰\\s?(?:할인\\s?)?가(?!입)|카드\\s?(?:할인|혜택)\\s?가|첫\\s?구매\\s?(?:할인|혜택)?\\s?가|券[后後]|สมาชิก|(?:מחיר )?(?:ל?חברי )?ל?מועדון|(?:з|за) (?:\\p{L}+ ){0,2}карт(?:кою|ою)|с(?:ъс)? карта|con (?:la |su |tu )?tarjeta|com (?:o )?cartão|cu cardul?|με κάρτα|s karticom|uz karticu|s kartico|su kortele|ar karti|kaardiga|kortilla|kártyával|klubtag\\p{L}*|(?:سعر )?(?:ال|لل)?(?:أعضاء|اعضاء|عضوية)|üye fiyatı|üyelere|\\p{L}*kart(?:la| ile)|(?:giá )?thành viên|harga (?:member|anggota)|sepette",
 );
+/** A card that a device holds, and nobody shows at the till. */
+export const cardOfDevice =
+  /(?:tarjeta|cartão|karti?[cť]?\p{L}{0,4}|card\p{L}{0,3}|carta|карт\p{L}{0,4}|κάρτα)\s(?:de (?:sonido|v[ií]deo|mem[oó]ria|rede?)|gr[aá]fi\p{L}*|γραφικ\p{L}*|μνήμης|ήχου|видео\p{L}*|відео\p{L}*|памят\p{L}*|пам['’ʼ]ят\p{L}*|памет\p{L}*|paměť\p{L}*|pamäť\p{L}*|pamięci|e?sim|sd|micro\p{L}*|nfc|wi-?fi)(?!\p{L})/iu;
 /** The price of everybody else, beside theirs. */
 export const nonMemberWords = anywhere(
   'sonst|otherwise|normal|non[- ]?members?|guests?|without (?:membership|card|prime)|nicht-?mitglieder|ohne (?:kundenkarte|karte|abo)|non[- ]adhérents?|sans (?:carte|abonnement)|no socios?|sin (?:suscripción|tarjeta)|non soci|senza (?:carta|tessera)|sem (?:assinatura|cartão)|niet-?leden|bez (?:karty|aplikacji|klubu)|icke[- ]medlem\\p{L}*|ikke[- ]medlem\\p{L}*|без карты|非会員|비회원',
@@ -75,6 +79,13 @@ export const nonMemberWords = anywhere(
 export const memberWordsBehind = following(
   '(?:club ?card|members?’?s?|loyalty|vip|prime) price|(?:after|with|using|mit|nach|avec|con|com|z|s|c|с) (?:[^.!?]|\\.\\d){0,24}?(?:trade-?in|rebate|remboursement|cash ?back|app|inzahlungnahme|coupons?|codes?|vouchers?|gutscheine?|gutscheincode|rabattcode|code promo|cup[óo]n|cupom|codice|kodem|kódem|промокодом)|(?:with|for) (?:an? )?(?:prime|members?(?:hip)?|subscription|club ?card|card)|im (?:spar-?)?abo|mit (?:abo|kundenkarte|karte)|avec abonnement|con suscripción|para socios|con abbonamento|com assinatura|met abonnement|z kartą|[сc] [\\p{L}\\s]{0,20}(?:картой|подпиской)|по карте',
 );
+
+/** What is paid with a code or voucher, right before the price: "mit Gutscheincode SOMMER 39,99 €". */
+export const withCodeBefore =
+  /(?:(?<![\p{L}\p{N}])(?:with|using|after|mit|nach|avec|après|con|com|met|z|s|cu|с|з|со|med)\s(?:\p{L}{1,12}\s){0,2}?(?:coupons?|codes?|(?:promo|coupon|voucher|discount|rabatt|kortings)[\s-]?code|vouchers?|gutschein\p{L}*|code promo|cup[óo]n|cupom|codice(?: sconto)?|buono|kod(?:em|om|ul)?|kódem|kódom|kupon(?:em|om)?|промокод\p{L}{0,2}|купон\p{L}{0,2}|rabat(?:kode|kod)|rabattkod)(?:\s[\p{Lu}\d]{3,12})?|券[后後][价價]?|(?<![\p{L}\p{N}])sepette\s(?:(?:%\s?\d{1,2}|\d{1,2}\s?%)\s)?(?:net\s|ek\s)?[iİı]ndirim(?:li|le)?(?:\sfiyat\p{L}{0,3})?)\s*:?\s*\p{Sc}?\s*$/iu;
+/** A code that is named behind the price: "₹ 499 Coupon code: SAVE10". */
+export const codeNamedBehind =
+  /^[\s,;:.()*|–-]{0,4}(?:(?:[Aa]pplicable|[Vv]alid)\s[^!?]{1,60}?|(?:[Uu]se|[Aa]pply|[Ww]ith)\s)?(?:[Cc]oupon|COUPON|[Pp]romo|[Vv]oucher|[Dd]iscount|[Gg]utschein|[Rr]abatt)[\s-]?(?:[Cc]ode|CODE)\s?:\s?[\p{Lu}][\p{Lu}\d]{2}/u;
 
 /** The price in another currency than it is asked in. */
 export const approximateWords = anywhere(
@@ -88,18 +99,22 @@ export const usedOfferWords = anywhere(
 
 /** What is taken off. */
 export const savingWords = anywhere(
-  'save|saves|saving|points?|loyalty|fidel\\p{L}*|fidél\\p{L}*|treue\\p{L}*|punti|puntos|pontos|punkte|puncte|punkty|punktów|bod[ůyů]|poäng|pisteit\\p{L}*|puan|баллов|бонус\\p{L}*|точки|ポイント|积分|積分|포인트|savings|trade[- ]?in|inzahlungnahme|you save|discount|rebate|off|coupon|voucher|cashback|sie sparen|du sparst|sparen|ersparnis|rabatt|gutschein|nachlass|économisez|économie|vous économisez|remise|réduction|soit|ahorra|ahorras|ahorro|descuento|dto\\.?|risparmi|risparmia|sconto|risparmio|economize|economia|desconto|poupe|poupa|je bespaart|u bespaart|bespaar|korting|oszczędzasz|oszczędź|rabat|zniżka|taniej|ušetříte|sleva|ušetrite|zľava|megtakarítás|kedvezmény|economisești|reducere|spara|du sparar|spar|du sparer|besparelse|säästä|säästät|alennus|скидка|выгода|экономия|вы экономите|знижка|економія|отстъпка|спестявате|έκπτωση|κερδίζετε|όφελος|indirim|kazancınız|hemat|diskon|tiết kiệm|phiếu (?:mua hàng|quà\\p{L}*)|giảm|ประหยัด|ส่วนลด|割引|お得|オフ|优惠|立减|省|折扣|折讓|할인|خصم|وفر|توفير|הנחה|חסכו|חיסכון|تخفیف|soodustus|atlaide|nuolaida|popust|ušteda|uštedite|prihranek',
+  'save|saves|saving|points?|loyalty|fidel\\p{L}*|fidél\\p{L}*|treue\\p{L}*|punti|puntos|pontos|punkte|puncte|punkty|punktów|bod[ůyů]|poäng|pisteit\\p{L}*|puan|баллов|бонус\\p{L}*|точки|ポイント|积分|積分|포인트|savings|trade[- ]?in|inzahlungnahme|you save|discount|rebate|off|coupon|voucher|cashback|sie sparen|du sparst|sparen|ersparnis|rabatt|gutschein|nachlass|économisez|économie|vous économisez|remise|réduction|soit|ahorra|ahorras|ahorro|descuento|dto\\.?|risparmi|risparmia|sconto|risparmio|economize|economia|desconto|poupe|poupa|je bespaart|u bespaart|bespaar|korting|oszczędzasz|oszczędź|rabat|zniżka|taniej|ušetříte|sleva|ušetrite|zľava|megtakarítás|kedvezmény|economisești|reducere|spara|du sparar|spar|du sparer|besparelse|säästä|säästät|alennus|скидка|выгода|экономия|вы экономите|знижка|економія|отстъпка|спестявате|έκπτωση|κερδίζετε|όφελος|indirim|kazancınız|hemat|diskon|tiết kiệm|phiếu (?:mua hàng|quà\\p{L}*)|giảm|ประหยัด|ส่วนลด|割引|お得|オフ|优惠|立减|省|折扣|折讓|할인|خصم|وفر|توفير|הנחה|חסכו|חיסכון|تخفیف|soodustus|atlaide|nuolaida|popust|ušteda|uštedite|prihran\\p{L}*|вигода|(?:за)?економ(?:ите|те|ьте)|эконом(?:ите|ьте)|спест(?:и|ете|яваш|яване)|ušte[dđ]\\p{L}*|ušet[rř]\\p{L}*|úspora|zaoszczędz\\p{L}*|zaoszczędź|oszczędność|sutaup\\p{L}*|ietaup\\p{L}*|säästad|megtakarít\\p{L}*|ihr spart|tasarruf\\p{L}*|εξοικονομ\\p{L}*|besparing',
 );
 export const savingWordsBehind = following(
   "off|back|in points|(?:instant |extra |flat )?discount|refunded|remboursés?|de remboursement|erstattet|reembols\\p{L}*|rimborsat\\p{L}*|savings?|saved|in (?:trade-in |store )?credit|rebate|cash ?back|rabatt|gespart|günstiger|nachlass|de réduction|de remise|d'économie|d’économie|de descuento|menos|di sconto|di risparmio|de desconto|korting|taniej|rabatu|zniżki|sleva|levněji|zľava|kedvezmény|reducere|rabat|alennus|скидка|скидки|дешевле|выгода|знижка|отстъпка|έκπτωση|indirim|割引|オフ|引き|OFF|할인|خصم|הנחה|popusta",
 );
+
+/** "20 %" behind a word of saving, which then speaks of it and not of the amount before. */
+export const shareBehind =
+  /^[\s:,.()–-]{0,4}(?:(?:of|o|um|von|de|di|du|à|až|up to|bis zu|hasta|fino a|até|до|на)\s)?(?:[%٪]\s?\d|\d{1,3}(?:[.,]\d{1,2})?\s?[%٪])/iu;
 
 /** A part of the price, paid several times. */
 export const instalmentWords = anywhere(
   'lease|leasing|installments?|instalments?|interest[- ]free|payments? of|monthly|per month|a month|month|mo\\.?|pay in|pay over|financing|emi|klarna|afterpay|clearpay|affirm|zip|laybuy|sezzle|raten?|ratenzahlung|monatlich|mtl\\.?|pro monat|im monat|finanzierung|par mois|mois|mensualités?|en \\d+ fois|échéances?|al mes|mes|meses|mensual(?:es)?|cuotas?|plazos|msi|sin intereses|al mese|rate da|rata|rate|in \\d+ rate|parcelas?|sem juros|prestações|mensais|per maand|termijnen|rat|raty|rata|miesięcznie|miesiąc|měsíčně|splátk\\p{L}*|mesačne|havonta|részlet|rate lunare|lună|pe lună|per månad|månad|mån|månadskostnad|delbetala|pr\\.? måned|måned|md\\.?|mnd\\.?|avdrag|kk|kuukaudessa|kuukausi|в месяц|мес\\.?|рассрочк\\p{L}*|платеж\\p{L}*|кредит|на місяць|міс\\.?|розстрочк\\p{L}*|месечно|на месец|вноск\\p{L}*|τον μήνα|μήνα|δόσεις|taksit|aylık|cicilan|per bulan|trả góp|tháng|ผ่อน|ต่อเดือน|分割|回払い|月々|月額|分期|期|每期|月供|할부|개월|월|قسط|أقساط|شهريا|תשלומים|לחודש|kuus|kuumakse|mēnesī|mėn\\.?|mesečno|mjesečno|obrok\\p{L}*',
 );
 export const instalmentWordsBehind =
-  /^[\s,;:.()*]{0,3}(?:(?:\/|per|a|pro|im|par|al|no|por|za|pr\.?|i|в|на|ανά|bir)\s*)?(?:month|mo(?:nth)?s?\b|mth|monat|mois|mes(?:e)?(?![\p{L}])|mês|maand|mies(?:iąc|\.)?|měs(?:íc|\.)?|mesiac|hó(?:nap)?(?![\p{L}])|lună|mån(?:ad)?|måned|mnd|mdr?\.|kk(?![\p{L}])|мес(?:яц|\.)?|міс(?:яць|\.)?|месец|μήνα|ay(?![\p{L}])|bulan|tháng|เดือน|月|개월|شهر|חודש|mtl\.?|monatl|mėn|mēn|kuus(?![\p{L}])|mj\.|mensal|[./]?m\.?(?![\p{L}])|week|woche|semaine|year|jahr|an(?:née)?\b|år(?![\p{L}]))|^\s?(?:\/|per |pro |par |al |por |za |på )\s?(?:day|tag|jour|día|dia|giorno|dag|dzień|den|nap|zi|dan|день|día|日|วัน)(?![\p{L}])|^\s?(?:\/|per |pro |par |al |por |za |på |på)\s?(?:day|tag|jour|día|dia|giorno|dag|dzień|den|nap|zi|dan|день|día|日|วัน)(?![\p{L}])|^\s*(?:x|×|х)\s*\d{1,2}(?![\d.,])/iu;
+  /^[\s,;:.()*]{0,3}(?:(?:\/|per|a|pro|im|par|al|no|por|za|pr\.?|i|в|на|ανά|bir)\s*)?(?:month|mo(?:nth)?s?\b|mth|monat|mois|mes(?:e)?(?![\p{L}])|mês|maand|mies(?:iąc|\.)?|měs(?:íc|\.)?|mesiac|hó(?:nap)?(?![\p{L}])|lună|mån(?:ad)?|måned|mnd|mdr?\.|kk(?![\p{L}])|мес(?:яц|\.)?|міс(?:яць|\.)?|месец|μήνα|ay(?![\p{L}])|bulan|tháng|เดือน|月|개월|شهر|חודש|mtl\.?|monatl|mėn|mēn|kuus(?![\p{L}])|mj\.|mensal|[./]?m\.?(?![\p{L}\d])|week|woche|semaine|year|jahr|an(?:née)?\b|år(?![\p{L}]))|^\s?(?:\/|per |pro |par |al |por |za |på )\s?(?:day|tag|jour|día|dia|giorno|dag|dzień|den|nap|zi|dan|день|día|日|วัน)(?![\p{L}])|^\s?(?:\/|per |pro |par |al |por |za |på |på)\s?(?:day|tag|jour|día|dia|giorno|dag|dzień|den|nap|zi|dan|день|día|日|วัน)(?![\p{L}])|^\s*(?:x|×|х)\s*\d{1,2}(?![\d.,])/iu;
 /** "3 x", "12×" right before the price. */
 export const timesBefore =
   /(?:^|[^\p{L}\d.,])(\d{1,3})\s*(?:x|×|х|\*|rate da|fois|vezes de|cuotas de|parcelas de|payments of|raten (?:à|zu|a)|mal)\s*(?:de|of|à|zu|da|di|po|по|a)?\s*$/iu;
@@ -122,7 +137,7 @@ export const paymentMethodWords = anywhere('(?:no|com|via|pelo) pix|pix:|no bole
 
 /** What the carrier takes. */
 export const shippingWords = anywhere(
-  'shipping|delivery|carriage|postage|p&p|freight|shipping & handling|versand\\p{L}*|portofrei|frei haus|lieferung|liefern|livraison|frais de port|port|expédition|envío|envio|gastos de envío|spedizione|consegna|frete|entrega|portes|verzending|verzendkosten|bezorging|dostawa|wysyłka|doprava|dopravu|doručenie|doručení|szállítás|szállítási költség|livrare|transport|frakt|leverans|fragt|levering|porto|toimitus|toimituskulut|postikulut|доставка|доставки|доставку|пересылка|доставка\\p{L}*|μεταφορικά|αποστολή|kargo|gönderim|ongkir|pengiriman|phí vận chuyển|giao hàng|ค่าจัดส่ง|จัดส่ง|pakiautomaa\\p{L}*|paštomat\\p{L}*|pakomāt\\p{L}*|paczkomat\\p{L}*|zásilkovn\\p{L}*|packet\\p{L}*|送料|配送|運送|宅配|超商取貨|运费|運費|邮费|배송비|배송|ส่ง|tarne|kohaletoimetami\\p{L}*|توصيل|شحن|الشحن|משלוח|ارسال|tarne|piegāde|pristatymas|dostava|poštnina|poštarina',
+  'shipping|delivery|carriage|postage|p&p|freight|shipping & handling|versand\\p{L}*|portofrei|frei haus|lieferung|liefern|livraison|frais de port|port|expédition|envío|envio|gastos de envío|spedizione|consegna|frete|entrega|portes|verzending|verzendkosten|bezorging|dostawa|wysyłka|doprava|dopravu|doručenie|doručení|szállítás|szállítási költség|livrare|transport|frakt|leverans|fragt|levering|porto|toimitus|toimituskulut|postikulut|доставка|доставки|доставку|пересылка|доставка\\p{L}*|μεταφορικά|αποστολή|kargo|gönderim|ongkir|pengiriman|phí vận chuyển|giao hàng|ค่าจัดส่ง|จัดส่ง|pakiautomaa\\p{L}*|paštomat\\p{L}*|pakomāt\\p{L}*|paczkomat\\p{L}*|zásilkovn\\p{L}*|packet\\p{L}*|送料|全国(?:一律|均一)|配送|運送|宅配|超商取貨|运费|運費|邮费|배송비|배송|ส่ง|tarne|kohaletoimetami\\p{L}*|توصيل|شحن|الشحن|משלוח|ارسال|tarne|piegāde|pristatymas|dostava|poštnina|poštarina',
 );
 export const shippingWordsBehind = following(
   '(?:for )?shipping|postage|delivery|p&p|s&h|versand\\p{L}*|lieferung|liefer\\p{L}*|de (?:frais de )?(?:port|livraison)|frais de port|de envío|gastos de envío|di spedizione|spedizione|spese di spedizione|de frete|de portes|verzendkosten|verzending|dostaw\\p{L}*|wysył\\p{L}*|poštovné|doprava|szállítás|transport|frakt|fragt|toimitus\\p{L}*|доставка|за доставку|μεταφορικά|kargo|送料|运费|運費|배송비|משלוח',
@@ -155,7 +170,7 @@ export const cardBehind =
 
 /** What is asked for something done beside the product: handling, wrapping, assembly, insurance. */
 export const surchargeWords = anywhere(
-  'surcharge|handling(?: fee)?|cash on delivery|cod fee|nachnahme\\p{L}*|contre[- ]remboursement|contra(?: )?reembolso|contrassegno|pobranie|za pobraniem|dobírk\\p{L}*|dobierk\\p{L}*|utánvét|ramburs|efterkrav|postförskott|αντικαταβολή|наложен\\p{L}*|сервісний збір|сервисный сбор|代引\\p{L}*|代金引換|service fee|processing fee|small order fee|carriage|gift[- ]?wrap\\p{L}*|gift box|gift card|assembly|fitting|professional installation|protection(?: plan)?|\\d+[- ](?:years?|yr) (?:warranty|guarantee|plan)|extended warranty|warranty extension|insurance|add-?ons?|mindermengenzuschlag|zuschlag|aufpreis|bearbeitungsgebühr|servicegebühr|geschenkverpackung|geschenkgutschein|aufbauservice|montage\\p{L}*|einbau\\p{L}*|garantieverlängerung|garantie \\d+ (?:jahre|ans)|\\d+ (?:jahre|ans|años|anni) garant\\p{L}*|hemleverans|hjemlevering|kotiinkuljetus|versicherung|supplément|emballage cadeau|carte cadeau|frais de (?:dossier|traitement|service)|extension de garantie|assurance|recargo|envoltorio|tarjeta regalo|montaje|seguro|ampliación de garantía|supplemento|confezione regalo|montaggio|assicurazione|estensione (?:di )?garanzia|taxa de serviço|embrulho|montagem|garantia estendida|toeslag|cadeauverpakking|verzekering|dopłata|pakowanie na prezent|montaż|ubezpieczenie|příplatek|dárkové balení|montáž|pojištění|príplatok|tillägg|presentinslagning|försäkring|tillæg|gaveindpakning|forsikring|доплата|подарочная упаковка|сборка|страхов\\p{L}*|手数料|ラッピング|組立|保険|包装费|安装费',
+  'surcharge|handling(?: fee)?|cash on delivery|cod fee|nachnahme\\p{L}*|contre[- ]remboursement|contra(?: )?reembolso|contrassegno|pobranie|za pobraniem|dobírk\\p{L}*|dobierk\\p{L}*|utánvét|ramburs|efterkrav|postförskott|αντικαταβολή|наложен\\p{L}*|сервісний збір|сервисный сбор|代引\\p{L}*|代金引換|service fee|processing fee|small order fee|carriage|gift[- ]?wrap\\p{L}*|gift box|gift card|assembly|fitting|professional installation|protection(?: plan)?|\\d+[- ](?:years?|yr) (?:warranty|guarantee|plan)|extended warranty|warranty extension|insurance|add-?ons?|mindermengenzuschlag|zuschlag|aufpreis|bearbeitungsgebühr|servicegebühr|geschenkverpackung|geschenkgutschein|aufbauservice|montage\\p{L}*|einbau\\p{L}*|garantieverlängerung|garantie \\d+ (?:jahre|ans)|\\d+ (?:jahre|ans|años|anni) garant\\p{L}*|hemleverans|hjemlevering|kotiinkuljetus|versicherung|supplément|emballage cadeau|carte cadeau|frais de (?:dossier|traitement|service)|extension de garantie|assurance|recargo|envoltorio|tarjeta regalo|montaje|seguro|ampliación de garantía|supplemento|confezione regalo|montaggio|assicurazione|estensione (?:di )?garanzia|taxa de serviço|embrulho|montagem|garantia estendida|toeslag|cadeauverpakking|verzekering|dopłata|pakowanie na prezent|montaż|ubezpieczenie|příplatek|dárkové balení|montáž|pojištění|príplatok|tillägg|presentinslagning|försäkring|tillæg|gaveindpakning|forsikring|доплата|подарочная упаковка|сборка|страхов\\p{L}*|επέκταση εγγύησης|εγκατάσταση|τοποθέτηση|(?:παραλαβή|απόσυρση) παλιάς|התקנה|הרכבה|פינוי|手数料|ラッピング|組立|保険|包装费|安装费',
 );
 
 export const surchargeWordsBehind = following(
@@ -172,12 +187,15 @@ export const bundleWords = anywhere(
 
 /** A price without tax, which nobody but a business pays. */
 export const netWords = anywhere(
-  'exc?\\.? (?:vat|gst|tax)|excl\\.? vat|exclusive of (?:vat|gst|tax)|excluding vat|exc\\.? vat|ex\\.? gst|excl\\.? gst|exc\\.? gst|excl\\.? tax|ex\\.? tax|excluding tax|plus vat|\\+ ?vat|before tax|net price|netto|nettopreis|exkl\\.? mwst\\.?|zzgl\\.? mwst\\.?|ohne mwst\\.?|zzgl\\.? ust\\.?|h\\.?t\\.?|hors tax\\p{L}*|hors tva|sin (?:iva|impuestos)|brez ddv|bez pdv|iva no incluido|\\+ ?iva|senza iva|iva esclusa|sem iva|\\+ ?iva|excl\\.? btw|exclusief btw|bez vat|netto|bez dph|nettó|fără tva|exkl\\.? moms|ex\\.? moms|eksk\\.? moms|eks\\.? mva|alv 0 ?%|без ндс|без пдв|без ддс|χωρίς φπα|kdv\\s?hariç|本体(?:価格)?|不含税|\\+ ?kdv|本体価格|本体|税抜|税別|未税|未稅|부가세 별도|غير شامل',
+  'exc?\\.? (?:vat|gst|tax)|excl\\.? vat|exclusive of (?:vat|gst|tax)|excluding vat|exc\\.? vat|ex\\.? gst|excl\\.? gst|exc\\.? gst|excl\\.? tax|ex\\.? tax|excluding tax|plus vat|before tax|net price|netto|nettopreis|exkl\\.? mwst\\.?|zzgl\\.? mwst\\.?|ohne mwst\\.?|zzgl\\.? ust\\.?|h\\.?t\\.?|hors tax\\p{L}*|hors tva|sin (?:iva|impuestos)|brez ddv|bez pdv|iva no incluido|senza iva|iva esclusa|sem iva|excl\\.? btw|exclusief btw|bez vat|netto|bez dph|nettó|fără tva|exkl\\.? moms|ex\\.? moms|eksk\\.? moms|eks\\.? mva|alv 0 ?%|без ндс|без пдв|без ддс|χωρίς φπα|kdv\\s?hariç|本体(?:価格)?|不含税|本体価格|本体|税抜|税別|未税|未稅|부가세 ?별도|غير شامل|be pvm|bez pvn|(?:ilma )?km-ta|ilma km|ilman alv|veroton|moms 0 ?%|mva 0 ?%|[+＋] ?税|\\+ ?(?:vat|gst|hst|sales tax|tax(?:es)?|mwst\\.?|mehrwertsteuer|ust\\.?|tva|iva|igv|kdv|áfa|dph|pvm|pvn|moms|mva|ddv|pdv|btw|alv|km|ppn|ндс|пдв|ддс|φπα)',
 );
 /** A price with tax, also beside one without: "(£8.70 inc. VAT)". */
 export const grossWords = anywhere(
   'inc?\\.? vat|gross|incl\\.? vat|including vat|inclusive of (?:vat|gst|tax)|inc\\.? gst|incl\\.? gst|incl\\.? tax|inc\\.? tax|with (?:vat|tax)|inkl\\.? mwst\\.?|inkl\\.? ust\\.?|brutto|bruttopreis|ttc|t\\.t\\.c\\.?|toutes taxes comprises|tva incluse|iva (?:incluido|incluído|incluida|incl\\.?|inclusa|inc\\.?|compresa)|con iva|com iva|incl\\.? btw|inclusief btw|z vat|s dph|vč\\.? dph|včetně dph|bruttó|cu tva|inkl\\.? moms|inkl\\.? mva|sis\\.? alv|с ндс|з пдв|с ддс|με φπα|kdv dahil|税込|税込み|含税|含稅|부가세 포함|شامل',
 );
+
+/** "alv 0 %" behind a price: its number would part these words from the price. */
+export const taxOfNothingBehind = /^[\s(,;:–-]{0,4}(?:alv|moms|mva)\.?\s?0\s?%/iu;
 
 /** "free" where a price stands. */
 export const freeText =

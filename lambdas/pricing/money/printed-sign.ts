@@ -1,6 +1,24 @@
-import { currencyEndingAt, currencyStartingAt, isHinted, type PrintedCurrency } from './currency-lexicon.ts';
+import {
+  currencyEndingAt,
+  currencyStartingAt,
+  isContradicted,
+  isHinted,
+  type PrintedCurrency,
+} from './currency-lexicon.ts';
 import type { NumberToken } from './number-token.ts';
 import type { PriceHints } from './price-hints.ts';
+import {
+  fromWords,
+  grossWords,
+  instalmentWords,
+  memberWords,
+  netWords,
+  nowWords,
+  savingWords,
+  shippingWords,
+  thresholdWordsBehind,
+  wasWords,
+} from './price-words.ts';
 
 /** The currency printed before the number that starts at `index`. */
 export const signBefore = (text: string, index: number): PrintedCurrency | undefined => {
@@ -57,6 +75,45 @@ const refineBehind = (text: string, sign: PrintedCurrency): PrintedCurrency => {
   return shared ? { ...shared, start: sign.start, end: further.end } : sign;
 };
 
+/** Small words that stand behind a price as well. */
+const saidOfPrice =
+  /^(?:add|buy|shop|view|choose|select|in|size|qty|quantity|free|each|ea|per|pro|par|por|je|pr|and|und|et|y|e|i|og|och|ja|or|oder|ou|o|to|bis|a|à|do|till|til|tot|hasta|for|für|pour|voor|with|mit|avec|con|com|met|inc|incl|inkl|excl|exkl|zzgl|plus|all|tax|vat|gst|mwst|ust|iva|tva|btw|moms|stück|piece|month|mo|year|day|week|monat|mois|mes)(?![\p{L}\p{N}])/iu;
+const wordsOfPrice = [
+  nowWords,
+  wasWords,
+  savingWords,
+  grossWords,
+  netWords,
+  shippingWords,
+  instalmentWords,
+  memberWords,
+  fromWords,
+  thresholdWordsBehind,
+];
+
+/**
+ * Whether letters before a whole number are a name's, although they spell a currency: "DIN 933 A2" anywhere, and
+ * "SR 44 battery" where page and caller know other currencies. Letters behind that speak of prices tell otherwise.
+ */
+const isPartOfName = (
+  { start, end, codes }: PrintedCurrency,
+  token: NumberToken,
+  text: string,
+  hints: PriceHints,
+): boolean => {
+  // The currencies of half the world's shops are in no names.
+  if (/^(?:EUR|USD|GBP)$/.test(codes.join())) return false;
+  if (end > token.start || token.isFormatted || !/^\p{L}{2,4}\.?$/u.test(text.slice(start, end)))
+    return false;
+  const behind = text.slice(token.end, token.end + 24);
+  if (/^\s\p{Lu}{1,2}\d/u.test(behind)) return true;
+  if (!/^[\s-]\p{L}/u.test(behind) || !isContradicted(codes, hints)) return false;
+  const words = behind.slice(1);
+  // A price follows: what stands between is its sign or its label.
+  if (currencyStartingAt(text, token.end + 1)) return false;
+  return !saidOfPrice.test(words) && !wordsOfPrice.some((each) => words.search(each) === 0);
+};
+
 /** Whether a printed sign means money here: a weak one only where hints or the look of the number say so. */
 export const counts = (
   sign: PrintedCurrency,
@@ -70,6 +127,7 @@ export const counts = (
     if (/^-?[\p{L}\d]|^\s\d{4}(?!\d)/u.test(text.slice(token.end, token.end + 6))) return false;
     if (/[\p{L}\d-]$/u.test(text.slice(0, sign.start))) return false;
   }
+  if (isPartOfName(sign, token, text, hints)) return false;
   if (!sign.isWeak || isHinted(sign.codes, hints)) return true;
   // Kilometres and knots, unless the text is a price and nothing else.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;

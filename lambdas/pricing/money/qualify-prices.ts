@@ -3,6 +3,8 @@ import {
   approximateWords,
   bundleWords,
   cardBehind,
+  cardOfDevice,
+  codeNamedBehind,
   depositWords,
   depositWordsBehind,
   freeFromWords,
@@ -23,16 +25,19 @@ import {
   quantityBefore,
   savingWords,
   savingWordsBehind,
+  shareBehind,
   shippingWords,
   shippingWordsBehind,
   surchargeWords,
   surchargeWordsBehind,
+  taxOfNothingBehind,
   thresholdWords,
   thresholdWordsBehind,
   tierBefore,
   timesBefore,
   usedOfferWords,
   wasWords,
+  withCodeBefore,
 } from './price-words.ts';
 
 const rangeBetween =
@@ -101,6 +106,7 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
       floor = (next && borderBetween(price, next, breaks)) ?? price.end + usedBehind;
     }
   }
+  markNet(text, found);
 };
 
 /** "de R$ 399 por R$ 279": old and new in one phrase. "4,99 € / 9,76 лв.": the same in two currencies. */
@@ -118,6 +124,22 @@ const markPairs = (text: string, found: PricePiece[]): void => {
   }
 };
 
+/** "2,980円(税込 3,218円)": a price right before the same one with tax has none in it. */
+const markNet = (text: string, found: readonly PricePiece[]): void => {
+  const prices = found.filter(({ isRejected }) => !isRejected);
+  for (const [index, price] of prices.entries()) {
+    const next = prices[index + 1];
+    if (!next?.isGross || price.isGross || !price.sign) continue;
+    if (price.qualifier !== next.qualifier || (price.qualifier ?? 'From') !== 'From') continue;
+    const ratio = worthOf(next) / worthOf(price);
+    if (!(ratio > 1 && ratio <= 1.3)) continue;
+    // "£99 £119 inc VAT" may as well be a new and an old one.
+    const between = text.slice(price.end, Math.min(next.start, price.end + 30)).trim();
+    if (between !== '' && /^[^\p{L}\p{N}]{0,8}$/u.test(between.replace(grossWords, '')))
+      price.qualifier = 'NetOfTax';
+  }
+};
+
 const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
 
 /** Whether words about tax follow their price, as in "£10 ex VAT £12 inc VAT": the first price of a text tells. */
@@ -128,7 +150,9 @@ const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undef
   if (hasTaxWords(text.slice(Math.max(0, first.start - 40), first.start))) return false;
   const between = text.slice(first.end, Math.min(second.start, first.end + 40));
   if (!hasTaxWords(between)) return undefined;
-  return !/:\s*$|\([^)]*$/.test(between);
+  if (/:\s*$/.test(between)) return false;
+  const bracket = /\([^)]{0,40}$/.exec(between)?.index;
+  return bracket === undefined || hasTaxWords(between.slice(0, bracket));
 };
 
 interface Said {
@@ -138,6 +162,11 @@ interface Said {
   /** Length of the words behind the price that belong to it, and not to the next. */
   used: number;
 }
+
+const worthOf = (price: PricePiece): number =>
+  price.token.loneSeparator
+    ? wholeOf(price)
+    : Number(`${price.token.whole}.${price.minor?.fraction ?? price.token.fraction ?? ''}`);
 
 const wholeOf = ({ token }: PricePiece): number =>
   Number(token.loneSeparator ? `${token.whole}${token.fraction}` : token.whole);
@@ -189,10 +218,10 @@ const qualifierOf = (
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return say(undefined);
   // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
-  const isLabelOfNext =
-    /:\s*\p{Sc}?\s*$|\([^)]{0,30}$/u.test(text.slice(price.end, ceiling)) ||
-    (isTaxBehind === false && ceiling < text.length);
-  const taxBehind = isLabelOfNext ? '' : behind.slice(0, 20);
+  const toNext = text.slice(price.end, ceiling);
+  const isLabelOfNext = /:\s*\p{Sc}?\s*$/u.test(toNext) || (isTaxBehind === false && ceiling < text.length);
+  const bracket = /\([^)]{0,30}$/u.exec(toNext)?.index;
+  const taxBehind = isLabelOfNext ? '' : behind.slice(0, Math.min(20, bracket ?? 20));
   const isGrossBehind = grossWords.test(taxBehind);
   const taxBefore = isTaxBehind && floor > 0 ? '' : before;
   const isNetBefore = lastMatch(netWords, taxBefore) > lastMatch(grossWords, taxBefore);
@@ -203,8 +232,13 @@ const qualifierOf = (
   if (price.sign && /(?:^|[\s(])[-–]\s?$/.test(before) && floor === 0 && /^\s*\(?[-–]\s?$/.test(before))
     return say('Saving');
   if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');
-  if (savingWordsBehind.test(behind)) return say('Saving');
+  const saving = savingWordsBehind.exec(behind)?.[0];
+  if (saving !== undefined && !shareBehind.test(further.slice(saving.length))) return say('Saving');
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
+  if (codeNamedBehind.test(text.slice(price.end, price.end + 100)) && !thresholdWords.test(before))
+    return say('Members');
+  const code = withCodeBefore.exec(before);
+  if (code && !/^spar/i.test(before) && !savingWords.test(before.slice(0, code.index))) return say('Members');
   if (savingRightBefore.test(before) && lastMatch(savingWords, before) > lastMatch(nowWords, before))
     return say('Saving');
   for (const [pattern, qualifier] of lesserBehind) {
@@ -234,7 +268,8 @@ const qualifierOf = (
     if (bundleWords.test(before)) return say('Bundle');
     if (surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before)) return say('Surcharge');
     if (instalmentWords.test(before)) return say('Instalment');
-    if (memberWords.test(before) && !nonMemberWords.test(before)) return say('Members');
+    if (memberWords.test(before) && !nonMemberWords.test(before) && !cardOfDevice.test(before))
+      return say('Members');
     if (usedOfferWords.test(before)) return say('OtherCondition');
     if (approximateWords.test(before) || /[≈~≃]\s?$/.test(before)) return say('Approximate');
     if (freeFromWords.test(before)) return say('Threshold');
@@ -242,8 +277,13 @@ const qualifierOf = (
     if (thresholdWords.test(before)) return say('Threshold');
     if (isNetBefore && !isGrossBehind) return say('NetOfTax');
   }
-  if (netWords.test(taxBehind) && !isGrossBehind) return say('NetOfTax');
-  return say(fromWordsBehind.test(behind) ? 'From' : undefined);
+  if ((netWords.test(taxBehind) && !isGrossBehind) || taxOfNothingBehind.test(further))
+    return say('NetOfTax');
+  return say(
+    fromWordsBehind.test(ceiling < text.length && /^\s*\+/.test(behind) ? further : behind)
+      ? 'From'
+      : undefined,
+  );
 };
 
 /** "(税抜)" right behind another price was that one's, and so was all before "or". */

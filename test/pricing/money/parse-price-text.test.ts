@@ -103,7 +103,55 @@ describe('all prices of a text', () => {
       ],
     ],
     ['1,599 €/l', [['1.599', 'PerUnit']]],
+    [
+      '4,500円(税込 4,950円)',
+      [
+        ['4500', 'NetOfTax'],
+        ['4950', undefined],
+      ],
+    ],
+    [
+      '60,50 € (50,00 € be PVM)',
+      [
+        ['60.50', undefined],
+        ['50.00', 'NetOfTax'],
+      ],
+    ],
+    [
+      '送料 全国一律 580円 (4,800円以上送料無料)',
+      [
+        ['580', 'Shipping'],
+        ['4800', 'Threshold'],
+      ],
+    ],
+    [
+      'Best Price: ₹ 899 Applicable on orders above ₹ 499. Coupon code: FEST15',
+      [
+        ['899', 'Members'],
+        ['499', 'Threshold'],
+      ],
+    ],
+    ['최대 혜택가 39,500원', [['39500', 'Members']]],
+    ['券後價 $450', [['450', 'Members']]],
+    ['Sepette 749,90 TL', [['749.90', 'Members']]],
+    ['Sepette 50 TL indirim', [['50', 'Saving']]],
+    ['mit Gutschein 19,99 €', [['19.99', 'Members']]],
+    ['Ušteda 12 €', [['12', 'Saving']]],
+    ['Κερδίζετε 12 €', [['12', 'Saving']]],
   ])('are told apart in %j', (text, expected) => expect(all(text)).toEqual(expected));
+
+  it.each([
+    '20,00 € km-ta',
+    '20,00 € (alv 0%)',
+    'ALV 0 % 20,00 €',
+    '5 000 Ft + ÁFA',
+    '90 € + MwSt.',
+    '80 lei + TVA',
+    '1,500円+税',
+    '£12 + VAT',
+    '70 kr + moms',
+    'S/ 40 + IGV',
+  ])('has no tax in %j', (text) => expect(all(text)).toEqual([[expect.any(String), 'NetOfTax']]));
 
   it('priced to the tenth of a cent where they are per unit and the language says so', () => {
     expect(all('1,599 €/l', { locale: 'de-DE' })).toEqual([['1.599', 'PerUnit']]);
