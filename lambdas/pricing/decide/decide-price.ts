@@ -111,7 +111,16 @@ export const decidePrice = (
   const stated = ofVariant.length > 0 ? ofVariant : everything;
   const warnings: string[] = [];
   const current = visible.filter((price) => !price.isOld);
-  const top = current[0];
+  // "From 13,995" is what the product costs at least; a price beside it is what it costs as shown.
+  const top =
+    current[0]?.qualifier === 'From'
+      ? (current.find(
+          (price) =>
+            price.qualifier === undefined &&
+            price.score >= Math.max(plausible, current[0]!.score - margin) &&
+            compareAmounts(price.amount, current[0]!.amount) > 0,
+        ) ?? current[0])
+      : current[0];
   const isStrong = top !== undefined && top.score >= strong;
   const seen = (money: MoneyClaim): ScoredPrice | undefined =>
     visible.find((price) => samePrice(price, money));
@@ -313,7 +322,10 @@ export const decidePrice = (
   /** No other amount is nearly as prominent. */
   function isClear(best: ScoredPrice): boolean {
     return !current.some(
-      (price) => price.score > best.score - margin && compareAmounts(price.amount, best.amount) !== 0,
+      (price) =>
+        price.score > best.score - margin &&
+        compareAmounts(price.amount, best.amount) !== 0 &&
+        !(price.qualifier === 'From' && best.qualifier === undefined),
     );
   }
 

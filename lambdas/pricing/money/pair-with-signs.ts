@@ -48,7 +48,10 @@ const signsOf = (
   for (const [index, token] of tokens.entries()) {
     const floor = tokens[index - 1]?.end ?? 0;
     const before = signBefore(text, token.start);
-    befores.push(before && before.start >= floor && counts(before, token, text, hints) ? before : undefined);
+    // "nad 2 500 Kč": a word that spells a code gives way to the sign behind the number.
+    const isWord = before !== undefined && /^\p{Ll}{3}$/u.test(text.slice(before.start, before.end));
+    const isOwn = before && before.start >= floor && !(isWord && signBehind(text, token.end));
+    befores.push(isOwn && counts(before, token, text, hints) ? before : undefined);
     let behind = signBehind(text, token.end);
     if (!behind && token.spacedFraction) {
       behind = signBehind(text, token.spacedFraction.end);

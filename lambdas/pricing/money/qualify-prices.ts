@@ -183,6 +183,9 @@ const lesserBehind: readonly (readonly [RegExp, PriceQualifier])[] = [
 /** "save $20 with code SAVE20", "save up to $200 with trade-in" */
 const savingRightBefore = new RegExp(`(?:${savingWords.source})(?: up to)?\\s?\\p{Sc}?$`, 'iu');
 
+/** Between an old price and the new one. */
+const isArrow = /^\s?(?:→|⇒|➜|➔|➝|►|»|>{1,2})\s?$/u;
+
 /** Where words begin that share an element with the next price: they speak of that one alone. */
 const borderBetween = (
   price: PricePiece,
@@ -229,6 +232,8 @@ const qualifierOf = (
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
     return say('Instalment');
   if (perUnitBehind.test(further)) return say('PerUnit');
+  if (next && isArrow.test(text.slice(price.end, next.start)) && wholeOf(price) > wholeOf(next))
+    return say('Was');
   if (price.sign && /(?:^|[\s(])[-–]\s?$/.test(before) && floor === 0 && /^\s*\(?[-–]\s?$/.test(before))
     return say('Saving');
   if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');

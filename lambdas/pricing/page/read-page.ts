@@ -61,6 +61,10 @@ const pageTags = new Set(['html', 'body']);
 const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
   parent !== null && 'name' in parent && parent.name === 'sup' && /^\d{2}$/.test(text);
 
+/** `22<sup>€</sup>90` */
+const isBehindRaisedSign = ({ name, parent }: Element, text: Text): boolean =>
+  name === 'sup' && parent === text.parent && /^\d{2}$/.test(text.data.trim());
+
 const areSiblings = (left: Element, right: ParentNode | null): boolean =>
   right !== null && 'name' in right && left.name === right.name && left.parent === right.parent;
 
@@ -369,9 +373,11 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       last !== undefined &&
       last.element !== node.parent &&
       areApart(this.text, this.text.slice(last.start), trimmed, areSiblings(last.element, node.parent));
-    // "299€" and its cents raised behind the sign are one.
+    // "299€" and its cents raised behind the sign are one, as cents behind a raised sign are.
     const isRaised =
-      last !== undefined && isRaisedCents(node.parent, trimmed) && /\d\p{Sc}$/u.test(this.text);
+      last !== undefined &&
+      (isRaisedCents(node.parent, trimmed) || isBehindRaisedSign(last.element, node)) &&
+      /\d\p{Sc}$/u.test(this.text);
     if (this.text && (this.pendingSpace || startsSpaced || (abuts && !isRaised)) && !endsJoined)
       this.text += ' ';
     const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;

@@ -11,6 +11,9 @@ const quantity = new RegExp(
   'iu',
 );
 
+/** Whether a line names a number of pieces and nothing else. */
+export const isQuantity = (text: string): boolean => quantity.test(text.trim());
+
 /** The quantity that a tier begins with; 1 for "up to". */
 const beginOf = (label: string): number | undefined => {
   const found = quantity.exec(label.trim());

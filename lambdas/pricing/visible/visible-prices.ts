@@ -6,6 +6,7 @@ import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowOf } from '../page/table-row.ts';
 import { buysOnce, findUnchosenRows, standsIn } from './choice-rows.ts';
+import { isQuantity } from './quantity-tiers.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {
@@ -83,6 +84,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   for (const run of page.runs) {
     if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
+    if (isQuantity(run.text)) continue;
     const line = lineOf(page.runs, run.index, hints);
     const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
     const breaks = breaksOf(run).map((start) => start + line.offset);
