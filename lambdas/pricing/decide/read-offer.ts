@@ -8,6 +8,7 @@ import {
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { hintsOf } from '../page-hints.ts';
@@ -55,6 +56,20 @@ const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined)
   visible.some(({ currency, score, isOld }) => currency === wanted && score > 45 && !isOld)
     ? visible.filter(({ currency }) => currency === null || currency === wanted)
     : visible;
+
+const successorWords =
+  /nachfolg|ersatz|alternativ|successor|replac|remplac|sostitu|reemplaz|sustitu|substitu|zast[ęe]p|następc|náhrad|nástupc|opvolger|vervang|ersätt|efterträd|erstatn|afløser|korvaa|seuraaja|замен|заміна|преемник|後継|替代|대체|후속/iu;
+/** Between the title and the price of another product in its place. */
+const maxSuccessorRuns = 40;
+
+/** Whether a price that the page alone shows is that of what takes the product's place. */
+const isOfSuccessor = (page: Page, { source, visible }: PriceDecision): boolean => {
+  if (source !== 'Visible' || !visible) return false;
+  const from = Math.max(findTitleHeading(page)?.run ?? 0, visible.run - maxSuccessorRuns);
+  return page.runs
+    .slice(from + 1, visible.run)
+    .some(({ text }) => text.length <= 120 && successorWords.test(text));
+};
 
 /** In a table of articles only the wanted one's prices count. */
 const ofWantedRow = (
@@ -213,7 +228,8 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     Evidence: log.entries,
     Warnings: warnings,
   };
-  const price = decision.price ? moneyOf(decision.price) : null;
+  const isOther = result.Availability === 'Discontinued' && isOfSuccessor(page, decision);
+  const price = decision.price && !isOther ? moneyOf(decision.price) : null;
   const unfulfilled = findUnfulfilledWish(context, stated, decision, price);
   if (unfulfilled)
     return {

@@ -342,10 +342,15 @@ const showsProduct = ({ page, area, shape }: View): boolean => {
 
 const notFoundOf = (view: View): string | undefined => {
   const { shape, area, page, lines, text } = view;
+  const titled = found(notFoundWords, shape.title);
+  // What else such a page offers to buy is another product.
+  const heading = area.heading?.text.trim() ?? '';
+  if (titled !== undefined && missingIn(heading, true) !== undefined && !shape.title.includes(heading))
+    return says(titled);
   if (area.sells) return undefined;
   const isShort = text.length < veryShortText;
   const said =
-    found(notFoundWords, shape.title) ??
+    titled ??
     found(notFoundWords, lines) ??
     (isShort && !isNamedTwice(page, area) ? found(notFoundWords, text) : undefined) ??
     (shape.text.length < 2_500 && !shape.isPriced

@@ -24,6 +24,7 @@ import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnHeadOf } from '../page/table-row.ts';
 import { comparePrices } from './compare-prices.ts';
+import { findBuyableCards, isInCard } from './repeated-cards.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
@@ -148,6 +149,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     countRepeats(prices.filter(isBehind)),
   ];
   const sames = countSame(prices);
+  const cards = findBuyableCards(page);
   const scored = prices.map((price): ScoredPrice => {
     const zones = price.zones & ~ignored;
     let score = price.bare ? -5 : 20;
@@ -159,6 +161,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     }
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
     if (isBehind(price)) score -= 45;
+    else if (isInCard(cards, price.element, title?.element)) score -= 60;
     const label = price.ownLine || !isLabel(price.label) ? '' : price.label;
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;

@@ -162,3 +162,55 @@ describe('a front page', () => {
     expect(summary(extract(html, { url: 'https://indie.example/zine' }))).toContain('Priced, 7.50 EUR');
   });
 });
+
+describe('what only seems to be the price of the page', () => {
+  const card = (name: string, amount: string) =>
+    `<li class="item"><a href="/p/${name}">${name}</a><span class="price">${amount}</span><button class="tocart">Add to cart</button></li>`;
+  const cards = card('drill', '€119.00') + card('saw', '€89.00') + card('file', '€19.00');
+
+  test('a list of products with a button each sells no single one', () => {
+    const html = page(`<main><h1>Tools</h1><ul>${cards}</ul></main>`, '<title>Tools</title>', 'en-IE');
+    expect(extract(html).Price).toBeNull();
+  });
+
+  test('a page that cannot be found stays so, whatever else it offers', () => {
+    const html = page(
+      `<main><h1>Oops, this page does not exist</h1><ul>${cards}</ul></main>`,
+      '<title>Page not found</title>',
+      'en-IE',
+    );
+    expect(extract(html)).toMatchObject({ Price: null, Error: { Code: 'NotFound' } });
+  });
+
+  test('the successor of a product that is gone', () => {
+    const html = page(
+      '<main><h1>Camera One</h1><p>This product is no longer available.</p><p>Its successor:</p><div><a href="/camera-two">Camera Two</a><p>€1,899.00</p></div><p>A full-frame camera with a body of magnesium, two slots for cards, and a shutter that was made for half a million pictures. It records films in every format that a cutter could want, hour after hour.</p></main>',
+      '<title>Camera One</title>',
+      'en-IE',
+    );
+    expect(extract(html)).toMatchObject({ Price: null, Availability: 'Discontinued' });
+  });
+
+  test('what it costs at least, beside what it costs', () => {
+    expect(summary(extract(shop('<p>€159.00</p><p>Basic price from €139.00</p>', '', 'en-IE')))).toContain(
+      'Priced, 159.00 EUR',
+    );
+  });
+
+  test.each([
+    ['cents behind a raised sign', '<p><span>22<sup>€</sup>90</span><span>a bottle</span></p>', '22.90 EUR'],
+    [
+      'an arrow from the old price',
+      '<p><span>€143.00</span> → <span>€99.00</span></p>',
+      '99.00 EUR, list 143.00',
+    ],
+    [
+      'a limit for free delivery in Czech',
+      '<p>7 190 Kč</p><p>Doprava od 99 Kč, nad 2 500 Kč zdarma</p>',
+      '7190 CZK',
+    ],
+  ])('%s', (_name, shown, expected) => {
+    const lang = shown.includes('Kč') ? 'cs' : 'en-IE';
+    expect(summary(extract(shop(shown, '', lang)))).toBe(`Priced, ${expected}`);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Element } from 'domhandler';
+import type { Page } from '../page/page.ts';
+
+const maxSteps = 8;
+const maxSiblings = 60;
+
+const parentOf = ({ parent }: Element): Element | null =>
+  parent && 'attribs' in parent ? (parent as Element) : null;
+
+const isAlike = (left: Element, right: Element): boolean =>
+  left.name === right.name && left.attribs.class === right.attribs.class;
+
+const isLink = ({ name, attribs }: Element): boolean =>
+  name === 'a' && attribs.href !== undefined && /^(?!#|javascript:|$)/i.test(attribs.href);
+
+/** Whether a link to a page stands anywhere in an element; few elements are looked at. */
+const holdsLink = (root: Element): boolean => {
+  const stack: Element[] = [root];
+  for (let budget = 80; stack.length > 0 && budget > 0; budget -= 1) {
+    const element = stack.pop()!;
+    if (isLink(element)) return true;
+    for (const child of element.children) if (child.type === 'tag') stack.push(child);
+  }
+  return false;
+};
+
+/**
+ * Elements of a list of products: each stands beside another one alike, and both have a link to a page and a button
+ * to buy. The button says nothing of the page's own product then, nor does the price.
+ */
+export const findBuyableCards = (page: Page): ReadonlySet<Element> => {
+  const holders = new Set<Element>();
+  for (const { element } of page.buyButtons) {
+    let node = parentOf(element);
+    for (let step = 0; node && step < maxSteps; step += 1) {
+      holders.add(node);
+      node = parentOf(node);
+    }
+  }
+  const cards = new Set<Element>();
+  for (const holder of holders) {
+    const siblings = parentOf(holder)?.children.slice(0, maxSiblings) ?? [];
+    const alike = siblings.filter(
+      (other): other is Element =>
+        other.type === 'tag' && holders.has(other) && isAlike(other, holder) && holdsLink(other),
+    );
+    if (alike.length > 1) for (const card of alike) cards.add(card);
+  }
+  return cards;
+};
+
+/** Whether an element stands in a card that does not hold another element, as the title of the page. */
+export const isInCard = (
+  cards: ReadonlySet<Element>,
+  element: Element,
+  besides: Element | undefined,
+): boolean => {
+  if (cards.size === 0) return false;
+  const around = besides ? new Set(ancestorsOf(besides)) : undefined;
+  return ancestorsOf(element).some((each) => cards.has(each) && !around?.has(each));
+};
+
+const ancestorsOf = (element: Element): Element[] => {
+  const found: Element[] = [];
+  let node: Element | null = element;
+  while (node && found.length < 30) {
+    found.push(node);
+    node = parentOf(node);
+  }
+  return found;
+};
