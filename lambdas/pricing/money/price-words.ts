@@ -174,7 +174,7 @@ export const surchargeWords = anywhere(
 );
 
 export const surchargeWordsBehind = following(
-  '(?:\\p{L}+ ){0,2}(?:fee|surcharge)|extra|zusätzlich|en sus|en plus|in più|de frais|(?:bearbeitungs|service)gebühr|zuschlag|de recargo|di supplemento|toeslag|dopłaty',
+  'pp \\(optional|optional|(?:\\p{L}+ ){0,2}(?:fee|surcharge)|extra|zusätzlich|en sus|en plus|in più|de frais|(?:bearbeitungs|service)gebühr|zuschlag|de recargo|di supplemento|toeslag|dopłaty',
 );
 
 /** For how many pieces a price holds: "2 or more", "ab 5 Stück". */

@@ -60,7 +60,12 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.offscreen, -1],
 ];
 
+/** What somebody else has offered in an auction; what ends it at once is the price. */
+const bidWords =
+  /(?<!\p{L})(?:(?:aktuelles |höchst|start|mindest)gebot|(?:current|starting|highest) bid|enchère (?:actuelle|en cours)|puja actual|offerta attuale|lance atual|huidig bod|aktualna oferta|nuvarande bud|aktuelt bud|текущая ставка)(?!\p{L})/iu;
+
 const asideWords = [
+  bidWords,
   savingWords,
   instalmentWords,
   shippingWords,
@@ -114,7 +119,7 @@ const readmitOnly = (scored: ScoredPrice[], from: number, to: number): void => {
 const isLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= 40 &&
-  (!/\d/.test(text) || /[:：]\s*$/.test(text) || timesLabel.test(text));
+  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesLabel.test(text));
 
 /** "6 cuotas de", "3 x": a part of the price follows. */
 const timesLabel =
