@@ -14,25 +14,28 @@ export const rowOf = (element: Element): Element | undefined => {
 const isCell = (node: ChildNode): node is Element =>
   node.type === 'tag' && (node.name === 'td' || node.name === 'th');
 const maxRows = 3;
+const maxCells = 50;
 const maxHeader = 40;
 
 /** What the head of a table says of the column that an element stands in; empty where it says nothing. */
 export const columnHeadOf = (element: Element): string => {
   const row = rowOf(element);
   if (row?.name !== 'tr') return '';
-  const column = row.children.filter(isCell).findIndex((cell) => holds(cell, element));
+  const column = cellsOf(row).findIndex((cell) => holds(cell, element));
   let table: Element | null = row;
   while (table && table.name !== 'table')
     table = table.parent && 'attribs' in table.parent ? (table.parent as Element) : null;
   if (!table || column < 0) return '';
   for (const head of rowsOf(table).slice(0, maxRows)) {
     if (head === row) return '';
-    const cells = head.children.filter(isCell);
+    const cells = cellsOf(head);
     if (cells.length > column && cells.every(({ name }) => name === 'th'))
       return shortTextOf(cells[column]!, maxHeader).trim();
   }
   return '';
 };
+
+const cellsOf = (row: Element): Element[] => row.children.slice(0, 2 * maxCells).filter(isCell);
 
 const holds = (cell: Element, element: Element): boolean => {
   let node: Element | null = element;

@@ -1,6 +1,8 @@
 import type { Element } from 'domhandler';
 import type { Page } from '../page/page.ts';
 
+/** Most buttons that are looked at, how far around each, and beside how many others. */
+const maxButtons = 200;
 const maxSteps = 8;
 const maxSiblings = 60;
 
@@ -19,7 +21,7 @@ const holdsLink = (root: Element): boolean => {
   for (let budget = 80; stack.length > 0 && budget > 0; budget -= 1) {
     const element = stack.pop()!;
     if (isLink(element)) return true;
-    for (const child of element.children) if (child.type === 'tag') stack.push(child);
+    for (const child of element.children.slice(0, budget)) if (child.type === 'tag') stack.push(child);
   }
   return false;
 };
@@ -30,19 +32,25 @@ const holdsLink = (root: Element): boolean => {
  */
 export const findBuyableCards = (page: Page): ReadonlySet<Element> => {
   const holders = new Set<Element>();
-  for (const { element } of page.buyButtons) {
+  for (const { element } of page.buyButtons.slice(0, maxButtons)) {
     let node = parentOf(element);
     for (let step = 0; node && step < maxSteps; step += 1) {
       holders.add(node);
       node = parentOf(node);
     }
   }
+  const linked = new Map<Element, boolean>();
+  const isLinked = (element: Element): boolean => {
+    const known = linked.get(element) ?? holdsLink(element);
+    linked.set(element, known);
+    return known;
+  };
   const cards = new Set<Element>();
   for (const holder of holders) {
     const siblings = parentOf(holder)?.children.slice(0, maxSiblings) ?? [];
     const alike = siblings.filter(
       (other): other is Element =>
-        other.type === 'tag' && holders.has(other) && isAlike(other, holder) && holdsLink(other),
+        other.type === 'tag' && holders.has(other) && isAlike(other, holder) && isLinked(other),
     );
     if (alike.length > 1) for (const card of alike) cards.add(card);
   }
