@@ -5,6 +5,12 @@ import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 
 // What readers look for, in pieces: repeated, each may be found at every place and lead nowhere.
 const pieces = [
+  '<li class="c"><a href="/p">a</a><b>€ 1.00</b><button>Add to cart</button></li>',
+  '<tr><td>A-1</td><td>€ 1.00</td></tr>',
+  '<tr><th>Price</th><th>€/kg</th></tr>',
+  '<input type="radio" name="a">',
+  '<p>ab 5</p>',
+  '22<sup>€</sup>90',
   ...[
     '<div>',
     '<table><tr><td>',
