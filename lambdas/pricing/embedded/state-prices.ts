@@ -2,6 +2,7 @@ import type { MoneyClaim, OfferClaim } from '../claims.ts';
 import { compareAmounts } from '../decide/amounts.ts';
 import { isJsonObject, type JsonObject } from '../structured/loose-json.ts';
 import { spellings } from './key-spellings.ts';
+import { priceOfList } from './price-list.ts';
 import type { Reading } from './reading.ts';
 import { currencyOfState, findMoney } from './state-money.ts';
 
@@ -152,7 +153,7 @@ export const readPrices = (
   reading: Reading,
 ): Pick<OfferClaim, 'price' | 'listPrice' | 'low' | 'high'> | undefined => {
   const found = findMoney(object, priceKeys, currency, path, reading);
-  if (!found) return undefined;
+  if (!found) return priceOfList(object.prices, `${path}.prices`, reading);
   if (rangeKeys.includes(found.key)) {
     const range = rangeOf(object, found.key, currency, path, reading);
     if (range) return range;

@@ -100,12 +100,20 @@ const skuOf = (
 
 /** What the object offers as a whole, and its variants. */
 const readOffers = (
-  object: JsonObject,
+  given: JsonObject,
   currency: string | undefined,
   path: string,
   reading: Reading,
 ): Pick<ProductClaim, 'offers' | 'variants' | 'sku'> | undefined => {
-  const prices = readPrices(object, currency, path, reading);
+  // Headless shops keep the first variant apart from the others.
+  const master = isJsonObject(given.masterVariant) ? given.masterVariant : undefined;
+  const others = Array.isArray(given.variants) ? given.variants : [];
+  const object = master ? { ...given, variants: [master, ...others] } : given;
+  const prices =
+    readPrices(object, currency, path, reading) ??
+    (master && readPrices(master, currency, `${path}.masterVariant`, reading));
+  // Its prices are there, and none is known to hold here: another variant's is not the answer.
+  if (!prices && Array.isArray(master?.prices) && master.prices.length > 0) return undefined;
   const { variants, chosen } = readVariants(object, currency, path, reading, prices);
   const sku = skuOf(object, path, variants, chosen);
   const availability = readStock(object, path) ?? chosen?.availability;
