@@ -82,7 +82,7 @@ export const memberWordsBehind = following(
 
 /** What is paid with a code or voucher, right before the price: "mit Gutscheincode SOMMER 39,99 €". */
 export const withCodeBefore =
-  /(?:(?<![\p{L}\p{N}])(?:with|using|after|mit|nach|avec|après|con|com|met|z|s|cu|с|з|со|med)\s(?:\p{L}{1,12}\s){0,2}?(?:coupons?|codes?|(?:promo|coupon|voucher|discount|rabatt|kortings)[\s-]?code|vouchers?|gutschein\p{L}*|code promo|cup[óo]n|cupom|codice(?: sconto)?|buono|kod(?:em|om|ul)?|kódem|kódom|kupon(?:em|om)?|промокод\p{L}{0,2}|купон\p{L}{0,2}|rabat(?:kode|kod)|rabattkod)(?:\s[\p{Lu}\d]{3,12})?|券[后後][价價]?|(?<![\p{L}\p{N}])sepette\s(?:(?:%\s?\d{1,2}|\d{1,2}\s?%)\s)?(?:net\s|ek\s)?[iİı]ndirim(?:li|le)?(?:\sfiyat\p{L}{0,3})?)\s*:?\s*\p{Sc}?\s*$/iu;
+  /(?:(?<![\p{L}\p{N}])(?:with|using|after|mit|nach|avec|après|con|com|met|z|s|cu|с|з|со|med)\s(?:\p{L}{1,12}\s){0,2}?(?:coupons?|c[óo]digo|koden?|kód|codes?|(?:promo|coupon|voucher|discount|rabatt|kortings)[\s-]?code|vouchers?|gutschein\p{L}*|code promo|cup[óo]n|cupom|codice(?: sconto)?|buono|kod(?:em|om|ul)?|kódem|kódom|kupon(?:em|om)?|промокод\p{L}{0,2}|купон\p{L}{0,2}|rabat(?:kode|kod)|rabattkod)(?:\s[\p{Lu}\d]{3,14})?|券[后後][价價]?|(?<![\p{L}\p{N}])sepette\s(?:(?:%\s?\d{1,2}|\d{1,2}\s?%)\s)?(?:net\s|ek\s)?[iİı]ndirim(?:li|le)?(?:\sfiyat\p{L}{0,3})?)\s*:?\s*\p{Sc}?\s*$/iu;
 /** A code that is named behind the price: "₹ 499 Coupon code: SAVE10". */
 export const codeNamedBehind =
   /^[\s,;:.()*|–-]{0,4}(?:(?:[Aa]pplicable|[Vv]alid)\s[^!?]{1,60}?|(?:[Uu]se|[Aa]pply|[Ww]ith)\s)?(?:[Cc]oupon|COUPON|[Pp]romo|[Vv]oucher|[Dd]iscount|[Gg]utschein|[Rr]abatt)[\s-]?(?:[Cc]ode|CODE)\s?:\s?[\p{Lu}][\p{Lu}\d]{2}/u;
@@ -133,7 +133,9 @@ export const quantityBefore =
 /** A price for those who pay in one certain way: "R$ 142,40 no Pix", "120 € bei Vorkasse". */
 export const paymentMethodBehind =
   /^[\s,;:.()*–-]{0,4}(?:(?:à|a) vista\s+)?(?:no|na|com(?: o)?|via|pelo|pagando(?: com| no)?|with|when paid by|bei|mit|par|con|przy|при оплате)\s+(?:pix|boleto|d[ée]bito|transfer[eê]ncia|transferencia|dep[óo]sito|efectivo|vorkasse|überweisung|virement|bonifico|bank transfer|przelew\p{L}*|наличными|картой)(?![\p{L}\p{N}])/iu;
-export const paymentMethodWords = anywhere('(?:no|com|via|pelo) pix|pix:|no boleto|boleto:|bei vorkasse');
+export const paymentMethodWords = anywhere(
+  '(?:no|com|via|pelo) pix|pix:|no boleto|boleto:|bei vorkasse|vorkasse:|(?:per|bei) überweisung|(?:por|pago por|pagando por|com) transfer[eê]ncia(?: bancária)?|(?:precio|pago|pagando)(?: con| por)? transferencia(?: bancaria)?|por transferencia(?: bancaria)?|transferencia bancaria|con bizum|(?:con |tramite )?bonifico(?: bancario)?|(?:par|pour un) virement|(?:przy|za) przelew\\p{L}*|przelewem|(?:ved |med )?bankoverførsel|(?:vid |med )?banköverföring|tilisiirrolla|havale(?: ile| / eft| eft)?|eft(?: ile)?|bank transfer|átutalással|převodem|prevodom',
+);
 
 /** What the carrier takes. */
 export const shippingWords = anywhere(

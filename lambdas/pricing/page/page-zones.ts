@@ -71,7 +71,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'antes|stara|stary|ancien|vecchio|gammel|vanha|old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|retail-?price|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
+      'antes|avant|eski\\w*|conseillee?|stara|stary|ancien|vecchio|gammel|vanha|old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|retail-?price|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
     ),
     zone.struck,
   ],
@@ -134,7 +134,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'current\\w*|sale|sales|special|final\\w*|now|actual|our-?price|your-?price|new-?price|price-?new|sale-?price|price-?sale|special-?price|selling\\w*|offer-?price|promo-?price|discounted\\w*|reduced|action|today|deal|buy-?price|main-?price|price-?main|price-?value|product-?price|prezzo-?finale|precio-?final|aktionspreis|angebotspreis',
+      'current\\w*|actuel(?:le)?|attuale|aktuell\\w*|yeni|prezzo-?attuale|precio-?actual|sale|sales|special|final\\w*|now|actual|our-?price|your-?price|new-?price|price-?new|sale-?price|price-?sale|special-?price|selling\\w*|offer-?price|promo-?price|discounted\\w*|reduced|action|today|deal|buy-?price|main-?price|price-?main|price-?value|product-?price|prezzo-?finale|precio-?final|aktionspreis|angebotspreis',
     ),
     zone.current,
   ],
@@ -180,6 +180,7 @@ const spaced = (name: string): string =>
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replaceAll('__', '-')
     .replaceAll('--', '-')
+    .replaceAll('_', '-')
     .toLowerCase();
 
 /**

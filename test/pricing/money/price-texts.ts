@@ -1411,6 +1411,18 @@ export const priceTexts: readonly PriceTextGroup[] = [
     ],
   },
   {
+    origin: 'Spain, Italy, Poland, Denmark, Turkey: one way of paying beside the price for all',
+    hints: { pageCurrencies: ['EUR', 'PLN', 'DKK', 'TRY'] },
+    texts: [
+      ['1.049,00 € Precio por transferencia bancaria: 1.017,53 €', '1049.00', 'EUR'],
+      ['49,00 € Con el código VERANO: 44,10 €', '49.00', 'EUR'],
+      ['18,52 € Con bonifico bancario: 18,00 €', '18.52', 'EUR'],
+      ['159,99 zł Cena przy przelewie: 152,00 zł', '159.99', 'PLN'],
+      ['kr. 249,00 Pris ved bankoverførsel: kr. 229,00', '249.00', 'DKK'],
+      ['2.749,90 TL Havale ile: 2.667,40 TL', '2749.90', 'TRY'],
+    ],
+  },
+  {
     origin: 'Tunisia: thousandths behind the sign',
     hints: { country: 'TN' },
     texts: [

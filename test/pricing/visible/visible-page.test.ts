@@ -24,6 +24,11 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 89.90 USD, list 120.00',
   ],
   [
+    'names of classes in another language, with low lines between their words',
+    shop('<div><p class="prix_barre">$120.00</p><p class="prix_actuel">$89.90</p></div>'),
+    'Priced, 89.90 USD, list 120.00',
+  ],
+  [
     'an old price that only a style crosses out',
     shop('<p><span style="text-decoration: line-through">$120.00</span> <span>$89.90</span></p>'),
     'Priced, 89.90 USD, list 120.00',
