@@ -63,7 +63,8 @@ const code = (index: number): string =>
 const state = (index: number): string =>
   `{"id":"${70_000 + index}","name":"Lamp ${index}","url":"/p/lamp-${index}","category":["Lighting","Lamps"],"position":${index},"flags":{"isNew":false,"isOnline":true},"media":{"primary":"lamp-${index}.jpg","alt":"Lamp ${index}"}}`;
 
-const structuredData = {
+/** What the page states for machines. */
+export const structuredData = {
   '@context': 'https://schema.org',
   '@type': 'Product',
   name: 'Desk lamp Norma 3000',

@@ -1,3 +1,5 @@
+import { structuredData } from '../product-page.ts';
+
 /**
  * A product page of about `bytes` bytes, the same each time, with hundreds of reviews and other products: no page
  * that was seen is as dense in prices.
@@ -11,21 +13,7 @@ export const generateListPage = (bytes: number): string => {
     { length: 40 },
     (_, index) => `<li><a href="/c/${index}">Category ${index}</a></li>`,
   ).join('');
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: 'Desk lamp Norma 3000',
-    sku: 'NL-3000',
-    gtin13: '4006381333931',
-    brand: { '@type': 'Brand', name: 'Norma' },
-    offers: {
-      '@type': 'Offer',
-      price: '129.90',
-      priceCurrency: 'EUR',
-      availability: 'https://schema.org/InStock',
-    },
-  };
-  const head = `<!doctype html><html lang="de"><head><title>Desk lamp Norma 3000</title><link rel="canonical" href="https://shop.example/p/norma-3000"><meta property="og:type" content="product"><script type="application/ld+json">${JSON.stringify(data)}</script><style>.price{color:red}</style></head><body><header><nav><ul>${navigation}</ul></nav></header><main class="product-detail"><h1>Desk lamp Norma 3000</h1><div class="product-price"><span class="price">129,90 €</span> <del>149,90 €</del><small>inkl. MwSt. zzgl. 4,90 € Versand</small></div><p class="stock">Auf Lager, Lieferzeit 1-3 Tage</p><button class="add-to-cart">In den Warenkorb</button><div class="description"><p>${'A lamp of brushed steel for desks of any size. '.repeat(20)}</p></div></main>`;
+  const head = `<!doctype html><html lang="de"><head><title>Desk lamp Norma 3000</title><link rel="canonical" href="https://shop.example/p/norma-3000"><meta property="og:type" content="product"><script type="application/ld+json">${JSON.stringify(structuredData)}</script><style>.price{color:red}</style></head><body><header><nav><ul>${navigation}</ul></nav></header><main class="product-detail"><h1>Desk lamp Norma 3000</h1><div class="product-price"><span class="price">129,90 €</span> <del>149,90 €</del><small>inkl. MwSt. zzgl. 4,90 € Versand</small></div><p class="stock">Auf Lager, Lieferzeit 1-3 Tage</p><button class="add-to-cart">In den Warenkorb</button><div class="description"><p>${'A lamp of brushed steel for desks of any size. '.repeat(20)}</p></div></main>`;
   const parts = [head];
   let size = head.length;
   for (let index = 0; size < bytes; index += 1) {

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import type { OfferClaim, ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
+import { ancestorsOf } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
@@ -71,15 +72,10 @@ const wooVariations = (
 };
 
 /** `data-product-id` of the box that the price stands in. */
-const productIdAround = (element: Element): string | undefined => {
-  let node: Element | null = element;
-  for (let step = 0; node && step < 4; step += 1) {
-    const id = node.attribs['data-product-id'];
-    if (id) return id;
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
-  }
-  return undefined;
-};
+const productIdAround = (element: Element): string | undefined =>
+  [element, ...ancestorsOf(element, 3)].find(({ attribs }) => attribs['data-product-id'])?.attribs[
+    'data-product-id'
+  ];
 
 /** Magento's price box: `data-price-type="finalPrice" data-price-amount="12.9"`. */
 const priceBox = (element: Element, hints: PriceHints): ProductClaim | undefined => {

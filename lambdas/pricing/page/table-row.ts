@@ -1,15 +1,15 @@
 import type { ChildNode, Element } from 'domhandler';
+import { ancestorsOf } from './ancestors.ts';
 import { shortTextOf } from './element-text.ts';
 
+/** How deep an element stands in its row. */
+const maxSteps = 5;
+
 /** The row of a table, or the half of a pair in a list of them, that an element stands in. */
-export const rowOf = (element: Element): Element | undefined => {
-  let node: Element | null = element;
-  for (let step = 0; node && step < 6; step += 1) {
-    if (node.name === 'tr' || node.name === 'dd' || node.name === 'dt') return node;
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
-  }
-  return undefined;
-};
+export const rowOf = (element: Element): Element | undefined =>
+  [element, ...ancestorsOf(element, maxSteps)].find(
+    ({ name }) => name === 'tr' || name === 'dd' || name === 'dt',
+  );
 
 const isCell = (node: ChildNode): node is Element =>
   node.type === 'tag' && (node.name === 'td' || node.name === 'th');
@@ -21,10 +21,9 @@ const maxHeader = 40;
 export const columnHeadOf = (element: Element): string => {
   const row = rowOf(element);
   if (row?.name !== 'tr') return '';
-  const column = cellsOf(row).findIndex((cell) => holds(cell, element));
-  let table: Element | null = row;
-  while (table && table.name !== 'table')
-    table = table.parent && 'attribs' in table.parent ? (table.parent as Element) : null;
+  const around = [element, ...ancestorsOf(element, maxSteps)];
+  const column = cellsOf(row).findIndex((cell) => around.includes(cell));
+  const table = ancestorsOf(row, maxSteps).find(({ name }) => name === 'table');
   if (!table || column < 0) return '';
   for (const head of rowsOf(table).slice(0, maxRows)) {
     if (head === row) return '';
@@ -36,15 +35,6 @@ export const columnHeadOf = (element: Element): string => {
 };
 
 const cellsOf = (row: Element): Element[] => row.children.slice(0, 2 * maxCells).filter(isCell);
-
-const holds = (cell: Element, element: Element): boolean => {
-  let node: Element | null = element;
-  for (let step = 0; node && step < 6; step += 1) {
-    if (node === cell) return true;
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
-  }
-  return false;
-};
 
 const rowsOf = (table: Element): Element[] =>
   table.children

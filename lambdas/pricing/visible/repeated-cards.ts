@@ -1,13 +1,13 @@
 import type { Element } from 'domhandler';
+import { ancestorsOf, parentOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 
 /** Most buttons that are looked at, how far around each, and beside how many others. */
 const maxButtons = 200;
 const maxSteps = 8;
 const maxSiblings = 60;
-
-const parentOf = ({ parent }: Element): Element | null =>
-  parent && 'attribs' in parent ? (parent as Element) : null;
+/** How far around a price its card may be. */
+const maxDepth = 30;
 
 const isAlike = (left: Element, right: Element): boolean =>
   left.name === right.name && left.attribs.class === right.attribs.class;
@@ -32,13 +32,8 @@ const holdsLink = (root: Element): boolean => {
  */
 export const findBuyableCards = (page: Page): ReadonlySet<Element> => {
   const holders = new Set<Element>();
-  for (const { element } of page.buyButtons.slice(0, maxButtons)) {
-    let node = parentOf(element);
-    for (let step = 0; node && step < maxSteps; step += 1) {
-      holders.add(node);
-      node = parentOf(node);
-    }
-  }
+  for (const { element } of page.buyButtons.slice(0, maxButtons))
+    for (const around of ancestorsOf(element, maxSteps)) holders.add(around);
   const linked = new Map<Element, boolean>();
   const isLinked = (element: Element): boolean => {
     const known = linked.get(element) ?? holdsLink(element);
@@ -64,16 +59,6 @@ export const isInCard = (
   besides: Element | undefined,
 ): boolean => {
   if (cards.size === 0) return false;
-  const around = besides ? new Set(ancestorsOf(besides)) : undefined;
-  return ancestorsOf(element).some((each) => cards.has(each) && !around?.has(each));
-};
-
-const ancestorsOf = (element: Element): Element[] => {
-  const found: Element[] = [];
-  let node: Element | null = element;
-  while (node && found.length < 30) {
-    found.push(node);
-    node = parentOf(node);
-  }
-  return found;
+  const around = besides ? new Set([besides, ...ancestorsOf(besides, maxDepth)]) : undefined;
+  return [element, ...ancestorsOf(element, maxDepth)].some((each) => cards.has(each) && !around?.has(each));
 };
