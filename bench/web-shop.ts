@@ -37,7 +37,6 @@ const subResources = new Map<string, { type: string; body: string }>([
   ['/price.json', { type: 'application/json', body: '{"price":"129,90 €"}' }],
 ]);
 
-/** A shop on loopback in a process of its own, so that its work is not counted as the scraper's. */
 const rendered = generateProductPage({
   bytes: pageBytes,
   isRendered: true,
@@ -54,6 +53,7 @@ const pages: Readonly<Record<string, Buffer>> = {
     rendered.replace('</head>', '<script>window.held=new Uint8Array(150e6).fill(1)</script></head>'),
   ),
 };
+/** A shop on loopback in a process of its own, so that its work is not counted as the scraper's. */
 const server = createServer((request, response) => {
   const path = request.url ?? '';
   const part = subResources.get(path);

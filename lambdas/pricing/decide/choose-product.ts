@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
@@ -28,14 +29,11 @@ const awayZones = zone.related | zone.chrome | zone.cart | zone.card;
 
 const zonesAround = (element: Element): number => {
   let zones = 0;
-  let node: Element | null = element;
-  for (let step = 0; node && step < 60; step += 1) {
-    zones |= zonesOfTag(node.name);
-    if (node.name !== 'body' && node.name !== 'html') {
-      const names = `${node.attribs.class ?? ''} ${node.attribs.id ?? ''}`;
-      if (names.length > 1 && names.length < 500) zones |= zonesOfNames(names);
-    }
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
+  for (const { name, attribs } of lineageOf(element, 60)) {
+    zones |= zonesOfTag(name);
+    if (name === 'body' || name === 'html') continue;
+    const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`;
+    if (names.length > 1 && names.length < 500) zones |= zonesOfNames(names);
   }
   return zones;
 };

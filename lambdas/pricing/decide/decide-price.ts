@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import { cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
@@ -9,7 +10,7 @@ import { compareAmounts, samePrice } from './amounts.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 /** A visible price this high is in the product's own area and named as a price. */
-const strong = 70;
+export const strong = 70;
 /** The least score at which a visible price alone is worth an answer. */
 const plausible = 45;
 /** A rival this close to the best visible price is as good as it. */
@@ -61,15 +62,10 @@ export const visibleMoney = (price: ScoredPrice): MoneyClaim => ({
 const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);
 
 /** A class that templates give to what is not shown now, such as the old price of what is not on sale. */
-const isHiddenByName = (element: Element): boolean => {
-  let node: Element | null = element;
-  for (let step = 0; node && step < 3; step += 1) {
-    if (/(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(node.attribs.class ?? ''))
-      return true;
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
-  }
-  return false;
-};
+const isHiddenByName = (element: Element): boolean =>
+  lineageOf(element, 3).some(({ attribs }) =>
+    /(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(attribs.class ?? ''),
+  );
 
 interface Voice {
   money: MoneyClaim;

@@ -3,7 +3,7 @@ import type { Claim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
-import { findSkuRow } from '../visible/sku-row.ts';
+import type { SkuRow } from '../visible/sku-row.ts';
 import { readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import { sameIdentifier } from './identifiers.ts';
@@ -14,6 +14,7 @@ const findSku = (
   page: Page,
   claims: readonly ProductClaim[],
   wanted: string | undefined,
+  row: SkuRow | undefined,
   log: EvidenceLog,
 ): string | null => {
   if (wanted)
@@ -23,7 +24,7 @@ const findSku = (
           log.note('Sku', claim.source, sku);
           return sku.value;
         }
-  const shown = (wanted ? findSkuRow(page, wanted)?.sku : undefined) ?? readVisibleSku(page);
+  const shown = row?.sku ?? readVisibleSku(page);
   if (!shown) return null;
   log.note('Sku', 'Visible', shown);
   return shown.value;
@@ -44,6 +45,7 @@ const skuOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string |
  *
  * @param selectedTitle - what the caller's selector gave, which goes before everything.
  * @param lead - the offer that the price was taken from: a variant that was chosen has its own SKU.
+ * @param skuRow - the row of a table that has the wanted SKU.
  */
 export const identifyProduct = (
   page: Page,
@@ -52,6 +54,7 @@ export const identifyProduct = (
   selectedTitle: Claim<string> | undefined,
   log: EvidenceLog,
   lead?: StatedPrice,
+  skuRow?: SkuRow,
 ): Pick<Extraction, 'Sku' | 'Gtin' | 'Title' | 'Brand'> => {
   const pick = (name: string, read: (claim: ProductClaim) => Claim<string> | undefined): string | null => {
     for (const claim of claims) {
@@ -73,7 +76,7 @@ export const identifyProduct = (
     Title: title,
     Sku:
       skuOfVariant(lead, log) ??
-      findSku(page, claims, context.site?.Sku ?? context.sku, log) ??
+      findSku(page, claims, context.site?.Sku ?? context.sku, skuRow, log) ??
       pick('Sku', (claim) => claim.sku),
     Gtin: pick('Gtin', (claim) => claim.gtin),
     Brand: pick('Brand', (claim) => claim.brand),

@@ -17,13 +17,13 @@ import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
 import { scorePrices } from '../visible/score-prices.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
-import { findSkuRow, pricesOfRow } from '../visible/sku-row.ts';
+import { findSkuRow, pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
 import { compareAmounts } from './amounts.ts';
 import { readSelectedFields } from './caller-selectors.ts';
 import { chooseProduct } from './choose-product.ts';
 import { decideAvailability } from './decide-availability.ts';
-import { decidePrice, decideSelected, noPrice, type PriceDecision } from './decide-price.ts';
+import { decidePrice, decideSelected, noPrice, type PriceDecision, strong } from './decide-price.ts';
 import { EvidenceLog } from './evidence-log.ts';
 import { identifyProduct } from './product-identity.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
@@ -72,14 +72,8 @@ const isOfSuccessor = (page: Page, { source, visible }: PriceDecision): boolean 
 };
 
 /** In a table of articles only the wanted one's prices count. */
-const ofWantedRow = (
-  page: Page,
-  visible: readonly ScoredPrice[],
-  sku: string | undefined,
-): readonly ScoredPrice[] => {
-  const row = sku === undefined ? undefined : findSkuRow(page, sku);
-  return (row && pricesOfRow(row, visible)) ?? visible;
-};
+const ofWantedRow = (visible: readonly ScoredPrice[], wanted: SkuRow | undefined): readonly ScoredPrice[] =>
+  (wanted && pricesOfRow(wanted, visible)) ?? visible;
 
 /** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
@@ -98,7 +92,7 @@ const inWantedCurrency = (
   wanted: string | undefined,
 ): readonly StatedPrice[] =>
   wanted !== undefined &&
-  visible.some(({ currency, score, isOld }) => currency === wanted && score >= 70 && !isOld)
+  visible.some(({ currency, score, isOld }) => currency === wanted && score >= strong && !isOld)
     ? stated.filter(
         ({ price }) => price === undefined || price.currency === null || price.currency === wanted,
       )
@@ -154,14 +148,12 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const selected = readSelectedFields(page, context, hints);
   // A page that tells its price on request shows only what is asked beside it.
   const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
+  const wantedSku = site?.Sku ?? context.sku;
+  const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
   const visible =
     isOnRequest || isBareFrontPage(page, everything)
       ? []
-      : ofWantedRow(
-          page,
-          inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency),
-          site?.Sku ?? context.sku,
-        );
+      : ofWantedRow(inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency), skuRow);
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
@@ -200,7 +192,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   });
 
   const lead = decision.stated ?? stated[0];
-  const identity = identifyProduct(page, claims, context, selected.title, log, lead);
+  const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
   const availability = selected.availability
     ? { claim: selected.availability, source: 'Selector' as const, agrees: [], warning: undefined }
     : decideAvailability(claims, decision, page);

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import type { OfferClaim, ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
-import { ancestorsOf } from '../page/ancestors.ts';
+import { lineageOf, parentOf } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
@@ -54,7 +54,6 @@ const wooVariations = (
     ];
   });
   if (variants.length === 0) return undefined;
-  const { parent } = element;
   return {
     source: 'EmbeddedState',
     path,
@@ -66,16 +65,14 @@ const wooVariations = (
     variants,
     isRelated: false,
     // The form itself is named "cart" for its button; where it stands tells whose it is.
-    element: parent && 'attribs' in parent ? (parent as Element) : element,
+    element: parentOf(element) ?? element,
     standing: 'stated',
   };
 };
 
 /** `data-product-id` of the box that the price stands in. */
 const productIdAround = (element: Element): string | undefined =>
-  [element, ...ancestorsOf(element, 3)].find(({ attribs }) => attribs['data-product-id'])?.attribs[
-    'data-product-id'
-  ];
+  lineageOf(element, 4).find(({ attribs }) => attribs['data-product-id'])?.attribs['data-product-id'];
 
 /** Magento's price box: `data-price-type="finalPrice" data-price-amount="12.9"`. */
 const priceBox = (element: Element, hints: PriceHints): ProductClaim | undefined => {

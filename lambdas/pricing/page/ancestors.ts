@@ -4,13 +4,17 @@ import type { Element } from 'domhandler';
 export const parentOf = ({ parent }: Element): Element | null =>
   parent && 'attribs' in parent ? (parent as Element) : null;
 
-/** The elements around, nearest first: how deep elements stand is the page's to choose, how far is looked is not. */
-export const ancestorsOf = (element: Element, most: number): Element[] => {
+/** The element and those around it, nearest first: how deep elements stand is the page's to choose, how far is looked is not. */
+export const lineageOf = (element: Element, most: number): Element[] => {
   const found: Element[] = [];
-  let node = parentOf(element);
+  let node: Element | null = element;
   while (node && found.length < most) {
     found.push(node);
     node = parentOf(node);
   }
   return found;
 };
+
+/** Whether an element is one of some, or stands in one that is so many elements away at most. */
+export const standsIn = (some: ReadonlySet<Element>, element: Element, most: number): boolean =>
+  some.size > 0 && lineageOf(element, most).some((each) => some.has(each));

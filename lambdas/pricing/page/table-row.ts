@@ -1,15 +1,13 @@
 import type { ChildNode, Element } from 'domhandler';
-import { ancestorsOf } from './ancestors.ts';
+import { lineageOf } from './ancestors.ts';
 import { shortTextOf } from './element-text.ts';
 
 /** How deep an element stands in its row. */
-const maxSteps = 5;
+const maxSteps = 6;
 
 /** The row of a table, or the half of a pair in a list of them, that an element stands in. */
 export const rowOf = (element: Element): Element | undefined =>
-  [element, ...ancestorsOf(element, maxSteps)].find(
-    ({ name }) => name === 'tr' || name === 'dd' || name === 'dt',
-  );
+  lineageOf(element, maxSteps).find(({ name }) => name === 'tr' || name === 'dd' || name === 'dt');
 
 const isCell = (node: ChildNode): node is Element =>
   node.type === 'tag' && (node.name === 'td' || node.name === 'th');
@@ -21,9 +19,9 @@ const maxHeader = 40;
 export const columnHeadOf = (element: Element): string => {
   const row = rowOf(element);
   if (row?.name !== 'tr') return '';
-  const around = [element, ...ancestorsOf(element, maxSteps)];
+  const around = lineageOf(element, maxSteps);
   const column = cellsOf(row).findIndex((cell) => around.includes(cell));
-  const table = ancestorsOf(row, maxSteps).find(({ name }) => name === 'table');
+  const table = lineageOf(row, maxSteps).find(({ name }) => name === 'table');
   if (!table || column < 0) return '';
   for (const head of rowsOf(table).slice(0, maxRows)) {
     if (head === row) return '';

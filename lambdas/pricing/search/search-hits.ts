@@ -1,4 +1,5 @@
 import type { AnyNode, ChildNode, Element } from 'domhandler';
+import { lineageOf, parentOf } from '../page/ancestors.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
@@ -254,9 +255,9 @@ const reasonOf = (
   if (carriesInAttributes(element, matcher)) return 'Attribute';
   if (matcher.isIn(title)) return 'LinkText';
   // The card: the largest ancestor that holds links to this one product only.
-  let card: Element | null = element;
+  let card = element;
   for (let level = 0; level < maxCardLevels; level += 1) {
-    const parent: Element | null = card.parent && 'attribs' in card.parent ? (card.parent as Element) : null;
+    const parent = parentOf(card);
     if (!parent || parent.name === 'body' || (linkCounts.get(parent) ?? 0) > 1) break;
     card = parent;
     const found = carriedBy(card);
@@ -280,13 +281,10 @@ const countLinks = (links: readonly Link[]): Map<Element, number> => {
     // Buttons such as "compare" stand in every card and lead to no product.
     if (noProductPath.test(url.pathname)) continue;
     const key = url.pathname;
-    let ancestor: Element | null = element;
-    for (let level = 0; ancestor && level <= maxCardLevels; level += 1) {
-      if (lastSeen.get(ancestor) !== key) {
-        lastSeen.set(ancestor, key);
-        counts.set(ancestor, (counts.get(ancestor) ?? 0) + 1);
-      }
-      ancestor = ancestor.parent && 'attribs' in ancestor.parent ? (ancestor.parent as Element) : null;
+    for (const around of lineageOf(element, maxCardLevels + 1)) {
+      if (lastSeen.get(around) === key) continue;
+      lastSeen.set(around, key);
+      counts.set(around, (counts.get(around) ?? 0) + 1);
     }
   }
   return counts;

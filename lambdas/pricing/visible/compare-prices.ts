@@ -1,6 +1,6 @@
-import type { Element } from 'domhandler';
 import { compareAmounts, samePrice } from '../decide/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { markQuantityTiers } from './quantity-tiers.ts';
@@ -204,17 +204,8 @@ const readmitLone = (scored: ScoredPrice[]): void => {
   }
 };
 
-const isCrossedOut = (price: ScoredPrice): boolean => {
-  let node: Element | null = price.element;
-  for (let step = 0; node && step < 4; step += 1) {
-    if (
-      node.name === 'del' ||
-      node.name === 's' ||
-      node.name === 'strike' ||
-      /line-through/.test(node.attribs.style ?? '')
-    )
-      return true;
-    node = node.parent && 'attribs' in node.parent ? (node.parent as Element) : null;
-  }
-  return false;
-};
+const isCrossedOut = ({ element }: ScoredPrice): boolean =>
+  lineageOf(element, 4).some(
+    ({ name, attribs }) =>
+      name === 'del' || name === 's' || name === 'strike' || /line-through/.test(attribs.style ?? ''),
+  );

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { ancestorsOf, parentOf } from '../page/ancestors.ts';
+import { lineageOf, parentOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 
 /** Most buttons that are looked at, how far around each, and beside how many others. */
@@ -7,7 +7,7 @@ const maxButtons = 200;
 const maxSteps = 8;
 const maxSiblings = 60;
 /** How far around a price its card may be. */
-const maxDepth = 30;
+export const maxCardDepth = 31;
 
 const isAlike = (left: Element, right: Element): boolean =>
   left.name === right.name && left.attribs.class === right.attribs.class;
@@ -29,11 +29,13 @@ const holdsLink = (root: Element): boolean => {
 /**
  * Elements of a list of products: each stands beside another one alike, and both have a link to a page and a button
  * to buy. The button says nothing of the page's own product then, nor does the price.
+ *
+ * @param title - what holds it is no such card.
  */
-export const findBuyableCards = (page: Page): ReadonlySet<Element> => {
+export const findBuyableCards = (page: Page, title: Element | undefined): ReadonlySet<Element> => {
   const holders = new Set<Element>();
   for (const { element } of page.buyButtons.slice(0, maxButtons))
-    for (const around of ancestorsOf(element, maxSteps)) holders.add(around);
+    for (const around of lineageOf(element, maxSteps + 1).slice(1)) holders.add(around);
   const linked = new Map<Element, boolean>();
   const isLinked = (element: Element): boolean => {
     const known = linked.get(element) ?? holdsLink(element);
@@ -49,16 +51,6 @@ export const findBuyableCards = (page: Page): ReadonlySet<Element> => {
     );
     if (alike.length > 1) for (const card of alike) cards.add(card);
   }
+  if (title) for (const around of lineageOf(title, maxCardDepth)) cards.delete(around);
   return cards;
-};
-
-/** Whether an element stands in a card that does not hold another element, as the title of the page. */
-export const isInCard = (
-  cards: ReadonlySet<Element>,
-  element: Element,
-  besides: Element | undefined,
-): boolean => {
-  if (cards.size === 0) return false;
-  const around = besides ? new Set([besides, ...ancestorsOf(besides, maxDepth)]) : undefined;
-  return [element, ...ancestorsOf(element, maxDepth)].some((each) => cards.has(each) && !around?.has(each));
 };

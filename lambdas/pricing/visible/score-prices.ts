@@ -19,12 +19,13 @@ import {
   totalWords,
   wasWords,
 } from '../money/price-words.ts';
+import { parentOf, standsIn } from '../page/ancestors.ts';
 import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnHeadOf } from '../page/table-row.ts';
 import { comparePrices } from './compare-prices.ts';
-import { findBuyableCards, isInCard } from './repeated-cards.ts';
+import { findBuyableCards, maxCardDepth } from './repeated-cards.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
@@ -154,7 +155,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     countRepeats(prices.filter(isBehind)),
   ];
   const sames = countSame(prices);
-  const cards = findBuyableCards(page);
+  const cards = findBuyableCards(page, title?.element);
   const scored = prices.map((price): ScoredPrice => {
     const zones = price.zones & ~ignored;
     let score = price.bare ? -5 : 20;
@@ -166,7 +167,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     }
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
     if (isBehind(price)) score -= 45;
-    else if (isInCard(cards, price.element, title?.element)) score -= 60;
+    else if (standsIn(cards, price.element, maxCardDepth)) score -= 60;
     const label = price.ownLine || !isLabel(price.label) ? '' : price.label;
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
@@ -194,8 +195,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
 };
 
 const signature = ({ element }: VisiblePrice): string => {
-  const parent = element.parent && 'attribs' in element.parent ? element.parent : undefined;
-  return `${element.name}.${element.attribs.class ?? ''}<${parent?.attribs.class ?? ''}`;
+  return `${element.name}.${element.attribs.class ?? ''}<${parentOf(element)?.attribs.class ?? ''}`;
 };
 
 const countSame = (prices: readonly VisiblePrice[]): Map<string, number> => {

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import type { VariantWish } from '../../domain/selling-site.ts';
 import type { OfferClaim, ProductClaim } from '../claims.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
+import { parentOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { cssPath, type Page } from '../page/page.ts';
 
@@ -65,7 +66,7 @@ const readControls = (page: Page, hints: PriceHints): Option[][] => {
       controls.push(read);
     } else if (left > 0) {
       left -= 1;
-      const parent = control.parent && 'attribs' in control.parent ? (control.parent as Element) : undefined;
+      const parent = parentOf(control);
       const text = parent?.name === 'label' ? shortTextOf(parent, maxText).trim() : '';
       const group = radios.get(attribs.name ?? '');
       const option = readOption(control, text, hints);

@@ -1,11 +1,12 @@
 import type { Element } from 'domhandler';
 import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
+import { standsIn } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowOf } from '../page/table-row.ts';
-import { buysOnce, findUnchosenRows, standsIn } from './choice-rows.ts';
+import { buysOnce, findUnchosenRows, maxChoiceDepth } from './choice-rows.ts';
 import { isQuantity } from './quantity-tiers.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
@@ -77,9 +78,8 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
   const prices: VisiblePrice[] = [];
   // Menus, filters and choices hold most numbers of a page and never its price.
-  const passedOver =
-    zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(findTitleHeading(page)?.zones ?? 0));
-  const title = findTitleHeading(page)?.run;
+  const title = findTitleHeading(page);
+  const passedOver = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
   const unchosen = findUnchosenRows(page);
   for (const run of page.runs) {
     if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
@@ -94,7 +94,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
       if ((piece.zones & zone.hidden) !== 0) continue;
       // "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency.
       if (
-        run.index === title &&
+        run.index === title?.run &&
         (piece.zones & (zone.price | zone.marked)) === 0 &&
         !/\p{Sc}/u.test(price.raw)
       )
@@ -119,7 +119,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         element: piece.element,
         // Who buys once takes what a subscription was chosen over.
         zones:
-          standsIn(unchosen, piece.element) && !buysOnce.test(line.text)
+          standsIn(unchosen, piece.element, maxChoiceDepth) && !buysOnce.test(line.text)
             ? piece.zones | zone.unselected
             : piece.zones,
       });

@@ -74,7 +74,7 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     const settledInMs = readySince === undefined ? limits.waitMs : readySince + limits.settleMs - now;
     // What is still to be parsed may say that the product is sold out, or name another price.
     if (!isParsing) {
-      if (readySince !== undefined && settledInMs <= 0) return html;
+      if (settledInMs <= 0) return html;
       const isAwaited = waitFor !== undefined && readiness === 'NotYet';
       const restMs = readiness === 'Doubtful' ? limits.doubtfulRestMs : limits.restMs;
       if (!isAwaited && Math.min(now - changedAt, quietForMs()) >= restMs) return html;
