@@ -31,7 +31,7 @@ interface Lexicon {
   exact: Map<string, Entry>;
   folded: Map<string, Entry>;
   minor: Map<string, Entry>;
-  /** Lengths that entries have, longest first, by their first and by their last character in lower case. */
+  /** Lengths that entries have, longest first and always one, by their first and by their last two characters in lower case. */
   lengthsByFirst: Map<string, readonly number[]>;
   lengthsByLast: Map<string, readonly number[]>;
 }
@@ -76,24 +76,22 @@ const build = (): Lexicon => {
   }
   for (const [sign, codes] of Object.entries(minorSigns)) minor.set(sign, entry(codes, false));
   const keys = [...exact.keys(), ...folded.keys()];
-  const lengthsBy = (characterOf: (key: string) => string): Map<string, readonly number[]> => {
+  const lengthsBy = (pairOf: (key: string) => string): Map<string, readonly number[]> => {
     const lengths = new Map<string, Set<number>>();
     for (const key of keys) {
-      const character = characterOf(key).toLowerCase();
-      const known = lengths.get(character);
+      const pair = pairOf(key).toLowerCase();
+      const known = lengths.get(pair);
       if (known) known.add(key.length);
-      else lengths.set(character, new Set([key.length]));
+      else lengths.set(pair, new Set([1, key.length]));
     }
-    return new Map(
-      [...lengths].map(([character, set]) => [character, [...set].sort((left, right) => right - left)]),
-    );
+    return new Map([...lengths].map(([pair, set]) => [pair, [...set].sort((left, right) => right - left)]));
   };
   return {
     exact,
     folded,
     minor,
-    lengthsByFirst: lengthsBy((key) => key[0]!),
-    lengthsByLast: lengthsBy((key) => key.at(-1)!),
+    lengthsByFirst: lengthsBy((key) => key.slice(0, 2)),
+    lengthsByLast: lengthsBy((key) => key.slice(-2)),
   };
 };
 
@@ -113,11 +111,14 @@ const entryOf = (text: string): Entry | undefined => {
   return exact.get(text) ?? folded.get(text.toLowerCase());
 };
 
+const single = [1];
+const lengthsOf = (byPair: ReadonlyMap<string, readonly number[]>, pair: string): readonly number[] =>
+  byPair.get(pair.toLowerCase()) ?? single;
+
 /** The longest currency that ends at `end`. */
 export const currencyEndingAt = (text: string, end: number): PrintedCurrency | undefined => {
-  const last = text[end - 1];
-  if (last === undefined) return undefined;
-  for (const length of getLexicon().lengthsByLast.get(last.toLowerCase()) ?? []) {
+  if (end < 1 || end > text.length) return undefined;
+  for (const length of lengthsOf(getLexicon().lengthsByLast, text.slice(Math.max(0, end - 2), end))) {
     const start = end - length;
     if (start < 0) continue;
     const entry = entryOf(text.slice(start, end));
@@ -131,9 +132,8 @@ export const currencyEndingAt = (text: string, end: number): PrintedCurrency | u
 
 /** The longest currency that starts at `start`. */
 export const currencyStartingAt = (text: string, start: number): PrintedCurrency | undefined => {
-  const first = text[start];
-  if (first === undefined) return undefined;
-  for (const length of getLexicon().lengthsByFirst.get(first.toLowerCase()) ?? []) {
+  if (start >= text.length) return undefined;
+  for (const length of lengthsOf(getLexicon().lengthsByFirst, text.slice(start, start + 2))) {
     const end = start + length;
     if (end > text.length) continue;
     const entry = entryOf(text.slice(start, end));

@@ -10,7 +10,10 @@ const centNames =
   /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup|fractional|pence|grosze?|oere|øre|öre|halere?|bani|stotinki|sentit?|dec|kopejky)(?=$|[\s_-])/i;
 
 /** White space of any kind, and invisible marks, as one blank. */
-export const collapse = (text: string): string => text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ');
+export const collapse = (text: string): string =>
+  /[^\S ]|[ ]{2}|[\u200b\u200e\u200f\u00ad]/.test(text)
+    ? text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ')
+    : text;
 
 /** Nodes that are visited for the text of one element: elements in elements must not be walked again and again. */
 const maxTextNodes = 500;

@@ -11,6 +11,9 @@ interface TokenizerInside {
   offset: number;
   index: number;
   stateText(code: number): void;
+  stateInTagName(code: number): void;
+  stateInClosingTagName(code: number): void;
+  stateInAttributeName(code: number): void;
   handleInAttributeValue(code: number, quote: number): void;
   fastForwardTo(code: number): boolean;
 }
@@ -20,9 +23,11 @@ const OpenTokenizer = Tokenizer as unknown as new (
 
 const lessThan = 0x3c;
 const ampersand = 0x26;
+/** White space and all marks that end a name (`/`, `=`, `>`) are no higher. */
+const highestNameEnd = 0x3e;
 
 /**
- * Jumps over text, values, scripts and comments, where the tokenizer steps from character to character: most of a
+ * Jumps over text, names, values, scripts and comments, where the tokenizer steps from character to character: most of a
  * page is in them. Takes the whole text in one piece.
  */
 class JumpingTokenizer extends OpenTokenizer {
@@ -46,6 +51,29 @@ class JumpingTokenizer extends OpenTokenizer {
   override stateText(code: number): void {
     if (code === lessThan || code === ampersand) super.stateText(code);
     else this.jumpTo(lessThan);
+  }
+
+  /** Goes on to the next character that may end a name. */
+  private jumpName(): void {
+    const { buffer } = this;
+    let at = this.index - this.offset + 1;
+    while (buffer.charCodeAt(at) > highestNameEnd) at += 1;
+    this.index = at + this.offset - 1;
+  }
+
+  override stateInTagName(code: number): void {
+    if (code > highestNameEnd) this.jumpName();
+    else super.stateInTagName(code);
+  }
+
+  override stateInClosingTagName(code: number): void {
+    if (code > highestNameEnd) this.jumpName();
+    else super.stateInClosingTagName(code);
+  }
+
+  override stateInAttributeName(code: number): void {
+    if (code > highestNameEnd) this.jumpName();
+    else super.stateInAttributeName(code);
   }
 
   override handleInAttributeValue(code: number, quote: number): void {

@@ -18,15 +18,12 @@ const silentTags = new Set([
   'video',
   'textarea',
 ]);
+/** `data-price-amount="12.90"` */
 const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
-/** Whether the attribute holds a price, as `data-price-amount="12.90"`, or a product as JSON. */
-const isPriced = (attribute: string, value: string): boolean => {
+/** Whether the value is JSON that names a price: components are given their state in attributes of any name. */
+const isPricedJson = (value: string): boolean => {
   const first = value.charCodeAt(0);
-  // Components are given their state as JSON in attributes of any name, such as `props`.
-  return (
-    ((first === 0x7b || first === 0x5b) && /price|amount/i.test(value)) ||
-    (attribute.startsWith('data-') && pricedAttribute.test(attribute))
-  );
+  return (first === 0x7b || first === 0x5b) && /price|amount/i.test(value);
 };
 const endsInDigit = (text: string): boolean => {
   const last = text.charCodeAt(text.length - 1);
@@ -215,11 +212,14 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
           if (hiddenStyle.test(attribs.style!)) zones |= zone.hidden;
           if (struckStyle.test(attribs.style!)) zones |= zone.struck;
           break;
-        default:
-          if (isPriced(attribute, attribs[attribute]!)) this.attributed.push(element);
-          if (!attribute.startsWith('data-')) break;
-          if (strikeAttribute.test(attribute) && attribs[attribute] !== 'false') zones |= zone.struck;
-          if (pricedAttribute.test(attribute) && shortTextOf(element, 30).length < 30) zones |= zone.price;
+        default: {
+          const isData = attribute.startsWith('data-');
+          const isPriced = isData && pricedAttribute.test(attribute);
+          if (isPriced || isPricedJson(attribs[attribute]!)) this.attributed.push(element);
+          if (isPriced && shortTextOf(element, 30).length < 30) zones |= zone.price;
+          if (isData && strikeAttribute.test(attribute) && attribs[attribute] !== 'false')
+            zones |= zone.struck;
+        }
       }
     }
     if (name === 'header' && (inherited & zone.main) === 0) zones |= zone.chrome;

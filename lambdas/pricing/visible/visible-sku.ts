@@ -13,16 +13,28 @@ const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})/u;
 /** Names of elements that hold such a number by themselves. */
 const skuNames =
   /(?:^|[\s_-])(?:sku|mpn|product-?(?:code|sku|ref(?:erence)?|number|no|nr)|item-?(?:code|number|no|nr|sku)|article-?(?:number|no|nr|code)|artikel-?(?:nr|nummer)|cat(?:alog)?-?number|model-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\s_-])/;
-const namedAsSku = (element: Element): boolean => {
-  const { attribs } = element;
-  const names = `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.itemprop ?? ''} ${attribs['data-testid'] ?? ''} ${attribs['data-test'] ?? ''} ${attribs['data-qa'] ?? ''} ${attribs['data-qa-qualifier'] ?? ''}`;
-  return skuNames.test(
-    names
-      .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-      .replaceAll('__', '-')
-      .toLowerCase(),
-  );
-};
+const namingAttributes = [
+  'class',
+  'id',
+  'itemprop',
+  'data-testid',
+  'data-test',
+  'data-qa',
+  'data-qa-qualifier',
+];
+const namedAsSku = ({ attribs }: Element): boolean =>
+  namingAttributes.some((attribute) => {
+    const names = attribs[attribute];
+    return (
+      names !== undefined &&
+      skuNames.test(
+        names
+          .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+          .replaceAll('__', '-')
+          .toLowerCase(),
+      )
+    );
+  });
 const away = zone.hidden | zone.related | zone.review | zone.card | zone.cart;
 
 /**
@@ -72,10 +84,11 @@ const readLine = (text: string): string | undefined => {
 const readNamed = (run: TextRun): string | undefined => {
   for (const [index, piece] of run.pieces.entries()) {
     const text = run.text.slice(piece.start, run.pieces[index + 1]?.start).trim();
-    if (text.length > 60 || !/\d/.test(text) || !namedAsSku(piece.element)) continue;
-    const words = text.split(/\s+/);
-    const value = numberIn(words.length <= 1 ? text : (text.split(/[:：#]/).at(-1) ?? ''));
-    if (value && (words.length <= 1 || /[:：#]/.test(text))) return value;
+    if (text.length > 60 || !/\d/.test(text)) continue;
+    const isAlone = !/\s/.test(text);
+    if (!isAlone && !/[:：#]/.test(text)) continue;
+    const value = numberIn(isAlone ? text : text.split(/[:：#]/).at(-1)!);
+    if (value && namedAsSku(piece.element)) return value;
   }
   return undefined;
 };
