@@ -3,7 +3,7 @@ import type { NumberToken } from './number-token.ts';
 
 // Behind a bare number: what it counts or measures instead of money.
 const countedBehind =
-  /^(?:\s?(?:[★☆⭐✩✭]|%|‰|°|º|ª|"|”|″|''|\+(?=\s|$))|[\s-]?(?:stars?|sterne?n?|étoiles?|estrellas?|stelle|gwiazd\p{L}*|zvezd\p{L}*|звезд\p{L}*|out of|von \d|\/\s?\d|h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore|uur|godz\p{L}*|hodin\p{L}*|час\p{L}*|min|mins|minutes?|minuten|sec|seconds?|days?|tage?n?|jours?|derniers|días?|dias?|giorni|dagen|dagar|dager|dage|dgr|dana|dienu|dienų|päeva|ημερ\p{L}*|dni|dan[ai]?|dnů|dní|дн\p{L}*|день|дня|nap|weeks?|wochen?|months?|monate?n?|mois|meses|mesi|years?|jahre?n?|yrs?|ans|años|anni|jaar|lat|lata|let|лет|год\p{L}*|am|pm|uhr|kb|mb|gb|tb|gib|ghz|mhz|hz|khz|mah|ah|wh|kwh|kw|w|watt|v|volt|va|kva|bar|psi|nm|nits?|dpi|fps|rpm|db|lm|lumen|lux|k|px|mp|mpx|megapixels?|mm|cm|dm|m|km|in|inch(?:es)?|zoll|pouces?|ft|feet|yds?|kg|g|gr|mg|lbs?|oz|t|ml|cl|dl|l|ltr|liter|litres?|liters?|gallons?|мм|см|м|км|кг|г|гр|мл|л|шт|гб|вт|pcs?|pieces?|stück|stk\.?|st\.?|pack|packs|pk|paar|pairs?|sets?|units?|items?|artikel|produkte?|products?|results?|ergebnisse|reviews?|ratings?|bewertung\p{L}*|votes?|comments?|avis|opinion\p{L}*|recension\p{L}*|отзыв\p{L}*|people|persons?|customers?|kunden|sold|verkauft|views?|likes?|points?|punkte?|pts\.?|cuotas?|parcelas?|plazos?|mensualidades|raten|rat|rates?|payments?|inst?al?lments?|fois|taksit|splátek|x|×|х|th|st|nd|rd|way|er|ème|e|bit|core|cores|speed|gang|-?in-1|for \d|für \d|pour \d|por \d|per \d|個|件|点|枚|本|台|人|個月|個入|日|時|分|年|月|天|小时|颗|개|명|일|시간|ชิ้น|วัน|món|ngày|adet|gün|saat|szt\.?|ks|db|buc\.?|kpl)(?![\p{L}\p{N}]))/iu;
+  /^(?:\s?(?:[★☆⭐✩✭]|%|‰|°|º|ª|"|”|″|''|\+(?=\s|$))|[\s-]?(?:stars?|sterne?n?|étoiles?|estrellas?|stelle|gwiazd\p{L}*|zvezd\p{L}*|звезд\p{L}*|out of|von \d|\/\s?\d|h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore|uur|godz\p{L}*|hodin\p{L}*|час\p{L}*|min|mins|minutes?|minuten|sec|seconds?|days?|tage?n?|jours?|derniers|días?|dias?|giorni|dagen|dagar|dager|dage|dgr|dana|dienu|dienų|päeva|ημερ\p{L}*|dni|dan[ai]?|dnů|dní|дн\p{L}*|день|дня|nap|weeks?|wochen?|months?|monate?n?|mois|meses|mesi|years?|jahre?n?|yrs?|ans|años|anni|jaar|lat|lata|let|лет|год\p{L}*|am|pm|uhr|kb|mb|gb|tb|gib|ghz|mhz|hz|khz|mah|ah|wh|kwh|kw|w|watt|v|volt|va|kva|bar|psi|nm|nits?|dpi|fps|rpm|db|lm|lumen|lux|k|px|mp|mpx|megapixels?|mm|cm|dm|m|km|in|inch(?:es)?|zoll|pouces?|ft|feet|yds?|kg|g|gr|mg|lbs?|oz|t|ml|cl|dl|l|ltr|liter|litres?|liters?|gallons?|мм|см|м|км|кг|г|гр|мл|л|шт|гб|вт|pcs?|pieces?|stück|stk\.?|st\.?|pack|packs|pk|paar|pairs?|sets?|units?|items?|artikel|produkte?|products?|results?|ergebnisse|reviews?|ratings?|bewertung\p{L}*|votes?|comments?|avis|opinion\p{L}*|recension\p{L}*|отзыв\p{L}*|people|persons?|customers?|kunden|sold|left|verkauft|views?|likes?|points?|punkte?|pts\.?|cuotas?|parcelas?|plazos?|mensualidades|raten|rat|rates?|payments?|inst?al?lments?|fois|taksit|splátek|x|×|х|th|st|nd|rd|way|er|ème|e|bit|core|cores|speed|gang|-?in-1|for \d|für \d|pour \d|por \d|per \d|個|件|点|枚|本|台|人|個月|個入|日|時|分|年|月|天|小时|颗|개|명|일|시간|ชิ้น|วัน|món|ngày|adet|gün|saat|szt\.?|ks|db|buc\.?|kpl)(?![\p{L}\p{N}]))/iu;
 /** Words that multiply: thousand, ten thousand, lakh, million, crore, milliard. */
 const scaleWords =
   'thousand|million|billion|trillion|bn|mn|mln|mlrd|mrd|mld|mio|lakhs?|lacs?|lac|crores?|cr|tsd|tausend|million\\p{L}*|milli?ard\\p{L}*|tys(?:iąc\\p{L}*)?|tis(?:íc\\p{L}*)?|ezer|millió|mii|milioane|mille|milliers|mila|milion\\p{L}*|mil(?!e)|millones|millón|milhões|milhão|duizend|miljoen|miljard|tusen|tusind|miljon\\p{L}*|tkr|mkr|tuhat\\p{L}*|milj|bin|milyon|milyar|ming|rb|ribu|juta|jt|miliar|nghìn|ngàn|triệu|tr|tỷ|тыс(?:яч\\p{L}*)?|тис(?:яч\\p{L}*)?|мільйон\\p{L}*|миллион\\p{L}*|миллиард\\p{L}*|млн|млрд|хил(?:яд\\p{L}*)?|хиљад\\p{L}*|мың|мян(?:га)?|χιλ(?:ιάδες)?|εκ(?:ατ)?|هزار|میلیون|میلیارد|[اأ]لف|[اآأ]لاف|مليون|ملايين|مليار|אלף|אלפים|מיליון|लाख|हज़ार|हजार|करोड़|করোড়|লাখ|লক্ষ|হাজার|কোটি|ათას\\p{L}*|հազար';
@@ -13,7 +13,7 @@ const multiplierBehind = new RegExp(
 );
 const scaleBehindSign = new RegExp(`^\\s(?:${scaleWords})(?![\\p{L}\\p{N}])`, 'iu');
 const bareBefore =
-  /(?:[\p{L}][-_]?|[#№_@]|(?:no|nr|model|art|artikelnr|sku|ref|ean|gtin|isbn|mpn|tel|phone|fax|code|id|item|qty|quantity|menge|anzahl|quantité|cantidad|quantità|quantidade|reviews?|ratings?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|avaliações|opinie|отзыв[ыов]*|리뷰|후기|상품평|평점|レビュー|クチコミ|口コミ|评论|评价|評論|評價|ulasan|yorum(?:lar)?|ilość|кол-во|количество|size|größe|gr|taille|talla|uk|eu)\.?\s?[:#]?\s?|\d[-:/.,]|\d\s?\(|\+|\+\d[\d\s()-]{0,14}|[\p{L}]\d*[.-]|\d\s(?:for|für|pour|por|per|za|voor|на|за)\s|\bv\.?|\bx\s?|×\s?|\d\sх\s?)$/iu;
+  /(?:[\p{L}][-_]?|[#№_@]|[★☆⭐☎✆📞]\s?|\d\s|(?:no|nr|model|art|artikelnr|sku|ref|ean|gtin|isbn|mpn|tel|phone|fax|code|id|item|qty|quantity|menge|anzahl|quantité|cantidad|quantità|quantidade|reviews?|ratings?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|avaliações|opinie|отзыв[ыов]*|리뷰|후기|상품평|평점|レビュー|クチコミ|口コミ|评论|评价|評論|評價|評価|评分|評分|рейтинг|оценка|оцінка|rating|note|nota|bewertung|ocena|hodnocení|puan|평가|별점|ulasan|yorum(?:lar)?|ilość|кол-во|количество|size|größe|gr|taille|talla|uk|eu)\.?\s?[:#]?\s?|\d[-:/.,]|\d\s?\(|\+|\+\d[\d\s()-]{0,14}|[\p{L}]\d*[.-]|(?:^|[^\d.,])\d{1,3}\s(?:for|für|pour|por|per|za|voor|на|за)\s|\bv\.?|\bx\s?|×\s?|\d\sх\s?)$/iu;
 
 /**
  * Whether a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
@@ -46,6 +46,12 @@ export const isNoPrice = (
   if (token.hasDash) return false;
   // A count, as that of reviews, alone in brackets.
   if (text[token.start - 1] === '(' && behind.startsWith(')') && (!token.isFormatted || token.loneSeparator))
+    return true;
+  // "14.08." is a day.
+  if (
+    behind.startsWith('.') &&
+    /^(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])$/.test(text.slice(token.start, token.end))
+  )
     return true;
   // A rating and its votes.
   if (/^\s?\(\d[\d.,\s]*\)/.test(behind)) return true;

@@ -124,7 +124,12 @@ const joinMinorUnit = (
 ): Joined | undefined => {
   if (token.fraction !== undefined || !isTwoDigits(text, next)) return undefined;
   const unit = minorUnitBehind(text, next.end);
-  if (!unit || !/^(?: |, | and | und | et | y | e | i | и )?$/.test(text.slice(from, next.start)))
+  if (
+    !unit ||
+    !/^(?: |, | (?:and|und|et|y|e|i|и|en|og|och|ja|a|і|та|și|şi|és|ve|και) )?$/u.test(
+      text.slice(from, next.start),
+    )
+  )
     return undefined;
   return { whole: token.whole, fraction: text.slice(next.start, next.end), end: unit.end };
 };

@@ -27,6 +27,19 @@ const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint
   return { hints: { ...others, ...(code === null ? {} : { currency: code }) }, printedHint: printed };
 };
 
+/** The language of a text that nobody named, where its letters or words are of one: for "¥". */
+const languageOfText = (text: string): string | undefined =>
+  /[\u3041-\u30ff]|税[込抜別]|送料/u.test(text)
+    ? 'ja'
+    : /[价邮]|到手|券后|优惠/u.test(text)
+      ? 'zh'
+      : undefined;
+
+const withLanguageOf = (text: string, hints: PriceHints): PriceHints => {
+  const locale = hints.locale === undefined && hints.country === undefined ? languageOfText(text) : undefined;
+  return locale === undefined ? hints : { ...hints, locale };
+};
+
 /** "1 495:-" and "1 495.-" are how kronor are printed; where they are not at home, the dash tells no currency. */
 const crowns = { codes: ['SEK', 'NOK', 'DKK'] };
 
@@ -43,8 +56,9 @@ const readPrices = (
   breaks: readonly number[] = [],
 ): ReadPrice[] => {
   if (!hasDigit.test(given) && !/[⁰¹²³⁴-⁹&]/.test(given)) return [];
-  const { hints, printedHint } = withNormalizedHint(rawHints);
+  const { hints: givenHints, printedHint } = withNormalizedHint(rawHints);
   const { text, origin }: ReadableText = makeReadable(given.slice(0, maxTextLength));
+  const hints = withLanguageOf(text, givenHints);
   const placeOf = (index: number): number => (origin ? origin[index]! : index);
   const moved = origin ? breaks.map((each) => origin.findIndex((place) => place >= each)) : breaks;
   const areApart = (left: number, right: number): boolean =>
@@ -148,6 +162,8 @@ const namesExpected = (text: string, { currency, locale }: PriceHints): boolean 
 
 /** "1 Lek", "500 ናቕፋ": one short word behind the number may be a currency that this reader does not know. */
 const isAbbreviation = /^[^\p{L}\d]{0,2}(?:\p{L}[\p{M}.'ʻ’]{0,2}){1,6}\p{Sc}?[^\p{L}\d]*$/u;
+/** "10115 Berlin", "75001 Paris": a place behind its post code, which is no currency. */
+const isPlace = /^\s\p{Lu}\p{Ll}{3,}/u;
 const isMonth = /^[^\p{L}]*(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])/iu;
 
 /** Whether a short whole number without a currency is all that a text holds, or a label calls it a price. */
@@ -156,7 +172,8 @@ const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boo
   const before = text.slice(0, start).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
   const behind = text.slice(end).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
   const isFirst = !/[\p{L}\d]/u.test(before);
-  if (isFirst && isAbbreviation.test(behind) && !isMonth.test(behind)) return true;
+  const isCode = /^\d{4,6}$/.test(raw) && isPlace.test(behind);
+  if (isFirst && isAbbreviation.test(behind) && !isMonth.test(behind) && !isCode) return true;
   return !/[\p{L}\d]/u.test(behind) && (isFirst || labelOfPrice.test(before.slice(-40)));
 };
 

@@ -7,6 +7,7 @@ import {
   codeNamedBehind,
   depositWords,
   depositWordsBehind,
+  freeBehindShipping,
   freeFromWords,
   fromWords,
   fromWordsBehind,
@@ -250,6 +251,14 @@ const qualifierOf = (
     const match = pattern.exec(qualifier === 'Members' ? further : behind);
     if (!match) continue;
     const end = price.end + match[0].length;
+    // "20 € Versand kostenlos", "versandkostenfrei", and "20 € Versand: 4,90 €".
+    if (
+      qualifier === 'Shipping' &&
+      (/frei$/iu.test(match[0]) ||
+        freeBehindShipping.test(text.slice(end, end + 16)) ||
+        (next !== undefined && /^\s*:\s*$/.test(text.slice(end, next.start))))
+    )
+      continue;
     const isBetween = next !== undefined && end <= next.start && /^\s*$/.test(text.slice(end, next.start));
     if (!isBetween) return say(qualifier);
     // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
