@@ -27,6 +27,8 @@ export interface OfferClaim {
   low?: MoneyClaim | undefined;
   high?: MoneyClaim | undefined;
   shipping?: MoneyClaim | undefined;
+  /** Amounts that are said to be something else than the price: carriage, what members or who buys many pays. */
+  asides?: readonly MoneyClaim[] | undefined;
   availability?: Claim<Availability> | undefined;
   condition?: Claim<Condition> | undefined;
   seller?: Claim<string> | undefined;
@@ -53,6 +55,11 @@ export interface ProductClaim {
   gtin?: Claim<string> | undefined;
   brand?: Claim<string> | undefined;
   url?: string | undefined;
+  /**
+   * What names it and may be an address (`@id`, `mainEntityOfPage`): where it is the page's, so is the product; where
+   * it is another, it says nothing.
+   */
+  namesakes?: readonly string[] | undefined;
   /** Offers for the product as a whole. */
   offers: readonly OfferClaim[];
   /** One offer per variant, with its size and colour; empty when the source tells no variants apart. */

@@ -14,6 +14,8 @@ export interface ChosenProduct {
   claims: readonly ProductClaim[];
   /** Stated products that nothing tells apart from the chosen one: the page may be a list. */
   rivals: readonly ProductClaim[];
+  /** Where the page's markup describes other products. */
+  elsewhere: readonly Element[];
 }
 
 interface Ranked {
@@ -21,9 +23,16 @@ interface Ranked {
   score: number;
   /** The page itself names this product: by address, title or the wanted SKU. */
   isNamed: boolean;
+  /** Its name is not the page's. */
+  isStranger: boolean;
   /** Its name and its address are both another product's. */
   isOther: boolean;
 }
+
+/** A product with this score, named by the page, is the page's own. */
+const sure = 50;
+/** Addresses of one product, those of its variants among them, that are compared with the page's. */
+const maxAddresses = 500;
 
 const awayZones = zone.related | zone.chrome | zone.cart | zone.card;
 
@@ -53,7 +62,9 @@ const isPriced = (claim: ProductClaim): boolean =>
  * | its markup encloses the main heading | 25 |
  * | has a price | 10 |
  * | an identifier stands in the page's address | 15 |
+ * | its name is the main heading's, letter by letter | 20 |
  * | names another product than the page does, and gives another address | not the page's |
+ * | names another product than the page does, and another source names the page's | not the page's |
  * | stated as another product's companion, or marked up where other products stand | -80 |
  */
 export const chooseProduct = (
@@ -82,19 +93,17 @@ export const chooseProduct = (
       score += 80;
       isNamed = true;
     }
-    if (claim.url && page.url) {
-      const match = Math.max(
-        addressMatch(claim.url, page.url),
-        canonical && pathDepth(canonical) > 0 ? addressMatch(claim.url, canonical) : 0,
-      );
-      if (match > 0) {
-        score += match === 2 ? 50 : 40;
-        isNamed = true;
-      } else {
-        score -= 25;
-        isElsewhere = true;
-      }
+    const given = [claim.url, ...claim.variants.map(({ url }) => url)];
+    const addresses = given.filter((each) => each !== undefined);
+    const match = matchOf([...new Set([...addresses, ...(claim.namesakes ?? [])])]);
+    if (match > 0) {
+      score += match === 2 ? 50 : 40;
+      isNamed = true;
+    } else if (addresses.length > 0 && page.url) {
+      score -= 25;
+      isElsewhere = true;
     }
+    let isStranger = false;
     if (claim.name) {
       const name = wordsOf(claim.name.value);
       const share = Math.max(
@@ -102,20 +111,50 @@ export const chooseProduct = (
         headed ? (shareOf(name, headed) + shareOf(headed, name)) / 2 : 0,
       );
       score += 50 * share;
+      // "iPhone 15" stands in "iPhone 15 Pro" as well.
+      if (heading && plainName(claim.name.value) === plainName(heading.text)) score += 20;
       if (share >= 0.6) isNamed = true;
+      isStranger = share < 0.5;
     }
     if (claim.element && heading && contains(claim.element, heading.element) && claim.element.name !== 'body')
       score += 25;
     if (isPriced(claim)) score += 10;
     if (claim.identifiers.some((each) => each.length >= 4 && address.includes(each.toLowerCase())))
       score += 15;
+    // A page that is named as one variant is its group's as well.
+    if (
+      heading &&
+      claim.variants.some(({ name }) => name !== undefined && plainName(name) === plainName(heading.text))
+    ) {
+      score += 70;
+      isNamed = true;
+    }
     if (claim.isRelated) score -= 80;
     if (claim.element && (zonesAround(claim.element) & awayZones & ~headingZones) !== 0) score -= 80;
     const isOther = isElsewhere && !isNamed && claim.name !== undefined && heading !== undefined;
-    return { claim, score, isNamed, isOther };
+    return { claim, score, isNamed, isStranger: isStranger && !isNamed, isOther };
   };
+  const matchOf = (addresses: readonly string[]): number =>
+    Math.max(
+      0,
+      ...addresses
+        .slice(0, maxAddresses)
+        .flatMap((each) => [
+          page.url ? addressMatch(each, page.url) : 0,
+          canonical && pathDepth(canonical) > 0 ? addressMatch(each, canonical) : 0,
+        ]),
+    );
 
-  const ranked = claims.map(rank);
+  const all = claims.map(rank);
+  // Where one source names the page's product, what another names otherwise is another product.
+  const named = all.filter(
+    (each) => each.isNamed && each.claim.name && isPriced(each.claim) && each.score >= sure,
+  );
+  const ranked = all.map((each) =>
+    each.isStranger && named.length > 0 && !named.some(({ claim }) => isSameProduct(claim, each.claim))
+      ? { ...each, isOther: true }
+      : each,
+  );
   const chosen: Ranked[] = [];
   const rivals: ProductClaim[] = [];
   for (const source of new Set(claims.map((claim) => claim.source))) {
@@ -138,8 +177,19 @@ export const chooseProduct = (
         chosen.push(other);
   }
   chosen.sort((a, b) => b.score - a.score);
-  return { claims: chosen.map(({ claim }) => claim), rivals };
+  const elsewhere = ranked.flatMap(({ claim, isOther }) =>
+    (claim.isRelated || isOther) && claim.element && !(heading && contains(claim.element, heading.element))
+      ? [claim.element]
+      : [],
+  );
+  return { claims: chosen.map(({ claim }) => claim), rivals, elsewhere: chosen.length > 0 ? elsewhere : [] };
 };
+
+export const plainName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).length;
 

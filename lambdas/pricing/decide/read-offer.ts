@@ -9,7 +9,7 @@ import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
-import type { Page } from '../page/page.ts';
+import { contains, type Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { hintsOf } from '../page-hints.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
@@ -19,9 +19,9 @@ import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
 import { findSkuRow, pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
-import { compareAmounts } from './amounts.ts';
+import { compareAmounts, samePrice } from './amounts.ts';
 import { readSelectedFields } from './caller-selectors.ts';
-import { chooseProduct } from './choose-product.ts';
+import { type ChosenProduct, chooseProduct } from './choose-product.ts';
 import { decideAvailability } from './decide-availability.ts';
 import { decidePrice, decideSelected, noPrice, type PriceDecision, strong } from './decide-price.ts';
 import { EvidenceLog } from './evidence-log.ts';
@@ -69,6 +69,23 @@ const isOfSuccessor = (page: Page, { source, visible }: PriceDecision): boolean 
   return page.runs
     .slice(from + 1, visible.run)
     .some(({ text }) => text.length <= 120 && successorWords.test(text));
+};
+
+/** What the markup describes as another product's price, or as something else than the price, is not the page's. */
+const ofThisProduct = (
+  visible: readonly ScoredPrice[],
+  { claims, elsewhere }: ChosenProduct,
+): readonly ScoredPrice[] => {
+  const offers = claims.flatMap((claim) => [...claim.offers, ...claim.variants]);
+  const asides = offers.flatMap((offer) => offer.asides ?? []);
+  const isAside = (price: ScoredPrice): boolean =>
+    asides.some((aside) => samePrice(aside, price)) &&
+    !offers.some((offer) => offer.price && samePrice(offer.price, price));
+  return asides.length + elsewhere.length === 0
+    ? visible
+    : visible.filter(
+        (price) => !isAside(price) && !elsewhere.some((element) => contains(element, price.element)),
+      );
 };
 
 /** In a table of articles only the wanted one's prices count. */
@@ -153,7 +170,10 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const visible =
     isOnRequest || isBareFrontPage(page, everything)
       ? []
-      : ofWantedRow(inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency), skuRow);
+      : ofThisProduct(
+          ofWantedRow(inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency), skuRow),
+          chosen,
+        );
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;

@@ -1,9 +1,11 @@
 import type { Condition } from '../../domain/site-result.ts';
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { addressMatch } from './addresses.ts';
 import { canonicalAmount, compareAmounts, isZero } from './amounts.ts';
+import { plainName } from './choose-product.ts';
 import { sameIdentifier } from './identifiers.ts';
 import { matchVariant } from './match-variant.ts';
 
@@ -159,6 +161,16 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       if (here.length > 0 && here.length < list.length) {
         list = here;
         isChosen = here.length === 1;
+      }
+    }
+    const heading = list.length > 1 ? findTitleHeading(page) : undefined;
+    if (heading && !(claim.name && plainName(claim.name.value) === plainName(heading.text))) {
+      const named = list.filter(
+        ({ name }) => name !== undefined && plainName(name) === plainName(heading.text),
+      );
+      if (named.length > 0 && named.length < list.length) {
+        list = named;
+        isChosen = named.length === 1;
       }
     }
     const prices = distinct(list);

@@ -36,6 +36,19 @@ const standsAlone = (text: string, start: number, end: number): boolean =>
 /** Whether the text comes from different places: an element of the page begins between the two offsets. */
 export type AreApart = (from: number, to: number) => boolean;
 
+/** "Galaxy S8 € 99.00": a number within a name, and behind the sign one that is printed as an amount and has no other. */
+const isNamesNumber = (
+  text: string,
+  tokens: readonly NumberToken[],
+  index: number,
+  signOfNext: PrintedCurrency | undefined,
+): boolean => {
+  const { start, isFormatted, hasDash } = tokens[index]!;
+  if (isFormatted || hasDash || signOfNext !== undefined) return false;
+  const isPartOfWord = /\p{L}-?$/u.test(text.slice(Math.max(0, start - 2), start));
+  return isPartOfWord || tokens[index + 1]!.fraction?.length === 2;
+};
+
 /** Gives each number the signs beside it; a sign between two goes to the one in its element, else to the nearer. */
 const signsOf = (
   text: string,
@@ -73,9 +86,10 @@ const signsOf = (
     const isApartRight = !isTight && areApart(right.end, tokens[index + 1]!.start);
     // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
     const goesRight =
-      isApartLeft === isApartRight
+      (!isTight && befores[index] === undefined && isNamesNumber(text, tokens, index, behinds[index + 1])) ||
+      (isApartLeft === isApartRight
         ? gapRight < gapLeft || (gapRight === gapLeft && befores[index] !== undefined)
-        : isApartLeft;
+        : isApartLeft);
     if (goesRight) behinds[index] = undefined;
     else befores[index + 1] = undefined;
   }

@@ -42,6 +42,8 @@ export const readMoneyClaim = (
       : raw;
     return { amount, currency: stated, raw, path };
   }
+  // Below nothing is no price, as a number and as a text.
+  if (/^[-−–]\s?[\p{Sc}\p{Nd}]/u.test(raw)) return undefined;
   const own = withCurrency(hints, stated);
   const priced = parsePriceText(raw, own);
   if (priced) return { amount: priced.amount, currency: stated ?? priced.currency, raw, path };

@@ -16,8 +16,26 @@ const entityInText = /&(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,6});/i;
 const decoded = (text: string): string =>
   text.includes('&') && entityInText.test(text) ? decodeHTML(text) : text;
 
+/** Most of a text that stands before its first bracket: `var ld = {…}`. */
+const maxLead = 200;
+/** Texts in texts, each a value of the one around. */
+const maxNesting = 3;
+
+/** What template engines and editors do to JSON: entities, once or twice, typographer's quotes, line breaks as tags. */
+const withPlainQuotes = (source: string): string => {
+  let text = source;
+  for (
+    let round = 0;
+    round < 2 && !text.includes('"') && /&(?:amp;)?(?:quot|#34|#x22);/i.test(text);
+    round += 1
+  )
+    text = decodeHTML(text);
+  if (/[{,[]\s*[“”„]/.test(text)) text = text.replace(/[“”„]/g, '"');
+  return /<(?:p|br)\s?\/?>/i.test(text) ? text.replace(/<\/?(?:p|br)\s?\/?>/gi, ' ') : text;
+};
+
 /** All values of one script; several JSON texts in a row are read one after the other. */
-const readScript = (source: string): JsonValue[] => {
+const readScript = (source: string, depth = 0): JsonValue[] => {
   const read = (text: string, innerQuotes: boolean): { values: JsonValue[]; complete: boolean } => {
     const values: JsonValue[] = [];
     let at = 0;
@@ -25,21 +43,25 @@ const readScript = (source: string): JsonValue[] => {
     while (at < text.length) {
       const parsed = parseLooseJson(text, at, { innerQuotes });
       if (!parsed) break;
-      if (typeof parsed.value === 'object' && parsed.value !== null) values.push(parsed.value);
+      if (isJsonObject(parsed.value) || Array.isArray(parsed.value)) values.push(parsed.value);
+      else if (typeof parsed.value === 'string' && depth < maxNesting && /^\s*[[{]/.test(parsed.value))
+        values.push(...readScript(parsed.value, depth + 1));
       complete &&= parsed.complete;
       at = parsed.end;
       while (at < text.length && (text[at] === ';' || text[at] === ',')) at += 1;
     }
     return { values, complete };
   };
-  // Markup that was escaped once too often: the quotes themselves are entities.
-  const text = !source.includes('"') && /&(?:quot|#34|#x22);/i.test(source) ? decodeHTML(source) : source;
   try {
-    JSON.parse(text);
+    JSON.parse(source);
   } catch {
-    return read(text, true).values;
+    const text = withPlainQuotes(source);
+    const { values } = read(text, true);
+    if (values.length > 0) return values;
+    const opening = text.slice(0, maxLead).search(/[[{]/);
+    return opening > 0 ? read(text.slice(opening), true).values : [];
   }
-  return read(text, false).values;
+  return read(source, false).values;
 };
 
 const typeNames = (value: JsonValue | undefined): string[] => {
@@ -47,13 +69,24 @@ const typeNames = (value: JsonValue | undefined): string[] => {
   return list.filter((each): each is string => typeof each === 'string').map(termName);
 };
 
-/** Prefixes that the document's own `@context` gives to schema.org. */
-const ownPrefixes = (context: JsonValue | undefined, found: Set<string>): void => {
+/** Names that the document's own `@context` gives to schema.org, as a prefix, and to its terms. */
+const ownNames = (context: JsonValue | undefined, found: Map<string, string>): void => {
   for (const entry of Array.isArray(context) ? context : [context]) {
     if (!isJsonObject(entry)) continue;
-    for (const [key, value] of Object.entries(entry))
-      if (typeof value === 'string' && /^https?:\/\/schema\.org\/?$/.test(value)) found.add(key);
+    for (const [key, value] of Object.entries(entry)) {
+      const address = isJsonObject(value) ? value['@id'] : value;
+      if (typeof address !== 'string' || key.startsWith('@')) continue;
+      if (/^https?:\/\/schema\.org\/?$/.test(address)) found.set(`${key}:`, '');
+      else if (termName(address) !== address) found.set(key, termName(address));
+    }
   }
+};
+
+/** What a property is called from its other end, where that is of use here. */
+const reversed: Readonly<Record<string, string>> = {
+  hasVariant: 'isVariantOf',
+  isVariantOf: 'hasVariant',
+  itemOffered: 'offers',
 };
 
 interface Task {
@@ -76,12 +109,12 @@ export const readJsonLd = (page: Page): ThingGraph => {
     if (!ldType.test(script.type)) continue;
     const root = number === 0 ? '$' : `script[${number}]:$`;
     number += 1;
-    const prefixes = new Set<string>();
+    const own = new Map<string, string>();
     const term = (name: string): string => {
-      const colon = name.indexOf(':');
-      return colon > 0 && prefixes.has(name.slice(0, colon))
-        ? termName(name.slice(colon + 1))
-        : termName(name);
+      const alias = own.get(name);
+      if (alias !== undefined) return alias;
+      const prefix = name.indexOf(':') + 1;
+      return prefix > 1 && own.has(name.slice(0, prefix)) ? termName(name.slice(prefix)) : termName(name);
     };
     const values = readScript(script.text);
     const tasks: Task[] = values.map((value, index) => ({
@@ -107,7 +140,7 @@ export const readJsonLd = (page: Page): ThingGraph => {
     }
 
     function takeObject(object: JsonObject, { path, parent, role }: Omit<Task, 'value'>): void {
-      if (object['@context'] !== undefined) ownPrefixes(object['@context'], prefixes);
+      if (object['@context'] !== undefined) ownNames(object['@context'], own);
       for (const wrapper of ['@value', '@list', '@set'] as const)
         if (object[wrapper] !== undefined) {
           tasks.push({ value: object[wrapper], path: `${path}.${wrapper}`, parent, role });
@@ -135,17 +168,12 @@ export const readJsonLd = (page: Page): ThingGraph => {
     }
 
     function addReversed(thing: Thing, property: string, subject: JsonValue, path: string): void {
-      // `@reverse: { offers: … }` and alike are rare; only the group of a variant is of use here.
-      if (term(property) === 'hasVariant')
-        tasks.push({
-          value: subject,
-          path: `${path}.@reverse.${property}`,
-          parent: thing,
-          role: 'isVariantOf',
-        });
+      const role = reversed[term(property)];
+      if (role !== undefined)
+        tasks.push({ value: subject, path: `${path}.@reverse.${property}`, parent: thing, role });
     }
   }
-  resolveReferences(things);
+  resolveReferences(things, page.url);
   return { things };
 };
 

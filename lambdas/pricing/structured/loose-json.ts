@@ -53,6 +53,8 @@ const isNameStart = (code: number): boolean =>
 
 const markPattern = /(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|\]\]>|<!--|-->)(?:\s*\*\/)?/y;
 const numberPattern = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
+/** `29,95`, `1.299,95`, `1 299.95` where a bare number stands: printed for people, and all of it is the value. */
+const printedPattern = /[-+]?\d{1,9}(?:[ .,'\u00a0]\d{1,3})+(?=\s*[,}\r\n])/y;
 const namePattern = /[\w$\u00c0-\uffff][\w$.\u00c0-\uffff]*/y;
 const escaped: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
 
@@ -205,6 +207,18 @@ export const parseLooseJson = (
       const scalar = readScalar(text, at, innerQuotes);
       value = scalar.value;
       at = scalar.end;
+      if (
+        value instanceof JsonNumber &&
+        isMember(containers.at(-1)) &&
+        " .,'\u00a0".includes(text[at] ?? '}')
+      ) {
+        printedPattern.lastIndex = before;
+        const printed = printedPattern.exec(text)?.[0];
+        if (printed !== undefined && printed.length > value.text.length) {
+          value = printed;
+          at = before + printed.length;
+        }
+      }
       if (at === before && containers.length === 0) return undefined;
       if (!scalar.complete && containers.length === 0) return undefined;
     }
@@ -271,5 +285,8 @@ export const parseLooseJson = (
     }
   }
 };
+
+const isMember = (container: JsonValue[] | JsonObject | undefined): boolean =>
+  container !== undefined && !Array.isArray(container);
 
 const isOperator = (code: number): boolean => '+-*/%?:|&<>=.('.includes(String.fromCharCode(code));

@@ -52,6 +52,10 @@ export const gtinClaim = (thing: Thing): Claim<string> | undefined => {
   return undefined;
 };
 
+/** A member of an enumeration, also where it is given as a thing: `{"@id": "schema:InStock"}`. */
+const enumOf = (thing: Thing, property: string): string | undefined =>
+  textOfProperty(thing, property) ?? thingsOfProperty(thing, property)[0]?.id;
+
 const moneyOf = (
   thing: Thing,
   property: string,
@@ -95,14 +99,30 @@ const roleOfSpecification = (specification: Thing): PriceRole => {
   if (specification.is('DeliveryChargeSpecification', 'PaymentChargeSpecification')) return 'shipping';
   if (specification.properties.has('priceComponentType')) return 'part';
   if (isForMembers(specification)) return 'member';
-  const priceType = textOfProperty(specification, 'priceType') ?? '';
+  const priceType = enumOf(specification, 'priceType') ?? '';
   if (/list|strikethrough|srp|suggested|regular/i.test(priceType)) return 'list';
   if (/invoice|minimumadvertised/i.test(priceType)) return 'part';
-  const [quantity] = thingsOfProperty(specification, 'eligibleQuantity');
-  const least =
-    quantity && Number(textOfProperty(quantity, 'minValue') ?? textOfProperty(quantity, 'value') ?? 1);
-  if (least !== undefined && least > 1) return 'tier';
-  return 'current';
+  return leastQuantity(specification) > 1 ? 'tier' : 'current';
+};
+
+/** How many pieces must be bought, of an offer or a price specification. */
+export const leastQuantity = (thing: Thing): number => {
+  const [quantity] = thingsOfProperty(thing, 'eligibleQuantity');
+  return quantity
+    ? Number(textOfProperty(quantity, 'minValue') ?? textOfProperty(quantity, 'value') ?? 1)
+    : 1;
+};
+
+/** UN/CEFACT's codes of pieces, and words for one. */
+const pieceUnit =
+  /^(?:C62|H87|EA|PCE?|NMB|PR|SET|XPK|(?:1 )?(?:pieces?|pcs|units?|items?|each|stück|st|stk))$/i;
+
+/** Whether a price holds for a measure of the product, or for a time. */
+const isPerMeasure = (specification: Thing): boolean => {
+  const { properties } = specification;
+  if (properties.has('referenceQuantity') || properties.has('billingDuration')) return true;
+  const unit = textOfProperty(specification, 'unitCode') ?? textOfProperty(specification, 'unitText');
+  return unit !== undefined && !pieceUnit.test(unit.trim());
 };
 
 interface SpecifiedPrices {
@@ -111,6 +131,7 @@ interface SpecifiedPrices {
   shipping?: MoneyClaim | undefined;
   low?: MoneyClaim | undefined;
   high?: MoneyClaim | undefined;
+  asides: MoneyClaim[];
 }
 
 /**
@@ -125,7 +146,7 @@ const readSpecifications = (
   outerCurrency: string | undefined,
   hints: PriceHints,
 ): SpecifiedPrices => {
-  const found: SpecifiedPrices = {};
+  const found: SpecifiedPrices = { asides: [] };
   let best = Number.NEGATIVE_INFINITY;
   let regular: MoneyClaim | undefined;
   for (const specification of thingsOfProperty(offer, 'priceSpecification')) {
@@ -139,21 +160,20 @@ const readSpecifications = (
       found.high ??= high;
     }
     if (!money) continue;
+    if (role !== 'list' && role !== 'current') found.asides.push(money);
     if (role === 'list') {
       found.list ??= money;
-      if (/regular|list/i.test(textOfProperty(specification, 'priceType') ?? '')) regular ??= money;
+      if (/regular|list/i.test(enumOf(specification, 'priceType') ?? '')) regular ??= money;
     } else if (role === 'shipping') found.shipping ??= money;
     else if (role === 'current') {
       const withTax = textOfProperty(specification, 'valueAddedTaxIncluded');
-      const isSale = /sale/i.test(textOfProperty(specification, 'priceType') ?? '');
-      const isPerMeasure =
-        specification.properties.has('referenceQuantity') || specification.properties.has('billingDuration');
+      const isSale = /sale/i.test(enumOf(specification, 'priceType') ?? '');
       // Points for members speak for a member's price, where another one stands beside it.
       const hasPoints = specification.properties.has('membershipPointsEarned');
       const rank =
         (withTax === 'true' ? 4 : withTax === 'false' ? -4 : 0) +
         (isSale ? 2 : 0) -
-        (isPerMeasure ? 3 : 0) -
+        (isPerMeasure(specification) ? 3 : 0) -
         (hasPoints ? 8 : 0);
       if (rank > best) {
         best = rank;
@@ -189,6 +209,13 @@ const shippingOf = (offer: Thing, hints: PriceHints): MoneyClaim | undefined => 
   return rates.length > 0 && rates.every((rate) => rate.amount === rates[0]!.amount) ? rates[0] : undefined;
 };
 
+/** The condition that an offer or a product states. */
+export const conditionOf = (thing: Thing): Claim<Condition> | undefined => {
+  const raw = enumOf(thing, 'itemCondition');
+  const value = raw === undefined ? undefined : readCondition(raw);
+  return value && { value, raw: raw!, path: thing.pathOf('itemCondition') };
+};
+
 /** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it. */
 export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
   const currency = inheritedCurrency(offer);
@@ -196,10 +223,9 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
   const isAggregate = offer.is('AggregateOffer') || offer.properties.has('lowPrice');
   const plain = moneyOf(offer, 'price', currency, hints);
   const price = plain && isWithoutTax(offer) ? (specified.current ?? plain) : (plain ?? specified.current);
-  const availabilityRaw = textOfProperty(offer, 'availability');
+  const shipping = shippingOf(offer, hints) ?? specified.shipping;
+  const availabilityRaw = enumOf(offer, 'availability');
   const availability = availabilityRaw === undefined ? undefined : readAvailabilityUrl(availabilityRaw);
-  const conditionRaw = textOfProperty(offer, 'itemCondition');
-  const condition = conditionRaw === undefined ? undefined : readCondition(conditionRaw);
   const seller = claimOf(offer, 'seller') ?? claimOf(offer, 'offeredBy');
   return {
     path: offer.path,
@@ -207,13 +233,14 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
     listPrice: specified.list ?? moneyOf(offer, 'listPrice', currency, hints),
     low: isAggregate ? moneyOf(offer, 'lowPrice', currency, hints) : specified.low,
     high: isAggregate ? moneyOf(offer, 'highPrice', currency, hints) : specified.high,
-    shipping: shippingOf(offer, hints) ?? specified.shipping,
+    shipping,
+    asides: shipping ? [...specified.asides, shipping] : specified.asides,
     availability: availability && {
       value: availability,
       raw: availabilityRaw!,
       path: offer.pathOf('availability'),
     },
-    condition: condition && { value: condition, raw: conditionRaw!, path: offer.pathOf('itemCondition') },
+    condition: conditionOf(offer),
     seller,
     sku: skuOf(claimOf(offer, 'sku')) ?? claimOf(offer, 'mpn'),
     gtin: gtinClaim(offer),

@@ -2,9 +2,11 @@ import type { OfferClaim, ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import {
   claimOf,
+  conditionOf,
   gtinClaim,
   gtinProperties,
   isForMembers,
+  leastQuantity,
   readOffer,
   skuOf,
   variantMarks,
@@ -100,6 +102,10 @@ const isProduct = (thing: Thing): boolean =>
 
 const isOffer = (thing: Thing): boolean => thing.is(...offerTypes);
 
+/** Whether a thing is part of the product or offer that it is described in, and read with it. */
+const isInner = ({ role, parent }: Thing): boolean =>
+  role !== undefined && inner.has(role) && parent !== undefined && (isProduct(parent) || isOffer(parent));
+
 const isRelated = (thing: Thing): boolean => {
   let node: Thing | undefined = thing;
   for (let step = 0; node && step < 50; step += 1) {
@@ -128,7 +134,7 @@ const identifiersOf = (thing: Thing): string[] => {
   return [...new Set(found)];
 };
 
-const offersOf = (thing: Thing): Thing[] => {
+const allOffersOf = (thing: Thing): Thing[] => {
   const direct = thingsOfProperty(thing, 'offers');
   const all: Thing[] = [];
   for (const offer of direct) {
@@ -136,16 +142,56 @@ const offersOf = (thing: Thing): Thing[] => {
     // The offers inside an aggregate stand beside it: its ends are their range.
     for (const part of thingsOfProperty(offer, 'offers')) if (part !== offer) all.push(part);
   }
-  return all.filter((offer) => !isForMembers(offer));
+  return all;
+};
+
+const offersOf = (thing: Thing): Thing[] => allOffersOf(thing).filter((offer) => !isForMembers(offer));
+
+/** Whether an offer is for resellers and firms alone. */
+const isForBusiness = (offer: Thing): boolean => {
+  const types = (offer.properties.get('eligibleCustomerType') ?? []).map(
+    (value) => (value instanceof Thing ? value.id : textOfValue(value)) ?? '',
+  );
+  return types.length > 0 && types.every((type) => /(?:Business|Reseller|PublicInstitution)$/i.test(type));
+};
+
+/** Whether an offer holds in other countries alone. */
+const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
+  const regions = (offer.properties.get('eligibleRegion') ?? []).map((value) =>
+    value instanceof Thing ? textOfProperty(value, 'name') : textOfValue(value),
+  );
+  return (
+    country !== undefined &&
+    regions.length > 0 &&
+    regions.every((region) => /^[A-Z]{2}$/.test(region ?? '') && region !== country)
+  );
+};
+
+/** The offers that a person takes who buys one piece here; all, where none is of that kind. */
+const offersToAnyone = (offers: readonly Thing[], hints: PriceHints): readonly Thing[] => {
+  const isForSome = (offer: Thing): boolean =>
+    leastQuantity(offer) > 1 || isForBusiness(offer) || isForElsewhere(offer, hints);
+  const left = offers.filter((offer) => !isForSome(offer));
+  if (left.length === offers.length) return offers;
+  // The ends of an aggregate hold the prices that are left out.
+  const single = left.filter((offer) => !offer.is('AggregateOffer'));
+  return single.length > 0 ? single : offers;
 };
 
 /** Offers of one product, with those that its offers' `itemOffered` tells apart. */
 const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
   const mayBeFree = product.is(...freeTypes) || product.types.some((type) => type.endsWith('Event'));
-  const offers = offersOf(product).map((offer) => ({
-    ...withItem(readOffer(offer, hints), offer),
-    ...(mayBeFree && { mayBeFree }),
-  }));
+  const ownCondition = conditionOf(product);
+  const offers = offersToAnyone(offersOf(product), hints).map((offer): OfferClaim => {
+    const claim = withItem(readOffer(offer, hints), offer);
+    return { ...claim, condition: claim.condition ?? ownCondition, ...(mayBeFree && { mayBeFree }) };
+  });
+  const [first] = offers;
+  const ofMembers = allOffersOf(product)
+    .filter(isForMembers)
+    .flatMap((offer) => readOffer(offer, hints).price ?? []);
+  if (first && ofMembers.length > 0)
+    offers[0] = { ...first, asides: [...(first.asides ?? []), ...ofMembers] };
   // Price straight on the product, as much hand-written markup has it.
   if (
     offers.length === 0 &&
@@ -207,6 +253,10 @@ const variantsAmong = (offers: readonly OfferClaim[]): OfferClaim[] => {
   return single.map((offer) => ({ ...offer, id: offer.id ?? offer.sku?.value }));
 };
 
+/** The page that is about the thing. */
+const mainPageOf = (thing: Thing): string | undefined =>
+  textOfProperty(thing, 'mainEntityOfPage') ?? thingsOfProperty(thing, 'mainEntityOfPage')[0]?.id;
+
 const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Thing[]): ProductClaim => {
   const [group] = thingsOfProperty(thing, 'isVariantOf');
   const variantThings = [...new Set([...thingsOfProperty(thing, 'hasVariant'), ...extraVariants])].filter(
@@ -224,6 +274,7 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
       offers.find((offer) => offer.sku)?.sku ??
       skuOf(claimOf(thing, 'productID')) ??
       claimOf(thing, 'mpn') ??
+      (variants.length === 1 ? variants[0]!.sku : undefined) ??
       claimOf(thing, 'productGroupID'),
     identifiers: [
       ...identifiersOf(thing),
@@ -231,10 +282,10 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
     ],
     gtin: gtinClaim(thing) ?? offers.find((offer) => offer.gtin)?.gtin,
     brand: claimOf(thing, 'brand') ?? (group && claimOf(group, 'brand')) ?? claimOf(thing, 'manufacturer'),
-    url:
-      textOfProperty(thing, 'url') ??
-      offers.find((offer) => offer.url)?.url ??
-      (/^https?:/.test(thing.id ?? '') ? thing.id : undefined),
+    url: textOfProperty(thing, 'url') ?? offers.find((offer) => offer.url)?.url,
+    namesakes: [thing.id, mainPageOf(thing)].filter(
+      (each) => each !== undefined && !each.startsWith('#'),
+    ) as string[],
     offers,
     variants: variants.length > 0 ? variants : variantsAmong(offers),
     ...variantMarks(thing),
@@ -283,19 +334,15 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Prod
       else variantsOfGroup.set(group, [thing]);
     }
   }
+  // A group that is described within its variant is read with that.
   for (const thing of things)
-    for (const variant of thingsOfProperty(thing, 'hasVariant')) variantThings.add(variant);
+    if (!isInner(thing))
+      for (const variant of thingsOfProperty(thing, 'hasVariant')) variantThings.add(variant);
   for (const thing of things) {
     if (thing.properties.size === 0) continue;
     if (isProduct(thing)) {
       if (variantThings.has(thing)) continue;
-      if (
-        thing.role &&
-        inner.has(thing.role) &&
-        thing.parent &&
-        (isProduct(thing.parent) || isOffer(thing.parent))
-      )
-        continue;
+      if (isInner(thing)) continue;
       claims.push(readProduct(thing, hints, variantsOfGroup.get(thing) ?? []));
     } else if (isOffer(thing) && !usedOffers.has(thing) && !hasRole(thing, 'offers') && !isForMembers(thing))
       claims.push(readStandaloneOffer(thing, hints));

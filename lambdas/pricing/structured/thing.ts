@@ -55,7 +55,7 @@ export interface ThingGraph {
 export const maxThings = 20_000;
 
 const vocabularyPrefix =
-  /^(?:https?:\/\/(?:www\.)?(?:schema\.org|data-vocabulary\.org)\/?#?|schema:|s:|sdo:|gr:|https?:\/\/purl\.org\/goodrelations\/v1#)/i;
+  /^(?:https?:\/\/(?:www\.|rdf\.)?(?:schema\.org|data-vocabulary\.org)\/?#?|schema:|s:|sdo:|gr:|https?:\/\/purl\.org\/goodrelations\/v1#)/i;
 
 /** GoodRelations' and data-vocabulary.org's names for what schema.org calls otherwise. */
 const older: Record<string, string> = {
@@ -108,13 +108,20 @@ export const thingsOfProperty = (thing: Thing, property: string): Thing[] =>
 
 const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.properties.size === 0;
 
-/** Replaces mentions by `@id` with the thing that is described elsewhere, in any script of the page. */
-export const resolveReferences = (things: readonly Thing[]): void => {
+/**
+ * Replaces mentions by `@id` with the thing that is described elsewhere, in any script of the page.
+ *
+ * @param base - address of the page, to which `#offer` belongs.
+ */
+export const resolveReferences = (things: readonly Thing[], base?: URL): void => {
   const described = new Map<string, Thing>();
+  const page = base === undefined ? '' : base.href.slice(0, base.href.length - base.hash.length);
+  const idOf = ({ id }: Thing): string =>
+    page !== '' && id!.startsWith(`${page}#`) ? id!.slice(page.length) : id!;
   for (const thing of things) {
     if (thing.id === undefined || isReference(thing)) continue;
-    const known = described.get(thing.id);
-    if (!known) described.set(thing.id, thing);
+    const known = described.get(idOf(thing));
+    if (!known) described.set(idOf(thing), thing);
     else {
       for (const [property, values] of thing.properties)
         if (!known.properties.has(property)) known.properties.set(property, values);
@@ -127,7 +134,7 @@ export const resolveReferences = (things: readonly Thing[]): void => {
       for (let index = 0; index < values.length; index += 1) {
         const value = values[index];
         if (value instanceof Thing && isReference(value)) {
-          const target = described.get(value.id!);
+          const target = described.get(idOf(value));
           if (target && target !== thing) values[index] = target;
         }
       }

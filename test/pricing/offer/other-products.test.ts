@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
+
+const own = (more: object = {}): string =>
+  jsonLd({
+    '@type': 'Product',
+    name: 'Hose reel',
+    url: pageUrl,
+    offers: { '@type': 'Offer', price: '219.00', priceCurrency: 'EUR' },
+    ...more,
+  });
+const shown = '<h1>Hose reel</h1><p class="price">€219.00</p>';
+const card = (property = ''): string =>
+  `<div ${property} itemscope itemtype="https://schema.org/Product"><span itemprop="name">Footprint</span><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="EUR"><span itemprop="price" content="39.00">€39.00</span></div></div>`;
+const title = '<title>Hose reel</title>';
+
+describe('another product that the page describes', () => {
+  test.each([
+    ['in microdata beside JSON-LD', page(`<h1>Hose reel</h1>${own()}${card()}`, title)],
+    ['in microdata beside JSON-LD and the price', page(`${shown}${own()}${card()}`, title)],
+    ['twice', page(`${shown}${own()}${card()}${card().replace('Footprint', 'Pegs')}`, title)],
+    [
+      'in RDFa',
+      page(
+        `${shown}${own()}<div vocab="https://schema.org/" typeof="Product"><b property="name">Footprint</b><div property="offers" typeof="Offer"><b property="price" content="39.00">€39.00</b></div></div>`,
+        title,
+      ),
+    ],
+    [
+      'beside OpenGraph',
+      page(
+        `<h1>Hose reel</h1>${card()}`,
+        `${title}<meta property="og:title" content="Hose reel"><meta property="product:price:amount" content="219.00"><meta property="product:price:currency" content="EUR">`,
+      ),
+    ],
+    ...['isRelatedTo', 'isSimilarTo', 'isAccessoryOrSparePartFor', 'isConsumableFor'].map(
+      (role) =>
+        [
+          `as ${role} within the product`,
+          page(
+            `<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Hose reel</h1><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="219.00"><meta itemprop="priceCurrency" content="EUR"></div>${card(`itemprop="${role}"`)}</div>`,
+            title,
+          ),
+        ] as const,
+    ),
+  ])('%s does not lend its price', (_, html) => {
+    expect(summary(extract(html))).toBe('Priced, 219.00 EUR');
+  });
+
+  test.each([
+    [
+      'carriage',
+      {
+        shippingDetails: {
+          '@type': 'OfferShippingDetails',
+          shippingRate: { '@type': 'MonetaryAmount', value: '9.00', currency: 'EUR' },
+        },
+      },
+      '<p>Comes to you for €9.00</p>',
+    ],
+    [
+      'what members pay',
+      {
+        priceSpecification: [
+          {
+            '@type': 'UnitPriceSpecification',
+            price: '199.00',
+            priceCurrency: 'EUR',
+            validForMemberTier: { '@id': '#gold' },
+          },
+        ],
+      },
+      '<p class="price">€199.00</p>',
+    ],
+  ])('%s that the markup names is no newer price', (_, more, line) => {
+    const offers = { '@type': 'Offer', price: '219.00', priceCurrency: 'EUR', ...more };
+    const result = extract(page(`<h1>Hose reel</h1>${line}${own({ offers })}`, title));
+    expect([result.Price?.Amount, result.Warnings]).toEqual(['219.00', []]);
+  });
+
+  test.each([
+    ['Galaxy S 9', 'Galaxy S 8'],
+    ['iPhone 15 Pro', 'iPhone 15'],
+    ['Vitamin C', 'Vitamin D'],
+    ['Oil 1 l', 'Oil 5 l'],
+  ])('whose name is nearly that of %s is another', (name, other) => {
+    const offered = (each: string, price: string): object => ({
+      '@type': 'Product',
+      name: each,
+      offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
+    });
+    const html = page(
+      `<h1>${name}</h1>${jsonLd([offered(other, '39.00'), offered(name, '219.00')])}`,
+      `<title>${name}</title>`,
+    );
+    expect(summary(extract(html))).toBe('Priced, 219.00 EUR');
+  });
+});
+
+describe('a number in a name', () => {
+  test.each([
+    ['before the sign', '<p>Galaxy S8 <b>€</b><b>99.00</b></p>'],
+    ['before a code', '<p>Router AX3000 EUR 99.00</p>'],
+    [
+      'in a link of its own',
+      '<a class="name">Router AX3000</a> <span class="price"><span class="currency">€</span><span class="value">99.00</span></span>',
+    ],
+  ])('%s is no amount', (_, line) => {
+    expect(summary(extract(page(`<h1>Phones</h1>${line}<button>Add to cart</button>`)))).toBe(
+      'Priced, 99.00 EUR',
+    );
+  });
+});

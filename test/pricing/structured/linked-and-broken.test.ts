@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import type { ExtractionContext } from '../../../lambdas/pricing/extraction-context.ts';
+import { extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
+
+type Row = readonly [shows: string, html: string, result: string, context?: Partial<ExtractionContext>];
+const check = (rows: readonly Row[]): void => {
+  test.each(rows)('%s', (_, html, expected, context) => {
+    expect(summary(extract(html, context))).toBe(expected);
+  });
+};
+
+const text = (json: string): string => page(jsonLd(json));
+const product = (offers: object, more: object = {}): string =>
+  page(jsonLd({ '@context': 'https://schema.org', '@type': 'Product', name: 'Anvil', ...more, offers }));
+const eur = { '@type': 'Offer', priceCurrency: 'EUR' };
+
+describe('JSON-LD as it is found', () => {
+  const offer = (price: string): string =>
+    `{"@type":"Product","name":"Anvil","offers":{"@type":"Offer","price":${price},"priceCurrency":"EUR"}}`;
+  check([
+    ['a bare number with a comma', text(offer('29,95')), 'Priced, 29.95 EUR'],
+    ['a bare number with groups and a comma', text(offer('1.299,95')), 'Priced, 1299.95 EUR'],
+    ['a bare number grouped by a comma', text(offer('1,299.95')), 'Priced, 1299.95 EUR'],
+    ['a bare number grouped by a space', text(offer('1 299.95')), 'Priced, 1299.95 EUR'],
+    ['a bare number as JSON has it', text(offer('1299.95')), 'Priced, 1299.95 EUR'],
+    ['less than nothing', text(offer('"-1.00"')), 'Failed, NoPriceFound'],
+    ['less than nothing, with a sign', text(offer('"−5,00 €"')), 'Failed, NoPriceFound'],
+    ['assigned to a variable', text(`var ld = ${offer('"12.90"')};`), 'Priced, 12.90 EUR'],
+    ['a text that holds JSON', text(JSON.stringify(offer('"12.90"'))), 'Priced, 12.90 EUR'],
+    ['typographer’s quotes', text(offer('"12.90"').replaceAll('"', '”')), 'Priced, 12.90 EUR'],
+    ['escaped twice', text(offer('"12.90"').replaceAll('"', '&amp;quot;')), 'Priced, 12.90 EUR'],
+    ['an editor’s line breaks', text(offer('"12.90"').replace(',', ',<br />\n')), 'Priced, 12.90 EUR'],
+  ]);
+});
+
+describe('JSON-LD that links', () => {
+  check([
+    [
+      'an offer in reverse of what it offers',
+      page(
+        jsonLd({
+          '@context': 'https://schema.org',
+          '@type': 'Product',
+          name: 'Anvil',
+          '@reverse': { itemOffered: { ...eur, price: 12.9 } },
+        }),
+      ),
+      'Priced, 12.9 EUR',
+    ],
+    [
+      'names of the document’s own',
+      page(
+        jsonLd({
+          '@context': {
+            '@vocab': 'https://schema.org/',
+            cost: 'price',
+            money: { '@id': 'schema:priceCurrency' },
+            sold: 'http://schema.org/offers',
+          },
+          '@type': 'Product',
+          name: 'Anvil',
+          sold: { '@type': 'Offer', price: '12.90', money: 'EUR' },
+        }),
+      ),
+      'Priced, 12.90 EUR',
+    ],
+    [
+      'an offer by its fragment, and by the whole address',
+      page(
+        jsonLd({ '@type': 'Product', name: 'Anvil', offers: { '@id': '#offer' } }) +
+          jsonLd({ ...eur, '@id': `${pageUrl}#offer`, price: '12.90' }),
+      ),
+      'Priced, 12.90 EUR',
+    ],
+    [
+      'an offer that names its product by a fragment',
+      page(
+        jsonLd({
+          '@graph': [
+            { '@type': 'Product', '@id': '#p', name: 'Anvil' },
+            { ...eur, itemOffered: { '@id': '#p' }, price: '12.90' },
+          ],
+        }),
+      ),
+      'Priced, 12.90 EUR',
+    ],
+    [
+      'members of enumerations as things',
+      product({ ...eur, price: '12.90', availability: { '@id': 'schema:OutOfStock' } }),
+      'OutOfStock, 12.90 EUR',
+    ],
+    [
+      'the type of a price as a thing',
+      product({
+        ...eur,
+        priceSpecification: [
+          {
+            '@type': 'UnitPriceSpecification',
+            price: 69,
+            priceCurrency: 'EUR',
+            priceType: { '@id': 'https://schema.org/ListPrice' },
+          },
+          { '@type': 'UnitPriceSpecification', price: 54, priceCurrency: 'EUR' },
+        ],
+      }),
+      'Priced, 54 EUR, list 69',
+    ],
+    [
+      'the page that is about it',
+      page(
+        jsonLd([
+          { '@type': 'Product', name: 'Anvil, large', offers: { ...eur, price: '20.00' } },
+          {
+            '@type': 'Product',
+            name: 'Anvil, small',
+            mainEntityOfPage: pageUrl,
+            offers: { ...eur, price: '12.90' },
+          },
+        ]),
+      ),
+      'Priced, 12.90 EUR',
+    ],
+  ]);
+
+  test('a condition of the product is its offers’', () => {
+    const html = product({ ...eur, price: '12.90' }, { itemCondition: 'https://schema.org/UsedCondition' });
+    expect(extract(html).Condition).toBe('Used');
+  });
+});
+
+describe('offers that are not for everybody', () => {
+  const tiers = [
+    { ...eur, price: '54.00', eligibleQuantity: { '@type': 'QuantitativeValue', minValue: 1, maxValue: 4 } },
+    { ...eur, price: '44.00', eligibleQuantity: { '@type': 'QuantitativeValue', minValue: 5 } },
+  ];
+  check([
+    ['who buys five', product(tiers), 'Priced, 54.00 EUR'],
+    [
+      'who buys five, in an aggregate',
+      product({ '@type': 'AggregateOffer', lowPrice: '44.00', priceCurrency: 'EUR', offers: tiers }),
+      'Priced, 54.00 EUR',
+    ],
+    [
+      'firms',
+      product([
+        { ...eur, price: '40.00', eligibleCustomerType: 'http://purl.org/goodrelations/v1#Business' },
+        { ...eur, price: '54.00', eligibleCustomerType: 'http://purl.org/goodrelations/v1#Enduser' },
+      ]),
+      'Priced, 54.00 EUR',
+    ],
+    [
+      'another country',
+      product([
+        { ...eur, price: '40.00', eligibleRegion: 'PL' },
+        { ...eur, price: '54.00', eligibleRegion: 'DE' },
+      ]),
+      'Priced, 54.00 EUR',
+      { site: { Name: 'shop', Url: pageUrl, Country: 'DE' } as never },
+    ],
+    [
+      'a measure of it, without a reference',
+      product({
+        ...eur,
+        priceSpecification: [
+          { '@type': 'UnitPriceSpecification', price: 10.8, priceCurrency: 'EUR', unitCode: 'KGM' },
+          { '@type': 'UnitPriceSpecification', price: 54, priceCurrency: 'EUR', unitCode: 'C62' },
+        ],
+      }),
+      'Priced, 54 EUR',
+    ],
+  ]);
+});
+
+describe('a variant that has a page of its own', () => {
+  const group = (more: object): object => ({
+    '@type': 'ProductGroup',
+    '@id': 'https://shop.example/winter_coat',
+    name: 'Wool winter coat',
+    productGroupID: '44E01',
+    ...more,
+  });
+  const variant = {
+    '@type': 'Product',
+    '@id': '#small_green',
+    isVariantOf: { '@id': 'https://shop.example/winter_coat' },
+    name: 'Small green coat',
+    sku: '44E01-M11000',
+    offers: { ...eur, price: 39.99 },
+  };
+  test.each([
+    ['named by a fragment', [group({ hasVariant: [{ '@id': '#small_green' }] }), variant]],
+    [
+      'among others that have pages of theirs',
+      [
+        group({ hasVariant: [{ '@id': '#small_green' }, { url: 'https://shop.example/coat/large' }] }),
+        variant,
+      ],
+    ],
+    [
+      'that its group does not list',
+      [group({ hasVariant: [{ url: 'https://shop.example/coat/large' }] }), variant],
+    ],
+    [
+      'around its group',
+      [
+        {
+          ...variant,
+          isVariantOf: group({
+            hasVariant: [
+              { '@id': '#small_green' },
+              { '@type': 'Product', name: 'Large coat', offers: { ...eur, price: 44.99 } },
+            ],
+          }),
+        },
+      ],
+    ],
+  ])('%s', (_, graph) => {
+    const html = page(
+      `<h1>Small green coat</h1>${jsonLd({ '@graph': graph })}`,
+      '<title>Small green coat</title>',
+    );
+    const result = extract(html);
+    expect([summary(result).split(',', 2).join(), result.Sku]).toEqual(['Priced, 39.99 EUR', '44E01-M11000']);
+  });
+});
+
+describe('RDFa that links', () => {
+  const rdfa = (body: string): string => page(`<h1>Anvil</h1>${body}`);
+  check([
+    [
+      'a prefix of the page’s own',
+      rdfa(
+        '<div prefix="so: https://schema.org/" typeof="so:Product"><b property="so:name">Anvil</b><div property="so:offers" typeof="so:Offer"><i property="so:price" content="12.90"></i><i property="so:priceCurrency" content="EUR"></i></div></div>',
+      ),
+      'Priced, 12.90 EUR',
+    ],
+    [
+      'the old vocabulary by xmlns',
+      rdfa(
+        '<div xmlns:v="http://rdf.data-vocabulary.org/#" typeof="v:Product"><b property="v:name">Anvil</b><span rel="v:offerDetails"><span typeof="v:Offer"><i property="v:currency" content="EUR"></i>€<i property="v:price">12.90</i></span></span></div>',
+      ),
+      'Priced, 12.90 EUR',
+    ],
+    [
+      'an offer by its address',
+      rdfa(
+        '<div vocab="https://schema.org/" typeof="Product"><b property="name">Anvil</b><link property="offers" href="#o"></div><div vocab="https://schema.org/" typeof="Offer" resource="#o"><i property="price" content="12.90"></i><i property="priceCurrency" content="EUR"></i></div>',
+      ),
+      'Priced, 12.90 EUR',
+    ],
+    [
+      'an offer in a relation around it',
+      rdfa(
+        '<div vocab="https://schema.org/" typeof="Product"><b property="name">Anvil</b><div rel="offers"><div about="#o" typeof="Offer"><i property="price" content="12.90"></i><i property="priceCurrency" content="EUR"></i></div></div></div>',
+      ),
+      'Priced, 12.90 EUR',
+    ],
+    [
+      'an offer in reverse',
+      rdfa(
+        '<div vocab="https://schema.org/" typeof="Product"><b property="name">Anvil</b><div rev="itemOffered" typeof="Offer"><i property="price" content="12.90"></i><i property="priceCurrency" content="EUR"></i></div></div>',
+      ),
+      'Priced, 12.90 EUR',
+    ],
+  ]);
+});
+
+describe('OpenGraph in several currencies', () => {
+  const meta = ['USD', 'EUR']
+    .map(
+      (code, index) =>
+        `<meta property="product:price:amount" content="1${index}.00"><meta property="product:price:currency" content="${code}">`,
+    )
+    .join('');
+  check([
+    [
+      'gives the wanted one',
+      page('<h1>Anvil</h1>', `<meta property="og:title" content="Anvil">${meta}`),
+      'Priced, 11.00 EUR',
+      { site: { Name: 'shop', Url: pageUrl, Currency: 'EUR' } as never },
+    ],
+  ]);
+});
