@@ -196,7 +196,25 @@ export const decidePrice = (
       : voices;
     for (const each of spoken)
       if (isHigher(each.stated.listPrice)) return { money: each.stated.listPrice, source: each.source };
-    if (!look) return undefined;
+    // One amount may be shown in several places, and the old price beside one of them only.
+    const looks = look
+      ? [
+          look,
+          ...current.filter((price) => price !== look && price.score >= plausible && samePrice(price, money)),
+        ]
+      : [];
+    for (const each of looks) {
+      const found = oldBeside(each, voice, isHigher);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  function oldBeside(
+    look: ScoredPrice,
+    voice: Voice | undefined,
+    isHigher: (other: MoneyClaim) => boolean,
+  ): PriceDecision['listPrice'] {
     const near = visible
       .filter(
         (price) =>
@@ -213,7 +231,8 @@ export const decidePrice = (
       .sort(
         (a, b) =>
           Number(isLowest(a)) - Number(isLowest(b)) ||
-          Math.abs(a.run - look.run) - Math.abs(b.run - look.run),
+          Math.abs(a.run - look.run) - Math.abs(b.run - look.run) ||
+          compareAmounts(b.amount, a.amount),
       );
     for (const price of near) {
       const old = visibleMoney(price);

@@ -1,6 +1,7 @@
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import {
   approximateWords,
+  basketBefore,
   bundleWords,
   cardBehind,
   cardOfDevice,
@@ -113,8 +114,17 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
 /** "de R$ 399 por R$ 279": old and new in one phrase. "4,99 € / 9,76 лв.": the same in two currencies. */
 const markPairs = (text: string, found: PricePiece[]): void => {
   for (const [index, price] of found.entries()) {
+    if (price.isRejected) continue;
+    // What the basket takes off makes the price before it the old one.
+    const other = found.slice(index + 1, index + 3).find(({ isRejected }) => !isRejected);
+    if (
+      other?.sign &&
+      wholeOf(other) < wholeOf(price) &&
+      basketBefore.test(text.slice(price.end, other.start))
+    )
+      price.qualifier = 'Was';
     const next = found[index + 1];
-    if (!next || price.isRejected || next.isRejected) continue;
+    if (!next || next.isRejected) continue;
     const between = text.slice(price.end, next.start);
     const arePair = found.filter(({ isRejected }) => !isRejected).length === 2;
     if (/^\s*por\s*:?\s*$/iu.test(between) && /(?:^|[^\p{L}])de\s*:?\s*$/iu.test(text.slice(0, price.start)))
@@ -243,6 +253,7 @@ const qualifierOf = (
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
   if (codeNamedBehind.test(text.slice(price.end, price.end + 100)) && !thresholdWords.test(before))
     return say('Members');
+  if (basketBefore.test(before)) return say(undefined);
   const code = withCodeBefore.exec(before);
   if (code && !/^spar/i.test(before) && !savingWords.test(before.slice(0, code.index))) return say('Members');
   if (savingRightBefore.test(before) && lastMatch(savingWords, before) > lastMatch(nowWords, before))

@@ -71,13 +71,13 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'antes|avant|eski\\w*|conseillee?|stara|stary|ancien|vecchio|gammel|vanha|old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|retail-?price|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
+      'antes|avant|eski\\w*|conseillee?|stara|stary|ancien|vecchio|gammel|vanha|old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
     ),
     zone.struck,
   ],
   [
     word(
-      'regular|regular-?price|price-?regular|standard-?price|price-?standard|full-?price|base|non-?discounted\\w*',
+      'regular|regular-?price|retail-?price|price-?regular|standard-?price|price-?standard|full-?price|base|non-?discounted\\w*',
     ),
     zone.regular,
   ],
@@ -169,7 +169,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
     zone.offscreen,
   ],
   [
-    /(?:^|[\s_-])(?:hidden|hide|d-none|is-hidden|display-none|invisible|ng-hide|modal|popup|tooltip|dialog|overlay|lightbox)(?=$|\s|-(?!xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at))/,
+    /(?:^|[\s_-])(?:hidden|hide|d-none|is-hidden|display-?none|invisible|ng-hide|modal|popup|tooltip|dialog|overlay|lightbox)(?=$|\s|-(?!xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at))/,
     zone.maybeHidden,
   ],
 ];
@@ -196,8 +196,9 @@ const zonesOfName = (name: string): number => {
   const text = spaced(name);
   let zones = 0;
   for (const [pattern, bit] of nameRules) if (pattern.test(text)) zones |= bit;
-  // "price with-list-price" is the price that has another one beside it.
-  if (/^(?:with|has|is-not|no|without)-|-(?:with|has)-/.test(text)) zones &= ~zone.struck;
+  // "price with-list-price" is the price that has another one beside it, "block has-installments" one that tells of them.
+  if (/^(?:with|has|is-not|no|without)-|-(?:with|has)-/.test(text))
+    zones &= ~(zone.struck | zone.instalment | zone.shipping | zone.unit | zone.saving | zone.tier);
   // "product-item-detail" is the page's own product, "product-item" one of a list.
   if (/(?:^|[\s_-])details?(?=$|[\s_-])/.test(text)) zones &= ~zone.card;
   if (knownNames.size >= maxKnownNames) knownNames.clear();

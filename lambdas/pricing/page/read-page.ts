@@ -58,6 +58,8 @@ const pageTags = new Set(['html', 'body']);
 const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
   parent !== null && 'name' in parent && parent.name === 'sup' && /^\d{2}$/.test(text);
 
+const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
+
 /** `22<sup>€</sup>90` */
 const isBehindRaisedSign = ({ name, parent }: Element, text: Text): boolean =>
   name === 'sup' && parent === text.parent && /^\d{2}$/.test(text.data.trim());
@@ -184,6 +186,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         case 'data-test-id':
         case 'data-test':
         case 'data-qa':
+        case 'data-hook':
           zones |= this.namesOf(attribs[attribute]!) & testIdZones;
           break;
         case 'itemscope':
@@ -233,7 +236,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const isCents =
       isBehindDigit &&
       (holdsCents(element) || ((zones & zone.price) !== 0 && this.isCentsOfSibling(element)));
-    if (!isCents && (!inlineTags.has(name) || (zones & ~inherited & zone.offscreen) !== 0 || isSilent))
+    if (
+      !isCents &&
+      (!inlineTags.has(name) ||
+        ((zones & ~inherited & zone.offscreen) !== 0 && !this.isDecimalMark(element)) ||
+        isSilent)
+    )
       this.flush();
     if (name.length === 2 && headingTag.test(name))
       this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
@@ -279,7 +287,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
     } else if ((!inlineTags.has(name) || attribs['aria-hidden'] === 'true') && !this.goesOnWithCents(element))
       this.flush();
-    else if ((ownZones & zone.offscreen) !== 0) this.flush();
+    else if ((ownZones & zone.offscreen) !== 0 && !isMark(element)) this.flush();
   }
 
   /** `<span>24</span><span>95</span>` in an element named as a price, and nothing else in it. */
@@ -292,6 +300,11 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       /^\d{1,3}(?:[.,\s]\d{3})*$/.test(shortTextOf(previousSibling, 12).trim()) &&
       /^\d{2}$/.test(shortTextOf(element, 5).trim())
     );
+  }
+
+  /** A separator that is only read aloud, between whole units and cents that are seen. */
+  private isDecimalMark(element: Element): boolean {
+    return endsInDigit(this.text) && isMark(element);
   }
 
   /** Whole units and cents in blocks of their own, beside each other, are one price. */

@@ -12,10 +12,12 @@ import { isAside, type ScoredPrice } from './scored-price.ts';
  */
 export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   likeTwins(scored);
+  likeNet(scored);
   markQuantityTiers(scored);
   readmitLone(scored);
   markComparedPrices(page, scored);
   markDifferences(scored);
+  preferDiscounted(page, scored);
   markPairsAlone(page, scored);
   markMultiples(page, scored);
   preferRepeated(scored);
@@ -39,16 +41,42 @@ const likeTwins = (scored: ScoredPrice[]): void => {
   }
 };
 
+/** Most that a tax adds to a price. */
+const maxTax = 1.3;
+
+const isTaxedOf = (gross: ScoredPrice, net: ScoredPrice): boolean => {
+  const ratio = Number(gross.amount) / Number(net.amount);
+  return ratio > 1 && ratio <= maxTax;
+};
+
+/** An amount that is called net in one place is so in all, where a price with its tax stands on the page as well. */
+const likeNet = (scored: ScoredPrice[]): void => {
+  const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, 20);
+  // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
+  const nets = called.filter(
+    (net) => !called.some((other) => other.run === net.run && isTaxedOf(net, other)),
+  );
+  for (const price of scored) {
+    if (isAside(price) || !nets.some((net) => samePrice(net, price))) continue;
+    const hasGross = scored.some(
+      (other) => !isAside(other) && !other.isOld && other.score >= 45 && isTaxedOf(other, price),
+    );
+    if (!hasGross) continue;
+    price.qualifier = 'NetOfTax';
+    price.score -= 50;
+  }
+};
+
 /** How far apart, in runs, prices of one product's block stand. */
 const blockReach = 6;
-const percentOff = /(?:^|[^\d.,])(\d{1,2})(?:[.,]\d+)?\s?%/g;
+const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
 
 /** Shares in percent that are printed near a price: "-25 %", "25% off". */
 const percentsNear = (page: Page, run: number): Set<number> => {
   const found = new Set<number>();
   for (const { text } of page.runs.slice(Math.max(0, run - blockReach), run + blockReach + 1)) {
     if (text.length > 60 || !text.includes('%') || netWords.test(text) || grossWords.test(text)) continue;
-    for (const [, digits] of text.matchAll(percentOff)) found.add(Number(digits));
+    for (const [, before, behind] of text.matchAll(percentOff)) found.add(Number(before ?? behind));
   }
   return found;
 };
@@ -70,6 +98,7 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
         !price.isOld &&
         price.score > 0 &&
         !isAside(price) &&
+        (!price.isSentence || price.run === high.run) &&
         (price.zones & (zone.member | zone.tier)) === 0 &&
         compareAmounts(price.amount, high.amount) < 0,
     );
@@ -130,13 +159,32 @@ const markDifferences = (scored: ScoredPrice[]): void => {
   }
 };
 
+/** Of several prices beside an old one, that which the printed percentage leads to is the one that it is about. */
+const preferDiscounted = (page: Page, scored: ScoredPrice[]): void => {
+  for (const old of scored.filter((price) => price.isOld).slice(0, 10)) {
+    const percents = percentsNear(page, old.run);
+    if (percents.size !== 1) continue;
+    const [percent] = percents as Set<number>;
+    const reached = scored.filter(
+      (price) =>
+        !price.isOld &&
+        !isAside(price) &&
+        price.score >= 45 &&
+        Math.abs(price.run - old.run) <= blockReach &&
+        Math.abs(100 * (1 - Number(price.amount) / Number(old.amount)) - percent!) < 0.6,
+    );
+    if (new Set(reached.map(({ amount }) => amount)).size === 1)
+      for (const price of reached) price.score += 14;
+  }
+};
+
 /** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
 const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
   const byRun = Map.groupBy(scored, ({ run }) => run);
   for (const [run, all] of byRun) {
     const prices = all.filter((price) => !isAside(price));
     const [first, second] = prices;
-    if (prices.length !== 2 || !first || !second || first.isOld || second.isOld) continue;
+    if (prices.length !== 2 || !first || !second) continue;
     if (first.bare || second.bare || first.qualifier || second.qualifier) continue;
     const rest = (page.runs[run]?.text ?? '')
       .replace(first.raw, '')
@@ -147,6 +195,7 @@ const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
     const order = compareAmounts(first.amount, second.amount);
     if (order === 0 || /[\p{L}\d/–-]/u.test(rest)) continue;
     const high = order > 0 ? first : second;
+    if (high.isOld) continue;
     high.isOld = true;
     high.score -= 60;
   }

@@ -1,3 +1,4 @@
+import { compareAmounts } from '../decide/amounts.ts';
 import {
   bundleWords,
   depositWords,
@@ -82,16 +83,15 @@ const isAsideByLabels = (label: string, behind: string): boolean => {
   if (label !== '') {
     if (timesLabel.test(label) || asideWords.some((words) => words.test(label))) return true;
     if (memberWords.test(label) && !nonMemberWords.test(label)) return true;
-    if (netWords.test(label) && !grossWords.test(label) && !grossWords.test(behind)) return true;
   }
   if (behind === '' || grossWords.test(label)) return false;
-  return (
-    (netWords.test(behind) && !grossWords.test(behind)) ||
-    perUnitBehind.test(behind) ||
-    instalmentWordsBehind.test(behind) ||
-    memberWordsBehind.test(behind)
-  );
+  return perUnitBehind.test(behind) || instalmentWordsBehind.test(behind) || memberWordsBehind.test(behind);
 };
+
+/** Whether the line before or behind says that tax is not in it. */
+const isNetByLabels = (label: string, behind: string): boolean =>
+  (netWords.test(label) && !grossWords.test(label) && !grossWords.test(behind)) ||
+  (!grossWords.test(label) && netWords.test(behind) && !grossWords.test(behind));
 
 /** "€/kg", "Prix/l", "Grundpreis", "netto" at the head of a column. */
 const measuredColumn =
@@ -122,9 +122,43 @@ const isLabel = (text: string): boolean =>
   text.length <= 40 &&
   (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesLabel.test(text));
 
+const labelBefore = ({ ownLine, label }: VisiblePrice): string => (ownLine || !isLabel(label) ? '' : label);
+
+/** Whether a short text is what a price is called: "Regular price", "Sale price". */
+const isPriceName = (text: string): boolean =>
+  text.trim() !== '' &&
+  text.length <= 30 &&
+  !/\d/.test(text) &&
+  [wasWords, nowWords, regularWords].some((words) => words.test(text));
+
+/** Where a block calls its prices behind each of them, "$120 Regular price $95 Sale price", what each is called. */
+const namesBehind = (page: Page, prices: readonly VisiblePrice[]): ReadonlyMap<VisiblePrice, string> => {
+  const names = new Map<VisiblePrice, string>();
+  for (const price of prices) {
+    const between = labelBefore(price);
+    const behind = isPriceName(price.tail) ? price.tail : (page.runs[price.run + 1]?.text ?? '');
+    if (!isPriceName(between) || !isPriceName(behind)) continue;
+    const before = prices.find((other) => other.run === price.run - 2 && !isPriceName(other.label));
+    if (before) names.set(before, between).set(price, behind);
+  }
+  return names;
+};
+
+/**
+ * Whether the line between two prices says that the one before, which is lower, is for members: they never pay more.
+ */
+const isOfMembersBefore = (
+  { label, ownLine, run, amount }: VisiblePrice,
+  prices: readonly VisiblePrice[],
+): boolean =>
+  !ownLine &&
+  memberWords.test(label) &&
+  !nonMemberWords.test(label) &&
+  prices.some((other) => other.run === run - 2 && compareAmounts(other.amount, amount) < 0);
+
 /** "6 cuotas de", "3 x": a part of the price follows. */
 const timesLabel =
-  /^\D{0,12}\d{1,3}\s?(?:x|×|х|cuotas?|parcelas?|mensualidades|raten|rate|rat|taksit|splátek|payments?|installments?|instalments?|fois|mois)(?:\s(?:de|of|à|zu|da|od|a))?\s*$/iu;
+  /^\D{0,12}\d{1,3}\s?(?:x|×|х|cuotas?|parcelas?|mensualidades|pagos|quincenas|meses|mesi|msi|monate|raten|rate|rat|taksit|splátek|payments?|installments?|instalments?|fois|mois)(?:\s(?:de|of|à|zu|da|od|a))?\s*$/iu;
 
 /** A line or a cell that says nothing but that the price follows. */
 const priceLabel =
@@ -155,6 +189,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     countRepeats(prices.filter(isBehind)),
   ];
   const sames = countSame(prices);
+  const named = namesBehind(page, prices);
   const cards = findBuyableCards(page, title?.element);
   const scored = prices.map((price): ScoredPrice => {
     const zones = price.zones & ~ignored;
@@ -168,14 +203,20 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
     if (isBehind(price)) score -= 45;
     else if (standsIn(cards, price.element, maxCardDepth)) score -= 60;
-    const label = price.ownLine || !isLabel(price.label) ? '' : price.label;
+    const label = named.get(price) ?? (isOfMembersBefore(price, prices) ? '' : labelBefore(price));
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
-    if (isAside(price)) score -= 50;
+    const qualifier = price.qualifier ?? (isNetByLabels(label, price.behind) ? 'NetOfTax' : undefined);
+    if (isAside({ qualifier })) score -= 50;
     else if (isAsideByLabels(label, price.behind) || isAsideByColumn(columnHeadOf(price.element)))
       score -= 45;
     if (price.qualifier === 'From') score -= 6;
-    if (nonMemberWords.test(price.label) || nonMemberWords.test(price.behind)) score += 15;
+    if (
+      [price.ownLine ? price.label : label, price.tail, price.behind].some((words) =>
+        nonMemberWords.test(words),
+      )
+    )
+      score += 15;
     if (!isOld && nowWords.test(price.label.slice(-40))) score += 8;
     if (!isOld && priceLabel.test(label || price.label)) score += 10;
     if (!isOld && totalWords.test(price.label.slice(-40))) score += 14;
@@ -186,8 +227,8 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     // One amount four times over in elements named alike is a table of charges.
     if ((sames.get(`${signature(price)} ${price.amount}`) ?? 0) >= 4) score -= 15;
     if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
-    const named = label === '' ? price.label : label;
-    return { ...price, score, isOld, isRegular: isOld && regularWords.test(named) };
+    const name = label === '' && !named.has(price) ? price.label : label;
+    return { ...price, qualifier, score, isOld, isRegular: isOld && regularWords.test(name) };
   });
   if (title && buyRun !== undefined) readmitOnly(scored, title.run, buyRun);
   comparePrices(page, scored);

@@ -23,6 +23,8 @@ export interface VisiblePrice {
   ownLine: boolean;
   /** The short line behind it, when nothing follows in its own: "HT", "/ month". */
   behind: string;
+  /** What its own line goes on with, up to the next amount: "without card". */
+  tail: string;
   /** It stands among the words of a sentence. */
   isSentence: boolean;
   /** Length of the line it stands in. */
@@ -34,6 +36,8 @@ export interface VisiblePrice {
 
 /** Lines longer than this are prose; prices in them are not looked for. */
 const maxLine = 400;
+/** Characters behind a price that may speak of it. */
+const maxTail = 40;
 /** Most amounts of one page that are weighed; a page of a shop has tens, a page of an attacker has millions. */
 const maxPrices = 2_000;
 
@@ -89,7 +93,8 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
     const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
     const breaks = breaksOf(run).map((start) => start + line.offset);
     const isSentence = hasSentence(line.text);
-    for (const price of findPrices(line.text, hints, isSignedOnly, breaks)) {
+    const found = findPrices(line.text, hints, isSignedOnly, breaks);
+    for (const [index, price] of found.entries()) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
       if ((piece.zones & zone.hidden) !== 0) continue;
       // "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency.
@@ -113,6 +118,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
         ownLine: own !== '',
         behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
+        tail: line.text.slice(price.end, Math.min(found[index + 1]?.start ?? Infinity, price.end + maxTail)),
         isSentence,
         lineLength: line.text.length,
         run: run.index,

@@ -6,7 +6,11 @@ import { zone } from '../page/page-zones.ts';
 
 /** What shops in many languages write before the number by which they sell the product. */
 const skuLabel =
-  /(?:^|[\s(（〈[|,;·•/])(?:sku|s\.k\.u\.?|product ?(?:code|id|number|no\.?|nr\.?|#)|prod\.? ?(?:code|no\.?)|item ?(?:code|id|number|no\.?|nr\.?|model|#)|\w+ item number|style ?(?:code|id|number|no\.?|#)|catalog(?:ue)? ?(?:number|no\.?|#)|cat\.? ?no\.?|part ?(?:number|no\.?|#)|stock ?(?:code|number|no\.?|#)|reference|ref\.?(?:erence)? ?(?:no\.?|#)?|article ?(?:number|no\.?|n[°ºo]\.?)?|art\.?[ -]?(?:nr|no|n°|num)?\.?|artikel[ -]?(?:nr|nummer|no)\.?|artikel|bestell[ -]?(?:nr|nummer)\.?|produkt[ -]?(?:nr|nummer|code|id)\.?|objektnummer|produktnummer|varenr\.?|varenummer|artikkelnro|tuotenumero|tuotekoodi|art\.? ?č\.?|kód(?: (?:produktu|zboží|tovaru|výrobku))?|katalogov[éá] (?:číslo|cislo)|kod(?: (?:produktu|towaru))?|nr (?:katalogowy|artykułu|ref\.?)|indeks|symbol|cikkszám|termékkód|cod(?:\.| produs| articol)?|référence|réf\.?(?: produit)?|code (?:article|produit)|referencia|cód(?:igo)?\.?(?: (?:de (?:producto|artículo|barras)|do produto|producto))?|codice(?: (?:prodotto|articolo))?|cod\.? ?(?:art\.?|prod\.?|articolo|prodotto)|riferimento|código|referência|šifra(?: (?:artikla|izdelka|proizvoda))?|koda|ürün kodu|stok kodu|model kodu|код(?: (?:товара|товару|продукта|на продукт))?|артикул|арт\.?|номер товара|κωδικός(?: προϊόντος)?|商品(?:編號|编号|番号|コード|號|id)|貨號|货号|型番|品番|管理番号|상품(?:번호|코드)|모델번호|מק["״']?ט|קוד מוצר|رقم (?:المنتج|الصنف)|كود|รหัสสินค้า|mã (?:sản phẩm|sp|hàng)|kode produk|(?:numero|número|num[eé]ro) (?:de l['’])?(?:oggetto|objet|artículo|articolo|item|produit|prodotto|producto)|anzeigen?-?(?:nr|nummer|id)\.?|inserat-?(?:nr|nummer|id)\.?|numer (?:oferty|produktu|katalogowy|artykułu)|номер (?:лота|объявления))(?: \p{Lu}?\p{Ll}{2,12})?\s*(?:\([^)]*\))?\s*[:：#.]*\s*$/iu;
+  /(?:^|[\s(（〈[|,;·•/])(?:sku|s\.k\.u\.?|product ?(?:code|id|number|no\.?|nr\.?|#)|prod\.? ?(?:code|no\.?)|item ?(?:code|id|number|no\.?|nr\.?|model|#)|\w+ item number|style ?(?:code|id|number|no\.?|#)|catalog(?:ue)? ?(?:number|no\.?|#)|cat\.? ?no\.?|part ?(?:number|no\.?|#)|stock ?(?:code|number|no\.?|#)|reference|ref\.?(?:erence)? ?(?:no\.?|#)?|article ?(?:number|no\.?|n[°ºo]\.?)?|art\.?[ -]?(?:nr|no|n°|num)?\.?|artikel[ -]?(?:nr|nummer|no)\.?|artikel|bestell[ -]?(?:nr|nummer)\.?|produkt[ -]?(?:nr|nummer|code|id)\.?|objektnummer|produktnummer|varenr\.?|varenummer|artikkelnro|tuotenumero|tuotekoodi|art\.? ?č\.?|kód(?: (?:produktu|zboží|tovaru|výrobku))?|katalogov[éá] (?:číslo|cislo)|kod(?: (?:produktu|towaru))?|nr (?:katalogowy|artykułu|ref\.?)|indeks|symbol|cikkszám|termékkód|cod(?:\.| produs| articol)?|référence|réf\.?(?: produit)?|code (?:article|produit)|referencia|cód(?:igo)?\.?(?: (?:de (?:producto|artículo|barras)|do produto|producto))?|codice(?: (?:prodotto|articolo))?|cod\.? ?(?:art\.?|prod\.?|articolo|prodotto)|riferimento|código|referência|šifra(?: (?:artikla|izdelka|proizvoda))?|koda|ürün kodu|stok kodu|model kodu|код(?: (?:товара|товару|продукта|на продукта?))?|артикул|арт\.?|номер товара|κωδικός(?: προϊόντος)?|商品(?:編號|编号|番号|コード|號|id)|貨號|货号|型番|品番|管理番号|상품(?:번호|코드)|모델번호|מק["״']?ט|קוד מוצר|رقم (?:المنتج|الصنف)|كود|รหัสสินค้า|mã (?:sản phẩm|sp|hàng)|kode produk|(?:numero|número|num[eé]ro) (?:de l['’])?(?:oggetto|objet|artículo|articolo|item|produit|prodotto|producto)|anzeigen?-?(?:nr|nummer|id)\.?|inserat-?(?:nr|nummer|id)\.?|numer (?:oferty|produktu|katalogowy|artykułu)|номер (?:лота|объявления))(?: \p{Lu}?\p{Ll}{2,12})?\s*(?:\([^)]*\))?\s*[:：#.]*\s*$/iu;
+
+/** The maker's number, which sellers print beside their own. */
+const makerLabel =
+  /producent|producător|manufacturer|hersteller|fabri[ck]ant|fabricante|produttore|výrobc|gyártó|tillverkar|produsent|valmistaj|производител|виробник|κατασκευαστ|üretici|(?<!\p{L})mpn(?!\p{L})/iu;
 
 /** The number itself: at least one digit, no price and no sentence. */
 const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})/u;
@@ -73,7 +77,7 @@ const readLine = (text: string): string | undefined => {
     const { index } = separator;
     const before = text.slice(Math.max(0, index - 40), index + 1);
     // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
-    if (!skuLabel.test(before)) continue;
+    if (!skuLabel.test(before) || makerLabel.test(before)) continue;
     const value = numberIn(text.slice(index + 1));
     if (value) return value;
   }
@@ -99,6 +103,7 @@ const readPair = (label: string, next: string | undefined): string | undefined =
   label.length <= 40 &&
   next.length <= 42 &&
   !/\s/.test(next.trim()) &&
-  skuLabel.test(label)
+  skuLabel.test(label) &&
+  !makerLabel.test(label)
     ? numberIn(next)
     : undefined;

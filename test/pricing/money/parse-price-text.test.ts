@@ -133,7 +133,7 @@ describe('all prices of a text', () => {
     ],
     ['최대 혜택가 39,500원', [['39500', 'Members']]],
     ['券後價 $450', [['450', 'Members']]],
-    ['Sepette 749,90 TL', [['749.90', 'Members']]],
+    ['Sepette 749,90 TL', [['749.90', undefined]]],
     ['Sepette 50 TL indirim', [['50', 'Saving']]],
     ['mit Gutschein 19,99 €', [['19.99', 'Members']]],
     ['Ušteda 12 €', [['12', 'Saving']]],

@@ -1441,7 +1441,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['¥269 券后价 ¥239', '269', 'CNY'],
       ['會員價 NT$780 NT$880', '880', 'TWD'],
       ['سعر الأعضاء 79 د.إ السعر 89 د.إ', '89', 'AED'],
-      ['1.250 TL Sepette %15 indirim 1.062,50 TL', '1250', 'TRY'],
+      ['1.250 TL Sepette %15 indirim 1.062,50 TL', '1062.50', 'TRY'],
       ['З карткою клубу 84 ₴ 99 ₴', '99', 'UAH'],
       ['25,00 € Con tarjeta 22,50 €', '25.00', 'EUR'],
       ['Portátil con tarjeta gráfica 899 €', '899', 'EUR'],

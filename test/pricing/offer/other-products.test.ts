@@ -15,7 +15,7 @@ const card = (property = ''): string =>
 const title = '<title>Hose reel</title>';
 
 describe('another product that the page describes', () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ['in microdata beside JSON-LD', page(`<h1>Hose reel</h1>${own()}${card()}`, title)],
     ['in microdata beside JSON-LD and the price', page(`${shown}${own()}${card()}`, title)],
     ['twice', page(`${shown}${own()}${card()}${card().replace('Footprint', 'Pegs')}`, title)],

@@ -9,6 +9,90 @@ const shop = (lang: string, block: string): string =>
 describe('amounts beside the price', () => {
   test.each<[shows: string, lang: string, block: string, result: string]>([
     [
+      'a price with a named card, and one without',
+      'ru',
+      '<div><span>21 374 ₽</span><div>с Озёр Картой</div></div><div><span>22 499 ₽</span> <s>47 990 ₽</s></div><div>без Озёр Карты</div><p>14 предложений от 22 100 ₽</p><button>В корзину</button>',
+      'Priced, 22499 RUB, list 47990',
+    ],
+    [
+      'what the basket takes off for everybody',
+      'tr',
+      '<div class="price"><s>1.499 TL</s> <span>1.099,99 TL</span></div><div>Sepette %18 İndirim<span class="price">899,99 TL</span></div><button>Sepete ekle</button>',
+      'Priced, 899.99 TRY, list 1499',
+    ],
+    [
+      'a price before tax that a table of quantities repeats',
+      'en-GB',
+      '<p>£11.42</p><p>(exc. VAT)</p><p>£13.70</p><p>(inc. VAT)</p><table><tr><th>Units</th><th>Per unit</th></tr><tr><td>1 - 9</td><td>£11.42</td></tr><tr><td>10 - 24</td><td>£10.85</td></tr></table><button>Add to basket</button>',
+      'Priced, 13.70 GBP',
+    ],
+    [
+      'a block that has instalments somewhere',
+      'ro',
+      '<div class="pricing-block has-installments"><p class="new-price">5.299<sup>99</sup> <span>Lei</span></p><p>Resigilate de la 4.689,99 Lei</p></div><button>Adaugă în coș</button>',
+      'Priced, 5299.99 RON',
+    ],
+    [
+      'points, and a price for ten metres',
+      'ko',
+      '<div class="total-price"><strong>24,890<span>원</span></strong></div><span class="unit-price">(10m당 277원)</span><p>최대 1,245원 적립</p><button>구매하기</button>',
+      'Priced, 24890 KRW',
+    ],
+    [
+      'months to pay in',
+      'es-MX',
+      '<p class="price">$ 2,949.90</p><p>en <span>12 meses de </span><span class="price">$ 289.14</span></p><button>Comprar ahora</button>',
+      'Priced, 2949.90 MXN',
+    ],
+    [
+      'who buys five or more',
+      'bg',
+      '<h2>239.90 лв.</h2><ul><li>5 или повече 229.00 лв.</li></ul><button>Купи</button>',
+      'Priced, 239.90 BGN',
+    ],
+    [
+      'prices whose names stand behind them',
+      'en-NZ',
+      '<span>NZ$120.00</span><span class="sr-only">Regular Price</span><span>NZ$95.00</span><span class="sr-only">Sale Price</span><button>Add to Cart</button>',
+      'Priced, 95.00 NZD, list 120.00',
+    ],
+    [
+      'an old price whose percentage tells which of two it led to',
+      'es-CL',
+      '<ol><li><span>$ 299.990</span></li><li><span>$ 329.990</span><span>-27%</span></li><li><s>$ 449.990</s></li></ol><button>Agregar al Carro</button>',
+      'Priced, 329990 CLP, list 449990',
+    ],
+    [
+      'an old price that stands beside one of two equal prices',
+      'de',
+      '<p class="price">79,99 €</p><p>Auf Lager</p><p>Verkauf durch den Laden</p><p>Lieferung morgen</p><p>Menge</p><p>Farbe: Birke</p><p>Material: Holz</p><p class="price">79,99 € <s>99,99 €</s></p><button>In den Warenkorb</button>',
+      'Priced, 79.99 EUR, list 99.99',
+    ],
+    [
+      'an agreement for five years',
+      'no',
+      '<p class="price">11 990.-</p><label>Trygghetsavtale 5 år 2 499.-</label><button>Legg i handlekurv</button>',
+      'Priced, 11990 NOK',
+    ],
+    [
+      'a point that is only read aloud',
+      'en-US',
+      '<div class="price"><span>$</span><span>398</span><span class="sr-only">.</span><span>97</span></div><button>Add to Cart</button>',
+      'Priced, 398.97 USD',
+    ],
+    [
+      'a price with a new card, that much off',
+      'en-US',
+      '<p class="price">$399.00</p><p>Pay <b>$374.00</b> after <b>$25</b> OFF your total qualifying purchase upon opening a new card.</p><button>Add to Cart</button>',
+      'Priced, 399.00 USD',
+    ],
+    [
+      'a class named after the retail price, beside what was advised',
+      'de',
+      '<p>UVP <s>319,00 €</s></p><div class="price__retail-price__value reduced">189,00 €</div><p>inkl. MwSt. zzgl. <a href="/v">Versandkosten</a> 5,95 €</p><button>In den Warenkorb</button>',
+      'Priced, 189.00 EUR, list 319.00',
+    ],
+    [
       'a price in the app only',
       'en-US',
       '<p>$84.00</p><p>App-only price: $79.00</p><button>Add to cart</button>',
@@ -576,4 +660,20 @@ describe('pages of other times and trades', () => {
       'Priced, 249.99 EUR, list 299.99',
     ],
   ])('%s', (_, html, result) => expect(summary(extract(html))).toBe(result));
+});
+
+test('the maker’s number is not the seller’s', () => {
+  const html = shop(
+    'pl',
+    '<table><tr><td>Kod producenta</td><td>ECAM22.110</td></tr></table><p class="price">840,00 zł</p><meta itemprop="sku" content="14872233911">',
+  );
+  expect(extract(html).Sku).toBeNull();
+});
+
+test('a template for when it is sold out says nothing while it is hidden', () => {
+  const html = shop(
+    'ko',
+    '<p class="price">71,200원</p><span class="displaynone soldout">SOLD OUT</span><button>구매하기</button>',
+  );
+  expect(extract(html).Availability).toBe('InStock');
 });

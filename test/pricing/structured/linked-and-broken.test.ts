@@ -4,9 +4,10 @@ import { extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
 
 type Row = readonly [shows: string, html: string, result: string, context?: Partial<ExtractionContext>];
 const check = (rows: readonly Row[]): void => {
-  test.each(rows)('%s', (_, html, expected, context) => {
-    expect(summary(extract(html, context))).toBe(expected);
-  });
+  for (const [shows, html, expected, context] of rows)
+    test(shows, () => {
+      expect(summary(extract(html, context))).toBe(expected);
+    });
 };
 
 const text = (json: string): string => page(jsonLd(json));
