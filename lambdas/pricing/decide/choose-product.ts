@@ -31,6 +31,8 @@ interface Ranked {
 
 /** A product with this score, named by the page, is the page's own. */
 const sure = 50;
+/** Other products' markup that visible prices are held against. */
+const maxElsewhere = 500;
 /** Addresses of one product, those of its variants among them, that are compared with the page's. */
 const maxAddresses = 500;
 
@@ -182,7 +184,11 @@ export const chooseProduct = (
       ? [claim.element]
       : [],
   );
-  return { claims: chosen.map(({ claim }) => claim), rivals, elsewhere: chosen.length > 0 ? elsewhere : [] };
+  return {
+    claims: chosen.map(({ claim }) => claim),
+    rivals,
+    elsewhere: chosen.length > 0 ? elsewhere.slice(0, maxElsewhere) : [],
+  };
 };
 
 export const plainName = (text: string): string =>

@@ -54,7 +54,7 @@ const isNameStart = (code: number): boolean =>
 const markPattern = /(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|\]\]>|<!--|-->)(?:\s*\*\/)?/y;
 const numberPattern = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
 /** `29,95`, `1.299,95`, `1 299.95` where a bare number stands: printed for people, and all of it is the value. */
-const printedPattern = /[-+]?\d{1,9}(?:[ .,'\u00a0]\d{1,3})+(?=\s*[,}\r\n])/y;
+const printedPattern = /[-+]?\d{1,9}(?:[ .,'\u00a0]\d{1,3}){1,6}(?=\s*[,}\r\n])/y;
 const namePattern = /[\w$\u00c0-\uffff][\w$.\u00c0-\uffff]*/y;
 const escaped: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
 

@@ -54,14 +54,12 @@ const likeNet = (scored: ScoredPrice[]): void => {
   const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, 20);
   // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
   const nets = called.filter(
-    (net) => !called.some((other) => other.run === net.run && isTaxedOf(net, other)),
+    (net) =>
+      !called.some((other) => other.run === net.run && isTaxedOf(net, other)) &&
+      scored.some((other) => !isAside(other) && !other.isOld && other.score >= 45 && isTaxedOf(other, net)),
   );
   for (const price of scored) {
     if (isAside(price) || !nets.some((net) => samePrice(net, price))) continue;
-    const hasGross = scored.some(
-      (other) => !isAside(other) && !other.isOld && other.score >= 45 && isTaxedOf(other, price),
-    );
-    if (!hasGross) continue;
     price.qualifier = 'NetOfTax';
     price.score -= 50;
   }
