@@ -44,7 +44,7 @@ const describe = (extraction: Extraction): string => {
     lines.push('', colors.dim('Evidence'));
     for (const { Field, Source, Path, Raw, Agrees } of extraction.Evidence)
       lines.push(
-        `  ${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(Raw.slice(0, 60))} at ${Path}${Agrees.length > 0 ? colors.green(` (${Agrees.join(', ')} agree)`) : ''}`,
+        `  ${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(Raw.slice(0, 60))} at ${Path}${Agrees.length > 0 ? colors.green(` (${Agrees.join(', ')} ${Agrees.length > 1 ? 'agree' : 'agrees'})`) : ''}`,
       );
   }
   if (extraction.Candidates.length > 0) {

@@ -231,7 +231,9 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     Seller: lead?.offer.seller ? { Name: lead.offer.seller.value } : null,
     Variants: (claims.find((claim) => claim.variants.length > 0)?.variants ?? [])
       .slice(0, 500)
-      .map(variantOf),
+      .map(variantOf)
+      // What has neither name nor number tells nobody which one it is.
+      .filter(({ Id, Size, Color }) => Id !== null || Size !== null || Color !== null),
     Candidates: decision.candidates.map(({ money, source }) => ({
       Price: moneyOf(money),
       Source: source,

@@ -105,6 +105,9 @@ const optionsOf = (variant: JsonObject, names: readonly string[], reading: Readi
     else if (isJsonObject(options))
       for (const name of membersOf(options, reading).slice(0, maxOptions)) add(name, options[name]);
   }
+  // {"attributeName": "Size", "attributeValue": "S"}
+  for (const kind of ['attribute', 'option', 'variation', 'property'])
+    add(labelOf(variant[`${kind}Name`]) ?? '', variant[`${kind}Value`]);
   for (let place = 1; place <= 3; place += 1) add(names[place - 1] ?? '', variant[`option${place}`]);
   return pairs;
 };

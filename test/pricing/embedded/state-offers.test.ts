@@ -162,6 +162,16 @@ describe('variants of application state', () => {
     expect(summary(extract(html, { site: { Variant: { Size: '43' } } }))).toBe('Failed, VariantNotFound');
   });
 
+  test('name what tells them apart, and are left out where they do not', () => {
+    const priced = { price: { value: '38.0', currency: 'EUR' } };
+    const variants = [
+      { attributeName: 'Beden', attributeValue: 'S', ...priced },
+      { attributeName: 'Beden', attributeValue: 'M', ...priced },
+      { ...priced },
+    ];
+    expect(extract(state({ variants })).Variants.map(({ Size }) => Size)).toEqual(['S', 'M']);
+  });
+
   test('that are one without size or colour are the product itself, with its number', () => {
     const { selectedOptions: _, ...variant } = storefront('OAK-A3', 'Default Title', '38.0');
     const result = extract(state({ id: 'p_1', variants: { nodes: [variant] } }));
