@@ -1,10 +1,11 @@
 import { decodeHTML } from 'entities';
 import { findCurrency, normalizeCurrency, settleCurrency } from './currency-lexicon.ts';
-import { findNumbers } from './number-token.ts';
+import { findNumbers, type NumberToken } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';
 import type { ParsedPrice } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
 import { freeText } from './price-words.ts';
+import { signBefore, signBehind } from './printed-sign.ts';
 import { addQualifiers } from './qualify-prices.ts';
 import { makeReadable, type ReadableText } from './readable-text.ts';
 import { amountOf } from './settle-amount.ts';
@@ -22,8 +23,8 @@ const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint
   const { currency: _, ...others } = hints;
   if (!given) return { hints: others, printedHint: null };
   const code = normalizeCurrency(given, others);
-  const found = /^[a-z]{3}$/i.test(given) ? undefined : findCurrency(given);
-  const printed = found ? given.slice(found.start, found.end) : null;
+  const found = findCurrency(given);
+  const printed = found && (!found.isWeak || code !== null) ? given.slice(found.start, found.end) : null;
   return { hints: { ...others, ...(code === null ? {} : { currency: code }) }, printedHint: printed };
 };
 
@@ -42,6 +43,22 @@ const withLanguageOf = (text: string, hints: PriceHints): PriceHints => {
 
 /** "1 495:-" and "1 495.-" are how kronor are printed; where they are not at home, the dash tells no currency. */
 const crowns = { codes: ['SEK', 'NOK', 'DKK'] };
+
+/** Longest text that is a number and its sign. */
+const maxLone = 24;
+
+/** A sign that may be another word as well, where a text is it and the number: what is printed, whatever it means. */
+const loneSign = (text: string, { start, end }: NumberToken): string | undefined => {
+  if (text.length > maxLone) return undefined;
+  const strange = /\p{Sc}/u.exec(text);
+  const sign =
+    signBehind(text, end) ??
+    signBefore(text, start) ??
+    (strange && { start: strange.index, end: strange.index + strange[0].length });
+  if (!sign) return undefined;
+  const rest = `${text.slice(0, Math.min(start, sign.start))} ${text.slice(Math.max(end, sign.end))}`;
+  return /[\p{L}\p{N}]/u.test(rest) ? undefined : text.slice(sign.start, sign.end);
+};
 
 interface ReadPrice {
   price: ParsedPrice;
@@ -79,11 +96,7 @@ const readPrices = (
     const price: ParsedPrice = {
       amount: amountOf(each, currency, hints),
       currency,
-      currencyRaw: sign
-        ? slice(sign.start, sign.end)
-        : isCrown && printed !== null
-          ? slice(token.end - 2, token.end)
-          : printedHint,
+      currencyRaw: sign ? slice(sign.start, sign.end) : (loneSign(text, token) ?? printedHint),
       raw: given.slice(from, to).trim(),
       start: from,
       end: to,
@@ -213,7 +226,9 @@ export const parsePriceText = (text: string, hints: PriceHints = {}): ParsedPric
   const read = readPrices(text, hints).filter(
     ({ price, isRejected }) => !isRejected && !isNoPriceAtAll(price),
   );
-  const signed = read.filter(({ price }) => !price.bare);
+  // "Was $124.95 now $0.00": the template had nothing to put there.
+  const isPriced = read.some(({ price }) => Number(price.amount) > 0);
+  const signed = read.filter(({ price }) => !price.bare && (!isPriced || Number(price.amount) > 0));
   const best = bestOf(
     text,
     signed.length > 0

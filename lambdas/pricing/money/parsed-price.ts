@@ -29,7 +29,7 @@ export interface ParsedPrice {
   amount: string;
   /** ISO 4217; `null` when none is printed or hinted, or when the sign's meaning is not settled. */
   currency: string | null;
-  /** The sign, code or word as printed. */
+  /** The sign, code or word as printed, with the amount or in the hint; also where it is not settled what it means. */
   currencyRaw: string | null;
   /** The piece of the given text that holds number and currency. */
   raw: string;

@@ -474,6 +474,7 @@ export const foldedSigns: Readonly<Record<string, string>> = {
   'd.t.': 'TND',
   da: 'DZD',
   lekë: 'ALL',
+  र: 'INR NPR',
   leke: 'ALL',
   lek: 'ALL',
   km: 'BAM',

@@ -29,6 +29,25 @@ it('has at least 500 texts in 45 currencies', () => {
   ).toBeGreaterThan(45);
 });
 
+describe('the currency as printed', () => {
+  it.each([
+    ['1.299,00 €', {}, '€', 'EUR'],
+    ['13800 ₶', {}, '₶', null],
+    ['1 Br', {}, 'Br', null],
+    ['1 Br', { country: 'ET' }, 'Br', 'ETB'],
+    ['L 1,250.00', {}, 'L', null],
+    ['12,99', { currency: 'EUR' }, 'EUR', 'EUR'],
+    ['12,99', { currency: '€' }, '€', 'EUR'],
+    ['1 499,-', { currency: 'NOK' }, 'NOK', 'NOK'],
+    ['1 499,-', { locale: 'sv-SE' }, null, 'SEK'],
+    ['12.99 TTC', {}, null, null],
+    ['17.90', { currency: "ht / L'unité" }, null, null],
+  ])('of %j, %o is %s', (text, hints, printed, code) => {
+    const price = parsePriceText(text, hints);
+    expect([price?.currencyRaw, price?.currency]).toEqual([printed, code]);
+  });
+});
+
 describe('all prices of a text', () => {
   const all = (text: string, hints = {}) =>
     findPrices(text, hints).map(({ amount, qualifier }) => [amount, qualifier]);

@@ -1584,6 +1584,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['Precio de venta recomendado: 59,99 € Precio: 44,99 €', '44.99', 'EUR'],
       ['Prezzo di vendita consigliato: 59,99 € Prezzo: 44,99 €', '44.99', 'EUR'],
       ['De prijs van dit product is 12 euro en 99 cent', '12.99', 'EUR'],
+      ['Was: $124.95 Now: $0.00', '124.95', null],
       ['van €59,99 voor €39,99', '39.99', 'EUR'],
       ['van 59,99 voor 39,99 euro', '39.99', 'EUR'],
     ],
@@ -1639,6 +1640,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['2500 Leva', '2500', 'BGN'],
       ['2500 Francs', '2500', null],
       ['2500 Dinars', '2500', null],
+      ['र24,401', '24401', null],
     ],
   },
   {
