@@ -24,7 +24,8 @@ export interface NumberToken {
 }
 
 const digitsAt = /\d+/y;
-const separatorAt = /(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|[.,] (?=\d{2}(?!\d))/y;
+// Indented markup parts whole units, separator and cents by many spaces.
+const separatorAt = /(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|(?: {2,60}[.,] {2,60}|[.,] {1,60})(?=\d{2}(?!\d))/y;
 const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
 const maxPieces = 12;
 

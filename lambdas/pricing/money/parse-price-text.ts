@@ -190,6 +190,16 @@ const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boo
   return !/[\p{L}\d]/u.test(behind) && (isFirst || labelOfPrice.test(before.slice(-40)));
 };
 
+/** "4 payments of $25.00 with a lender $100.00": one is so many times the other. */
+const isPaidIn = (total: ParsedPrice, part: ParsedPrice): boolean => {
+  if (total.qualifier !== 'Instalment' || part.qualifier !== 'Instalment') return false;
+  const times = Math.round(Number(total.amount) / Number(part.amount));
+  // Each part is rounded to a hundredth.
+  return (
+    times >= 2 && times <= 60 && Math.abs(Number(total.amount) - times * Number(part.amount)) <= 0.01 * times
+  );
+};
+
 /** Of several prices with a currency the one that everybody pays. */
 const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefined => {
   const paid = read.filter(({ price }) => isPaid(price));
@@ -205,6 +215,8 @@ const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefin
     );
     return dearer && plain.length === 1 ? withoutQualifier(dearer) : plain[0];
   }
+  const total = prices.find((price) => prices.some((part) => isPaidIn(price, part)));
+  if (total) return withoutQualifier(total);
   const net = prices.find(({ qualifier }) => qualifier === 'NetOfTax');
   if (net) return net;
   // Beside a members' price the one called regular is what the others pay.

@@ -1585,6 +1585,8 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['Prezzo di vendita consigliato: 59,99 € Prezzo: 44,99 €', '44.99', 'EUR'],
       ['De prijs van dit product is 12 euro en 99 cent', '12.99', 'EUR'],
       ['Was: $124.95 Now: $0.00', '124.95', null],
+      ['or 4 payments of $25.00 with Klarna $100.00', '100.00', null],
+      ['€\n  24\n  ,\n  90', '24.90', 'EUR'],
       ['van €59,99 voor €39,99', '39.99', 'EUR'],
       ['van 59,99 voor 39,99 euro', '39.99', 'EUR'],
     ],
