@@ -36,7 +36,8 @@ export const isNoPrice = (
   if (sign && scaleBehindSign.test(behind)) return true;
   // "1万2800円" is 12800: neither of its numbers is the amount.
   if (/[万萬만億亿억]\s?$/u.test(text.slice(Math.max(0, token.start - 2), token.start))) return true;
-  if (sign) return /^\s?%/.test(behind);
+  // "%23" behind an amount is Turkish for what is taken off.
+  if (sign) return /^\s?%(?!\s?\d)/.test(behind);
   // "%10 indirim"
   if (/(?:^|[^\d\s])\s?[%٪]\s?$/.test(text.slice(Math.max(0, token.start - 4), token.start))) return true;
   // "(123) 456-7890"
