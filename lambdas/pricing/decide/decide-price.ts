@@ -117,7 +117,8 @@ export const decidePrice = (
             compareAmounts(price.amount, current[0]!.amount) > 0,
         ) ?? current[0])
       : current[0];
-  const isStrong = top !== undefined && top.score >= strong;
+  // Among other words an amount may be anything: only one that stands alone speaks against what is stated.
+  const isStrong = top !== undefined && top.score >= strong && top.isPlain;
   const seen = (money: MoneyClaim): ScoredPrice | undefined =>
     visible.find((price) => samePrice(price, money));
   const seenCurrent = (money: MoneyClaim): ScoredPrice | undefined =>
@@ -221,6 +222,8 @@ export const decidePrice = (
           (price.isOld || (price.zones & zone.regular) !== 0) &&
           !isAside(price) &&
           price.qualifier !== 'RangeHigh' &&
+          (!price.isSentence || price.run === look.run || (price.zones & (zone.struck | zone.price)) !== 0) &&
+          (price.zones & ~look.zones & zone.review) === 0 &&
           isNearest(price, look) &&
           (price.zones & ~look.zones & zone.prose) === 0 &&
           (!isHiddenByName(price.element) || isHiddenByName(look.element)) &&
@@ -339,6 +342,7 @@ export const decidePrice = (
     return !current.some(
       (price) =>
         price.score > best.score - margin &&
+        (!isAside(price) || isAside(best)) &&
         compareAmounts(price.amount, best.amount) !== 0 &&
         !(price.qualifier === 'From' && best.qualifier === undefined),
     );

@@ -1,4 +1,5 @@
 import {
+  type Condition,
   type Extraction,
   emptyExtraction,
   type Money,
@@ -88,6 +89,22 @@ const ofThisProduct = (
       );
 };
 
+const usedLabel =
+  /(?<!\p{L})(?:used|pre-owned|second[- ]hand|refurbished|gebraucht|d['’]occasion|occasion|reconditionné\p{L}*|usad[oa]s?|segunda mano|usat[oaie]|używan\p{L}*|použit\p{L}*|tweedehands|gebruikt|begagnad\p{L}*|brugt|brukt|käytetty|б\/у|вживан\p{L}*|中古|二手|중고)(?!\p{L})/iu;
+const newLabel =
+  /(?<!\p{L})(?:new|neu|neuf|neuve|nuev[oa]|nuov[oa]|nov[oáa]|now[yae]|nieuw|ny|nytt|uusi|новый|новая|новий|新品|全新|새상품)(?!\p{L})/iu;
+
+/** Where a used product is wanted, and the page labels one price as that and another as new's, the former alone. */
+const inCondition = (
+  visible: readonly ScoredPrice[],
+  wanted: Condition | undefined,
+): readonly ScoredPrice[] => {
+  if (wanted === undefined || wanted === 'New') return visible;
+  return visible.some(({ label, score }) => score >= 45 && usedLabel.test(label))
+    ? visible.filter(({ label }) => !newLabel.test(label) || usedLabel.test(label))
+    : visible;
+};
+
 /** In a table of articles only the wanted one's prices count. */
 const ofWantedRow = (visible: readonly ScoredPrice[], wanted: SkuRow | undefined): readonly ScoredPrice[] =>
   (wanted && pricesOfRow(wanted, visible)) ?? visible;
@@ -117,7 +134,7 @@ const inWantedCurrency = (
 
 /** The one currency in which the page shows prices, other than those of its related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
-  const found = new Set(visible.filter(({ score }) => score > 0).map(({ currency }) => currency));
+  const found = new Set(visible.filter(({ score }) => score > -40).map(({ currency }) => currency));
   found.delete(null);
   return found.size === 1 ? [...found][0]! : null;
 };
@@ -171,7 +188,13 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     isOnRequest || isBareFrontPage(page, everything)
       ? []
       : ofThisProduct(
-          ofWantedRow(inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency), skuRow),
+          ofWantedRow(
+            inCondition(
+              inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency),
+              site?.Condition,
+            ),
+            skuRow,
+          ),
           chosen,
         );
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));

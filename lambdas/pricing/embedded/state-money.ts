@@ -88,6 +88,12 @@ const readValue = (
     const digits = value.fractionDigits instanceof JsonNumber ? Number(value.fractionDigits.text) : undefined;
     return readMinorMoney(value.centAmount, own, `${path}.centAmount`, reading.hints, digits);
   }
+  // Dinero's `{"amount": 149900, "precision": 2}`, later `scale`.
+  const precision = value.precision ?? value.scale;
+  if (value.amount instanceof JsonNumber && precision instanceof JsonNumber && own !== undefined) {
+    const money = readMinorMoney(value.amount, own, `${path}.amount`, reading.hints, Number(precision.text));
+    if (money) return money;
+  }
   return readMembers(value, amountKeys, own, path, reading, depth)?.money;
 };
 
@@ -121,7 +127,7 @@ export interface KeyedMoney {
 
 /**
  * Reads an amount as application state keeps it: number, text, or an object around either, also in the smallest
- * unit where the object says so (`centAmount` with `fractionDigits`, `amountInCents`).
+ * unit where the object says so (`centAmount` with `fractionDigits`, `amount` with `precision`, `amountInCents`).
  */
 export const readStateMoney = (
   value: JsonValue | undefined,

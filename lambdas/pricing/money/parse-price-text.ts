@@ -81,7 +81,7 @@ const readPrices = (
   const areApart = (left: number, right: number): boolean =>
     moved.some((each) => each >= left && each <= right);
   const found = pairWithSigns(text, findNumbers(text, moved), hints, isSignedOnly, areApart);
-  addQualifiers(text, found, moved);
+  addQualifiers(text, found, moved, hints.currency);
   return found.map((each) => {
     const { sign, start, end, qualifier, token } = each;
     const isCrown = !sign && token.hasDash;

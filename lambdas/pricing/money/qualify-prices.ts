@@ -36,6 +36,7 @@ import {
   thresholdWords,
   thresholdWordsBehind,
   tierBefore,
+  tierBehind,
   timesBefore,
   usedOfferWords,
   wasWords,
@@ -56,8 +57,17 @@ const isTightRange = (text: string, low: PricePiece, high: PricePiece): boolean 
   Number(low.token.whole) > 0 &&
   Number(low.token.whole) < Number(high.token.whole);
 
-/** Says of each price what the text around makes of it, and gives both ends of a range their one sign. */
-export const addQualifiers = (text: string, found: PricePiece[], breaks: readonly number[] = []): void => {
+/**
+ * Says of each price what the text around makes of it, and gives both ends of a range their one sign.
+ *
+ * @param wanted - ISO 4217: the currency that the price is asked in.
+ */
+export const addQualifiers = (
+  text: string,
+  found: PricePiece[],
+  breaks: readonly number[] = [],
+  wanted?: string,
+): void => {
   for (const [index, price] of found.entries()) {
     const next = found[index + 1];
     if (!next || next.isRejected) continue;
@@ -78,7 +88,7 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
     price.qualifier = 'RangeLow';
     next.qualifier = 'RangeHigh';
   }
-  markPairs(text, found);
+  markPairs(text, found, wanted);
   let floor = 0;
   let usedBehind = 0;
   const isTaxBehind = taxFollows(text, found);
@@ -111,8 +121,11 @@ export const addQualifiers = (text: string, found: PricePiece[], breaks: readonl
   markNet(text, found);
 };
 
+const isBracketed = (text: string, between: string, { end }: PricePiece): boolean =>
+  /^\s*[(（]\s*$/.test(between) && /^\s*[)）]/.test(text.slice(end, end + 3));
+
 /** "de R$ 399 por R$ 279": old and new in one phrase. "4,99 € / 9,76 лв.": the same in two currencies. */
-const markPairs = (text: string, found: PricePiece[]): void => {
+const markPairs = (text: string, found: PricePiece[], wanted: string | undefined): void => {
   for (const [index, price] of found.entries()) {
     if (price.isRejected) continue;
     // What the basket takes off makes the price before it the old one.
@@ -126,10 +139,25 @@ const markPairs = (text: string, found: PricePiece[]): void => {
     const next = found[index + 1];
     if (!next || next.isRejected) continue;
     const between = text.slice(price.end, next.start);
+    // "42,90 € 83,91 лв." and nothing else: the same price twice.
+    const [first, second] = price.sign?.codes ?? [];
+    if (
+      first &&
+      !second &&
+      next.sign?.codes.length === 1 &&
+      next.sign.codes[0] !== first &&
+      !/[\p{L}\p{N}]/u.test(text.slice(0, price.start) + between + text.slice(next.end))
+    )
+      (next.sign.codes[0] === wanted ? price : next).qualifier ??= 'Approximate';
     const arePair = found.filter(({ isRejected }) => !isRejected).length === 2;
     if (/^\s*por\s*:?\s*$/iu.test(between) && /(?:^|[^\p{L}])de\s*:?\s*$/iu.test(text.slice(0, price.start)))
       price.qualifier = 'Was';
     const [own] = price.sign?.codes ?? [];
+    // "22,40 лв. (11,45 €)": what stands in brackets is what the other comes to, unless that one is wanted.
+    if (own && next.sign && !next.sign.codes.includes(own) && isBracketed(text, between, next)) {
+      const isWanted = wanted !== undefined && next.sign.codes.includes(wanted);
+      (isWanted ? price : next).qualifier ??= 'Approximate';
+    }
     if (arePair && /^\s*[/|≈=]\s*$/.test(between) && own && next.sign && !next.sign.codes.includes(own))
       next.qualifier ??= 'Approximate';
   }
@@ -242,7 +270,10 @@ const qualifierOf = (
   isGross = isGrossBehind || (grossWords.test(taxBefore) && !isNetBefore);
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
     return say('Instalment');
+  if (tierBehind.test(further)) return say('Tier');
   if (perUnitBehind.test(further)) return say('PerUnit');
+  // "1 € = 7,53450 kn"
+  if (price.sign && /^\s?=\s?\p{Sc}?\s?\d/u.test(further)) return say('Approximate');
   if (next && isArrow.test(text.slice(price.end, next.start)) && wholeOf(price) > wholeOf(next))
     return say('Was');
   if (price.sign && /(?:^|[\s(])[-–]\s?$/.test(before) && floor === 0 && /^\s*\(?[-–]\s?$/.test(before))

@@ -83,8 +83,9 @@ export const findBorder = (
 ): number | undefined => {
   if (title === undefined || buyRun === undefined || buyRun < title.run) return undefined;
   const names = zone.heading | (zone.link & ~title.zones);
-  const begins = ({ text, pieces }: TextRun): boolean =>
+  const headings = new Set(page.headings.map(({ run }) => run));
+  const begins = ({ text, pieces, index }: TextRun): boolean =>
     (text.length <= 60 && relatedWords.test(text)) ||
-    (/\p{L}{3}/u.test(text) && pieces.some(({ zones }) => (zones & names) !== 0));
+    (/\p{L}{3}/u.test(text) && (headings.has(index) || pieces.some(({ zones }) => (zones & names) !== 0)));
   return page.runs.slice(buyRun + 1, buyRun + 1 + maxBorderLines).find(begins)?.index;
 };

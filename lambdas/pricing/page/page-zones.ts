@@ -158,7 +158,7 @@ const nameRules: readonly (readonly [RegExp, number])[] = [
   ],
   [
     word(
-      'product-?(?:item|card|tile|box|list|grid|listing|miniature|thumb\\w*|teaser|block|small|slide)\\w*|products-?(?:list|grid|row)|item-?(?:card|tile|list)|products|goods-?(?:item|card|list)|catalog-?(?:item|list|grid)|tile|card-?product|search-?result\\w*|listing-?item|grid-?item|product-container',
+      'product-?(?:item|card|tile|box|list(?!-?row)|grid|listing|miniature|thumb\\w*|teaser|block|small|slide)\\w*|products-?(?:list|grid|row)|item-?(?:card|tile|list)|products|goods-?(?:item|card|list)|catalog-?(?:item|list|grid)|tile|card-?product|search-?result\\w*|listing-?item|grid-?item|product-container',
     ),
     zone.card,
   ],

@@ -60,6 +60,15 @@ const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
 
 const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
 
+const isSign = (node: ChildNode | null | undefined): boolean =>
+  node?.type === 'tag' && /^\p{Sc}$/u.test(shortTextOf(node, 3).trim());
+
+/** `<span>$</span><span>24</span><span>95</span>`, `<span>24</span><span>95</span><span>€</span>` */
+const hasSignBeside = ({ previousSibling, nextSibling }: Element): boolean =>
+  isSign(nextSibling) ||
+  isSign(previousSibling?.previousSibling) ||
+  (nextSibling?.type === 'text' && /^\s*\p{Sc}/u.test((nextSibling as Text).data));
+
 /** `22<sup>€</sup>90` */
 const isBehindRaisedSign = ({ name, parent }: Element, text: Text): boolean =>
   name === 'sup' && parent === text.parent && /^\d{2}$/.test(text.data.trim());
@@ -170,6 +179,8 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         return -1;
     }
     let zones = inherited | (name === 'aside' && this.holdsBuyButton(element) ? 0 : zonesOfTag(name));
+    // Elements of the page's own are named for what they hold: `<app-price>`, `<cart-drawer>`.
+    if (name.includes('-')) zones |= this.namesOf(name);
     let isSilent = false;
     for (const attribute in attribs) {
       switch (attribute) {
@@ -186,6 +197,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         case 'data-test-id':
         case 'data-test':
         case 'data-qa':
+        case 'data-qaid':
         case 'data-hook':
           zones |= this.namesOf(attribs[attribute]!) & testIdZones;
           break;
@@ -235,7 +247,8 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (name === 'sup' && isBehindDigit && /^\s*[\d*†]\s*$/.test(shortTextOf(element, 5))) return -1;
     const isCents =
       isBehindDigit &&
-      (holdsCents(element) || ((zones & zone.price) !== 0 && this.isCentsOfSibling(element)));
+      (holdsCents(element) ||
+        (this.isCentsOfSibling(element) && ((zones & zone.price) !== 0 || hasSignBeside(element))));
     if (
       !isCents &&
       (!inlineTags.has(name) ||
@@ -290,16 +303,17 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     else if ((ownZones & zone.offscreen) !== 0 && !isMark(element)) this.flush();
   }
 
-  /** `<span>24</span><span>95</span>` in an element named as a price, and nothing else in it. */
+  /** `<span>24</span><span>95</span>`, and little else around. */
   private isCentsOfSibling(element: Element): boolean {
     const { previousSibling, parent } = element;
     if (this.pendingSpace || !parent || parent.children.length > 4) return false;
-    return (
-      previousSibling?.type === 'tag' &&
-      previousSibling.name === element.name &&
-      /^\d{1,3}(?:[.,\s]\d{3})*$/.test(shortTextOf(previousSibling, 12).trim()) &&
-      /^\d{2}$/.test(shortTextOf(element, 5).trim())
-    );
+    const whole =
+      previousSibling?.type === 'text'
+        ? (previousSibling as Text).data
+        : previousSibling?.type === 'tag' && previousSibling.name === element.name
+          ? shortTextOf(previousSibling, 12)
+          : '';
+    return /^\d{1,3}(?:[.,\s]\d{3})*$/.test(whole.trim()) && /^\d{2}$/.test(shortTextOf(element, 5).trim());
   }
 
   /** A separator that is only read aloud, between whole units and cents that are seen. */

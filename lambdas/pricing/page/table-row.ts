@@ -32,6 +32,15 @@ export const columnHeadOf = (element: Element): string => {
   return '';
 };
 
+/** What the first cell of a row says that the element stands in another cell of; empty where it says nothing. */
+export const rowHeadOf = (element: Element): string => {
+  const row = rowOf(element);
+  if (row?.name !== 'tr') return '';
+  const [head, ...others] = cellsOf(row);
+  if (!head || others.length === 0 || lineageOf(element, maxSteps).includes(head)) return '';
+  return shortTextOf(head, maxHeader).trim();
+};
+
 const cellsOf = (row: Element): Element[] => row.children.slice(0, 2 * maxCells).filter(isCell);
 
 const rowsOf = (table: Element): Element[] =>

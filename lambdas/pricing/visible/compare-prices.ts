@@ -12,6 +12,7 @@ import { isAside, type ScoredPrice } from './scored-price.ts';
  */
 export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   likeTwins(scored);
+  markTaxes(page, scored);
   likeNet(scored);
   markQuantityTiers(scored);
   readmitLone(scored);
@@ -19,6 +20,7 @@ export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   markDifferences(scored);
   preferDiscounted(page, scored);
   markPairsAlone(page, scored);
+  markLinesAlone(page, scored);
   markMultiples(page, scored);
   preferRepeated(scored);
 };
@@ -65,6 +67,43 @@ const likeNet = (scored: ScoredPrice[]): void => {
   }
 };
 
+/** Rates of taxes on sales, in percent. */
+const taxRates = [
+  2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+  25.5, 27,
+];
+const taxName =
+  /(?<!\p{L})(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|tva|iva|btw|moms|mva|alv|dph|ddv|pdv|pvn|pvm|käibemaks|km|φπα|ндс|пдв|ддс|áfa|gst|hst|kdv|tax|steuer|税額?|消費税|세금|부가세)(?!\p{L})/iu;
+
+/** The tax in a price is no price: named as tax, and as much as a rate makes of the price beside it. */
+const markTaxes = (page: Page, scored: ScoredPrice[]): void => {
+  const good = scored.filter((price) => !isAside(price) && !price.isOld && price.score > 0).slice(0, 40);
+  for (const tax of good) {
+    const line = page.runs[tax.run]?.text ?? '';
+    if (line.length > 60 || !(taxName.test(line) || taxName.test(tax.label))) continue;
+    const isTaxOf = (gross: ScoredPrice): boolean => {
+      const share = Number(tax.amount) / (Number(gross.amount) - Number(tax.amount));
+      const slack = 0.006 / (Number(gross.amount) - Number(tax.amount));
+      return taxRates.some((rate) => Math.abs(share - rate / 100) <= slack);
+    };
+    const gross = good.find(
+      (other) =>
+        Math.abs(other.run - tax.run) <= 2 * blockReach &&
+        Number(other.amount) > Number(tax.amount) &&
+        isTaxOf(other),
+    );
+    if (!gross) continue;
+    tax.qualifier = 'Surcharge';
+    tax.score -= 50;
+    const net = Number(gross.amount) - Number(tax.amount);
+    for (const other of good)
+      if (Math.abs(Number(other.amount) - net) < 0.011 && !isAside(other)) {
+        other.qualifier = 'NetOfTax';
+        other.score -= 50;
+      }
+  }
+};
+
 /** How far apart, in runs, prices of one product's block stand. */
 const blockReach = 6;
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
@@ -96,7 +135,7 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
         !price.isOld &&
         price.score > 0 &&
         !isAside(price) &&
-        (!price.isSentence || price.run === high.run) &&
+        (price.isPlain || price.run === high.run) &&
         (price.zones & (zone.member | zone.tier)) === 0 &&
         compareAmounts(price.amount, high.amount) < 0,
     );
@@ -190,13 +229,49 @@ const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
       .replace(/\([^)]{0,60}\)/, '')
       .replace(grossWords, '')
       .replace(/-?\d+\s?%/, '');
+    if (first.currency !== second.currency && first.currency !== null && second.currency !== null) continue;
     const order = compareAmounts(first.amount, second.amount);
+    // What stands in brackets explains the other.
+    if (/[(（][^)）]*$/u.test((page.runs[run]?.text ?? '').split(second.raw)[0]!)) continue;
     if (order === 0 || /[\p{L}\d/–-]/u.test(rest)) continue;
     const high = order > 0 ? first : second;
     if (high.isOld) continue;
     high.isOld = true;
     high.score -= 60;
   }
+};
+
+/**
+ * An amount in a line of its own, and right behind it in the next line a lower one: what was, and what is asked.
+ * Where they lie as far apart as a price with its tax and one without, they may be these.
+ */
+const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
+  const alone = scored.filter(
+    (price) =>
+      !isAside(price) &&
+      !price.isLabelledAside &&
+      (price.zones & zone.unselected) === 0 &&
+      !price.isOld &&
+      !price.bare &&
+      price.score >= 45 &&
+      isLineOfAmounts(page, price),
+  );
+  for (const high of alone) {
+    const low = alone.find((price) => price.run === high.run + 1 && price.currency === high.currency);
+    if (!low || alone.some(({ run }) => run === high.run - 1 || run === low.run + 1)) continue;
+    const ratio = Number(low.amount) / Number(high.amount);
+    const isTax = taxRates.some((rate) => Math.abs(ratio - 100 / (100 + rate)) < 0.0006);
+    if (ratio >= 1 || ratio < 0.2 || isTax) continue;
+    high.isOld = true;
+    high.score -= 60;
+  }
+};
+
+/** Whether a line holds amounts and their signs, and no word. */
+const isLineOfAmounts = (page: Page, { run, raw }: ScoredPrice): boolean => {
+  const text = page.runs[run]?.text ?? '';
+  const amounts = text.split(/\s*[/|]\s*|(?<=\p{Sc}|\p{L}\.?)\s+(?=[\p{Sc}\d])/u);
+  return amounts.length <= 2 && amounts[0]!.trim() === raw.trim();
 };
 
 const countIn =
@@ -209,6 +284,8 @@ const markMultiples = (page: Page, scored: ScoredPrice[]): void => {
     .slice(0, 20);
   const counted = (price: ScoredPrice): boolean => {
     const label = price.ownLine ? price.label : (page.runs[price.run - 1]?.text ?? '');
+    // The line before a price that holds one itself is that one's.
+    if (!price.ownLine && scored.some(({ run }) => run === price.run - 1)) return false;
     return label.length <= 40 && countIn.test(label);
   };
   for (const price of good) {

@@ -1,4 +1,4 @@
-import { compareAmounts } from '../decide/amounts.ts';
+import { compareAmounts, samePrice } from '../decide/amounts.ts';
 import {
   bundleWords,
   depositWords,
@@ -24,8 +24,9 @@ import { parentOf, standsIn } from '../page/ancestors.ts';
 import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { columnHeadOf } from '../page/table-row.ts';
+import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { comparePrices } from './compare-prices.ts';
+import { arePlain } from './plain-line.ts';
 import { findBuyableCards, maxCardDepth } from './repeated-cards.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
@@ -61,6 +62,9 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.link, -15],
   [zone.offscreen, -1],
 ];
+
+/** The words beside amounts of a lower score are not read: they are no price in any case. */
+const worthReading = 30;
 
 /** What somebody else has offered in an auction; what ends it at once is the price. */
 const bidWords =
@@ -164,6 +168,13 @@ const timesLabel =
 const priceLabel =
   /^\s*(?:(?:our|your|unser|notre|nuestro|il nostro) )?(?:price|preis|prix|precio|prezzo|preço|prijs|cena|pris|hinta|ár|preț|fiyat|harga|giá|цена|ціна|τιμή|hind|kaina|cijena|価格|価額|价格|價格|售价|售價|가격|ราคา|السعر|מחיר)\s*[:：]?\s*$/iu;
 
+/** Whether a price stands in a row whose head is no more than "Price". */
+const isInPriceRow = ({ element, zones }: VisiblePrice): boolean => {
+  if ((zones & zone.prose) === 0) return false;
+  const head = rowHeadOf(element);
+  return head !== '' && (priceLabel.test(head) || isPriceName(head));
+};
+
 const nearness = (distance: number, reach: number, most: number): number =>
   distance >= reach ? 0 : most * (1 - distance / reach);
 
@@ -193,8 +204,10 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   const cards = findBuyableCards(page, title?.element);
   const scored = prices.map((price): ScoredPrice => {
     const zones = price.zones & ~ignored;
-    let score = price.bare ? -5 : 20;
-    for (const [bit, weight] of zoneWeights) if ((zones & bit) !== 0) score += weight;
+    let score = price.isUnnamed ? -20 : price.bare ? -5 : 20;
+    // The row of a table of properties that is called price is not among words.
+    const told = isInPriceRow(price) ? zones & ~zone.prose : zones;
+    for (const [bit, weight] of zoneWeights) if ((told & bit) !== 0) score += weight;
     if (title) {
       const after = price.run - title.run;
       score += after >= 0 ? nearness(after, 60, 40) : nearness(-after, 12, 32);
@@ -207,9 +220,11 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
     const qualifier = price.qualifier ?? (isNetByLabels(label, price.behind) ? 'NetOfTax' : undefined);
+    const isLabelledAside =
+      isAsideByLabels(label, price.behind) || isAsideByColumn(columnHeadOf(price.element));
     if (isAside({ qualifier })) score -= 50;
-    else if (isAsideByLabels(label, price.behind) || isAsideByColumn(columnHeadOf(price.element)))
-      score -= 45;
+    else if (isLabelledAside) score -= 45;
+    if (price.ownLine && bidWords.test(price.label.slice(-40))) score -= 50;
     if (price.qualifier === 'From') score -= 6;
     if (
       [price.ownLine ? price.label : label, price.tail, price.behind].some((words) =>
@@ -221,6 +236,10 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (!isOld && priceLabel.test(label || price.label)) score += 10;
     if (!isOld && totalWords.test(price.label.slice(-40))) score += 14;
     if (price.isSentence) score -= 18;
+    const isPlain =
+      (zones & (zone.price | zone.current | zone.marked)) !== 0 ||
+      (score >= worthReading && price.run !== title?.run && arePlain(price.words));
+    if (!isPlain && !price.isSentence) score -= 13;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
     if (((isBehind(price) ? repeatsBehind : repeats).get(signature(price)) ?? 0) >= 4) score -= 25;
@@ -228,11 +247,36 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if ((sames.get(`${signature(price)} ${price.amount}`) ?? 0) >= 4) score -= 15;
     if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
     const name = label === '' && !named.has(price) ? price.label : label;
-    return { ...price, qualifier, score, isOld, isRegular: isOld && regularWords.test(name) };
+    return {
+      ...price,
+      qualifier,
+      score,
+      isOld,
+      isLabelledAside,
+      isPlain,
+      isRegular: isOld && regularWords.test(name),
+    };
   });
   if (title && buyRun !== undefined) readmitOnly(scored, title.run, buyRun);
+  preferAboveButton(scored, title?.run, buyRun);
   comparePrices(page, scored);
   return scored.sort((a, b) => b.score - a.score);
+};
+
+/** Where a price stands between the title and the button to buy, others behind that button are rather others'. */
+const preferAboveButton = (
+  scored: readonly ScoredPrice[],
+  titleRun: number | undefined,
+  buyRun: number | undefined,
+): void => {
+  if (titleRun === undefined || buyRun === undefined || buyRun < titleRun) return;
+  const above = scored.filter(
+    (price) =>
+      price.run >= titleRun && price.run <= buyRun && !price.isOld && !isAside(price) && price.score >= 60,
+  );
+  if (above.length === 0) return;
+  for (const price of scored)
+    if (price.run > buyRun && !above.some((other) => samePrice(other, price))) price.score -= 12;
 };
 
 const signature = ({ element }: VisiblePrice): string => {

@@ -5,6 +5,10 @@ export interface ScoredPrice extends VisiblePrice {
   score: number;
   /** Stated as a price that held before, or beside the current one for comparison. */
   isOld: boolean;
+  /** The line before or behind, or the head of its column, says that it is something else than the price. */
+  isLabelledAside: boolean;
+  /** Nothing but amounts and what they are called stands in its line, or its element is named as a price. */
+  isPlain: boolean;
   /** Old only by being called regular: it is what everybody pays where nothing else is. */
   isRegular: boolean;
 }

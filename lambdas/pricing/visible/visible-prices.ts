@@ -7,6 +7,7 @@ import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowOf } from '../page/table-row.ts';
 import { buysOnce, findUnchosenRows, maxChoiceDepth } from './choice-rows.ts';
+import { wordsBeside } from './plain-line.ts';
 import { isQuantity } from './quantity-tiers.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
@@ -17,6 +18,8 @@ export interface VisiblePrice {
   qualifier: ParsedPrice['qualifier'];
   /** No currency stands beside the number. */
   bare: boolean;
+  /** Nor does anything call it a price: it fills a line, has two decimals, and that is all. */
+  isUnnamed: boolean;
   /** Text before it in the same line, or of the short line before. */
   label: string;
   /** The label stands in the price's own line, where it has been weighed already. */
@@ -25,6 +28,8 @@ export interface VisiblePrice {
   behind: string;
   /** What its own line goes on with, up to the next amount: "without card". */
   tail: string;
+  /** What its line holds besides amounts. */
+  words: string;
   /** It stands among the words of a sentence. */
   isSentence: boolean;
   /** Length of the line it stands in. */
@@ -90,21 +95,24 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
     if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
     if (isQuantity(run.text)) continue;
     const line = lineOf(page.runs, run.index, hints);
-    const isSignedOnly = run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0);
+    const isSignedOnly =
+      run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0) &&
+      !amountAlone.test(run.text);
     const breaks = breaksOf(run).map((start) => start + line.offset);
     const isSentence = hasSentence(line.text);
     const found = findPrices(line.text, hints, isSignedOnly, breaks);
+    const words = wordsBeside(line.text, found);
     for (const [index, price] of found.entries()) {
       const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
       if ((piece.zones & zone.hidden) !== 0) continue;
       // "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency.
       if (
         run.index === title?.run &&
-        (piece.zones & (zone.price | zone.marked)) === 0 &&
-        !/\p{Sc}/u.test(price.raw)
+        (price.bare || ((piece.zones & (zone.price | zone.marked)) === 0 && !/\p{Sc}/u.test(price.raw)))
       )
         continue;
-      if (price.bare && (piece.zones & (zone.price | zone.marked | zone.struck)) === 0) continue;
+      const isUnnamed = price.bare && (piece.zones & (zone.price | zone.marked | zone.struck)) === 0;
+      if (isUnnamed && !isAmountAlone(page, run)) continue;
       const own = line.text.slice(0, price.start).trim();
       const isJoined = line.offset > 0 || (own === '' && isCurrencyAlone(page.runs[run.index - 1], hints));
       const previous =
@@ -115,10 +123,12 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         raw: price.raw,
         qualifier: price.qualifier,
         bare: price.bare === true,
+        isUnnamed,
         label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
         ownLine: own !== '',
         behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
         tail: line.text.slice(price.end, Math.min(found[index + 1]?.start ?? Infinity, price.end + maxTail)),
+        words,
         isSentence,
         lineLength: line.text.length,
         run: run.index,
@@ -134,6 +144,17 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
   }
   return prices;
 };
+
+const amountAlone = /^\s*\p{Nd}{1,3}(?:[.,\s'’\u00a0]?\p{Nd}{3})*[.,]\p{Nd}{2}\s*$/u;
+const ratingNear =
+  /[★☆⭐]|(?:rating|review|bewertung|avis|opinion|recensi|ocen|hodnocen|beoordeling|отзыв|оцен)/iu;
+
+/** A line that is an amount with two decimals, and no rating. */
+const isAmountAlone = (page: Page, { text, index }: TextRun): boolean =>
+  amountAlone.test(text) &&
+  !page.runs
+    .slice(Math.max(0, index - 1), index + 2)
+    .some((near) => ratingNear.test(near.text) || /^\(\p{Nd}+\)$/u.test(near.text.trim()));
 
 /** Where another element begins, but for the groups of one number that have an element each. */
 const breaksOf = ({ text, pieces }: TextRun): number[] =>

@@ -511,8 +511,8 @@ const cases: readonly (readonly [
       'Coin',
       '<main><h1>Rare coin</h1><p>Current bid: $120.00</p><p>Buy it now: $250.00</p><p>Starting bid: $50.00</p><button>Place bid</button><button>Buy now</button></main>',
     ),
-    'Ambiguous, AmbiguousPrice',
-    'Unknown',
+    'Priced, 250.00 USD',
+    'InStock',
   ],
   [
     'each part of the amount in an element of its own',

@@ -1,0 +1,77 @@
+import type { ParsedPrice } from '../money/parse-price-text.ts';
+import {
+  approximateWords,
+  depositWords,
+  fromWords,
+  grossWords,
+  instalmentWords,
+  memberWords,
+  netWords,
+  nonMemberWords,
+  nowWords,
+  perUnitBefore,
+  regularWords,
+  savingWords,
+  shippingWords,
+  surchargeWords,
+  thresholdWords,
+  totalWords,
+  wasWords,
+} from '../money/price-words.ts';
+import { buyWords } from '../page/page-words.ts';
+
+const priceNames =
+  /(?<!\p{L})(?:price|preis|prix|precio|prezzo|preço|prijs|cena|ceny|pris|hinta|ár|preț|fiyat|harga|giá|τιμή|hind|kaina|cijena|цена|ціна|мін|verð|מחיר|سعر|السعر|قیمت)(?!\p{L})|価格|价格|價格|售价|售價|가격|ราคา/giu;
+/** "each", "/ Stück", and what stands before carriage: "zzgl.", "plus". */
+const besides =
+  /(?<!\p{L})(?:each|ea|per|pro|je|par|por|piece|pcs?|pièce|pieza|peça|pezzo|stuk|stück|stk|st|szt|ks|kpl|kom|buc|db|шт|бр|un|unit|plus|zzgl|zuzüglich|excl|exkl|hors|más|mais|più|for|für|pour|voor|za|за|and|und|et|y|e|i|og|och|в|за|inc|incl|inkl|only|nur)(?!\p{L})|[個枚本개]/giu;
+
+const inBasket =
+  /(?<!\p{L})(?:sepette|in (?:the |your )?(?:basket|cart|bag)|im warenkorb|dans le panier|en el carrito|nel carrello|no carrinho|w koszyku|v košíku|в корзин[еі])(?!\p{L})/giu;
+
+const plainWords = [
+  ...[
+    nowWords,
+    wasWords,
+    regularWords,
+    totalWords,
+    grossWords,
+    netWords,
+    fromWords,
+    savingWords,
+    shippingWords,
+    instalmentWords,
+    memberWords,
+    nonMemberWords,
+    perUnitBefore,
+    thresholdWords,
+    depositWords,
+    surchargeWords,
+    approximateWords,
+  ].map(({ source }) => new RegExp(source, 'giu')),
+  priceNames,
+  inBasket,
+  new RegExp(buyWords.source, 'giu'),
+  besides,
+];
+
+/** What a line holds besides its amounts. */
+export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
+  let rest = line;
+  for (const { start, end } of [...prices].reverse()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
+  return rest;
+};
+
+/**
+ * Whether words beside an amount say no more than what prices are called: what is said of an amount in other words
+ * may make anything of it.
+ */
+export const arePlain = (words: string): boolean => {
+  // Turkish capitals are no capitals of the Latin i.
+  let rest = words.replaceAll('İ', 'i');
+  for (const known of plainWords) {
+    if (!/\p{L}{2}/u.test(rest)) return true;
+    rest = rest.replace(known, ' ');
+  }
+  return !/\p{L}{2}/u.test(rest);
+};

@@ -1,0 +1,229 @@
+// What a line of a page says beside an amount, and what neighbouring lines make of each other.
+import { describe, expect, test } from 'vitest';
+import type { ExtractionContext } from '../../../lambdas/pricing/extraction-context.ts';
+import { extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
+
+const shop = (lang: string, block: string, head = ''): string =>
+  page(`<main><h1>Birch stool</h1>${block}</main>`, `<title>Birch stool</title>${head}`, lang);
+const stated = (price: string): string =>
+  jsonLd({
+    '@type': 'Product',
+    name: 'Birch stool',
+    offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
+  });
+
+describe('an amount among words that nobody knows', () => {
+  test.each([
+    ['en', '<p>Rush dispatch €9.90</p>'],
+    ['de', '<p>Geräteschutz 2 Jahre für 14,90 €</p>'],
+    ['en', '<p>€69.90 when the moon is full</p>'],
+    ['fr', '<p>Reprise : il ne vous reste que 54,90 €</p>'],
+    ['ro', '<p>Activează cuponul de 10,00 €</p>'],
+  ])('does not make stated data stale: %s %s', (lang, line) => {
+    const result = extract(
+      shop(lang, `<div class="_x1"></div>${line}<button>Add to cart</button>${stated('79.90')}`),
+    );
+    expect([result.Price?.Amount, result.Warnings]).toEqual(['79.90', []]);
+  });
+
+  test.each([
+    ['en', '<p>€79.90</p><p>Rush dispatch €9.90</p>'],
+    ['en', '<p>Rush dispatch €9.90</p><p>€79.90</p>'],
+    ['de', '<span>79,90 €</span><p>Avec notre carte maison 69,90 €</p>'],
+    ['th', '<p>ประกันสินค้า €9.90</p><p>€79.90</p>'],
+  ])('is no rival of one that stands alone: %s %s', (lang, block) => {
+    expect(extract(shop(lang, `${block}<button>Add to cart</button>`)).Price?.Amount).toMatch(/^79[.,]90$/);
+  });
+
+  test('does not make the price an old one by what lies between', () => {
+    const html = shop(
+      'nl',
+      `<span>€ 79,90</span><p>Kortingsbon: € 10,00 korting</p><p>€ 69,90 met onze klantenkaart</p>${stated('79.90')}<button>In winkelwagen</button>`,
+    );
+    expect(summary(extract(html))).toBe('Priced, 79.90 EUR');
+  });
+
+  test('speaks as the price where its element is named so', () => {
+    const html = shop(
+      'cs',
+      `<div class="price">Teď už za krásných 1 790 Kč</div><button>Do košíku</button>${stated('2290').replace('EUR', 'CZK')}`,
+    );
+    expect(extract(html).Price?.Amount).toBe('1790');
+  });
+});
+
+describe('lines beside each other', () => {
+  test.each<
+    [shows: string, lang: string, block: string, result: string, context?: Partial<ExtractionContext>]
+  >([
+    [
+      'what was, and what is asked',
+      'tr',
+      '<div>15.999,00 TL</div><div>12.499,90 TL</div>',
+      'Priced, 12499.90 TRY, list 15999.00',
+    ],
+    [
+      'the same in two currencies',
+      'bg',
+      '<div>76,69 € 150,00 лв.</div><div>50,61 € 98,98 лв.</div>',
+      'Priced, 50.61 EUR, list 76.69',
+    ],
+    ['as far apart as tax', 'de', '<div>119,00 €</div><div>100,00 €</div>', 'Ambiguous, AmbiguousPrice'],
+    [
+      'net, tax and both, each called so',
+      'el',
+      '<div>Τιμή βάσης: 589,52 €</div><div>Τιμή με ΦΠΑ: 731,00 €</div><div>Ποσό ΦΠΑ: 141,48 €</div>',
+      'Priced, 731.00 EUR',
+    ],
+    [
+      'the tax in it',
+      'de-CH',
+      '<div>CHF 18.40</div><div>inkl. MwSt 2.6% CHF 0.47</div>',
+      'Priced, 18.40 CHF',
+    ],
+    [
+      'tax and total',
+      'et',
+      '<div>Käibemaks 24% 28,80 EUR</div><div>Hind kokku 148,80 EUR</div>',
+      'Priced, 148.80 EUR',
+    ],
+    ['net in brackets', 'da', '<div>499,00 kr. (399,20 kr. ekskl. moms)</div>', 'Priced, 499.00 DKK'],
+    ['carriage in brackets', 'en-US', '<div>US$24.00 (S&amp;H US$5.00)</div>', 'Priced, 24.00 USD'],
+    ['another currency in brackets', 'bg', '<div>22,40 лв. (11,45 €)</div>', 'Priced, 22.40 BGN'],
+    [
+      'the wanted currency in brackets',
+      'bg',
+      '<div>22,40 лв. (11,45 €)</div>',
+      'Priced, 11.45 EUR',
+      { site: { Name: 'shop', Url: pageUrl, Currency: 'EUR' } as never },
+    ],
+    [
+      'a rate of exchange',
+      'hr',
+      '<div>27,90 €</div><div>Fiksni tečaj konverzije: 1 € = 7,53450 kn</div>',
+      'Priced, 27.90 EUR',
+    ],
+    [
+      'prices for ten and a hundred',
+      'uk',
+      '<div>118.50 ₴/шт.</div><ul><li>110 ₴ від 10 шт.</li><li>99.90 ₴ від 100 шт.</li></ul>',
+      'Priced, 118.50 UAH',
+    ],
+    ['a bid', 'en-GB', '<div>Current bid £185.00</div><div>Buy it now £325.00</div>', 'Priced, 325.00 GBP'],
+    [
+      'a coupon to tick',
+      'es',
+      '<div>599<sup>99</sup>€</div><div><input type="checkbox"> Aplicar cupón de 50 €</div>',
+      'Priced, 599.99 EUR',
+    ],
+    [
+      'cards of a bank',
+      'es-UY',
+      '<div><s>USD 699</s> <strong>USD 519</strong></div><p>15% extra con tarjetas Banco Sur: USD 441</p>',
+      'Priced, 519 USD, list 699',
+    ],
+    [
+      'part payments without a number before',
+      'en-US',
+      '<div>$185.00</div><p>Pay in 4 of $46.25 with Klarna</p>',
+      'Priced, 185.00 USD',
+    ],
+    ['by the month', 'et', '<div>379 €</div><p>Kindlustus 4,99 €/kuu</p>', 'Priced, 379 EUR'],
+    ['a measure before the amount', 'nl', '<div>€ 7,99</div><p>Per 100 ml € 2,00</p>', 'Priced, 7.99 EUR'],
+    [
+      'carriers',
+      'uk',
+      '<div>1 249 ₴</div><p>Кур’єр – 89 ₴</p><p>Нова Пошта – від 75 ₴</p>',
+      'Priced, 1249 UAH',
+    ],
+    [
+      'what a present is worth',
+      'es-PE',
+      '<div>S/ 320.00</div><p>Estuche valorizado en S/ 120.00</p>',
+      'Priced, 320.00 PEN',
+    ],
+    [
+      'whole units, cents and the sign apart',
+      'lt',
+      '<div><span>329<span>99</span> €</span></div>',
+      'Priced, 329.99 EUR',
+    ],
+    [
+      'the sign first',
+      'en-US',
+      '<div><span>$</span><span>185</span><span>00</span></div>',
+      'Priced, 185.00 USD',
+    ],
+    [
+      'an element named for what it holds',
+      'fi',
+      '<app-price><span>449</span><span>00</span><span>€</span></app-price>',
+      'Priced, 449.00 EUR',
+    ],
+    [
+      'what is said of a price behind its sign',
+      'ar',
+      '<span>٣٤٩٫٠٠ د.إ</span><s>٤٩٩٫٠٠ د.إ</s><span>خصم ٣٠٪</span>',
+      'Priced, 349.00 AED, list 499.00',
+    ],
+    [
+      'a row of properties called price',
+      'ja',
+      '<table class="spec"><tr><th>商品番号</th><td>KK-3030</td></tr><tr><th>販売価格</th><td>2,728円(税込)</td></tr></table>',
+      'Priced, 2728 JPY',
+    ],
+    [
+      'dearer things behind the button',
+      'is',
+      '<div>890 kr.</div><button>Setja í körfu</button><div><a>Álafosslopi</a> <span>1.390 kr.</span></div><div><a>Prjónar</a> <span>2.190 kr.</span></div>',
+      'Priced, 890 ISK',
+    ],
+  ])('%s', (_, lang, block, expected, context) => {
+    const html = shop(lang, `${block}<button>Add to cart</button>`);
+    expect(summary(extract(html, context))).toBe(expected);
+  });
+
+  test('a used one where that is wanted', () => {
+    const html = shop(
+      'it',
+      '<p>Nuovo: 429,00 €</p><button>Acquista</button><p>Usato: 199,00 €</p><button>Acquista</button>',
+    );
+    const context = { site: { Name: 'shop', Url: pageUrl, Condition: 'Used' } as never };
+    expect(extract(html, context).Price?.Amount).toBe('199.00');
+  });
+
+  test('an amount with two decimals and no sign, where nothing else is the price', () => {
+    const html = shop('nl', '<div>149,95</div><p>Bezorgen € 2,95</p><button>In winkelwagen</button>');
+    expect(extract(html, { url: 'https://shop.example.nl/p/1' }).Price?.Amount).toBe('149.95');
+  });
+
+  test('a rating with two decimals is no amount', () => {
+    const html = shop('en', '<div>4.75</div><p>128 reviews</p><button>Add to cart</button>');
+    expect(extract(html).Price).toBeNull();
+  });
+});
+
+describe('words of stock', () => {
+  test.each([
+    ['Stok Durumu', 'Stokta Yok'],
+    ['Availability', 'Out of stock'],
+  ])('%s: %s, in elements that touch', (label, state) => {
+    const html = shop(
+      'en',
+      `<p>€79.90</p><div><span>${label}</span><span>${state}</span></div><button>Notify me</button>`,
+    );
+    expect(extract(html).Availability).toBe('OutOfStock');
+  });
+
+  test.each(['Verkauft', 'Vendu', 'Venduto', 'Sprzedane', 'Prodáno', 'Satıldı'])('%s', (word) => {
+    expect(extract(shop('de', `<p>79,90 €</p><p>${word}</p>`)).Availability).toBe('OutOfStock');
+  });
+});
+
+test('money of state in its smallest unit, by its precision', () => {
+  const html = page(
+    `<h1>Birch stool</h1><script>window.__STATE__ = ${JSON.stringify({ product: { name: 'Birch stool', price: { amount: 149900, precision: 2, currency: 'NOK' } } })}</script>`,
+    '<title>Birch stool</title>',
+  );
+  expect(summary(extract(html))).toBe('Priced, 1499.00 NOK');
+});
