@@ -93,6 +93,7 @@ interface Voice {
  * | A source states several prices, and exactly one of them is the most prominent on the page | that one | High |
  * | A source states several prices, and nothing decides | none: ambiguous | |
  * | Application state alone, whose meaning is guessed | it | Low; Medium when seen |
+ * | Such state is seen, and another amount is seen far more prominently | visible | Low |
  * | Only visible prices: the best is clear of its rivals | visible | Low |
  * | Only visible prices: rivals are as good | none: ambiguous | |
  *
@@ -291,6 +292,9 @@ export const decidePrice = (
           isOldHere(first.money)
         )
           return stale(first);
+        // What state means is guessed: a price that is far more prominent than its own is rather the page's.
+        if (first.isGuess && isStrong && !samePrice(first.money, top) && top.score - look.score >= margin)
+          return byEye(top, 'Low');
         return chosen(first, first.isGuess ? 'Medium' : 'High');
       }
       if (isStrong) {

@@ -24,7 +24,7 @@ import { parentOf, standsIn } from '../page/ancestors.ts';
 import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
+import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
 import { comparePrices } from './compare-prices.ts';
 import { arePlain } from './plain-line.ts';
 import { findBuyableCards, maxCardDepth } from './repeated-cards.ts';
@@ -126,7 +126,9 @@ const isLabel = (text: string): boolean =>
   text.length <= 40 &&
   (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesLabel.test(text));
 
-const labelBefore = ({ ownLine, label }: VisiblePrice): string => (ownLine || !isLabel(label) ? '' : label);
+/** The line before, where it is a label, as all that heads a pair of a list is. */
+const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
+  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) ? label : '';
 
 /** Whether a short text is what a price is called: "Regular price", "Sale price". */
 const isPriceName = (text: string): boolean =>

@@ -173,6 +173,13 @@ describe('lines beside each other', () => {
       'Priced, 2728 JPY',
     ],
     [
+      'pairs that head net and gross with a number',
+      'de',
+      '<dl><dt>Preis pro 100 Stück (netto)</dt><dd>8,40 €</dd><dt>Preis pro 100 Stück (brutto)</dt><dd>10,00 €</dd></dl>',
+      'Priced, 10.00 EUR',
+    ],
+    ['members in Malay', 'ms', '<div>RM 89.00</div><p>Harga ahli: RM 80.10</p>', 'Priced, 89.00 MYR'],
+    [
       'dearer things behind the button',
       'is',
       '<div>890 kr.</div><button>Setja í körfu</button><div><a>Álafosslopi</a> <span>1.390 kr.</span></div><div><a>Prjónar</a> <span>2.190 kr.</span></div>',
@@ -218,6 +225,14 @@ describe('words of stock', () => {
   test.each(['Verkauft', 'Vendu', 'Venduto', 'Sprzedane', 'Prodáno', 'Satıldı'])('%s', (word) => {
     expect(extract(shop('de', `<p>79,90 €</p><p>${word}</p>`)).Availability).toBe('OutOfStock');
   });
+});
+
+test('what state is guessed to say gives way to a price that is far more prominent', () => {
+  const html = page(
+    `<main><h1>Birch stool</h1><div class="price">179.99 €</div><button>Add to cart</button><table><tr><td>Another seller</td><td>184.50 €</td></tr></table></main><script>window.__STATE__ = ${JSON.stringify({ product: { name: 'Birch stool', price: 184.5, currency: 'EUR' } })}</script>`,
+    '<title>Birch stool</title>',
+  );
+  expect(summary(extract(html))).toBe('Priced, 179.99 EUR');
 });
 
 test('money of state in its smallest unit, by its precision', () => {
