@@ -1,5 +1,4 @@
 import {
-  type Condition,
   type Extraction,
   emptyExtraction,
   type Money,
@@ -10,7 +9,7 @@ import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
-import { contains, type Page } from '../page/page.ts';
+import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { hintsOf } from '../page-hints.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
@@ -18,11 +17,11 @@ import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
 import { scorePrices } from '../visible/score-prices.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
-import { findSkuRow, pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
+import { findSkuRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
-import { compareAmounts, samePrice } from './amounts.ts';
+import { compareAmounts } from './amounts.ts';
 import { readSelectedFields } from './caller-selectors.ts';
-import { type ChosenProduct, chooseProduct } from './choose-product.ts';
+import { chooseProduct } from './choose-product.ts';
 import { decideAvailability } from './decide-availability.ts';
 import { decidePrice, decideSelected, noPrice, type PriceDecision, strong } from './decide-price.ts';
 import { EvidenceLog } from './evidence-log.ts';
@@ -31,6 +30,7 @@ import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
 import { findUnfulfilledWish, hasVariant } from './unfulfilled-wish.ts';
+import { wantedAmong } from './wanted-prices.ts';
 
 /** A page may put a novel where a size stands; the result must not grow with it. */
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;
@@ -51,13 +51,6 @@ const ambiguousAmong = (
   warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
 });
 
-/** Where a price stands in the wanted currency, those in others are its conversions. */
-const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined): readonly ScoredPrice[] =>
-  wanted !== undefined &&
-  visible.some(({ currency, score, isOld }) => currency === wanted && score > 45 && !isOld)
-    ? visible.filter(({ currency }) => currency === null || currency === wanted)
-    : visible;
-
 const successorWords =
   /nachfolg|ersatz|alternativ|successor|replac|remplac|sostitu|reemplaz|sustitu|substitu|zast[ęe]p|następc|náhrad|nástupc|opvolger|vervang|ersätt|efterträd|erstatn|afløser|korvaa|seuraaja|замен|заміна|преемник|後継|替代|대체|후속/iu;
 /** Between the title and the price of another product in its place. */
@@ -71,43 +64,6 @@ const isOfSuccessor = (page: Page, { source, visible }: PriceDecision): boolean 
     .slice(from + 1, visible.run)
     .some(({ text }) => text.length <= 120 && successorWords.test(text));
 };
-
-/** What the markup describes as another product's price, or as something else than the price, is not the page's. */
-const ofThisProduct = (
-  visible: readonly ScoredPrice[],
-  { claims, elsewhere }: ChosenProduct,
-): readonly ScoredPrice[] => {
-  const offers = claims.flatMap((claim) => [...claim.offers, ...claim.variants]);
-  const asides = offers.flatMap((offer) => offer.asides ?? []);
-  const isAside = (price: ScoredPrice): boolean =>
-    asides.some((aside) => samePrice(aside, price)) &&
-    !offers.some((offer) => offer.price && samePrice(offer.price, price));
-  return asides.length + elsewhere.length === 0
-    ? visible
-    : visible.filter(
-        (price) => !isAside(price) && !elsewhere.some((element) => contains(element, price.element)),
-      );
-};
-
-const usedLabel =
-  /(?<!\p{L})(?:used|pre-owned|second[- ]hand|refurbished|gebraucht|d['’]occasion|occasion|reconditionné\p{L}*|usad[oa]s?|segunda mano|usat[oaie]|używan\p{L}*|použit\p{L}*|tweedehands|gebruikt|begagnad\p{L}*|brugt|brukt|käytetty|б\/у|вживан\p{L}*|中古|二手|중고)(?!\p{L})/iu;
-const newLabel =
-  /(?<!\p{L})(?:new|neu|neuf|neuve|nuev[oa]|nuov[oa]|nov[oáa]|now[yae]|nieuw|ny|nytt|uusi|новый|новая|новий|新品|全新|새상품)(?!\p{L})/iu;
-
-/** Where a used product is wanted, and the page labels one price as that and another as new's, the former alone. */
-const inCondition = (
-  visible: readonly ScoredPrice[],
-  wanted: Condition | undefined,
-): readonly ScoredPrice[] => {
-  if (wanted === undefined || wanted === 'New') return visible;
-  return visible.some(({ label, score }) => score >= 45 && usedLabel.test(label))
-    ? visible.filter(({ label }) => !newLabel.test(label) || usedLabel.test(label))
-    : visible;
-};
-
-/** In a table of articles only the wanted one's prices count. */
-const ofWantedRow = (visible: readonly ScoredPrice[], wanted: SkuRow | undefined): readonly ScoredPrice[] =>
-  (wanted && pricesOfRow(wanted, visible)) ?? visible;
 
 /** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
@@ -187,16 +143,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const visible =
     isOnRequest || isBareFrontPage(page, everything)
       ? []
-      : ofThisProduct(
-          ofWantedRow(
-            inCondition(
-              inCurrency(scorePrices(page, findVisiblePrices(page, hints)), site?.Currency),
-              site?.Condition,
-            ),
-            skuRow,
-          ),
-          chosen,
-        );
+      : wantedAmong(scorePrices(page, findVisiblePrices(page, hints)), chosen, context, skuRow);
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;

@@ -3,8 +3,10 @@ import { grossWords, netWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { markLinesAlone, markPairsAlone } from './pairs-alone.ts';
 import { markQuantityTiers } from './quantity-tiers.ts';
-import { isAside, type ScoredPrice } from './scored-price.ts';
+import { blockReach, isAside, makeOld, type ScoredPrice } from './scored-price.ts';
+import { likeNet, markTaxes } from './tax-amounts.ts';
 
 /**
  * Mends the weights of the visible prices, each of which was weighed alone, by what they say of each other: which
@@ -43,69 +45,6 @@ const likeTwins = (scored: ScoredPrice[]): void => {
   }
 };
 
-/** Most that a tax adds to a price. */
-const maxTax = 1.3;
-
-const isTaxedOf = (gross: ScoredPrice, net: ScoredPrice): boolean => {
-  const ratio = Number(gross.amount) / Number(net.amount);
-  return ratio > 1 && ratio <= maxTax;
-};
-
-/** An amount that is called net in one place is so in all, where a price with its tax stands on the page as well. */
-const likeNet = (scored: ScoredPrice[]): void => {
-  const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, 20);
-  // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
-  const nets = called.filter(
-    (net) =>
-      !called.some((other) => other.run === net.run && isTaxedOf(net, other)) &&
-      scored.some((other) => !isAside(other) && !other.isOld && other.score >= 45 && isTaxedOf(other, net)),
-  );
-  for (const price of scored) {
-    if (isAside(price) || !nets.some((net) => samePrice(net, price))) continue;
-    price.qualifier = 'NetOfTax';
-    price.score -= 50;
-  }
-};
-
-/** Rates of taxes on sales, in percent. */
-const taxRates = [
-  2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
-  25.5, 27,
-];
-const taxName =
-  /(?<!\p{L})(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|tva|iva|btw|moms|mva|alv|dph|ddv|pdv|pvn|pvm|käibemaks|km|φπα|ндс|пдв|ддс|áfa|gst|hst|kdv|tax|steuer|税額?|消費税|세금|부가세)(?!\p{L})/iu;
-
-/** The tax in a price is no price: named as tax, and as much as a rate makes of the price beside it. */
-const markTaxes = (page: Page, scored: ScoredPrice[]): void => {
-  const good = scored.filter((price) => !isAside(price) && !price.isOld && price.score > 0).slice(0, 40);
-  for (const tax of good) {
-    const line = page.runs[tax.run]?.text ?? '';
-    if (line.length > 60 || !(taxName.test(line) || taxName.test(tax.label))) continue;
-    const isTaxOf = (gross: ScoredPrice): boolean => {
-      const share = Number(tax.amount) / (Number(gross.amount) - Number(tax.amount));
-      const slack = 0.006 / (Number(gross.amount) - Number(tax.amount));
-      return taxRates.some((rate) => Math.abs(share - rate / 100) <= slack);
-    };
-    const gross = good.find(
-      (other) =>
-        Math.abs(other.run - tax.run) <= 2 * blockReach &&
-        Number(other.amount) > Number(tax.amount) &&
-        isTaxOf(other),
-    );
-    if (!gross) continue;
-    tax.qualifier = 'Surcharge';
-    tax.score -= 50;
-    const net = Number(gross.amount) - Number(tax.amount);
-    for (const other of good)
-      if (Math.abs(Number(other.amount) - net) < 0.011 && !isAside(other)) {
-        other.qualifier = 'NetOfTax';
-        other.score -= 50;
-      }
-  }
-};
-
-/** How far apart, in runs, prices of one product's block stand. */
-const blockReach = 6;
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
 
 /** Shares in percent that are printed near a price: "-25 %", "25% off". */
@@ -172,8 +111,7 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
       });
       if (!isDifference) continue;
     }
-    high.isOld = true;
-    high.score -= 60;
+    makeOld(high);
   }
 };
 
@@ -213,65 +151,6 @@ const preferDiscounted = (page: Page, scored: ScoredPrice[]): void => {
     if (new Set(reached.map(({ amount }) => amount)).size === 1)
       for (const price of reached) price.score += 14;
   }
-};
-
-/** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
-const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
-  const byRun = Map.groupBy(scored, ({ run }) => run);
-  for (const [run, all] of byRun) {
-    const prices = all.filter((price) => !isAside(price));
-    const [first, second] = prices;
-    if (prices.length !== 2 || !first || !second) continue;
-    if (first.bare || second.bare || first.qualifier || second.qualifier) continue;
-    const rest = (page.runs[run]?.text ?? '')
-      .replace(first.raw, '')
-      .replace(second.raw, '')
-      .replace(/\([^)]{0,60}\)/, '')
-      .replace(grossWords, '')
-      .replace(/-?\d+\s?%/, '');
-    if (first.currency !== second.currency && first.currency !== null && second.currency !== null) continue;
-    const order = compareAmounts(first.amount, second.amount);
-    // What stands in brackets explains the other.
-    if (/[(（][^)）]*$/u.test((page.runs[run]?.text ?? '').split(second.raw)[0]!)) continue;
-    if (order === 0 || /[\p{L}\d/–-]/u.test(rest)) continue;
-    const high = order > 0 ? first : second;
-    if (high.isOld) continue;
-    high.isOld = true;
-    high.score -= 60;
-  }
-};
-
-/**
- * An amount in a line of its own, and right behind it in the next line a lower one: what was, and what is asked.
- * Where they lie as far apart as a price with its tax and one without, they may be these.
- */
-const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
-  const alone = scored.filter(
-    (price) =>
-      !isAside(price) &&
-      !price.isLabelledAside &&
-      (price.zones & zone.unselected) === 0 &&
-      !price.isOld &&
-      !price.bare &&
-      price.score >= 45 &&
-      isLineOfAmounts(page, price),
-  );
-  for (const high of alone) {
-    const low = alone.find((price) => price.run === high.run + 1 && price.currency === high.currency);
-    if (!low || alone.some(({ run }) => run === high.run - 1 || run === low.run + 1)) continue;
-    const ratio = Number(low.amount) / Number(high.amount);
-    const isTax = taxRates.some((rate) => Math.abs(ratio - 100 / (100 + rate)) < 0.0006);
-    if (ratio >= 1 || ratio < 0.2 || isTax) continue;
-    high.isOld = true;
-    high.score -= 60;
-  }
-};
-
-/** Whether a line holds amounts and their signs, and no word. */
-const isLineOfAmounts = (page: Page, { run, raw }: ScoredPrice): boolean => {
-  const text = page.runs[run]?.text ?? '';
-  const amounts = text.split(/\s*[/|]\s*|(?<=\p{Sc}|\p{L}\.?)\s+(?=[\p{Sc}\d])/u);
-  return amounts.length <= 2 && amounts[0]!.trim() === raw.trim();
 };
 
 const countIn =

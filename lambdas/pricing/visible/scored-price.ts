@@ -34,3 +34,18 @@ const asideQualifiers: ReadonlySet<string> = new Set([
 /** Whether the words around a price say that it is none, or not everybody's. */
 export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
   qualifier !== undefined && asideQualifiers.has(qualifier);
+
+/** How far apart, in runs, prices of one product's block stand. */
+export const blockReach = 6;
+
+/** What other prices of the page tell of one: that it held before. */
+export const makeOld = (price: ScoredPrice): void => {
+  price.isOld = true;
+  price.score -= 60;
+};
+
+/** What other prices of the page tell of one: that it is something else than the price. */
+export const makeAside = (price: ScoredPrice, qualifier: ScoredPrice['qualifier']): void => {
+  price.qualifier = qualifier;
+  price.score -= 50;
+};

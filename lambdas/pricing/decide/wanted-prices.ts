@@ -1,0 +1,63 @@
+import type { Condition } from '../../domain/site-result.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import { contains } from '../page/page.ts';
+import type { ScoredPrice } from '../visible/scored-price.ts';
+import { pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
+import { samePrice } from './amounts.ts';
+import type { ChosenProduct } from './choose-product.ts';
+
+/** Where a price stands in the wanted currency, those in others are its conversions. */
+const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined): readonly ScoredPrice[] =>
+  wanted !== undefined &&
+  visible.some(({ currency, score, isOld }) => currency === wanted && score > 45 && !isOld)
+    ? visible.filter(({ currency }) => currency === null || currency === wanted)
+    : visible;
+
+/** What the markup describes as another product's price, or as something else than the price, is not the page's. */
+const ofThisProduct = (
+  visible: readonly ScoredPrice[],
+  { claims, elsewhere }: ChosenProduct,
+): readonly ScoredPrice[] => {
+  const offers = claims.flatMap((claim) => [...claim.offers, ...claim.variants]);
+  const asides = offers.flatMap((offer) => offer.asides ?? []);
+  const isAside = (price: ScoredPrice): boolean =>
+    asides.some((aside) => samePrice(aside, price)) &&
+    !offers.some((offer) => offer.price && samePrice(offer.price, price));
+  return asides.length + elsewhere.length === 0
+    ? visible
+    : visible.filter(
+        (price) => !isAside(price) && !elsewhere.some((element) => contains(element, price.element)),
+      );
+};
+
+const usedLabel =
+  /(?<!\p{L})(?:used|pre-owned|second[- ]hand|refurbished|gebraucht|d['’]occasion|occasion|reconditionné\p{L}*|usad[oa]s?|segunda mano|usat[oaie]|używan\p{L}*|použit\p{L}*|tweedehands|gebruikt|begagnad\p{L}*|brugt|brukt|käytetty|б\/у|вживан\p{L}*|中古|二手|중고)(?!\p{L})/iu;
+const newLabel =
+  /(?<!\p{L})(?:new|neu|neuf|neuve|nuev[oa]|nuov[oa]|nov[oáa]|now[yae]|nieuw|ny|nytt|uusi|новый|новая|новий|新品|全新|새상품)(?!\p{L})/iu;
+
+/** Where a used product is wanted, and the page labels one price as that and another as new's, the former alone. */
+const inCondition = (
+  visible: readonly ScoredPrice[],
+  wanted: Condition | undefined,
+): readonly ScoredPrice[] => {
+  if (wanted === undefined || wanted === 'New') return visible;
+  return visible.some(({ label, score }) => score >= 45 && usedLabel.test(label))
+    ? visible.filter(({ label }) => !newLabel.test(label) || usedLabel.test(label))
+    : visible;
+};
+
+/**
+ * Of the visible prices those that may be the wanted one: of this product, in the wanted currency and condition.
+ *
+ * @param row - of a table of articles the one that has the wanted SKU: only its prices count.
+ */
+export const wantedAmong = (
+  visible: readonly ScoredPrice[],
+  chosen: ChosenProduct,
+  { site }: ExtractionContext,
+  row: SkuRow | undefined,
+): readonly ScoredPrice[] => {
+  const own = ofThisProduct(visible, chosen);
+  const fitting = inCondition(inCurrency(own, site?.Currency), site?.Condition);
+  return (row && pricesOfRow(row, fitting)) ?? fitting;
+};

@@ -1,0 +1,63 @@
+import { compareAmounts } from '../decide/amounts.ts';
+import { grossWords } from '../money/price-words.ts';
+import type { Page } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { isAside, makeOld, type ScoredPrice } from './scored-price.ts';
+import { areApartByTax } from './tax-amounts.ts';
+
+/** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
+export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
+  const byRun = Map.groupBy(scored, ({ run }) => run);
+  for (const [run, all] of byRun) {
+    const prices = all.filter((price) => !isAside(price));
+    const [first, second] = prices;
+    if (prices.length !== 2 || !first || !second) continue;
+    if (first.bare || second.bare || first.qualifier || second.qualifier) continue;
+    if (first.currency !== second.currency && first.currency !== null && second.currency !== null) continue;
+    const text = page.runs[run]?.text ?? '';
+    // What stands in brackets explains the other.
+    if (/[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) continue;
+    const rest = text
+      .replace(first.raw, '')
+      .replace(second.raw, '')
+      .replace(/\([^)]{0,60}\)/, '')
+      .replace(grossWords, '')
+      .replace(/-?\d+\s?%/, '');
+    const order = compareAmounts(first.amount, second.amount);
+    if (order === 0 || /[\p{L}\d/–-]/u.test(rest)) continue;
+    const high = order > 0 ? first : second;
+    if (high.isOld) continue;
+    makeOld(high);
+  }
+};
+
+/**
+ * An amount in a line of its own, and right behind it in the next line a lower one: what was, and what is asked.
+ * Where they lie as far apart as a price with its tax and one without, they may be these.
+ */
+export const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
+  const alone = scored.filter(
+    (price) =>
+      !isAside(price) &&
+      !price.isLabelledAside &&
+      (price.zones & zone.unselected) === 0 &&
+      !price.isOld &&
+      !price.bare &&
+      price.score >= 45 &&
+      isLineOfAmounts(page, price),
+  );
+  for (const high of alone) {
+    const low = alone.find((price) => price.run === high.run + 1 && price.currency === high.currency);
+    if (!low || alone.some(({ run }) => run === high.run - 1 || run === low.run + 1)) continue;
+    const ratio = Number(low.amount) / Number(high.amount);
+    if (ratio >= 1 || ratio < 0.2 || areApartByTax(high.amount, low.amount)) continue;
+    makeOld(high);
+  }
+};
+
+/** Whether a line holds amounts and their signs, and no word. */
+const isLineOfAmounts = (page: Page, { run, raw }: ScoredPrice): boolean => {
+  const text = page.runs[run]?.text ?? '';
+  const amounts = text.split(/\s*[/|]\s*|(?<=\p{Sc}|\p{L}\.?)\s+(?=[\p{Sc}\d])/u);
+  return amounts.length <= 2 && amounts[0]!.trim() === raw.trim();
+};

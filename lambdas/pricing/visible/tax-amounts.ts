@@ -1,0 +1,63 @@
+import { samePrice } from '../decide/amounts.ts';
+import type { Page } from '../page/page.ts';
+import { blockReach, isAside, makeAside, type ScoredPrice } from './scored-price.ts';
+
+/** Most that a tax adds to a price. */
+const maxTax = 1.3;
+
+const isTaxedOf = (gross: ScoredPrice, net: ScoredPrice): boolean => {
+  const ratio = Number(gross.amount) / Number(net.amount);
+  return ratio > 1 && ratio <= maxTax;
+};
+
+/** An amount that is called net in one place is so in all, where a price with its tax stands on the page as well. */
+export const likeNet = (scored: ScoredPrice[]): void => {
+  const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, 20);
+  // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
+  const nets = called.filter(
+    (net) =>
+      !called.some((other) => other.run === net.run && isTaxedOf(net, other)) &&
+      scored.some((other) => !isAside(other) && !other.isOld && other.score >= 45 && isTaxedOf(other, net)),
+  );
+  for (const price of scored) {
+    if (isAside(price) || !nets.some((net) => samePrice(net, price))) continue;
+    makeAside(price, 'NetOfTax');
+  }
+};
+
+/** Rates of taxes on sales, in percent. */
+const taxRates = [
+  2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+  25.5, 27,
+];
+/** Whether two amounts lie as far apart as a price with its tax and the same without. */
+export const areApartByTax = (gross: string, net: string): boolean =>
+  taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
+
+const taxName =
+  /(?<!\p{L})(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|tva|iva|btw|moms|mva|alv|dph|ddv|pdv|pvn|pvm|käibemaks|km|φπα|ндс|пдв|ддс|áfa|gst|hst|kdv|tax|steuer|税額?|消費税|세금|부가세)(?!\p{L})/iu;
+
+/** The tax in a price is no price: named as tax, and as much as a rate makes of the price beside it. */
+export const markTaxes = (page: Page, scored: ScoredPrice[]): void => {
+  const good = scored.filter((price) => !isAside(price) && !price.isOld && price.score > 0).slice(0, 40);
+  for (const tax of good) {
+    const line = page.runs[tax.run]?.text ?? '';
+    if (line.length > 60 || !(taxName.test(line) || taxName.test(tax.label))) continue;
+    const isTaxOf = (gross: ScoredPrice): boolean => {
+      const share = Number(tax.amount) / (Number(gross.amount) - Number(tax.amount));
+      const slack = 0.006 / (Number(gross.amount) - Number(tax.amount));
+      return taxRates.some((rate) => Math.abs(share - rate / 100) <= slack);
+    };
+    const gross = good.find(
+      (other) =>
+        Math.abs(other.run - tax.run) <= 2 * blockReach &&
+        Number(other.amount) > Number(tax.amount) &&
+        isTaxOf(other),
+    );
+    if (!gross) continue;
+    makeAside(tax, 'Surcharge');
+    const net = Number(gross.amount) - Number(tax.amount);
+    for (const other of good)
+      if (Math.abs(Number(other.amount) - net) < 0.011 && !isAside(other)) makeAside(other, 'NetOfTax');
+  }
+};
