@@ -57,7 +57,8 @@ export const hintsOf = (
       countryOfAddress(page.url) ??
       regionOf(page.language) ??
       regionOf(ogLocale(page)),
-    pageCurrencies: [...new Set(pageCurrencies)],
+    pageCurrencies:
+      pageCurrencies.length > 0 || !page.currency ? [...new Set(pageCurrencies)] : [page.currency],
   };
 };
 

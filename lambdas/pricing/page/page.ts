@@ -57,6 +57,8 @@ export interface Page {
   document: Document;
   /** BCP 47 tag of the document element, when it has one. */
   language: string | undefined;
+  /** ISO 4217: the option that the page has chosen in its selector of currencies. */
+  currency: string | undefined;
   title: string;
   canonical: string | undefined;
   metas: readonly Meta[];

@@ -69,6 +69,16 @@ const hasSignBeside = ({ previousSibling, nextSibling }: Element): boolean =>
   isSign(previousSibling?.previousSibling) ||
   (nextSibling?.type === 'text' && /^\s*\p{Sc}/u.test((nextSibling as Text).data));
 
+const currencySelector = /curren|valut|devise|moneda|moeda|waehrung|währung|para_?birimi/i;
+
+/** ISO code of the option that a selector of currencies has chosen. */
+const chosenCurrency = ({ parent, attribs }: Element): string | undefined => {
+  if (parent?.type !== 'tag' || (parent as Element).name !== 'select') return undefined;
+  const { name = '', id = '', class: names = '' } = (parent as Element).attribs;
+  const code = /(?:^|[^A-Za-z])([A-Z]{3})(?![A-Za-z])/.exec(attribs.value ?? '')?.[1];
+  return code !== undefined && currencySelector.test(`${name} ${id} ${names}`) ? code : undefined;
+};
+
 /** `22<sup>€</sup>90` */
 const isBehindRaisedSign = ({ name, parent }: Element, text: Text): boolean =>
   name === 'sup' && parent === text.parent && /^\d{2}$/.test(text.data.trim());
@@ -105,6 +115,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   readonly attributed: Element[] = [];
   readonly byId = new Map<string, Element>();
   language: string | undefined;
+  currency: string | undefined;
   title = '';
   canonical: string | undefined;
 
@@ -172,6 +183,9 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         return -1;
       case 'html':
         this.language = attribs.lang || attribs['xml:lang'] || undefined;
+        break;
+      case 'option':
+        if (attribs.selected !== undefined) this.currency ??= chosenCurrency(element);
         break;
       case 'br':
       case 'hr':

@@ -242,3 +242,11 @@ test('money of state in its smallest unit, by its precision', () => {
   );
   expect(summary(extract(html))).toBe('Priced, 1499.00 NOK');
 });
+
+test('a selector of currencies says what "$" is', () => {
+  const html = shop(
+    'en',
+    '<select name="currency"><option value="CAD">Canadian dollar</option><option value="USD" selected>US dollar</option></select><p>$79.90</p><button>Add to cart</button>',
+  );
+  expect(summary(extract(html))).toBe('Priced, 79.90 USD');
+});
