@@ -15,6 +15,10 @@ const scaleBehindSign = new RegExp(`^\\s(?:${scaleWords})(?![\\p{L}\\p{N}])`, 'i
 const bareBefore =
   /(?:[\p{L}][-_]?|[#№_@]|[★☆⭐☎✆📞]\s?|\d\s|(?:no|nr|model|art|artikelnr|sku|ref|ean|gtin|isbn|mpn|tel|phone|fax|code|id|item|qty|quantity|menge|anzahl|quantité|cantidad|quantità|quantidade|reviews?|ratings?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|avaliações|opinie|отзыв[ыов]*|리뷰|후기|상품평|평점|レビュー|クチコミ|口コミ|评论|评价|評論|評價|評価|评分|評分|рейтинг|оценка|оцінка|rating|note|nota|bewertung|ocena|hodnocení|puan|평가|별점|ulasan|yorum(?:lar)?|ilość|кол-во|количество|size|größe|gr|taille|talla|uk|eu)\.?\s?[:#]?\s?|\d[-:/.,]|\d\s?\(|\+|\+\d[\d\s()-]{0,14}|[\p{L}]\d*[.-]|(?:^|[^\d.,])\d{1,3}\s(?:for|für|pour|por|per|za|voor|на|за)\s|\bv\.?|\bx\s?|×\s?|\d\sх\s?)$/iu;
 
+/** "December 3, 2020": a day behind its month, and the year behind both. */
+const behindMonth =
+  /(?<!\p{L})(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:\p{L}{2,7})?\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?$/iu;
+
 /**
  * Whether a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
  * whose own digits are not the amount.
@@ -61,6 +65,6 @@ export const isNoPrice = (
   if (/^[\p{L}_]/u.test(behind) && !(token.isFormatted && isRunOn(behind[0]!))) return true;
   if (/^-[\p{L}\d]/u.test(behind)) return true;
   const before = text.slice(Math.max(0, token.start - 16), token.start);
-  if (bareBefore.test(before)) return true;
+  if (bareBefore.test(before) || behindMonth.test(before)) return true;
   return /(?:^|[\s(])-\s?$/.test(before) && /^\s*%/.test(behind);
 };

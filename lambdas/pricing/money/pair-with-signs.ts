@@ -62,7 +62,7 @@ const signsOf = (
     const floor = tokens[index - 1]?.end ?? 0;
     const before = signBefore(text, token.start);
     // "nad 2 500 Kč": a word that spells a code gives way to the sign behind the number.
-    const isWord = before !== undefined && /^\p{Ll}{3}$/u.test(text.slice(before.start, before.end));
+    const isWord = before !== undefined && /^\p{L}\p{Ll}{2}$/u.test(text.slice(before.start, before.end));
     const isOwn = before && before.start >= floor && !(isWord && signBehind(text, token.end));
     befores.push(isOwn && counts(before, token, text, hints) ? before : undefined);
     let behind = signBehind(text, token.end);

@@ -128,6 +128,15 @@ export const counts = (
     if (/[\p{L}\d-]$/u.test(text.slice(0, sign.start))) return false;
   }
   if (isPartOfName(sign, token, text, hints)) return false;
+  // "Nad 6 kosov", "Ron 12 ani": a word with a capital that spells a code.
+  if (
+    /^\p{Lu}\p{Ll}{2}$/u.test(printed) &&
+    sign.codes.join() === printed.toUpperCase() &&
+    sign.end <= token.start &&
+    !token.isFormatted &&
+    !isHinted(sign.codes, hints)
+  )
+    return /^(?:EUR|USD|GBP)$/.test(sign.codes.join());
   if (!sign.isWeak || isHinted(sign.codes, hints)) return true;
   // Kilometres and knots, unless the text is a price and nothing else.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;

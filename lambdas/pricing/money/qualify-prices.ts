@@ -189,6 +189,8 @@ const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undef
   if (hasTaxWords(text.slice(Math.max(0, first.start - 40), first.start))) return false;
   const between = text.slice(first.end, Math.min(second.start, first.end + 40));
   if (!hasTaxWords(between)) return undefined;
+  // Words of both kinds: one belongs to each.
+  if (netWords.test(between) && grossWords.test(between)) return undefined;
   if (/:\s*$/.test(between)) return false;
   const bracket = /\([^)]{0,40}$/.exec(between)?.index;
   return bracket === undefined || hasTaxWords(between.slice(0, bracket));

@@ -59,7 +59,7 @@ const word = (words: string): RegExp => new RegExp(`(?:^|[\\s_\\-:.])(?:${words}
 const nameRules: readonly (readonly [RegExp, number])[] = [
   [
     word(
-      'related\\w*|recommend\\w*|recommandations?|recommendations?|similar\\w*|up-?sells?|cross-?sells?|crosssell\\w*|upsell\\w*|carousel|slider|swiper|slick|also|alsobought|viewed|recently\\w*|recent|history|accessor(?:y|ies)|zubehoer|suggest\\w*|complementary|alternativ\\w*|others?|sponsored|ads|advert\\w*|bestsellers?|trending|bought-together|fbt|bundle\\w*|sidebar|compare-?products|you-?may|freq\\w*|related|empfehlung\\w*|aehnlich\\w*|similaires|relacionad\\w*|correlat[ie]|pohozhie|rr-widget|hawk\\w*|nosto|certona|richrelevance|dynamic-?yield',
+      'related\\w*|recommend\\w*|recommandations?|recommendations?|similar\\w*|up-?sells?|cross-?sells?|crosssell\\w*|upsell\\w*|carousel|slider|swiper|slick|also|alsobought|viewed|recently\\w*|recent|history|accessor(?:y|ies)|zubehoer|suggestions?|suggested-?(?:products?|items?|for)\\w*|search-?suggest\\w*|complementary|alternativ\\w*|others?|sponsored|ads|advert\\w*|bestsellers?|trending|bought-together|fbt|bundle\\w*|sidebar|compare-?products|you-?may|freq\\w*|related|empfehlung\\w*|aehnlich\\w*|similaires|relacionad\\w*|correlat[ie]|pohozhie|rr-widget|hawk\\w*|nosto|certona|richrelevance|dynamic-?yield',
     ),
     zone.related,
   ],

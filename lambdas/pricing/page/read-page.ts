@@ -1,4 +1,5 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
+import { netWords } from '../money/price-words.ts';
 import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
@@ -214,6 +215,9 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         case 'data-qaid':
         case 'data-hook':
           zones |= this.namesOf(attribs[attribute]!) & testIdZones;
+          break;
+        case 'data-label':
+          if (netWords.test(attribs[attribute]!.slice(0, 60))) zones |= zone.netOfTax;
           break;
         case 'itemscope':
           this.scopes.push(element);

@@ -32,9 +32,14 @@ export const columnHeadOf = (element: Element): string => {
   return '';
 };
 
-/** What the first cell of a row says that the element stands in another cell of; empty where it says nothing. */
+/** What the first cell of a row, or of a pair of a list, says that the element stands behind; empty where it is none. */
 export const rowHeadOf = (element: Element): string => {
   const row = rowOf(element);
+  if (row?.name === 'dd') {
+    let before = row.previousSibling;
+    while (before && before.type !== 'tag') before = before.previousSibling;
+    return before?.name === 'dt' ? shortTextOf(before, maxHeader).trim() : '';
+  }
   if (row?.name !== 'tr') return '';
   const [head, ...others] = cellsOf(row);
   if (!head || others.length === 0 || lineageOf(element, maxSteps).includes(head)) return '';

@@ -4,6 +4,7 @@ import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { markLinesAlone, markPairsAlone } from './pairs-alone.ts';
+import { arePlain } from './plain-line.ts';
 import { markQuantityTiers } from './quantity-tiers.ts';
 import { blockReach, isAside, makeOld, type ScoredPrice } from './scored-price.ts';
 import { likeNet, markTaxes } from './tax-amounts.ts';
@@ -14,6 +15,7 @@ import { likeNet, markTaxes } from './tax-amounts.ts';
  */
 export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   likeTwins(scored);
+  preferWhole(scored);
   markTaxes(page, scored);
   likeNet(scored);
   markQuantityTiers(scored);
@@ -47,11 +49,22 @@ const likeTwins = (scored: ScoredPrice[]): void => {
 
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
 
+const anyAmount = /\p{Sc}?\s?\d[\d.,'’\s]*(?:\s?\p{Sc}|%|(?=\s|$))|[-–−+*()[\]:!]/gu;
+/** Signs of currencies in letters, and no more than that. */
+const shortWords = /(?<!\p{L})(?:\p{L}{1,2}|lei|руб|грн|eur|usd|chf|din)\.?(?!\p{L})/giu;
+
+/** Whether a line with a percentage speaks of what is taken off: of wool, alcohol and taxes there are percentages too. */
+const isBadge = (text: string): boolean =>
+  !netWords.test(text) &&
+  !grossWords.test(text) &&
+  (/(?:^|[\s(\p{Sc}])[-–−]\s?\d{1,2}(?:[.,]\d+)?\s?%/u.test(text) ||
+    arePlain(text.replace(anyAmount, ' ').replace(shortWords, ' ')));
+
 /** Shares in percent that are printed near a price: "-25 %", "25% off". */
 const percentsNear = (page: Page, run: number): Set<number> => {
   const found = new Set<number>();
   for (const { text } of page.runs.slice(Math.max(0, run - blockReach), run + blockReach + 1)) {
-    if (text.length > 60 || !text.includes('%') || netWords.test(text) || grossWords.test(text)) continue;
+    if (text.length > 60 || !text.includes('%') || !isBadge(text)) continue;
     for (const [, before, behind] of text.matchAll(percentOff)) found.add(Number(before ?? behind));
   }
   return found;
@@ -150,6 +163,22 @@ const preferDiscounted = (page: Page, scored: ScoredPrice[]): void => {
     );
     if (new Set(reached.map(({ amount }) => amount)).size === 1)
       for (const price of reached) price.score += 14;
+  }
+};
+
+/** "$229" of "$229" and "99" in pieces is what is read aloud beside it as "$229.99". */
+const preferWhole = (scored: ScoredPrice[]): void => {
+  for (const part of scored) {
+    if (!/^\d+$/.test(part.amount) || part.score < 0) continue;
+    const whole = scored.find(
+      (other) =>
+        Math.abs(other.run - part.run) <= 1 &&
+        other.amount.startsWith(`${part.amount}.`) &&
+        ((other.zones ^ part.zones) & zone.offscreen) !== 0,
+    );
+    if (!whole) continue;
+    whole.score = Math.max(whole.score, part.score);
+    makeOld(part);
   }
 };
 

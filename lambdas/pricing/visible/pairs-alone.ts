@@ -1,9 +1,13 @@
 import { compareAmounts } from '../decide/amounts.ts';
-import { grossWords } from '../money/price-words.ts';
+import { grossWords, nowWords } from '../money/price-words.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, makeOld, type ScoredPrice } from './scored-price.ts';
 import { areApartByTax } from './tax-amounts.ts';
+
+/** The higher amount first. */
+const byWorth = (one: string, other: string): [string, string] =>
+  compareAmounts(one, other) > 0 ? [one, other] : [other, one];
 
 /** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
 export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
@@ -24,7 +28,10 @@ export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
       .replace(grossWords, '')
       .replace(/-?\d+\s?%/, '');
     const order = compareAmounts(first.amount, second.amount);
-    if (order === 0 || /[\p{L}\d/–-]/u.test(rest)) continue;
+    const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
+    const isNamedNow = order > 0 && between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
+    const mayBeTax = areApartByTax(...byWorth(first.amount, second.amount)) && !text.includes('%');
+    if (order === 0 || (!isNamedNow && (mayBeTax || /[\p{L}\d/–-]/u.test(rest)))) continue;
     const high = order > 0 ? first : second;
     if (high.isOld) continue;
     makeOld(high);

@@ -26,6 +26,9 @@ const priceNames =
 const besides =
   /(?<!\p{L})(?:each|ea|per|pro|je|par|por|piece|pcs?|pièce|pieza|peça|pezzo|stuk|stück|stk|st|szt|ks|kpl|kom|buc|db|шт|бр|un|unit|plus|zzgl|zuzüglich|excl|exkl|hors|más|mais|più|for|für|pour|voor|za|за|and|und|et|y|e|i|og|och|в|за|inc|incl|inkl|only|nur)(?!\p{L})|[個枚本개]/giu;
 
+/** What a seller adds who lets others bargain. */
+const bargains =
+  /(?<!\p{L})(?:of bod|vb|vhb|obo|ono|o\.b\.o|n\.o\.|ou (?:meilleure )?offre|à débattre|trattabile|negoci[aá]vel|negociable|do negocjacji|dohodou|торг|pazarlık)(?!\p{L})/giu;
 const inBasket =
   /(?<!\p{L})(?:sepette|in (?:the |your )?(?:basket|cart|bag)|im warenkorb|dans le panier|en el carrito|nel carrello|no carrinho|w koszyku|v košíku|в корзин[еі])(?!\p{L})/giu;
 
@@ -51,6 +54,7 @@ const plainWords = [
   ].map(({ source }) => new RegExp(source, 'giu')),
   priceNames,
   inBasket,
+  bargains,
   new RegExp(buyWords.source, 'giu'),
   besides,
 ];

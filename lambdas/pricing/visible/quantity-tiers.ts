@@ -1,10 +1,11 @@
-import type { ScoredPrice } from './scored-price.ts';
+import { compareAmounts } from '../decide/amounts.ts';
+import { isAside, makeAside, type ScoredPrice } from './scored-price.ts';
 
 const upTo = "bis|up to|until|jusqu[’']à|do|tot|hasta|fino a|até|till|upp till|op til|til";
 const from =
   'ab|from|à partir de|od|vanaf|da|desde|a partire da|a partir de|från|fra|alkaen|min\\.?|over|от|від|από';
 const pieces =
-  'stk\\.?|stück|pcs?\\.?|pieces?|units?|items?|pièces|unités|unidades|pezzi|stuks|ks|szt\\.?|st\\.?|kpl|db|buc\\.?|шт\\.?|個|个|개';
+  'flaschen?|bottles?|bouteilles?|botellas?|bottiglie|garrafas?|flessen|butelek|lahví|üveg|flaskor|flasker|vpe|ve|rollen?|paar|pairs?|packs?|boxe?s?|kartons?|cartons?|meter|m|kosov?|kom\\.?|adet|τεμ\\.?|ks\\.?|vnt\\.?|gab\\.?|tk|stk\\.?|stück|pcs?\\.?|pieces?|units?|items?|pièces|unités|unidades|pezzi|stuks|ks|szt\\.?|st\\.?|kpl|db|buc\\.?|шт\\.?|個|个|개';
 /** A line that says nothing but for how many pieces the price behind it is: "Bis 99", "ab 500 Stück", "10+", "1-9". */
 const quantity = new RegExp(
   `^(?:(${upTo}) \\d{1,6}|(?:${from}) (\\d{1,6})|(\\d{1,6})\\s?(?:\\+|[-–—]\\s?\\d{1,6}))(?:\\s?(?:${pieces}))?\\s?:?$`,
@@ -25,7 +26,7 @@ const reach = 6;
 
 /**
  * Of prices for rising numbers of pieces the first is that of one piece, when its tier begins with one; the others
- * are nobody's who buys one.
+ * are nobody's who buys one. Where none begins with one, a dearer price outside of them is that of one piece.
  */
 export const markQuantityTiers = (scored: ScoredPrice[]): void => {
   const labelled = scored
@@ -34,13 +35,24 @@ export const markQuantityTiers = (scored: ScoredPrice[]): void => {
       return begin === undefined ? [] : [{ price, begin }];
     })
     .sort((a, b) => a.price.run - b.price.run);
+  const tiers = new Set(labelled.map(({ price }) => price));
   let isStaircase = false;
   for (const [index, { price, begin }] of labelled.entries()) {
     const before = labelled[index - 1];
-    if (!before || price.run - before.price.run > reach) isStaircase = begin === 1;
-    else if (isStaircase) {
-      price.qualifier = 'Tier';
-      price.score -= 50;
-    }
+    const isFirst = !before || price.run - before.price.run > reach;
+    if (isFirst) isStaircase = begin === 1;
+    else if (isStaircase) makeAside(price, 'Tier');
+    if (isStaircase || begin < 2) continue;
+    const hasSingle = scored.some(
+      (other) =>
+        !tiers.has(other) &&
+        !isAside(other) &&
+        !other.isOld &&
+        other.score >= 45 &&
+        other.run < price.run &&
+        price.run - other.run <= 4 * reach &&
+        compareAmounts(other.amount, price.amount) > 0,
+    );
+    if (hasSingle) makeAside(price, 'Tier');
   }
 };

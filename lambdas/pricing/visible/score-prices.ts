@@ -240,7 +240,9 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (price.isSentence) score -= 18;
     const isPlain =
       (zones & (zone.price | zone.current | zone.marked)) !== 0 ||
-      (score >= worthReading && price.run !== title?.run && arePlain(price.words));
+      (score >= worthReading &&
+        price.run !== title?.run &&
+        arePlain(price.ownLine ? price.words : `${rowHeadOf(price.element)} ${price.words}`));
     if (!isPlain && !price.isSentence) score -= 13;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
@@ -277,8 +279,12 @@ const preferAboveButton = (
       price.run >= titleRun && price.run <= buyRun && !price.isOld && !isAside(price) && price.score >= 60,
   );
   if (above.length === 0) return;
+  // Two that are made up alike are a choice, each with a button of its own.
+  const isAlike = (one: ScoredPrice, other: ScoredPrice): boolean =>
+    samePrice(one, other) ||
+    ((one.element.attribs.class ?? '') !== '' && signature(one) === signature(other));
   for (const price of scored)
-    if (price.run > buyRun && !above.some((other) => samePrice(other, price))) price.score -= 12;
+    if (price.run > buyRun && !above.some((other) => isAlike(other, price))) price.score -= 12;
 };
 
 const signature = ({ element }: VisiblePrice): string => {

@@ -1,5 +1,6 @@
 import { samePrice } from '../decide/amounts.ts';
 import type { Page } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
 import { blockReach, isAside, makeAside, type ScoredPrice } from './scored-price.ts';
 
 /** Most that a tax adds to a price. */
@@ -12,6 +13,25 @@ const isTaxedOf = (gross: ScoredPrice, net: ScoredPrice): boolean => {
 
 /** An amount that is called net in one place is so in all, where a price with its tax stands on the page as well. */
 export const likeNet = (scored: ScoredPrice[]): void => {
+  for (const price of scored) {
+    const dearer = scored.filter((other) => !isAside(other) && other.score > -30 && isTaxedOf(other, price));
+    const isNamedNet = (price.zones & zone.netOfTax) !== 0 && !isAside(price);
+    const hasGross = dearer.some(
+      ({ amount, isOld, zones, score }) =>
+        !isOld && (zones & zone.netOfTax) === 0 && score >= 45 && areApartByTax(amount, price.amount),
+    );
+    if (isNamedNet && hasGross) makeAside(price, 'NetOfTax');
+    // Where no price with tax is shown, those without are what is asked.
+    if (
+      price.qualifier === 'NetOfTax' &&
+      !price.isOld &&
+      dearer.length === 0 &&
+      !(price.ownLine && /\d/.test(price.label))
+    ) {
+      price.qualifier = undefined;
+      price.score += 50;
+    }
+  }
   const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, 20);
   // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
   const nets = called.filter(
@@ -27,8 +47,8 @@ export const likeNet = (scored: ScoredPrice[]): void => {
 
 /** Rates of taxes on sales, in percent. */
 const taxRates = [
-  2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
-  25.5, 27,
+  2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+  25, 25.5, 27,
 ];
 /** Whether two amounts lie as far apart as a price with its tax and the same without. */
 export const areApartByTax = (gross: string, net: string): boolean =>
