@@ -30,8 +30,9 @@ export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
     const order = compareAmounts(first.amount, second.amount);
     const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
     const isNamedNow = order > 0 && between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
-    const mayBeTax = areApartByTax(...byWorth(first.amount, second.amount)) && !text.includes('%');
-    if (order === 0 || (!isNamedNow && (mayBeTax || /[\p{L}\d/–-]/u.test(rest)))) continue;
+    if (order === 0 || (!isNamedNow && /[\p{L}\d/–-]/u.test(rest))) continue;
+    if (!isNamedNow && !text.includes('%') && areApartByTax(...byWorth(first.amount, second.amount)))
+      continue;
     const high = order > 0 ? first : second;
     if (high.isOld) continue;
     makeOld(high);

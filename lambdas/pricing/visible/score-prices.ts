@@ -63,7 +63,7 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.offscreen, -1],
 ];
 
-/** The words beside amounts of a lower score are not read: they are no price in any case. */
+/** Amounts of a lower score are no price in any case: nothing more is read about them. */
 const worthReading = 30;
 
 /** What somebody else has offered in an auction; what ends it at once is the price. */
@@ -284,7 +284,8 @@ const preferAboveButton = (
     samePrice(one, other) ||
     ((one.element.attribs.class ?? '') !== '' && signature(one) === signature(other));
   for (const price of scored)
-    if (price.run > buyRun && !above.some((other) => isAlike(other, price))) price.score -= 12;
+    if (price.run > buyRun && price.score >= worthReading && !above.some((other) => isAlike(other, price)))
+      price.score -= 12;
 };
 
 const signature = ({ element }: VisiblePrice): string => {

@@ -11,28 +11,29 @@ const isTaxedOf = (gross: ScoredPrice, net: ScoredPrice): boolean => {
   return ratio > 1 && ratio <= maxTax;
 };
 
+/** Net prices of one page that are held against the others. */
+const maxNets = 20;
+
+/** Called net by words, or by the names of its elements. */
+const isNet = (price: ScoredPrice): boolean =>
+  price.qualifier === 'NetOfTax' || ((price.zones & zone.netOfTax) !== 0 && !isAside(price));
+
 /** An amount that is called net in one place is so in all, where a price with its tax stands on the page as well. */
 export const likeNet = (scored: ScoredPrice[]): void => {
-  for (const price of scored) {
+  for (const price of scored.filter(isNet).slice(0, maxNets)) {
     const dearer = scored.filter((other) => !isAside(other) && other.score > -30 && isTaxedOf(other, price));
-    const isNamedNet = (price.zones & zone.netOfTax) !== 0 && !isAside(price);
     const hasGross = dearer.some(
       ({ amount, isOld, zones, score }) =>
         !isOld && (zones & zone.netOfTax) === 0 && score >= 45 && areApartByTax(amount, price.amount),
     );
-    if (isNamedNet && hasGross) makeAside(price, 'NetOfTax');
+    if (!isAside(price) && hasGross) makeAside(price, 'NetOfTax');
     // Where no price with tax is shown, those without are what is asked.
-    if (
-      price.qualifier === 'NetOfTax' &&
-      !price.isOld &&
-      dearer.length === 0 &&
-      !(price.ownLine && /\d/.test(price.label))
-    ) {
+    if (isAside(price) && !price.isOld && dearer.length === 0 && !(price.ownLine && /\d/.test(price.label))) {
       price.qualifier = undefined;
       price.score += 50;
     }
   }
-  const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, 20);
+  const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, maxNets);
   // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
   const nets = called.filter(
     (net) =>
