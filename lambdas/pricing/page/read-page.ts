@@ -1,5 +1,6 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
 import { netWords } from '../money/price-words.ts';
+import { isElement } from './ancestors.ts';
 import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
@@ -57,7 +58,7 @@ const maxTitle = 1_000;
 const pageTags = new Set(['html', 'body']);
 
 const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
-  parent !== null && 'name' in parent && parent.name === 'sup' && /^\d{2}$/.test(text);
+  isElement(parent) && parent.name === 'sup' && /^\d{2}$/.test(text);
 
 const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
 
@@ -85,7 +86,7 @@ const isBehindRaisedSign = ({ name, parent }: Element, text: Text): boolean =>
   name === 'sup' && parent === text.parent && /^\d{2}$/.test(text.data.trim());
 
 const areSiblings = (left: Element, right: ParentNode | null): boolean =>
-  right !== null && 'name' in right && left.name === right.name && left.parent === right.parent;
+  isElement(right) && left.name === right.name && left.parent === right.parent;
 
 /** The label of a choice that is there and not taken: another edition's radio button, an extra's checkbox. */
 const isUnselectedLabel = ({ children }: Element): boolean =>
@@ -136,8 +137,8 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     while (node) {
       let inner: ChildNode | null = null;
       if (node.type === 'text') this.takeText(node as Text, zonesStack.at(-1)!);
-      else if ('attribs' in node) {
-        const element = node as Element;
+      else if (isElement(node)) {
+        const element: Element = node;
         const inherited = zonesStack.at(-1)!;
         const zones = this.enter(element, inherited);
         if (zones >= 0 && element.firstChild) {
@@ -152,9 +153,9 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       let next: ChildNode | ParentNode | null = node;
       while (next && !next.nextSibling) {
         next = next.parent as ParentNode | null;
-        if (next && 'attribs' in next) {
+        if (isElement(next)) {
           const zones = zonesStack.pop()!;
-          this.leave(next as Element, zones & ~zonesStack.at(-1)!);
+          this.leave(next, zones & ~zonesStack.at(-1)!);
         }
       }
       node = next?.nextSibling ?? null;
@@ -360,11 +361,11 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         this.relatedFrom.add(section);
         return;
       }
-      if (step > 0 && later && parent && 'attribs' in parent) {
-        this.relatedFrom.add(parent as Element);
+      if (step > 0 && later && isElement(parent)) {
+        this.relatedFrom.add(parent);
         return;
       }
-      section = parent && 'attribs' in parent ? (parent as Element) : null;
+      section = isElement(parent) ? parent : null;
     }
   }
 
@@ -425,7 +426,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       /\d\p{Sc}$/u.test(this.text);
     if (this.text && (this.pendingSpace || startsSpaced || (abuts && !isRaised)) && !endsJoined)
       this.text += ' ';
-    const element = node.parent && 'attribs' in node.parent ? (node.parent as Element) : noElement;
+    const element = isElement(node.parent) ? node.parent : noElement;
     this.pieces.push({ start: this.text.length, element, zones });
     this.text += trimmed;
     this.pendingSpace = text.endsWith(' ');
