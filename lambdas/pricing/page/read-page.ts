@@ -199,14 +199,15 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (name.includes('-')) zones |= this.namesOf(name);
     let isSilent = false;
     for (const attribute in attribs) {
+      // Read once: at each further place that reads it by its name in the loop, V8 gives up what it has compiled.
+      const value = attribs[attribute]!;
       switch (attribute) {
         case 'class':
-          if (!pageTags.has(name)) zones |= this.namesOf(attribs.class!);
+          if (!pageTags.has(name)) zones |= this.namesOf(value);
           break;
         case 'id': {
-          const id = attribs.id!;
-          if (!this.byId.has(id)) this.byId.set(id, element);
-          if (!pageTags.has(name)) zones |= this.namesOf(id);
+          if (!this.byId.has(value)) this.byId.set(value, element);
+          if (!pageTags.has(name)) zones |= this.namesOf(value);
           break;
         }
         case 'data-testid':
@@ -215,10 +216,10 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         case 'data-qa':
         case 'data-qaid':
         case 'data-hook':
-          zones |= this.namesOf(attribs[attribute]!) & testIdZones;
+          zones |= this.namesOf(value) & testIdZones;
           break;
         case 'data-label':
-          if (netWords.test(attribs[attribute]!.slice(0, 60))) zones |= zone.netOfTax;
+          if (netWords.test(value.slice(0, 60))) zones |= zone.netOfTax;
           break;
         case 'itemscope':
           this.scopes.push(element);
@@ -228,31 +229,30 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
           break;
         case 'itemprop':
         case 'property':
-          if (/(?:^|[\s:/])(?:price|lowPrice)$/.test(attribs[attribute]!)) zones |= zone.marked;
+          if (/(?:^|[\s:/])(?:price|lowPrice)$/.test(value)) zones |= zone.marked;
           break;
         case 'aria-hidden':
-          isSilent = attribs[attribute] === 'true';
+          isSilent = value === 'true';
           break;
         case 'aria-pressed':
         case 'aria-checked':
         case 'aria-selected':
           // A choice that is there and not taken, such as another size's button.
-          if (attribs[attribute] === 'false') zones |= zone.unselected;
+          if (value === 'false') zones |= zone.unselected;
           break;
         case 'hidden':
-          if (attribs.hidden !== 'until-found') zones |= zone.hidden;
+          if (value !== 'until-found') zones |= zone.hidden;
           break;
         case 'style':
-          if (hiddenStyle.test(attribs.style!)) zones |= zone.hidden;
-          if (struckStyle.test(attribs.style!)) zones |= zone.struck;
+          if (hiddenStyle.test(value)) zones |= zone.hidden;
+          if (struckStyle.test(value)) zones |= zone.struck;
           break;
         default: {
           const isData = attribute.startsWith('data-');
           const isPriced = isData && pricedAttribute.test(attribute);
-          if (isPriced || isPricedJson(attribs[attribute]!)) this.attributed.push(element);
+          if (isPriced || isPricedJson(value)) this.attributed.push(element);
           if (isPriced && shortTextOf(element, 30).length < 30) zones |= zone.price;
-          if (isData && strikeAttribute.test(attribute) && attribs[attribute] !== 'false')
-            zones |= zone.struck;
+          if (isData && strikeAttribute.test(attribute) && value !== 'false') zones |= zone.struck;
         }
       }
     }
