@@ -83,9 +83,15 @@ export const memberWordsBehind = following(
 /** What is paid with a code or voucher, right before the price: "mit Gutscheincode SOMMER 39,99 €". */
 export const withCodeBefore =
   /(?:(?<![\p{L}\p{N}])(?:with|using|after|mit|nach|avec|après|con|com|met|z|s|cu|с|з|со|med)\s(?:\p{L}{1,12}\s){0,2}?(?:coupons?|c[óo]digo|koden?|kód|codes?|(?:promo|coupon|voucher|discount|rabatt|kortings)[\s-]?code|vouchers?|gutschein\p{L}*|code promo|cup[óo]n|cupom|codice(?: sconto)?|buono|kod(?:em|om|ul)?|kódem|kódom|kupon(?:em|om)?|промокод\p{L}{0,2}|купон\p{L}{0,2}|rabat(?:kode|kod)|rabattkod)(?:\s[\p{Lu}\d]{3,14})?|券[后後][价價]?)\s*:?\s*\p{Sc}?\s*$/iu;
-/** What the basket takes off for everybody, right before the price: "Sepette %15 indirim 89,90 TL". */
-export const basketBefore =
-  /(?<![\p{L}\p{N}])(?:sepette|in (?:the |your )?(?:basket|cart|bag)|im warenkorb|dans le panier|en (?:el carrito|la cesta)|nel carrello|no carrinho|w koszyku|v košíku|в корзин[еі])(?:\s(?:%\s?\d{1,2}|\d{1,2}\s?%))?(?:\s(?:net|ek))?(?:\s(?:i̇|[iİı])ndirim(?:li|le)?(?:\sfiyat\p{L}{0,3})?)?\s*:?\s*\p{Sc}?\s*$/iu;
+/** Where a discount that everybody gets is taken off. */
+export const basketWords = anywhere(
+  'sepette|in (?:the |your )?(?:basket|cart|bag)|im warenkorb|dans le panier|en (?:el carrito|la cesta)|nel carrello|no carrinho|w koszyku|v košíku|в корзин[еі]',
+);
+/** The same right before the price: "Sepette %15 indirim 89,90 TL". */
+export const basketBefore = new RegExp(
+  `(?:${basketWords.source})(?:\\s(?:%\\s?\\d{1,2}|\\d{1,2}\\s?%))?(?:\\s(?:net|ek))?(?:\\s(?:i̇|[iİı])ndirim(?:li|le)?(?:\\sfiyat\\p{L}{0,3})?)?\\s*:?\\s*\\p{Sc}?\\s*$`,
+  'iu',
+);
 /** A code that is named behind the price: "₹ 499 Coupon code: SAVE10". */
 export const codeNamedBehind =
   /^[\s,;:.()*|–-]{0,4}(?:(?:[Aa]pplicable|[Vv]alid)\s[^!?]{1,60}?|(?:[Uu]se|[Aa]pply|[Ww]ith)\s)?(?:[Cc]oupon|COUPON|[Pp]romo|[Vv]oucher|[Dd]iscount|[Gg]utschein|[Rr]abatt)[\s-]?(?:[Cc]ode|CODE)\s?:\s?[\p{Lu}][\p{Lu}\d]{2}/u;

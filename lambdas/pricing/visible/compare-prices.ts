@@ -7,7 +7,7 @@ import { markLinesAlone, markPairsAlone } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
 import { markQuantityTiers } from './quantity-tiers.ts';
 import { blockReach, isAside, makeOld, type ScoredPrice } from './scored-price.ts';
-import { likeNet, markTaxes } from './tax-amounts.ts';
+import { markTaxes, settleNet } from './tax-amounts.ts';
 
 /**
  * Mends the weights of the visible prices, each of which was weighed alone, by what they say of each other: which
@@ -17,7 +17,7 @@ export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   likeTwins(scored);
   preferWhole(scored);
   markTaxes(page, scored);
-  likeNet(scored);
+  settleNet(scored);
   markQuantityTiers(scored);
   readmitLone(scored);
   markComparedPrices(page, scored);

@@ -1,6 +1,7 @@
 import type { ParsedPrice } from '../money/parse-price-text.ts';
 import {
   approximateWords,
+  basketWords,
   depositWords,
   fromWords,
   grossWords,
@@ -24,13 +25,11 @@ const priceNames =
   /(?<!\p{L})(?:price|preis|prix|precio|prezzo|preço|prijs|cena|ceny|pris|hinta|ár|preț|fiyat|harga|giá|τιμή|hind|kaina|cijena|цена|ціна|мін|verð|מחיר|سعر|السعر|قیمت)(?!\p{L})|価格|价格|價格|售价|售價|가격|ราคา/giu;
 /** "each", "/ Stück", and what stands before carriage: "zzgl.", "plus". */
 const besides =
-  /(?<!\p{L})(?:each|ea|per|pro|je|par|por|piece|pcs?|pièce|pieza|peça|pezzo|stuk|stück|stk|st|szt|ks|kpl|kom|buc|db|шт|бр|un|unit|plus|zzgl|zuzüglich|excl|exkl|hors|más|mais|più|for|für|pour|voor|za|за|and|und|et|y|e|i|og|och|в|за|inc|incl|inkl|only|nur)(?!\p{L})|[個枚本개]/giu;
+  /(?<!\p{L})(?:each|ea|per|pro|je|par|por|piece|pcs?|pièce|pieza|peça|pezzo|stuk|stück|stk|st|szt|ks|kpl|kom|buc|db|шт|бр|un|unit|plus|zzgl|zuzüglich|excl|exkl|hors|más|mais|più|for|für|pour|voor|za|and|und|et|y|e|i|og|och|в|за|inc|incl|inkl|only|nur)(?!\p{L})|[個枚本개]/giu;
 
 /** What a seller adds who lets others bargain. */
 const bargains =
   /(?<!\p{L})(?:of bod|vb|vhb|obo|ono|o\.b\.o|n\.o\.|ou (?:meilleure )?offre|à débattre|trattabile|negoci[aá]vel|negociable|do negocjacji|dohodou|торг|pazarlık)(?!\p{L})/giu;
-const inBasket =
-  /(?<!\p{L})(?:sepette|in (?:the |your )?(?:basket|cart|bag)|im warenkorb|dans le panier|en el carrito|nel carrello|no carrinho|w koszyku|v košíku|в корзин[еі])(?!\p{L})/giu;
 
 const plainWords = [
   ...[
@@ -51,11 +50,11 @@ const plainWords = [
     depositWords,
     surchargeWords,
     approximateWords,
+    basketWords,
+    buyWords,
   ].map(({ source }) => new RegExp(source, 'giu')),
   priceNames,
-  inBasket,
   bargains,
-  new RegExp(buyWords.source, 'giu'),
   besides,
 ];
 

@@ -18,21 +18,30 @@ const maxNets = 20;
 const isNet = (price: ScoredPrice): boolean =>
   price.qualifier === 'NetOfTax' || ((price.zones & zone.netOfTax) !== 0 && !isAside(price));
 
-/** An amount that is called net in one place is so in all, where a price with its tax stands on the page as well. */
-export const likeNet = (scored: ScoredPrice[]): void => {
+/**
+ * Settles which prices are without tax: those that their elements name so, where one with tax stands beside, and every
+ * amount that is called net somewhere. Where no price with tax is shown, those without are what is asked.
+ */
+export const settleNet = (scored: ScoredPrice[]): void => {
   for (const price of scored.filter(isNet).slice(0, maxNets)) {
     const dearer = scored.filter((other) => !isAside(other) && other.score > -30 && isTaxedOf(other, price));
-    const hasGross = dearer.some(
-      ({ amount, isOld, zones, score }) =>
-        !isOld && (zones & zone.netOfTax) === 0 && score >= 45 && areApartByTax(amount, price.amount),
-    );
-    if (!isAside(price) && hasGross) makeAside(price, 'NetOfTax');
-    // Where no price with tax is shown, those without are what is asked.
-    if (isAside(price) && !price.isOld && dearer.length === 0 && !(price.ownLine && /\d/.test(price.label))) {
-      price.qualifier = undefined;
-      price.score += 50;
-    }
+    if (isAside(price)) readmitNet(price, dearer);
+    else if (dearer.some((other) => isGrossOf(other, price))) makeAside(price, 'NetOfTax');
   }
+  likeNet(scored);
+};
+
+const isGrossOf = ({ amount, isOld, zones, score }: ScoredPrice, net: ScoredPrice): boolean =>
+  !isOld && (zones & zone.netOfTax) === 0 && score >= 45 && areApartByTax(amount, net.amount);
+
+const readmitNet = (price: ScoredPrice, dearer: readonly ScoredPrice[]): void => {
+  if (price.isOld || dearer.length > 0 || (price.ownLine && /\d/.test(price.label))) return;
+  price.qualifier = undefined;
+  price.score += 50;
+};
+
+/** An amount that is called net in one place is so in all. */
+const likeNet = (scored: ScoredPrice[]): void => {
   const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, maxNets);
   // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
   const nets = called.filter(
@@ -40,10 +49,8 @@ export const likeNet = (scored: ScoredPrice[]): void => {
       !called.some((other) => other.run === net.run && isTaxedOf(net, other)) &&
       scored.some((other) => !isAside(other) && !other.isOld && other.score >= 45 && isTaxedOf(other, net)),
   );
-  for (const price of scored) {
-    if (isAside(price) || !nets.some((net) => samePrice(net, price))) continue;
-    makeAside(price, 'NetOfTax');
-  }
+  for (const price of scored)
+    if (!isAside(price) && nets.some((net) => samePrice(net, price))) makeAside(price, 'NetOfTax');
 };
 
 /** Rates of taxes on sales, in percent. */
