@@ -50,6 +50,7 @@ const likeTwins = (scored: ScoredPrice[]): void => {
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
 
 const anyAmount = /\p{Sc}?\s?\d[\d.,'’\s]*(?:\s?\p{Sc}|%|(?=\s|$))|[-–−+*()[\]:!]/gu;
+const codes = /(?<!\p{L})[A-Z]{3}(?!\p{L})/gu;
 /** Signs of currencies in letters, and no more than that. */
 const shortWords = /(?<!\p{L})(?:\p{L}{1,2}|lei|руб|грн|eur|usd|chf|din)\.?(?!\p{L})/giu;
 
@@ -58,7 +59,7 @@ const isBadge = (text: string): boolean =>
   !netWords.test(text) &&
   !grossWords.test(text) &&
   (/(?:^|[\s(\p{Sc}])[-–−]\s?\d{1,2}(?:[.,]\d+)?\s?%/u.test(text) ||
-    arePlain(text.replace(anyAmount, ' ').replace(shortWords, ' ')));
+    arePlain(text.replace(anyAmount, ' ').replace(codes, ' ').replace(shortWords, ' ')));
 
 /** Shares in percent that are printed near a price: "-25 %", "25% off". */
 const percentsNear = (page: Page, run: number): Set<number> => {

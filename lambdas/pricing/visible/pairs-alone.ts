@@ -1,13 +1,23 @@
 import { compareAmounts } from '../decide/amounts.ts';
 import { grossWords, nowWords } from '../money/price-words.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, makeOld, type ScoredPrice } from './scored-price.ts';
 import { areApartByTax } from './tax-amounts.ts';
 
+/** How deep prices stand in the block that they share. */
+const maxDepth = 6;
+/** What is less of the old price than this is another thing: a part of it, a fee. */
+const leastShare = 0.3;
+
 /** The higher amount first. */
 const byWorth = (one: string, other: string): [string, string] =>
   compareAmounts(one, other) > 0 ? [one, other] : [other, one];
+
+/** Whether two amounts may be one with its tax and without. A fifth less is a discount, and seldom a quarter of tax. */
+const mayBeTaxed = (high: string, low: string): boolean =>
+  areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
 /** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
 export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
@@ -31,8 +41,7 @@ export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
     const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
     const isNamedNow = order > 0 && between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
     if (order === 0 || (!isNamedNow && /[\p{L}\d/–-]/u.test(rest))) continue;
-    if (!isNamedNow && !text.includes('%') && areApartByTax(...byWorth(first.amount, second.amount)))
-      continue;
+    if (!isNamedNow && !text.includes('%') && mayBeTaxed(...byWorth(first.amount, second.amount))) continue;
     const high = order > 0 ? first : second;
     if (high.isOld) continue;
     makeOld(high);
@@ -55,12 +64,20 @@ export const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
       isLineOfAmounts(page, price),
   );
   for (const high of alone) {
-    const low = alone.find((price) => price.run === high.run + 1 && price.currency === high.currency);
+    const low = alone.find(
+      (price) => price.run === high.run + 1 && price.currency === high.currency && areOfOneBlock(price, high),
+    );
     if (!low || alone.some(({ run }) => run === high.run - 1 || run === low.run + 1)) continue;
     const ratio = Number(low.amount) / Number(high.amount);
-    if (ratio >= 1 || ratio < 0.2 || areApartByTax(high.amount, low.amount)) continue;
+    if (ratio >= 1 || ratio < leastShare || mayBeTaxed(high.amount, low.amount)) continue;
     makeOld(high);
   }
+};
+
+/** Whether little stands between two prices and an element that is around both. */
+const areOfOneBlock = (one: ScoredPrice, other: ScoredPrice): boolean => {
+  const around = new Set(lineageOf(one.element, maxDepth));
+  return lineageOf(other.element, maxDepth).some((each) => around.has(each));
 };
 
 /** Whether a line holds amounts and their signs, and no word. */

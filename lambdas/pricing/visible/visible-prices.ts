@@ -5,9 +5,9 @@ import { standsIn } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { rowOf } from '../page/table-row.ts';
+import { rowHeadOf, rowOf } from '../page/table-row.ts';
 import { buysOnce, findUnchosenRows, maxChoiceDepth } from './choice-rows.ts';
-import { wordsBeside } from './plain-line.ts';
+import { arePlain, wordsBeside } from './plain-line.ts';
 import { isQuantity } from './quantity-tiers.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
@@ -149,12 +149,20 @@ const amountAlone = /^\s*\p{Nd}{1,3}(?:[.,\s'’\u00a0]?\p{Nd}{3})*[.,]\p{Nd}{2}
 const ratingNear =
   /[★☆⭐]|(?:rating|review|bewertung|avis|opinion|recensi|ocen|hodnocen|beoordeling|отзыв|оцен)/iu;
 
-/** A line that is an amount with two decimals, and no rating. */
-const isAmountAlone = (page: Page, { text, index }: TextRun): boolean =>
-  amountAlone.test(text) &&
-  !page.runs
-    .slice(Math.max(0, index - 1), index + 2)
-    .some((near) => ratingNear.test(near.text) || /^\(\p{Nd}+\)$/u.test(near.text.trim()));
+const measure =
+  /^\s*(?:kg|g|mg|l|ml|cl|cm|mm|m|km|in|ft|lbs?|oz|w|kw|v|a|ah|mah|wh|hz|%|°|h|min|pts?)\.?(?:\s|$)/iu;
+
+/** A line that is an amount with two decimals: no rating, no measure, and nothing that another label names. */
+const isAmountAlone = (page: Page, { text, index, pieces }: TextRun): boolean => {
+  if (!amountAlone.test(text)) return false;
+  const [before, behind] = [page.runs[index - 1]?.text ?? '', page.runs[index + 1]?.text ?? ''];
+  const head = rowHeadOf(pieces[0]!.element) || (/[:：]\s*$/.test(before) ? before : '');
+  return (
+    (head === '' || arePlain(head)) &&
+    !measure.test(behind) &&
+    ![before, text, behind].some((near) => ratingNear.test(near) || /^\(\p{Nd}+\)$/u.test(near.trim()))
+  );
+};
 
 /** Where another element begins, but for the groups of one number that have an element each. */
 const breaksOf = ({ text, pieces }: TextRun): number[] =>

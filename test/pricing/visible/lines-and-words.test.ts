@@ -173,6 +173,12 @@ describe('lines beside each other', () => {
       'Priced, 2728 JPY',
     ],
     [
+      'codes before the amounts, and what is saved',
+      'ar-EG',
+      '<p>EGP 320 EGP 256 You save 20%</p>',
+      'Priced, 256 EGP, list 320',
+    ],
+    [
       'a name between the old price and the new',
       'fr',
       '<div><span>6,90€</span><span>Prix promotionnel</span><span>5,52€</span></div>',
@@ -347,4 +353,17 @@ test('a selector of currencies says what "$" is', () => {
     '<select name="currency"><option value="CAD">Canadian dollar</option><option value="USD" selected>US dollar</option></select><p>$79.90</p><button>Add to cart</button>',
   );
   expect(summary(extract(html))).toBe('Priced, 79.90 USD');
+});
+
+test.each([
+  ['a measure', '<dl><dt>Weight</dt><dd>12.50</dd></dl>'],
+  ['a measure with its unit behind', '<p>12.50</p><p>kg</p>'],
+  ['what a label of another kind names', '<p>Battery life:</p><p>12.50</p>'],
+])('a number with two decimals that is %s is no amount', (_, block) => {
+  expect(extract(shop('en', `${block}<button>Add to cart</button>`)).Price).toBeNull();
+});
+
+test('a part of the price in the next line makes it no old one', () => {
+  const html = shop('en', '<div>€120.00</div><div>€30.00</div><button>Add to cart</button>');
+  expect(summary(extract(html))).toBe('Ambiguous, AmbiguousPrice');
 });
