@@ -18,3 +18,10 @@ export const shareOf = (words: ReadonlySet<string>, others: ReadonlySet<string>)
   for (const word of words) if (others.has(word)) shared += 1;
   return shared / words.size;
 };
+
+/** A name by its letters and digits alone, in lower case: `"Café-Stuhl  (rot)"` is `"café stuhl rot"`. */
+export const plainName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

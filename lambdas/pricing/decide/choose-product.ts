@@ -5,7 +5,7 @@ import { lineageOf } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
-import { shareOf, wordsOf } from '../word-share.ts';
+import { plainName, shareOf, wordsOf } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 import { sameIdentifier } from './identifiers.ts';
 
@@ -76,6 +76,7 @@ export const chooseProduct = (
 ): ChosenProduct => {
   const heading = findTitleHeading(page);
   const headed = heading && wordsOf(heading.text);
+  const headedName = heading && plainName(heading.text);
   const openTitle = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
   const titles = [page.title, openTitle].map(wordsOf);
   const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
@@ -114,7 +115,7 @@ export const chooseProduct = (
       );
       score += 50 * share;
       // "iPhone 15" stands in "iPhone 15 Pro" as well.
-      if (heading && plainName(claim.name.value) === plainName(heading.text)) score += 20;
+      if (plainName(claim.name.value) === headedName) score += 20;
       if (share >= 0.6) isNamed = true;
       isStranger = share < 0.5;
     }
@@ -124,10 +125,7 @@ export const chooseProduct = (
     if (claim.identifiers.some((each) => each.length >= 4 && address.includes(each.toLowerCase())))
       score += 15;
     // A page that is named as one variant is its group's as well.
-    if (
-      heading &&
-      claim.variants.some(({ name }) => name !== undefined && plainName(name) === plainName(heading.text))
-    ) {
+    if (claim.variants.some(({ name }) => name !== undefined && plainName(name) === headedName)) {
       score += 70;
       isNamed = true;
     }
@@ -190,12 +188,6 @@ export const chooseProduct = (
     elsewhere: chosen.length > 0 ? elsewhere.slice(0, maxElsewhere) : [],
   };
 };
-
-export const plainName = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).length;
 

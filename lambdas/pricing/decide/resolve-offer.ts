@@ -3,9 +3,9 @@ import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
+import { plainName } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 import { canonicalAmount, compareAmounts, isZero } from './amounts.ts';
-import { plainName } from './choose-product.ts';
 import { sameIdentifier } from './identifiers.ts';
 import { matchVariant } from './match-variant.ts';
 
@@ -164,10 +164,9 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       }
     }
     const heading = list.length > 1 ? findTitleHeading(page) : undefined;
-    if (heading && !(claim.name && plainName(claim.name.value) === plainName(heading.text))) {
-      const named = list.filter(
-        ({ name }) => name !== undefined && plainName(name) === plainName(heading.text),
-      );
+    const headedName = heading && plainName(heading.text);
+    if (heading && !(claim.name && plainName(claim.name.value) === headedName)) {
+      const named = list.filter(({ name }) => name !== undefined && plainName(name) === headedName);
       if (named.length > 0 && named.length < list.length) {
         list = named;
         isChosen = named.length === 1;

@@ -176,7 +176,7 @@ export const depositWords = anywhere(
   'eco[- ]?(?:participation|contribution|tax|fee)|éco[- ]?(?:participation|contribution|taxe)|eco[- ]?part\\.?|dont éco\\p{L}*|recupel|bebat|recycling fee|recyclinggebühr|vrg|arf|ecotasa|ecotassa|raee|environmental (?:fee|handling fee)|deposit|\\p{L}{0,20}pfand|core (?:charge|deposit)|zzgl\\.? pfand|consigne|statiegeld|kaucja|záloha|vratná záloha|pant|pantti|залог|depósito|cauzione|recyclingbeitrag|frais environnement\\p{L}*|vidange|entsorgungs\\p{L}*|recyklační poplatek|recyklačný poplatok|opłata recyklingowa|kierrätysmaksu|miljøgebyr|miljöavgift|anzahlung|acompte|acconto|zaliczka|предоплат\\p{L}*',
 );
 export const depositWordsBehind = following(
-  "vrg|tar|recupel|recupel|d['’]éco[- ]?part\\p{L}*|éco[- ]?part\\p{L}*|eco[- ]?(?:part\\p{L}*|tax|fee)|(?:refundable )?deposit|pfand|anzahlung|de consigne|d[’']acompte|de depósito|di (?:cauzione|acconto)|statiegeld|kaucji|zaliczki",
+  "vrg|tar|recupel|d['’]éco[- ]?part\\p{L}*|éco[- ]?part\\p{L}*|eco[- ]?(?:part\\p{L}*|tax|fee)|(?:refundable )?deposit|pfand|anzahlung|de consigne|d[’']acompte|de depósito|di (?:cauzione|acconto)|statiegeld|kaucji|zaliczki",
 );
 
 /** The price of who pays with a certain card, named by its initials behind it: "con CMR". */

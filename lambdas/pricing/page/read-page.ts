@@ -205,11 +205,10 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         case 'class':
           if (!pageTags.has(name)) zones |= this.namesOf(value);
           break;
-        case 'id': {
+        case 'id':
           if (!this.byId.has(value)) this.byId.set(value, element);
           if (!pageTags.has(name)) zones |= this.namesOf(value);
           break;
-        }
         case 'data-testid':
         case 'data-test-id':
         case 'data-test':

@@ -36,32 +36,30 @@ const withPlainQuotes = (source: string): string => {
 
 /** All values of one script; several JSON texts in a row are read one after the other. */
 const readScript = (source: string, depth = 0): JsonValue[] => {
-  const read = (text: string, innerQuotes: boolean): { values: JsonValue[]; complete: boolean } => {
+  const read = (text: string, innerQuotes: boolean): JsonValue[] => {
     const values: JsonValue[] = [];
     let at = 0;
-    let complete = true;
     while (at < text.length) {
       const parsed = parseLooseJson(text, at, { innerQuotes });
       if (!parsed) break;
       if (isJsonObject(parsed.value) || Array.isArray(parsed.value)) values.push(parsed.value);
       else if (typeof parsed.value === 'string' && depth < maxNesting && /^\s*[[{]/.test(parsed.value))
         values.push(...readScript(parsed.value, depth + 1));
-      complete &&= parsed.complete;
       at = parsed.end;
       while (at < text.length && (text[at] === ';' || text[at] === ',')) at += 1;
     }
-    return { values, complete };
+    return values;
   };
   try {
     JSON.parse(source);
   } catch {
     const text = withPlainQuotes(source);
-    const { values } = read(text, true);
+    const values = read(text, true);
     if (values.length > 0) return values;
     const opening = text.slice(0, maxLead).search(/[[{]/);
-    return opening > 0 ? read(text.slice(opening), true).values : [];
+    return opening > 0 ? read(text.slice(opening), true) : [];
   }
-  return read(source, false).values;
+  return read(source, false);
 };
 
 const typeNames = (value: JsonValue | undefined): string[] => {

@@ -1,4 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
+import { isElement } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { itemValue } from './item-value.ts';
 import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
@@ -53,10 +54,10 @@ export const readRdfa = (page: Page): ThingGraph => {
   const scopes: Scope[] = [{ thing: undefined, role: undefined }];
   let node: ChildNode | null = page.document.firstChild;
   while (node) {
-    if ('attribs' in node) {
-      declare(node as Element, prefixes);
-      const scope = enter(node as Element, scopes.at(-1)!);
-      if (node.firstChild && (node as Element).name !== 'script') {
+    if (isElement(node)) {
+      declare(node, prefixes);
+      const scope = enter(node, scopes.at(-1)!);
+      if (node.firstChild && node.name !== 'script') {
         scopes.push(scope);
         node = node.firstChild;
         continue;
@@ -65,7 +66,7 @@ export const readRdfa = (page: Page): ThingGraph => {
     let next: ChildNode | null = node;
     while (next && !next.nextSibling) {
       next = next.parent as ChildNode | null;
-      if (next && 'attribs' in next) scopes.pop();
+      if (isElement(next)) scopes.pop();
       else if (next) next = null;
     }
     node = next?.nextSibling ?? null;

@@ -283,9 +283,9 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
     gtin: gtinClaim(thing) ?? offers.find((offer) => offer.gtin)?.gtin,
     brand: claimOf(thing, 'brand') ?? (group && claimOf(group, 'brand')) ?? claimOf(thing, 'manufacturer'),
     url: textOfProperty(thing, 'url') ?? offers.find((offer) => offer.url)?.url,
-    namesakes: [thing.id, mainPageOf(thing)].filter(
-      (each) => each !== undefined && !each.startsWith('#'),
-    ) as string[],
+    namesakes: [thing.id, mainPageOf(thing)]
+      .filter((each) => each !== undefined)
+      .filter((each) => !each.startsWith('#')),
     offers,
     variants: variants.length > 0 ? variants : variantsAmong(offers),
     ...variantMarks(thing),

@@ -1,6 +1,6 @@
 import { compareAmounts } from '../decide/amounts.ts';
 import { grossWords, nowWords } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { lineageOf, standsIn } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, makeOld, type ScoredPrice } from './scored-price.ts';
@@ -10,10 +10,6 @@ import { areApartByTax } from './tax-amounts.ts';
 const maxDepth = 6;
 /** What is less of the old price than this is another thing: a part of it, a fee. */
 const leastShare = 0.3;
-
-/** The higher amount first. */
-const byWorth = (one: string, other: string): [string, string] =>
-  compareAmounts(one, other) > 0 ? [one, other] : [other, one];
 
 /** Whether two amounts may be one with its tax and without. A fifth less is a discount, and seldom a quarter of tax. */
 const mayBeTaxed = (high: string, low: string): boolean =>
@@ -41,10 +37,9 @@ export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
     const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
     const isNamedNow = order > 0 && between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
     if (order === 0 || (!isNamedNow && /[\p{L}\d/–-]/u.test(rest))) continue;
-    if (!isNamedNow && !text.includes('%') && mayBeTaxed(...byWorth(first.amount, second.amount))) continue;
-    const high = order > 0 ? first : second;
-    if (high.isOld) continue;
-    makeOld(high);
+    const [high, low] = order > 0 ? [first, second] : [second, first];
+    if (!isNamedNow && !text.includes('%') && mayBeTaxed(high.amount, low.amount)) continue;
+    if (!high.isOld) makeOld(high);
   }
 };
 
@@ -75,10 +70,8 @@ export const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
 };
 
 /** Whether little stands between two prices and an element that is around both. */
-const areOfOneBlock = (one: ScoredPrice, other: ScoredPrice): boolean => {
-  const around = new Set(lineageOf(one.element, maxDepth));
-  return lineageOf(other.element, maxDepth).some((each) => around.has(each));
-};
+const areOfOneBlock = (one: ScoredPrice, other: ScoredPrice): boolean =>
+  standsIn(new Set(lineageOf(one.element, maxDepth)), other.element, maxDepth);
 
 /** Whether a line holds amounts and their signs, and no word. */
 const isLineOfAmounts = (page: Page, { run, raw }: ScoredPrice): boolean => {
