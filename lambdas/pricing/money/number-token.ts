@@ -155,6 +155,8 @@ export const readNumberAt = (text: string, start: number, breaks: readonly numbe
   const unused = separators[used];
   const goesOn =
     (unused !== undefined && dash === undefined && !/^ ?,? ?$|^'$|^\. $/.test(unused)) ||
+    // "1,2,3"
+    (unused === ',' && next === ',' && fraction?.length === 1) ||
     (dash === undefined && /^[:/]\d/.test(text.slice(end, end + 2)));
   return {
     start,
@@ -191,10 +193,15 @@ export const findNumbers = (text: string, breaks: readonly number[] = []): Numbe
     // ".99" and ",50" behind a sign or a space; "$..75" where a template left out the whole units.
     const mark = text[token.start - 1];
     const before = text[token.start - (text[token.start - 2] === '.' ? 3 : 2)];
+    const length = token.end - token.start;
+    // One digit only where nothing but a sign can have left the zero out: "$.5", while " .5" may end a sentence.
+    const isDecimals =
+      length === 2 ||
+      (length === 1 && /\p{Sc} ?[.,]$/u.test(text.slice(Math.max(0, token.start - 3), token.start)));
     if (
       (mark === '.' || mark === ',') &&
       !token.isFormatted &&
-      token.end - token.start === 2 &&
+      isDecimals &&
       (before === undefined || !/[\p{L}\d.,]/u.test(before))
     ) {
       tokens.push({

@@ -163,7 +163,7 @@ const wordsBeforePence = [nowWords, wasWords, savingWords, fromWords, memberWord
 );
 
 /** Whether nothing stands around but what is said of a price: "now 50p", "£1 80p", "80p each"; not "Tent 2P". */
-const isAmountAlone = (text: string, start: number, end: number): boolean => {
+const isPenceAlone = (text: string, start: number, end: number): boolean => {
   const before = text.slice(Math.max(0, start - 24), start).trimEnd();
   const behind = text.slice(end, end + 24);
   const isLedIn =
@@ -190,7 +190,7 @@ const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Pr
   if (!isLetter) return unit;
   // "2P" is how a plug, a tent or a part is named.
   if (unit.start !== token.end || text[unit.start] !== printed) return undefined;
-  if (isContradicted(unit.codes, hints) || !isAmountAlone(text, token.start, unit.end)) return undefined;
+  if (isContradicted(unit.codes, hints) || !isPenceAlone(text, token.start, unit.end)) return undefined;
   const isWholeText = printed === 'p' && token.start === 0 && unit.end === text.length;
   return isWholeText || isHinted(unit.codes, hints) ? unit : undefined;
 };

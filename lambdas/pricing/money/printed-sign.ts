@@ -127,6 +127,9 @@ export const counts = (
     if (/^-?[\p{L}\d]|^\s\d{4}(?!\d)/u.test(text.slice(token.end, token.end + 6))) return false;
     if (/[\p{L}\d-]$/u.test(text.slice(0, sign.start))) return false;
   }
+  // A path ("C:\2024"), where the backslash is no sign of yen.
+  if (printed === '\\' && /[a-z\d\\]:?$/i.test(text.slice(Math.max(0, sign.start - 2), sign.start)))
+    return false;
   if (isPartOfName(sign, token, text, hints)) return false;
   // "Nad 6 kosov", "Ron 12 ani": a word with a capital that spells a code.
   if (

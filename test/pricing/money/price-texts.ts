@@ -25,7 +25,12 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['Nr. 5. 12 €', '12', 'EUR'],
       ['in 10, 12 or 14 €', '14', 'EUR'],
       ['1, 2, 3', null, null],
+      ['1,2,3', null, null],
       ['$..75', '0.75', null],
+      ['$.5', '0.5', null],
+      ['€.1', '0.1', 'EUR'],
+      ['R$ ,5', '0.5', 'BRL'],
+      ['In stock.5 €', '5', 'EUR'],
     ],
   },
   {
@@ -46,6 +51,20 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['一次付清特價2320元', '2320', 'CNY'],
       ['通常価格12,800円 特別価格9,800円', '9800', 'JPY'],
     ],
+  },
+  {
+    origin: 'Japan: the yen sign of Shift_JIS, which Unicode has as a backslash',
+    hints: { locale: 'ja' },
+    texts: [
+      ['\\12,800(税込)', '12800', 'JPY'],
+      ['販売価格 \\500', '500', 'JPY'],
+      ['C:\\2024', null, null],
+    ],
+  },
+  {
+    origin: 'Korea: the won sign of EUC-KR, which Unicode has as a backslash',
+    hints: { country: 'KR' },
+    texts: [['\\15,000', '15000', 'KRW']],
   },
   {
     origin: 'Sweden: ":-" is the currency',
