@@ -1,13 +1,10 @@
 import type { Element } from 'domhandler';
 import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { lineageOf } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
-import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
-import { plainName, shareOf, wordsOf } from '../word-share.ts';
-import { addressMatch } from './addresses.ts';
 import { sameIdentifier } from './identifiers.ts';
+import { isPriced, productRanker, type RankedProduct } from './rank-product.ts';
 
 /** The claims about the page's own product, best first, and products that might be it as well. */
 export interface ChosenProduct {
@@ -18,144 +15,44 @@ export interface ChosenProduct {
   elsewhere: readonly Element[];
 }
 
-interface Ranked {
-  claim: ProductClaim;
-  score: number;
-  /** The page itself names this product: by address, title or the wanted SKU. */
-  isNamed: boolean;
-  /** Its name is not the page's. */
-  isStranger: boolean;
-  /** Its name and its address are both another product's. */
-  isOther: boolean;
-}
-
 /** A product with this score, named by the page, is the page's own. */
 const sure = 50;
 /** Other products' markup that visible prices are held against. */
 const maxElsewhere = 500;
-/** Addresses of one product, those of its variants among them, that are compared with the page's. */
-const maxAddresses = 500;
 
-const awayZones = zone.related | zone.chrome | zone.cart | zone.card;
-
-const zonesAround = (element: Element): number => {
-  let zones = 0;
-  for (const { name, attribs } of lineageOf(element, 60)) {
-    zones |= zonesOfTag(name);
-    if (name === 'body' || name === 'html') continue;
-    const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`;
-    if (names.length > 1 && names.length < 500) zones |= zonesOfNames(names);
-  }
-  return zones;
+const isSameProduct = (first: ProductClaim, second: ProductClaim): boolean => {
+  if (first.identifiers.some((each) => second.identifiers.some((other) => sameIdentifier(each, other))))
+    return true;
+  return first.name !== undefined && first.name.value.toLowerCase() === second.name?.value.toLowerCase();
 };
 
-const isPriced = (claim: ProductClaim): boolean =>
-  [...claim.offers, ...claim.variants].some((offer) => offer.price !== undefined || offer.low !== undefined);
+/** Where one source names the page's product, what another names otherwise is another product. */
+const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedProduct[] => {
+  const named = all.filter(
+    ({ claim, isNamed, score }) => isNamed && claim.name && isPriced(claim) && score >= sure,
+  );
+  if (named.length === 0) return all;
+  return all.map((each) =>
+    each.isStranger && !named.some(({ claim }) => isSameProduct(claim, each.claim))
+      ? { ...each, isOther: true }
+      : each,
+  );
+};
 
 /**
- * Finds the page's own product among all that its sources state.
+ * Finds the page's own product among all that its sources state: of each source the one that most speaks for,
+ * as {@link productRanker} weighs it, and what the source says elsewhere about the same product.
  *
- * | Sign | Weight |
- * | --- | --- |
- * | carries the wanted SKU | 80 |
- * | its address is the page's or the canonical one (by path; more with the query) | 40 (50) |
- * | its address is another page's | -25 |
- * | its name's words stand in the title, the main heading, `og:title` | up to 50 |
- * | its markup encloses the main heading | 25 |
- * | has a price | 10 |
- * | an identifier stands in the page's address | 15 |
- * | its name is the main heading's, letter by letter | 20 |
- * | names another product than the page does, and gives another address | not the page's |
- * | names another product than the page does, and another source names the page's | not the page's |
- * | stated as another product's companion, or marked up where other products stand | -80 |
+ * A product that has another name than the page and another address is not the page's, nor is one that has another
+ * name where a second source names the page's.
  */
 export const chooseProduct = (
   claims: readonly ProductClaim[],
   page: Page,
   context: ExtractionContext,
 ): ChosenProduct => {
-  const heading = findTitleHeading(page);
-  const headed = heading && wordsOf(heading.text);
-  const headedName = heading && plainName(heading.text);
-  const openTitle = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
-  const titles = [page.title, openTitle].map(wordsOf);
-  const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
-  const address = page.url ? page.url.href.toLowerCase() : '';
-  const wantedSku = context.site?.Sku ?? context.sku;
-  const headingZones = heading ? zonesAround(heading.element) : 0;
-
-  const rank = (claim: ProductClaim): Ranked => {
-    let score = 0;
-    let isNamed = false;
-    let isElsewhere = false;
-    const identifiers = [
-      ...claim.identifiers,
-      ...claim.variants.flatMap((variant) => [variant.sku?.value, variant.gtin?.value, variant.id]),
-    ];
-    if (wantedSku && identifiers.some((each) => each !== undefined && sameIdentifier(each, wantedSku))) {
-      score += 80;
-      isNamed = true;
-    }
-    const given = [claim.url, ...claim.variants.map(({ url }) => url)];
-    const addresses = given.filter((each) => each !== undefined);
-    const match = matchOf([...new Set([...addresses, ...(claim.namesakes ?? [])])]);
-    if (match > 0) {
-      score += match === 2 ? 50 : 40;
-      isNamed = true;
-    } else if (addresses.length > 0 && page.url) {
-      score -= 25;
-      isElsewhere = true;
-    }
-    let isStranger = false;
-    if (claim.name) {
-      const name = wordsOf(claim.name.value);
-      const share = Math.max(
-        ...titles.map((title) => shareOf(name, title)),
-        headed ? (shareOf(name, headed) + shareOf(headed, name)) / 2 : 0,
-      );
-      score += 50 * share;
-      // "iPhone 15" stands in "iPhone 15 Pro" as well.
-      if (plainName(claim.name.value) === headedName) score += 20;
-      if (share >= 0.6) isNamed = true;
-      isStranger = share < 0.5;
-    }
-    if (claim.element && heading && contains(claim.element, heading.element) && claim.element.name !== 'body')
-      score += 25;
-    if (isPriced(claim)) score += 10;
-    if (claim.identifiers.some((each) => each.length >= 4 && address.includes(each.toLowerCase())))
-      score += 15;
-    // A page that is named as one variant is its group's as well.
-    if (claim.variants.some(({ name }) => name !== undefined && plainName(name) === headedName)) {
-      score += 70;
-      isNamed = true;
-    }
-    if (claim.isRelated) score -= 80;
-    if (claim.element && (zonesAround(claim.element) & awayZones & ~headingZones) !== 0) score -= 80;
-    const isOther = isElsewhere && !isNamed && claim.name !== undefined && heading !== undefined;
-    return { claim, score, isNamed, isStranger: isStranger && !isNamed, isOther };
-  };
-  const matchOf = (addresses: readonly string[]): number =>
-    Math.max(
-      0,
-      ...addresses
-        .slice(0, maxAddresses)
-        .flatMap((each) => [
-          page.url ? addressMatch(each, page.url) : 0,
-          canonical && pathDepth(canonical) > 0 ? addressMatch(each, canonical) : 0,
-        ]),
-    );
-
-  const all = claims.map(rank);
-  // Where one source names the page's product, what another names otherwise is another product.
-  const named = all.filter(
-    (each) => each.isNamed && each.claim.name && isPriced(each.claim) && each.score >= sure,
-  );
-  const ranked = all.map((each) =>
-    each.isStranger && named.length > 0 && !named.some(({ claim }) => isSameProduct(claim, each.claim))
-      ? { ...each, isOther: true }
-      : each,
-  );
-  const chosen: Ranked[] = [];
+  const ranked = withStrangersAsOthers(claims.map(productRanker(page, context)));
+  const chosen: RankedProduct[] = [];
   const rivals: ProductClaim[] = [];
   for (const source of new Set(claims.map((claim) => claim.source))) {
     const own = ranked.filter(({ claim }) => claim.source === source).sort((a, b) => b.score - a.score);
@@ -177,6 +74,7 @@ export const chooseProduct = (
         chosen.push(other);
   }
   chosen.sort((a, b) => b.score - a.score);
+  const heading = findTitleHeading(page);
   const elsewhere = ranked.flatMap(({ claim, isOther }) =>
     (claim.isRelated || isOther) && claim.element && !(heading && contains(claim.element, heading.element))
       ? [claim.element]
@@ -187,12 +85,4 @@ export const chooseProduct = (
     rivals,
     elsewhere: chosen.length > 0 ? elsewhere.slice(0, maxElsewhere) : [],
   };
-};
-
-const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).length;
-
-const isSameProduct = (first: ProductClaim, second: ProductClaim): boolean => {
-  if (first.identifiers.some((each) => second.identifiers.some((other) => sameIdentifier(each, other))))
-    return true;
-  return first.name !== undefined && first.name.value.toLowerCase() === second.name?.value.toLowerCase();
 };

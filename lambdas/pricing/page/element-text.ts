@@ -77,18 +77,17 @@ export const shownTextOf = (root: Element, limit: number): string => {
       continue;
     }
     parts = true;
-    if (!('attribs' in node) || node.type === 'script' || node.type === 'style') continue;
-    const element = node as Element;
-    if (/\d$/.test(text) && holdsCents(element)) {
+    if (node.type !== 'tag') continue;
+    if (/\d$/.test(text) && holdsCents(node)) {
       text += '.';
       parts = false;
     }
-    if (!inlineTags.has(element.name)) {
+    if (!inlineTags.has(node.name)) {
       text += ' ';
       leaves.add(node);
       stack.push(node);
     }
-    stack.push(...element.children.slice(0, nodes).reverse());
+    stack.push(...node.children.slice(0, nodes).reverse());
   }
   return collapse(text).trim();
 };

@@ -60,8 +60,10 @@ const pageTags = new Set(['html', 'body']);
 const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
   isElement(parent) && parent.name === 'sup' && /^\d{2}$/.test(text);
 
+/** Whether nothing but the separator of an amount stands in an element. */
 const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
 
+/** Whether nothing but the sign of a currency stands in an element. */
 const isSign = (node: ChildNode | null | undefined): boolean =>
   node?.type === 'tag' && /^\p{Sc}$/u.test(shortTextOf(node, 3).trim());
 

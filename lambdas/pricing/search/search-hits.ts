@@ -1,5 +1,5 @@
 import type { AnyNode, ChildNode, Element } from 'domhandler';
-import { lineageOf, parentOf } from '../page/ancestors.ts';
+import { isElement, lineageOf, parentOf } from '../page/ancestors.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
@@ -78,26 +78,25 @@ const gather = (root: ChildNode[], pageUrl: URL | undefined): Gathered => {
     .reverse();
   while (stack.length > 0) {
     const { node, isInChrome } = stack.pop()!;
-    if (!('children' in node) || !('attribs' in node)) continue;
-    const element = node as Element;
-    if (element.name === 'base' && element.attribs.href) {
-      gathered.base = URL.parse(element.attribs.href, pageUrl?.href) ?? gathered.base;
+    if (!isElement(node)) continue;
+    if (node.name === 'base' && node.attribs.href) {
+      gathered.base = URL.parse(node.attribs.href, pageUrl?.href) ?? gathered.base;
     }
-    if (element.name === 'script') {
-      const first = element.firstChild;
-      if (/ld\+json/i.test(element.attribs.type ?? '') && first?.type === 'text')
+    if (node.name === 'script') {
+      const first = node.firstChild;
+      if (/ld\+json/i.test(node.attribs.type ?? '') && first?.type === 'text')
         gathered.scripts.push(first.data);
       continue;
     }
-    if (element.name === 'style' || element.name === 'template') continue;
-    const inside = isInChrome || chrome.has(element.name);
-    if (element.name === 'a' && element.attribs.href) {
-      const url = URL.parse(element.attribs.href.trim(), gathered.base?.href);
+    if (node.name === 'style' || node.name === 'template') continue;
+    const inside = isInChrome || chrome.has(node.name);
+    if (node.name === 'a' && node.attribs.href) {
+      const url = URL.parse(node.attribs.href.trim(), gathered.base?.href);
       if (url && (url.protocol === 'http:' || url.protocol === 'https:'))
-        gathered.links.push({ element, url, isInChrome: inside });
+        gathered.links.push({ element: node, url, isInChrome: inside });
     }
-    for (let index = element.children.length - 1; index >= 0; index -= 1) {
-      stack.push({ node: element.children[index]!, isInChrome: inside });
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      stack.push({ node: node.children[index]!, isInChrome: inside });
     }
   }
   return gathered;

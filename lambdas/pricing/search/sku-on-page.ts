@@ -1,4 +1,5 @@
 import type { ChildNode, Document, Element } from 'domhandler';
+import { isElement } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { createSkuMatcher, isSameSku, type SkuMatcher } from './sku-match.ts';
@@ -75,27 +76,25 @@ export const pageCarriesSku = (page: string | Document, sku: string, hints: SkuO
       tail = text.slice(-60);
       continue;
     }
-    if (!('children' in node) || !('attribs' in node)) continue;
-    const element = node as Element;
-    const { name } = element;
+    if (!isElement(node)) continue;
+    const { name } = node;
     if (name === 'style' || name === 'template') continue;
     if (name === 'script') {
-      const first = element.firstChild;
+      const first = node.firstChild;
       if (first?.type === 'text' && carriesInScript(first.data, matcher)) return true;
       continue;
     }
-    if (carriesInElement(element, matcher)) return true;
-    if (name === 'h1' || name === 'title' || element.attribs.itemprop !== undefined) {
-      const text = shortTextOf(element, 500);
+    if (carriesInElement(node, matcher)) return true;
+    if (name === 'h1' || name === 'title' || node.attribs.itemprop !== undefined) {
+      const text = shortTextOf(node, 500);
       if ((name === 'h1' || name === 'title') && matcher.isIn(text)) return true;
       if (
-        identifierProps.test(element.attribs.itemprop ?? '') &&
+        identifierProps.test(node.attribs.itemprop ?? '') &&
         matcher.is(text.replace(/^[^:]{0,30}:\s*/, ''))
       )
         return true;
     }
-    for (let index = element.children.length - 1; index >= 0; index -= 1)
-      stack.push(element.children[index]!);
+    for (let index = node.children.length - 1; index >= 0; index -= 1) stack.push(node.children[index]!);
   }
   return false;
 };

@@ -1,4 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
+import { isElement } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { itemValue } from './item-value.ts';
 import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
@@ -44,23 +45,22 @@ export const readMicrodata = (page: Page): ThingGraph => {
     const seen = thing.element?.attribs.itemref ? new Set<ChildNode>() : undefined;
     while (stack.length > 0) {
       const node = stack.pop()!;
-      if (!('attribs' in node)) continue;
+      if (!isElement(node)) continue;
       if (seen) {
         if (seen.has(node)) continue;
         seen.add(node);
       }
-      const element = node as Element;
-      const nested = byElement.get(element);
-      for (const property of names(element.attribs.itemprop)) {
+      const nested = byElement.get(node);
+      for (const property of names(node.attribs.itemprop)) {
         const name = termName(property);
         if (nested && nested !== thing) {
           nested.parent ??= thing;
           nested.role ??= name;
           thing.add(name, nested);
-        } else if (!nested) thing.add(name, itemValue(element, name));
+        } else if (!nested) thing.add(name, itemValue(node, name));
       }
       if (nested) continue;
-      const { children } = element;
+      const { children } = node;
       for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]!);
     }
   }

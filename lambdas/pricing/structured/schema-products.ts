@@ -134,7 +134,7 @@ const identifiersOf = (thing: Thing): string[] => {
   return [...new Set(found)];
 };
 
-const allOffersOf = (thing: Thing): Thing[] => {
+const offersOf = (thing: Thing): Thing[] => {
   const direct = thingsOfProperty(thing, 'offers');
   const all: Thing[] = [];
   for (const offer of direct) {
@@ -144,8 +144,6 @@ const allOffersOf = (thing: Thing): Thing[] => {
   }
   return all;
 };
-
-const offersOf = (thing: Thing): Thing[] => allOffersOf(thing).filter((offer) => !isForMembers(offer));
 
 /** Whether an offer is for resellers and firms alone. */
 const isForBusiness = (offer: Thing): boolean => {
@@ -182,14 +180,14 @@ const offersToAnyone = (offers: readonly Thing[], hints: PriceHints): readonly T
 const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
   const mayBeFree = product.is(...freeTypes) || product.types.some((type) => type.endsWith('Event'));
   const ownCondition = conditionOf(product);
-  const offers = offersToAnyone(offersOf(product), hints).map((offer): OfferClaim => {
+  const stated = offersOf(product);
+  const open = stated.filter((offer) => !isForMembers(offer));
+  const offers = offersToAnyone(open, hints).map((offer): OfferClaim => {
     const claim = withItem(readOffer(offer, hints), offer);
     return { ...claim, condition: claim.condition ?? ownCondition, ...(mayBeFree && { mayBeFree }) };
   });
   const [first] = offers;
-  const ofMembers = allOffersOf(product)
-    .filter(isForMembers)
-    .flatMap((offer) => readOffer(offer, hints).price ?? []);
+  const ofMembers = stated.filter(isForMembers).flatMap((offer) => readOffer(offer, hints).price ?? []);
   if (first && ofMembers.length > 0)
     offers[0] = { ...first, asides: [...(first.asides ?? []), ...ofMembers] };
   // Price straight on the product, as much hand-written markup has it.
