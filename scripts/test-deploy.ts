@@ -399,7 +399,8 @@ async function proveContract(): Promise<void> {
   };
   const ofType = (type: string) => Object.values(Resources).filter((resource) => resource.Type === type);
   await prove('template', 'alarms on computed metrics, which are left out of this deployment', () => {
-    const app = createApp({}, { context: { 'aws:cdk:disable-asset-staging': true } });
+    const outdir = join(work, 'whole');
+    const app = createApp({}, { outdir, context: { 'aws:cdk:disable-asset-staging': true } });
     const { Resources: all } = app.synth().getStackByName(stack).template as { Resources: typeof Resources };
     const computed = Object.values(all).filter(
       ({ Type, Properties }) => Type === 'AWS::CloudWatch::Alarm' && Properties.Metrics !== undefined,

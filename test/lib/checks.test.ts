@@ -3,8 +3,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, it } from 'vitest';
 import { createApp } from '../../lib/app.ts';
 import { addChecks } from '../../lib/checks.ts';
-
-const context = { 'aws:cdk:disable-asset-staging': true };
+import { withOutdir } from './synthesize.ts';
 
 const everySetting = {
   domainName: 'prices.example.com',
@@ -25,13 +24,17 @@ it.each<[string, Record<string, unknown>]>([
 ])(
   'cdk-nag finds nothing in the app %s',
   (_what, settings) => {
-    expect(() => addChecks(createApp(settings, { context })).synth()).not.toThrow();
+    withOutdir((props) => {
+      expect(() => addChecks(createApp(settings, props)).synth()).not.toThrow();
+    });
   },
   60_000,
 );
 
 it('cdk-nag finds what is wrong', () => {
-  const app = new App({ context });
-  new Queue(new Stack(app, 'Stack'), 'Queue');
-  expect(() => addChecks(app).synth()).toThrow();
+  withOutdir((props) => {
+    const app = new App(props);
+    new Queue(new Stack(app, 'Stack'), 'Queue');
+    expect(() => addChecks(app).synth()).toThrow();
+  });
 });

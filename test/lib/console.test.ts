@@ -1,17 +1,11 @@
 // The console as a part of the stack, which a deployment may ask for.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { bundleFunction } from '../../lib/bundle.ts';
-import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
-import { parseSettings } from '../../lib/settings.ts';
+import { synthesize } from './synthesize.ts';
 
-const synthesize = (settings: Record<string, unknown> = {}): Template => {
-  const app = new App({ context: { 'aws:cdk:disable-asset-staging': true } });
-  return Template.fromStack(new ScrapPricesStack(app, 'Test', { settings: parseSettings(settings) }));
-};
 const without = synthesize();
 const withConsole = synthesize({ console: 'true' });
 

@@ -1,12 +1,9 @@
 // A metric that nothing writes, or that nobody sees, is a defect of the file of names.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { metricNames } from '../../lambdas/metrics.ts';
-import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
-import { parseSettings } from '../../lib/settings.ts';
+import { synthesize } from './synthesize.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sources = globSync('lambdas/*/*.ts', { cwd: root }).map((file) => ({
@@ -21,8 +18,7 @@ const names = Object.keys(metricNames) as (keyof typeof metricNames)[];
 
 let observed: string;
 beforeAll(() => {
-  const app = new App({ context: { 'aws:cdk:disable-asset-staging': true } });
-  const template = Template.fromStack(new ScrapPricesStack(app, 'Test', { settings: parseSettings({}) }));
+  const template = synthesize();
   observed = JSON.stringify([
     template.findResources('AWS::CloudWatch::Dashboard'),
     template.findResources('AWS::CloudWatch::Alarm'),

@@ -24,6 +24,7 @@ describe('the registry of selling sites', () => {
   it('goes into the bundle of the queue function as the deployment wrote it', () => {
     const sellingSitesFile = fileWith({ SellingSites: [shopA] });
     const app = new App({
+      outdir: join(folder, 'cdk.out'),
       context: { 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
     });
     new ScrapPricesStack(app, 'Test', { settings: parseSettings({ sellingSitesFile }) });

@@ -1,20 +1,14 @@
 // What would hurt if the template had it wrong.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames } from '../../lambdas/metrics.ts';
 import { bundleFunction } from '../../lib/bundle.ts';
-import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { settingsTable } from '../../lib/settings-table.ts';
-
-const synthesize = (settings: Record<string, unknown> = {}): Template => {
-  const app = new App({ context: { 'aws:cdk:disable-asset-staging': true } });
-  return Template.fromStack(new ScrapPricesStack(app, 'Test', { settings: parseSettings(settings) }));
-};
+import { synthesize } from './synthesize.ts';
 
 type Resource = { Type: string; Properties: Record<string, never>; DeletionPolicy?: string };
 let template: Template;

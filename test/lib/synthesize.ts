@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type AppProps } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
+import { parseSettings } from '../../lib/settings.ts';
+
+/** Hands over the properties of an app that writes to a folder of its own, which is gone afterwards. */
+export const withOutdir = <Result>(use: (props: AppProps) => Result): Result => {
+  const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+  try {
+    return use({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+};
+
+/** The template of a stack with these settings. */
+export const synthesize = (settings: Record<string, unknown> = {}): Template =>
+  withOutdir((props) =>
+    Template.fromStack(new ScrapPricesStack(new App(props), 'Test', { settings: parseSettings(settings) })),
+  );
