@@ -31,114 +31,123 @@ const maxPieces = 12;
 
 const stripZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
+/** Runs of digits with what parts them. */
+interface Pieces {
+  digits: string[];
+  /** The separator behind each run; one fewer than runs, or as many where {@link maxPieces} ended the reading. */
+  separators: string[];
+  ends: number[];
+}
+
+/** "349€99 12": the cents behind a sign are not the thousands of what follows. */
+const areCentsBehindSign = (text: string, start: number): boolean =>
+  /(?:^|[^.,\d])\d{1,6}\p{Sc}$/u.test(text.slice(Math.max(0, start - 8), start));
+
+const piecesAt = (text: string, start: number, breaks: readonly number[]): Pieces => {
+  const pieces: Pieces = { digits: [], separators: [], ends: [] };
+  let index = start;
+  while (pieces.digits.length < maxPieces) {
+    digitsAt.lastIndex = index;
+    const digits = digitsAt.exec(text)![0];
+    pieces.digits.push(digits);
+    index += digits.length;
+    pieces.ends.push(index);
+    separatorAt.lastIndex = index;
+    const separator = separatorAt.exec(text)?.[0];
+    if (separator === undefined) break;
+    const isFirst = pieces.digits.length === 1;
+    if (isFirst && digits.length === 2 && separator === ' ' && areCentsBehindSign(text, start)) break;
+    const next = index + separator.length;
+    if (separator.includes(' ') && breaks.some((each) => each >= index && each <= next)) break;
+    pieces.separators.push(separator);
+    index = next;
+  }
+  return pieces;
+};
+
+/** How many runs behind the first are groups: thousands by one separator, or the Indian way, pairs and three at the end. */
+const countGroups = ({ digits, separators }: Pieces): number => {
+  const [first] = digits as [string];
+  const [group] = separators;
+  if (first.length > 3 || group === undefined || group.length > 1 || group === '·' || group === '٫') return 0;
+  const countOf = (length: number): number => {
+    let count = 0;
+    while (separators[count] === group && digits[count + 1]?.length === length) count += 1;
+    return count;
+  };
+  const thousands = countOf(3);
+  if (thousands > 0) return thousands > 1 && first.startsWith('0') ? 0 : thousands;
+  if (group !== ',' || first.length > 2) return 0;
+  const pairs = countOf(2);
+  const isIndian = pairs > 0 && separators[pairs] === group && digits[pairs + 1]?.length === 3;
+  return isIndian && !first.startsWith('0') ? pairs + 1 : 0;
+};
+
+/** What the run behind the groups is to the number. */
+type Decimals =
+  | { kind: 'Fraction' | 'Group' }
+  | { kind: 'Spaced'; spacedFraction: NonNullable<NumberToken['spacedFraction']> };
+
+const decimalsBehind = (
+  text: string,
+  start: number,
+  { digits, separators, ends }: Pieces,
+  groups: number,
+): Decimals | undefined => {
+  const separator = separators[groups];
+  const behind = digits[groups + 1];
+  if (separator === undefined || behind === undefined) return undefined;
+  const end = ends[groups + 1]!;
+  const group = groups > 0 ? separators[0] : undefined;
+  const mark = separator.trim();
+  const isSpaced = separator.length > 1;
+  const isLast = separators[groups + 1] === undefined;
+  const isPair = behind.length === 2;
+  const staysOne = !isSpaced || (isPair && isLast);
+  const differs = mark !== group || isPair;
+  if (isSpaced && separator.endsWith(' ') && !separator.startsWith(' ')) {
+    // "118, 99 TL": an enumeration as well, but for a currency beside it.
+    if (!differs || !staysOne) return undefined;
+    const isAll = start === 0 && end === text.length;
+    return isAll
+      ? { kind: 'Fraction' }
+      : { kind: 'Spaced', spacedFraction: { fraction: behind, end, isLoose: true } };
+  }
+  const isPoint = mark !== '' && mark !== "'";
+  // "1'299.000": in Colombia the apostrophe parts the millions.
+  if (group === "'" && groups === 1 && isPoint && !isSpaced && behind.length === 3) return { kind: 'Group' };
+  if (isPoint && mark !== '٬' && staysOne && differs && behind.length <= 20) return { kind: 'Fraction' };
+  // "12'95 €": how prices are written by hand in Spain.
+  if (separator === "'" && isPair && isLast) return { kind: 'Fraction' };
+  if (separator === ' ' && isPair && !/^ ?(?:[\d.,:%-]|\/ ?(?!\p{L}))/u.test(text.slice(end, end + 3)))
+    return { kind: 'Spaced', spacedFraction: { fraction: behind, end } };
+  return undefined;
+};
+
 /**
  * Reads the number whose first digit stands at `start`.
  *
  * @param breaks - offsets at which texts of other elements begin: no group of digits goes on over white space there.
  */
 export const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
-  const pieces: string[] = [];
-  const separators: string[] = [];
-  const ends: number[] = [];
-  let index = start;
-  while (pieces.length < maxPieces) {
-    digitsAt.lastIndex = index;
-    const digits = digitsAt.exec(text)![0];
-    pieces.push(digits);
-    index += digits.length;
-    ends.push(index);
-    separatorAt.lastIndex = index;
-    const separator = separatorAt.exec(text)?.[0];
-    if (separator === undefined) break;
-    // The cents of "349€99" are not the thousands of what follows.
-    if (
-      pieces.length === 1 &&
-      digits.length === 2 &&
-      separator === ' ' &&
-      /(?:^|[^.,\d])\d{1,6}\p{Sc}$/u.test(text.slice(Math.max(0, start - 8), start))
-    )
-      break;
-    const next = index + separator.length;
-    if (separator.includes(' ') && breaks.some((each) => each >= index && each <= next)) break;
-    separators.push(separator);
-    index += separator.length;
-  }
-
-  const first = pieces[0]!;
-  // Groups: thousands by one separator throughout, or the Indian way, two digits and three at the end.
-  let last = 0;
-  if (first.length <= 3) {
-    const group = separators[0];
-    if (group !== undefined && group.length === 1 && group !== '·' && group !== '٫') {
-      let piece = 1;
-      while (separators[piece - 1] === group && pieces[piece]?.length === 3) piece += 1;
-      last = piece - 1;
-      if (last === 0 && group === ',' && first.length <= 2 && pieces[1]?.length === 2) {
-        piece = 1;
-        while (separators[piece - 1] === group && pieces[piece]?.length === 2) piece += 1;
-        if (separators[piece - 1] === group && pieces[piece]?.length === 3) last = piece;
-      }
-    }
-  }
-  const group = last > 0 ? separators[0]! : undefined;
-  if (group !== undefined && first.startsWith('0') && last > 1) last = 0;
-
-  let whole = pieces.slice(0, last + 1).join('');
-  let end = ends[last]!;
-  let fraction: string | undefined;
-  let spacedFraction: NumberToken['spacedFraction'];
-  const next = separators[last];
-  const behind = pieces[last + 1];
-  let used = last;
-  if (next !== undefined && behind !== undefined) {
-    const mark = next.trim();
-    const isSpaced = next.length > 1;
-    const staysOne = !isSpaced || (behind.length === 2 && separators[last + 1] === undefined);
-    const isLoose = next.endsWith(' ') && isSpaced && !next.startsWith(' ');
-    const differs = mark !== group || behind.length === 2;
-    if (isLoose) {
-      // "118, 99 TL": an enumeration as well, but for a currency beside it.
-      const isAll = start === 0 && ends[last + 1] === text.length;
-      if (differs && staysOne && isAll) {
-        fraction = behind;
-        end = ends[last + 1]!;
-        used = last + 1;
-      } else if (differs && staysOne)
-        spacedFraction = { fraction: behind, end: ends[last + 1]!, isLoose: true };
-    } else if (
-      group === "'" &&
-      last === 1 &&
-      mark !== '' &&
-      mark !== "'" &&
-      !isSpaced &&
-      behind.length === 3
-    ) {
-      // "1'299.000": in Colombia the apostrophe parts the millions.
-      whole = `${whole}${behind}`;
-      end = ends[last + 1]!;
-      used = last + 1;
-    } else if (mark !== '' && mark !== "'" && mark !== '٬' && staysOne && differs && behind.length <= 20) {
-      fraction = behind;
-      end = ends[last + 1]!;
-      used = last + 1;
-    } else if (next === "'" && behind.length === 2 && separators[last + 1] === undefined) {
-      // "12'95 €": how prices are written by hand in Spain.
-      fraction = behind;
-      end = ends[last + 1]!;
-      used = last + 1;
-    } else if (next === ' ' && behind.length === 2) {
-      const after = text.slice(ends[last + 1]!, ends[last + 1]! + 3);
-      if (!/^ ?(?:[\d.,:%-]|\/ ?(?!\p{L}))/u.test(after))
-        spacedFraction = { fraction: behind, end: ends[last + 1]! };
-    }
-  }
+  const pieces = piecesAt(text, start, breaks);
+  const { digits, separators, ends } = pieces;
+  const groups = countGroups(pieces);
+  const decimals = decimalsBehind(text, start, pieces, groups);
+  const used = decimals === undefined || decimals.kind === 'Spaced' ? groups : groups + 1;
+  const wholes = decimals?.kind === 'Group' ? used : groups;
+  let whole = digits.slice(0, wholes + 1).join('');
+  let end = ends[used]!;
+  let fraction = decimals?.kind === 'Fraction' ? digits[used] : undefined;
+  let spacedFraction = decimals?.kind === 'Spaced' ? decimals.spacedFraction : undefined;
 
   let loneSeparator: NumberToken['loneSeparator'];
-  if (last === 1 && fraction === undefined && (group === '.' || group === ',')) {
-    fraction = pieces[1]!;
-    whole = first;
+  const [group] = separators;
+  if (used === 1 && groups === 1 && (group === '.' || group === ',')) {
+    fraction = digits[1]!;
+    whole = digits[0]!;
     // "0.999" can only be split; anything else waits for currency or locale.
-    if (!first.startsWith('0')) loneSeparator = group;
+    if (!whole.startsWith('0')) loneSeparator = group;
   }
 
   dashAt.lastIndex = end;
@@ -156,7 +165,10 @@ export const readNumberAt = (text: string, start: number, breaks: readonly numbe
   const goesOn =
     (unused !== undefined && dash === undefined && !/^ ?,? ?$|^'$|^\. $/.test(unused)) ||
     // "1,2,3"
-    (unused === ',' && next === ',' && fraction?.length === 1) ||
+    (unused === ',' &&
+      decimals?.kind === 'Fraction' &&
+      separators[groups] === ',' &&
+      fraction?.length === 1) ||
     (dash === undefined && /^[:/]\d/.test(text.slice(end, end + 2)));
   return {
     start,
@@ -164,7 +176,7 @@ export const readNumberAt = (text: string, start: number, breaks: readonly numbe
     whole: stripZeros(whole),
     fraction,
     loneSeparator,
-    isFormatted: last > 0 || fraction !== undefined || dash !== undefined,
+    isFormatted: groups > 0 || fraction !== undefined || dash !== undefined,
     spacedFraction,
     hasDash: dash !== undefined,
     goesOn,
