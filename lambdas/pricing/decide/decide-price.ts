@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
+import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
-import { compareAmounts, samePrice } from './amounts.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 /** A visible price this high is in the product's own area and named as a price. */

@@ -1,9 +1,9 @@
 import type { Condition } from '../../domain/site-result.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { samePrice } from '../money/amounts.ts';
 import { contains } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
-import { samePrice } from './amounts.ts';
 import type { ChosenProduct } from './choose-product.ts';
 
 /** Where a price stands in the wanted currency, those in others are its conversions. */

@@ -1,5 +1,5 @@
 import type { MoneyClaim } from '../claims.ts';
-import { canonicalAmount, compareAmounts } from '../decide/amounts.ts';
+import { canonicalAmount, compareAmounts } from '../money/amounts.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import type { Reading } from './reading.ts';
 import { readStateMoney } from './state-money.ts';

@@ -1,5 +1,5 @@
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
-import { compareAmounts } from '../decide/amounts.ts';
+import { compareAmounts } from '../money/amounts.ts';
 import { isJsonObject, type JsonObject } from '../structured/loose-json.ts';
 import { spellings } from './key-spellings.ts';
 import { priceOfList } from './price-list.ts';

@@ -1,4 +1,4 @@
-import { compareAmounts, samePrice } from '../decide/amounts.ts';
+import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';

@@ -1,4 +1,4 @@
-import { compareAmounts } from '../decide/amounts.ts';
+import { compareAmounts } from '../money/amounts.ts';
 import { grossWords, nowWords } from '../money/price-words.ts';
 import { lineageOf, standsIn } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';

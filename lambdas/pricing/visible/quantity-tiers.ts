@@ -1,4 +1,4 @@
-import { compareAmounts } from '../decide/amounts.ts';
+import { compareAmounts } from '../money/amounts.ts';
 import { isAside, makeAside, type ScoredPrice } from './scored-price.ts';
 
 const upTo = "bis|up to|until|jusqu[’']à|do|tot|hasta|fino a|até|till|upp till|op til|til";

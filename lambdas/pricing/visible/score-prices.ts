@@ -1,4 +1,4 @@
-import { compareAmounts, samePrice } from '../decide/amounts.ts';
+import { compareAmounts, samePrice } from '../money/amounts.ts';
 import {
   bundleWords,
   depositWords,

@@ -1,4 +1,4 @@
-import { samePrice } from '../decide/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { blockReach, isAside, makeAside, type ScoredPrice } from './scored-price.ts';
