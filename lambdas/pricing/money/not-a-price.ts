@@ -13,7 +13,13 @@ const multiplierBehind = new RegExp(
 );
 const scaleBehindSign = new RegExp(`^\\s(?:${scaleWords})(?![\\p{L}\\p{N}])`, 'iu');
 const bareBefore =
-  /(?:[\p{L}][-_]?|[#№_@]|[★☆⭐☎✆📞]\s?|\d\s|(?:no|nr|model|art|artikelnr|sku|ref|ean|gtin|isbn|mpn|tel|phone|fax|code|id|item|qty|quantity|menge|anzahl|quantité|cantidad|quantità|quantidade|reviews?|ratings?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|avaliações|opinie|отзыв[ыов]*|리뷰|후기|상품평|평점|レビュー|クチコミ|口コミ|评论|评价|評論|評價|評価|评分|評分|рейтинг|оценка|оцінка|rating|note|nota|bewertung|ocena|hodnocení|puan|평가|별점|ulasan|yorum(?:lar)?|ilość|кол-во|количество|size|größe|gr|taille|talla|uk|eu)\.?\s?[:#]?\s?|\d[-:/.,]|\d\s?\(|\+|\+\d[\d\s()-]{0,14}|[\p{L}]\d*[.-]|(?:^|[^\d.,])\d{1,3}\s(?:for|für|pour|por|per|za|voor|на|за)\s|\bv\.?|\bx\s?|×\s?|\d\sх\s?)$/iu;
+  /(?:[\p{L}][-_]?|[#№_@]|[★☆⭐☎✆📞]\s?|\d\s|(?:5 üzerinden|version|ver|no|nr|model|art|artikelnr|sku|ref|ean|gtin|isbn|mpn|tel|phone|fax|code|id|item|qty|quantity|menge|anzahl|quantité|cantidad|quantità|quantidade|reviews?|ratings?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|avaliações|opinie|отзыв[ыов]*|리뷰|후기|상품평|평점|レビュー|クチコミ|口コミ|评论|评价|評論|評價|評価|评分|評分|рейтинг|оценка|оцінка|rating|note|nota|bewertung|ocena|hodnocení|puan|평가|별점|ulasan|yorum(?:lar)?|ilość|кол-во|количество|size|größe|gr|taille|talla|uk|eu)\.?\s?[:#]?\s?|\d[-:/.,]|\d\s?\(|\+|\+\d[\d\s()-]{0,14}|[\p{L}]\d*[.-]|(?:^|[^\d.,])\d{1,3}\s(?:for|für|pour|por|per|za|voor|на|за)\s|\bv\.?|\bx\s?|×\s?|\d\sх\s?)$/iu;
+
+/** "4,7 (2.310 Bewertungen)", "4.8 | 1.2k sold", "4,9 · 312 opinii" */
+const votesBehind = /^\s?(?:\(\s?\d[\d.,\s]*k?\+?\s?\p{L}[\p{L}\s]{0,24}\)|[|·•]\s?\d[\d.,]*k?\+?\s\p{L})/iu;
+/** "4.50 su 5", "4,5 de 5" */
+const ofFiveBehind =
+  /^\s?(?:\/|su|de|di|von|sur|av|af|van|na|z|ze|iz|din|out of|из|з|от|από|sobre|op)\s?(?:5|10)(?![\d.,])/iu;
 
 /** "December 3, 2020": a day behind its month, and the year behind both. */
 const behindMonth =
@@ -41,7 +47,11 @@ export const isNoPrice = (
   // "1万2800円" is 12800: neither of its numbers is the amount.
   if (/[万萬만億亿억]\s?$/u.test(text.slice(Math.max(0, token.start - 2), token.start))) return true;
   // "%23" behind an amount is Turkish for what is taken off.
-  if (sign) return /^\s?%(?!\s?\d)/.test(behind);
+  // "12.99.99 €", "$24.994.5 out of 5": digits of two numbers, and nobody knows where they part.
+  const isTorn =
+    (token.goesOn && /^[.,]\d/.test(text.slice(token.end, token.end + 2))) ||
+    /\d[.,]$/.test(text.slice(Math.max(0, token.start - 2), token.start));
+  if (sign) return isTorn || /^\s?%(?!\s?\d)/.test(behind);
   // "%10 indirim"
   if (/(?:^|[^\d\s])\s?[%٪]\s?$/.test(text.slice(Math.max(0, token.start - 4), token.start))) return true;
   // "(123) 456-7890"
@@ -60,6 +70,8 @@ export const isNoPrice = (
     return true;
   // A rating and its votes.
   if (/^\s?\(\d[\d.,\s]*\)/.test(behind)) return true;
+  if (token.fraction?.length === 1 && Number(token.whole) <= 5 && votesBehind.test(behind)) return true;
+  if (Number(token.whole) <= 10 && ofFiveBehind.test(behind)) return true;
   if (countedBehind.test(behind)) return true;
   // Scripts without spaces may go on with a currency that this reader does not know.
   if (/^[\p{L}_]/u.test(behind) && !(token.isFormatted && isRunOn(behind[0]!))) return true;

@@ -75,6 +75,8 @@ const countGroups = ({ digits, separators }: Pieces): number => {
     while (separators[count] === group && digits[count + 1]?.length === length) count += 1;
     return count;
   };
+  // Telephones, not amounts, have their first group begin with 0.
+  if (group === ' ' && first.length > 1 && first.startsWith('0')) return 0;
   const thousands = countOf(3);
   if (thousands > 0) return thousands > 1 && first.startsWith('0') ? 0 : thousands;
   if (group !== ',' || first.length > 2) return 0;
@@ -164,6 +166,8 @@ export const readNumberAt = (text: string, start: number, breaks: readonly numbe
   const unused = separators[used];
   const goesOn =
     (unused !== undefined && dash === undefined && !/^ ?,? ?$|^'$|^\. $/.test(unused)) ||
+    // "030 123 456 78"
+    (unused === ' ' && group === ' ' && used === groups && (digits[used + 1]?.length ?? 2) > 1) ||
     // "1,2,3"
     (unused === ',' &&
       decimals?.kind === 'Fraction' &&

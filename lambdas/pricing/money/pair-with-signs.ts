@@ -46,8 +46,15 @@ const isNamesNumber = (
   const { start, isFormatted, hasDash } = tokens[index]!;
   if (isFormatted || hasDash || signOfNext !== undefined) return false;
   const isPartOfWord = /\p{L}-?$/u.test(text.slice(Math.max(0, start - 2), start));
-  return isPartOfWord || tokens[index + 1]!.fraction?.length === 2;
+  const next = tokens[index + 1]!;
+  // "39 € ,99": its own cents.
+  if (/[.,]/.test(text[next.start]!)) return false;
+  return isPartOfWord || next.fraction?.length === 2;
 };
+
+/** Whether a number looks like money: two decimals, groups of thousands, or a dash for absent decimals. */
+const isAmount = ({ fraction, isFormatted, hasDash, loneSeparator }: NumberToken): boolean =>
+  fraction?.length === 2 || hasDash || loneSeparator !== undefined || (isFormatted && fraction === undefined);
 
 /** Gives each number the signs beside it; a sign between two goes to the one in its element, else to the nearer. */
 const signsOf = (
@@ -85,10 +92,21 @@ const signsOf = (
     const isApartLeft = !isTight && areApart(tokens[index]!.end, left.start);
     const isApartRight = !isTight && areApart(right.end, tokens[index + 1]!.start);
     // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
+    // "3,45 €13,80 €/kg", "49,99 €1)": the second number has a sign of its own, or is none that one would pay.
+    const rightOwn = behinds[index + 1];
+    const isOwn =
+      rightOwn !== undefined &&
+      rightOwn.start >= right.end &&
+      !(befores[index + 2] !== undefined && befores[index + 2]!.start < rightOwn.end);
+    const isSpent =
+      befores[index] === undefined &&
+      gapLeft <= 1 &&
+      ((isAmount(tokens[index]!) && (isOwn || !isAmount(tokens[index + 1]!))) ||
+        isNoPrice(text, tokens[index + 1]!, undefined, tokens[index + 1]!.end));
     const goesRight =
       (!isTight && befores[index] === undefined && isNamesNumber(text, tokens, index, behinds[index + 1])) ||
       (isApartLeft === isApartRight
-        ? gapRight < gapLeft || (gapRight === gapLeft && befores[index] !== undefined)
+        ? (gapRight < gapLeft && !isSpent) || (gapRight === gapLeft && befores[index] !== undefined)
         : isApartLeft);
     if (goesRight) behinds[index] = undefined;
     else befores[index + 1] = undefined;
@@ -115,6 +133,13 @@ const joinCentsBehindSign = (
   hints: PriceHints,
 ): Joined | undefined => {
   if (token.fraction !== undefined || token.hasDash || next.start < sign.end) return undefined;
+  // "39 € ,99"
+  if (
+    next.whole === '0' &&
+    /^[.,]\d{2}$/.test(text.slice(next.start, next.end)) &&
+    next.start - sign.end <= 1
+  )
+    return { whole: token.whole, fraction: next.fraction!, end: next.end };
   const isThousandths = /^\d{3}$/.test(text.slice(next.start, next.end)) && digitsOfUnit(sign, hints) === 3;
   if ((!isTwoDigits(text, next) && !isThousandths) || next.goesOn) return undefined;
   const gap = next.start - sign.end;

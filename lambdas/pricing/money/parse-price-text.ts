@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { compareAmounts } from './amounts.ts';
 import { findCurrency, normalizeCurrency, settleCurrency } from './currency-lexicon.ts';
 import { findNumbers, type NumberToken } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';
@@ -221,8 +222,22 @@ const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefin
   if (net) return net;
   // Beside a members' price the one called regular is what the others pay.
   const isForMembers = prices.some(({ qualifier }) => qualifier === 'Members');
+  // "PVP recomendado 89 € PVP 69 €": of prices that are all called old ones the last reduction holds.
+  if (prices.length > 0 && prices.every(({ qualifier }) => qualifier === 'Was'))
+    return prices.reduce((best, each) => (compareAmounts(each.amount, best.amount) < 0 ? each : best));
   return (isForMembers ? prices.find(({ qualifier }) => qualifier === 'Was') : undefined) ?? prices[0];
 };
+
+const freeShipping =
+  /^(?:free (?:standard |express |home )?(?:shipping|delivery)|(?:kostenloser?|gratis) (?:versand|lieferung)|versandkostenfrei|(?:livraison|frais de port) (?:gratuite?|offerte?s?)|(?:env[ií]o|frete|portes?|entrega) (?:gratis|gratuito|gr[aá]tis)|spedizione gratuita|gratis (?:verzending|frakt|fragt|levering)|(?:fri|gratis) frakt|fri fragt|darmowa (?:dostawa|wysyłka)|doprava zdarma|ingyenes szállítás|(?:livrare|transport) gratuit[aă]?|ilmainen toimitus|бесплатная доставка|безкоштовна доставка|безплатна доставка|δωρεάν (?:μεταφορικά|αποστολή|παράδοση)|ücretsiz kargo|kargo bedava|besplatna dostava|brezplačna dostava|nemokamas pristatymas|tasuta (?:tarne|transport)|bezmaksas piegāde|gratis ongkir|miễn phí vận chuyển|ส่งฟรี|จัดส่งฟรี|送料無料|包邮|免运费|免運費?|무료\s?배송|شحن مجاني|توصيل مجاني|משלוח חינם|ارسال رایگان)[\s!.*✓-]*$/iu;
+
+/** A line of its own that says carriage is free says nothing of the amount on the next one. */
+const withoutCaptions = (text: string): string =>
+  /\n/.test(text)
+    ? text.replace(/[^\n]+/g, (line) =>
+        line.length < 60 && freeShipping.test(line.trim()) ? ' '.repeat(line.length) : line,
+      )
+    : text;
 
 /**
  * Reads the price that a buyer pays from a text such as `"1.299,00 €"` or `"was £20 now £15"`.
@@ -235,7 +250,7 @@ const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefin
  * @returns `undefined` when the text holds no price: "call for price", "5 stars", "-20 %", "save $10".
  */
 export const parsePriceText = (text: string, hints: PriceHints = {}): ParsedPrice | undefined => {
-  const read = readPrices(text, hints).filter(
+  const read = readPrices(withoutCaptions(text), hints).filter(
     ({ price, isRejected }) => !isRejected && !isNoPriceAtAll(price),
   );
   // "Was $124.95 now $0.00": the template had nothing to put there.

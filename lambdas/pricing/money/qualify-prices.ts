@@ -8,6 +8,7 @@ import {
   codeNamedBehind,
   depositWords,
   depositWordsBehind,
+  discountedWords,
   freeBehindShipping,
   freeFromWords,
   fromWords,
@@ -39,6 +40,7 @@ import {
   tierBehind,
   timesBefore,
   usedOfferWords,
+  wasInBrackets,
   wasWords,
   withCodeBefore,
 } from './price-words.ts';
@@ -103,7 +105,7 @@ export const addQualifiers = (
         floor,
         ceiling,
         isTaxBehind,
-        border === undefined && next?.sign ? next : undefined,
+        border === undefined && (next?.sign || next?.token.hasDash) ? next : undefined,
       );
       price.isGross = isGross;
       usedBehind = used;
@@ -119,6 +121,45 @@ export const addQualifiers = (
     }
   }
   markNet(text, found);
+  markLabelledBehind(text, found);
+  markLowered(text, found);
+  markRepeated(found);
+};
+
+const nowAtEnd = new RegExp(`(?:${nowWords.source})[\\s:]*$`, 'iu');
+
+/** "1.299 kr Nu 899 kr": a lower price that is said to hold now makes the one before it the old one. */
+const markLowered = (text: string, found: readonly PricePiece[]): void => {
+  const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
+  for (const [index, price] of prices.entries()) {
+    const next = prices[index + 1];
+    if (!next || price.qualifier !== undefined || next.qualifier !== undefined) continue;
+    const ratio = worthOf(next) / worthOf(price);
+    if (ratio < 1 && ratio > 0.1 && nowAtEnd.test(text.slice(price.end, next.start).slice(-30)))
+      price.qualifier = 'Was';
+  }
+};
+
+/** "89,00 € Standardpreis 69,00 € Sale-Preis": both labels stand behind their prices. */
+const markLabelledBehind = (text: string, found: readonly PricePiece[]): void => {
+  const [first, second, ...others] = found.filter(({ isRejected, sign }) => !isRejected && sign);
+  if (!first || !second || others.length > 0 || /\p{L}/u.test(text.slice(0, first.start))) return;
+  const between = text.slice(first.end, second.start);
+  const behind = text.slice(second.end);
+  if (behind.length > maxLabel || !nowWords.test(behind)) return;
+  if (!wasWords.test(between) && (nowWords.test(between) || worthOf(second) >= worthOf(first))) return;
+  first.qualifier = 'Was';
+  second.qualifier = undefined;
+};
+
+/** "$89.00 Original price was: $89.00. $69.00 Current price is: $69.00.": what a price is called once, it is. */
+const markRepeated = (found: readonly PricePiece[]): void => {
+  const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
+  const old = new Set(prices.filter(({ qualifier }) => qualifier === 'Was').map(worthOf));
+  const isLeft = (price: PricePiece): boolean => price.qualifier === undefined && !old.has(worthOf(price));
+  if (old.size === 0 || !prices.some(isLeft)) return;
+  for (const price of prices)
+    if (price.qualifier === undefined && old.has(worthOf(price))) price.qualifier = 'Was';
 };
 
 const isBracketed = (text: string, between: string, { end }: PricePiece): boolean =>
@@ -224,6 +265,9 @@ const lesserBehind: readonly (readonly [RegExp, PriceQualifier])[] = [
 /** "save $20 with code SAVE20", "save up to $200 with trade-in" */
 const savingRightBefore = new RegExp(`(?:${savingWords.source})(?: up to)?\\s?\\p{Sc}?$`, 'iu');
 
+/** Longest label behind the last price of a text. */
+const maxLabel = 40;
+
 /** Between an old price and the new one. */
 const isArrow = /^\s?(?:→|⇒|➜|➔|➝|►|»|>{1,2})\s?$/u;
 
@@ -236,6 +280,11 @@ const borderBetween = (
   const border = breaks.findLast((each) => each >= price.end && each <= next.start);
   return border !== undefined && border < next.start ? border : undefined;
 };
+
+/** "59 € Versand ab 4,90 €": nothing, or the lowest of several, between words and the amount that they speak of. */
+const isFromOrNothing = (between: string): boolean =>
+  between.trim() === '' ||
+  (between.length < 16 && (between.replace(fromWords, '').trim() === '' || /^\s*da\s*$/i.test(between)));
 
 const qualifierOf = (
   text: string,
@@ -257,7 +306,8 @@ const qualifierOf = (
     clause.lastIndexOf(' | '),
     clause.lastIndexOf('; '),
   );
-  const before = floor > 0 ? withoutWordsOfOther(clause.slice(stop + 1)) : clause.slice(stop + 1);
+  const said = floor > 0 ? withoutWordsOfOther(clause.slice(stop + 1)) : clause.slice(stop + 1);
+  const before = said.replace(discountedWords, ' now ');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return say(undefined);
@@ -273,6 +323,7 @@ const qualifierOf = (
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
     return say('Instalment');
   if (tierBehind.test(further)) return say('Tier');
+  if (price.sign && wasInBrackets.test(further)) return say('Was');
   if (perUnitBehind.test(further)) return say('PerUnit');
   // "1 € = 7,53450 kn"
   if (price.sign && /^\s?=\s?\p{Sc}?\s?\d/u.test(further)) return say('Approximate');
@@ -282,7 +333,14 @@ const qualifierOf = (
     return say('Saving');
   if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');
   const saving = savingWordsBehind.exec(behind)?.[0];
-  if (saving !== undefined && !shareBehind.test(further.slice(saving.length))) return say('Saving');
+  if (saving !== undefined && !shareBehind.test(further.slice(saving.length))) {
+    // "$199 Discount: $50", and "$50 discount $199": one saves less than one pays.
+    const isOfNext =
+      next !== undefined &&
+      wholeOf(next) < wholeOf(price) &&
+      /^\p{L}?[\s:(–-]*\p{Sc}?\s*$/u.test(text.slice(price.end + saving.length, next.start));
+    if (!isOfNext) return { qualifier: 'Saving', isGross, used: saving.length };
+  }
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
   if (codeNamedBehind.test(text.slice(price.end, price.end + 100)) && !thresholdWords.test(before))
     return say('Members');
@@ -303,7 +361,7 @@ const qualifierOf = (
         (next !== undefined && /^\s*:\s*$/.test(text.slice(end, next.start))))
     )
       continue;
-    const isBetween = next !== undefined && end <= next.start && /^\s*$/.test(text.slice(end, next.start));
+    const isBetween = next !== undefined && end <= next.start && isFromOrNothing(text.slice(end, next.start));
     if (!isBetween) return say(qualifier);
     // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
     if (wholeOf(price) <= wholeOf(next)) return { qualifier, isGross, used: match[0].length };

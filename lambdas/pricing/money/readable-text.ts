@@ -39,7 +39,7 @@ oneForOne.set('\u2e41', ',');
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const replaceable = new RegExp(`[${[...oneForOne.keys()].join('').replaceAll('`', '\\u0060')}]`, 'g');
 const lengthChanging =
-  /[&<\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u061c\ufeff⁰¹²³⁴-⁹\ud800-\udfff]/;
+  /\s{2}|[.,]\n|\n[.,]|[&<\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u061c\ufeff⁰¹²³⁴-⁹\ud800-\udfff]/;
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u061c\ufeff]/;
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,30});?/y;
 const tag = /<(\/?)([a-zA-Z][a-zA-Z\d-]{0,20})(?:\s[^<>]{0,300})?\/?>/y;
@@ -54,8 +54,22 @@ const valueOfDigit = (character: string): string | undefined => {
   return String((code - first) % 10);
 };
 
+const lineBreak = /[ \t\u00a0]*\r?\n\s*/y;
+
+/** Length of the white space that indented markup leaves between whole units, separator and cents; else 0. */
+const brokenCents = (given: string, index: number, text: string): number => {
+  lineBreak.lastIndex = index;
+  if (!lineBreak.test(given)) return 0;
+  const end = lineBreak.lastIndex;
+  const behind = given.slice(end, end + 4);
+  const isSplit = /\d[.,]$/.test(text)
+    ? /^\d{2}(?!\d)/.test(behind)
+    : /\d$/.test(text) && /^[.,]\d{2}(?!\d)/.test(behind);
+  return isSplit ? end - index : 0;
+};
+
 /**
- * Gives digits of every script, spaces, apostrophes, dashes and full-width forms their plain spelling; takes out
+ * Gives digits of every script, white space of any kind and length, apostrophes, dashes and full-width forms their plain spelling; takes out
  * invisible marks, entities and tags that stayed in the text; makes `12<sup>99</sup>` and `12⁹⁹` read as 12.99.
  */
 export const makeReadable = (given: string): ReadableText => {
@@ -124,7 +138,16 @@ export const makeReadable = (given: string): ReadableText => {
       index += full.length;
       continue;
     }
-    put(oneForOne.get(character) ?? character, index);
+    const plain = oneForOne.get(character) ?? character;
+    if (plain === ' ') {
+      const width = brokenCents(given, index, text);
+      if (width > 0) {
+        index += width;
+        continue;
+      }
+    }
+    // Indented markup: as wide as one blank, as a browser shows it.
+    if (plain !== ' ' || text.at(-1) !== ' ') put(plain, index);
     index += 1;
   }
   origin.push(given.length);

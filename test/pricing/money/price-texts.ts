@@ -14,6 +14,109 @@ export interface PriceTextGroup {
 
 export const priceTexts: readonly PriceTextGroup[] = [
   {
+    origin:
+      'WooCommerce of many countries: the shown prices and what it tells to who hears the page, in one text',
+    texts: [
+      ['$89.00 Original price was: $89.00.$69.00Current price is: $69.00.', '69.00', null],
+      ['89,00 € Ursprünglicher Preis war: 89,00 €69,00 €Aktueller Preis ist: 69,00 €.', '69.00', 'EUR'],
+      ['$45.00 $38.25Original price was: $45.00.Current price is: $38.25.', '38.25', null],
+      ['£80.00 Was £80.00 £56.00 Now £56.00', '56.00', null],
+      ['$60.00 $42.00 discounted from $60.00', '42.00', null],
+    ],
+  },
+  {
+    origin: 'Indented markup of any shop: as wide as one blank, and amounts that it parts',
+    texts: [
+      ['\n    24,99\n            €\n', '24.99', 'EUR'],
+      ['R$\n      189,90', '189.90', 'BRL'],
+      ['$\n    18\n    .97', '18.97', null],
+      ['129\n    ,95 €', '129.95', 'EUR'],
+      ['$34.\n99\nIn stock', '34.99', null],
+      ['$\n\t\t\t18\n\t\t\t97\n', '18.97', null],
+      ['\n  249\n  €\n  90\n', '249.90', 'EUR'],
+      ['39 € ,99', '39.99', 'EUR'],
+    ],
+  },
+  {
+    origin: 'Many countries: a sign behind its number, and right before the next one',
+    texts: [
+      ['3,45 €13,80 €/kg', '3.45', 'EUR'],
+      ['69,00 €89,00 €', '69.00', 'EUR'],
+      ['49,99 €3 auf Lager', '49.99', 'EUR'],
+      ['49,99 €1)', '49.99', 'EUR'],
+      ['3,45 €0,25 kg', '3.45', 'EUR'],
+      ['1 990 ₽5 отзывов', '1990', 'RUB'],
+      ['Galaxy S8 €99.00', '99.00', 'EUR'],
+    ],
+  },
+  {
+    origin: 'Themes of many countries: labels whose blank before or behind the sign was lost',
+    texts: [
+      ['Regular priceRs. 1,499', '1499', null],
+      ['Normaler PreisCHF 89.00', '89.00', 'CHF'],
+      ['Preço normalR$ 89,90', '89.90', 'BRL'],
+      ['PriceHK$299', '299', 'HKD'],
+      ['售價NT$1,290', '1290', 'TWD'],
+      ['Precio habitualS/ 89.90', '89.90', 'PEN'],
+      ['129,00 złDo koszyka', '129.00', 'PLN'],
+      ['49,99EURinkl. MwSt.', '49.99', 'EUR'],
+      ['39.90 CHFIn den Warenkorb', '39.90', 'CHF'],
+      ['PriceKWD 4.500', '4.500', 'KWD'],
+      ['Set of 3 LEDs', null, null],
+    ],
+  },
+  {
+    origin:
+      'Shops everywhere: a caption of free carriage in a line of its own, and carriage "from" behind the price',
+    texts: [
+      ['Free shipping\n\n$49.00', '49.00', null],
+      ['送料無料\n3,278円', '3278', 'JPY'],
+      ['Frete grátis\nR$ 149,90\n3x de R$ 49,97', '149.90', 'BRL'],
+      ['Free shipping\nNow $49.00\nWas $59.00', '49.00', null],
+      ['$59.00\nShipping from $4.90', '59.00', null],
+      ['599,-\nFrakt fra 49,-', '599', null],
+    ],
+  },
+  {
+    origin: 'Many countries: what is saved, and prices called after the discount',
+    texts: [
+      ['Was $249 Now $199 Discount $50', '199', null],
+      ['$199.00 Discount: $50.00', '199.00', null],
+      ['1 990 Kč Sleva 500 Kč', '1990', 'CZK'],
+      ['20,000원 할인 39,000원', '39000', 'KRW'],
+      ['Preis nach Rabatt 69,00 €', '69.00', 'EUR'],
+      ['Harga normal Rp 299.000 Harga diskon Rp 199.000', '199000', 'IDR'],
+      ['割引価格 6,930円', '6930', 'JPY'],
+      ['1.299 kr Nu 899 kr', '899', null],
+    ],
+  },
+  {
+    origin: 'Themes and builders of many countries: an old and a new price, each with its label',
+    texts: [
+      ['PVP recomendado 89,00€ PVP 69,00€', '69.00', 'EUR'],
+      ['Prix habituel 60,00 € Prix promotionnel 42,00 €', '42.00', 'EUR'],
+      ['Normaler Preis €60,00 EUR Verkaufspreis €42,00 EUR', '42.00', 'EUR'],
+      ['Normál ár 6.000 Ft Akciós ár 4.200 Ft', '4200', 'HUF'],
+      ['€89.00Regular Price€69.00Sale Price', '69.00', 'EUR'],
+      ['89,00 €Precio69,00 €Precio de oferta', '69.00', 'EUR'],
+      ['$ 39.990 (Normal) $ 24.990 (Internet) $ 22.990 (Tarjeta)', '24990', null],
+    ],
+  },
+  {
+    origin:
+      'Any country: ratings with their votes, telephones, versions, and digits that belong to two numbers',
+    texts: [
+      ['4,7 (2.310 Bewertungen)', null, null],
+      ['Valutato 4.50 su 5', null, null],
+      ['4,9 · 312 opinii', null, null],
+      ['Tel. 030 / 123 456 78', null, null],
+      ['Puh. 09 123 4567', null, null],
+      ['Version 2.0', null, null],
+      ['12.99.99 €', null, null],
+      ['$24.994.5 out of 5 stars', null, null],
+    ],
+  },
+  {
     origin: 'Templates that leave a space behind the separator, or the whole units out',
     texts: [
       ['1.837, 32 €', '1837.32', 'EUR'],
