@@ -105,6 +105,7 @@ const measureBrowser = async (port: number, tierName: 'Browser' | 'Auto'): Promi
           site: { RenderMode: tierName, Locale: 'de-DE' },
           sku: undefined,
           signal: new AbortController().signal,
+          startedAtMs: Date.now(),
           remainingMs: () => 30_000,
         },
       );

@@ -10,6 +10,7 @@ interface Options {
   url?: string;
   sku?: string;
   site?: string;
+  fetchedAt?: string;
   json?: boolean;
   ndjson?: boolean;
 }
@@ -71,6 +72,17 @@ const readSite = (value: unknown): Partial<SellingSite> | undefined => {
   throw new Error(`The selling site is not valid: ${problems.join('; ')}.`);
 };
 
+/** @throws Error for a text that is no time. */
+const readTime = (value: unknown): number | undefined => {
+  if (value === undefined || value === null) return undefined;
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new Error(
+      `The time of fetching is not valid: expected ISO 8601, such as 2026-11-21T10:00:00Z, and got ${JSON.stringify(value)}.`,
+    );
+  return time;
+};
+
 const write = (line: string): Promise<void> =>
   new Promise((done, fail) => {
     process.stdout.write(`${line}\n`, (problem) => (problem ? fail(problem) : done()));
@@ -88,6 +100,7 @@ const extractLines = async (): Promise<void> => {
         html?: unknown;
         site?: unknown;
         sku?: unknown;
+        fetchedAt?: unknown;
       };
       id = page.id ?? null;
       if (typeof page.url !== 'string' || typeof page.html !== 'string')
@@ -96,6 +109,7 @@ const extractLines = async (): Promise<void> => {
         url: page.url,
         sku: typeof page.sku === 'string' ? page.sku : undefined,
         site: readSite(page.site),
+        fetchedAtMs: readTime(page.fetchedAt),
       });
       await write(JSON.stringify({ id, ...extraction }));
     } catch (problem) {
@@ -114,6 +128,7 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
     url: options.url ?? site?.Url ?? 'https://localhost/',
     sku: options.sku,
     site,
+    fetchedAtMs: readTime(options.fetchedAt),
   });
   await write(options.json ? JSON.stringify(extraction, null, 2) : describe(extraction));
   if (extraction.Error) process.exitCode = 2;
@@ -126,7 +141,7 @@ Examples:
   $ scrap-prices extract page.html --url https://shop.example/p/1 --site '{"Currency":"EUR","Variant":{"Size":"42"}}'
   $ scrap-prices extract --ndjson < pages.ndjson > results.ndjson
 
-With --ndjson each line in is {"id","url","html","site"?,"sku"?}, each line out {"id", ...result}.
+With --ndjson each line in is {"id","url","html","site"?,"sku"?,"fetchedAt"?}, each line out {"id", ...result}.
 Exit code: 0 an offer was read, 2 none was, 1 the input could not be read.`;
 
 /** `scrap-prices extract PAGE`: reads the offer on a saved page. */
@@ -138,6 +153,10 @@ export const registerExtract = (program: Command): void => {
     .option('--url <url>', 'address the page came from; resolves links and tells the country')
     .option('--sku <sku>', 'SKU that is looked for')
     .option('--site <json>', 'selling site with wishes: Currency, Locale, Variant, Condition, Selectors …')
+    .option(
+      '--fetched-at <time>',
+      'when the page was fetched (ISO 8601): prices that did not hold then are left out',
+    )
     .option('--json', 'print the result as JSON')
     .option('--ndjson', 'read pages from standard input, one JSON object per line')
     .addHelpText('after', examples)

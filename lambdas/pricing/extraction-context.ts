@@ -10,6 +10,8 @@ export interface ExtractionContext {
   httpStatus?: number | undefined;
   /** The SKU that is looked for, when the caller named one. */
   sku?: string | undefined;
+  /** When the page was fetched, in milliseconds since 1970; tells prices that hold from those that do not. Absent: all hold. */
+  fetchedAtMs?: number | undefined;
   /** The caller's wishes: market, variant, condition, selectors. */
   site?: Partial<SellingSite> | undefined;
 }

@@ -32,6 +32,8 @@ export interface PageOrder {
   /** The SKU to look for on the page; absent where the page lists many products. */
   sku: string | undefined;
   signal: AbortSignal;
+  /** When the site's work began, in milliseconds since 1970. */
+  startedAtMs: number;
   /** What is left of the site's time. */
   remainingMs: () => number;
   /** For search pages: whether the page lists what is searched for, instead of stating one product's price. */
@@ -51,7 +53,7 @@ const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest =
 });
 
 /** Reads a page, and the same page with the same answer once only: the browser judges the page that it brings. */
-const createReader = ({ url: requestedUrl, site, sku }: PageOrder) => {
+const createReader = ({ url: requestedUrl, site, sku, startedAtMs }: PageOrder) => {
   let last: { html: string; url: string; httpStatus: number; extraction: Extraction } | undefined;
   return (html: string, url: string, httpStatus = 200): Extraction => {
     if (last?.html !== html || last.url !== url || last.httpStatus !== httpStatus)
@@ -59,7 +61,14 @@ const createReader = ({ url: requestedUrl, site, sku }: PageOrder) => {
         html,
         url,
         httpStatus,
-        extraction: extractOffer(html, { url, requestedUrl, httpStatus, sku, site }),
+        extraction: extractOffer(html, {
+          url,
+          requestedUrl,
+          httpStatus,
+          fetchedAtMs: startedAtMs,
+          sku,
+          site,
+        }),
       };
     return last.extraction;
   };

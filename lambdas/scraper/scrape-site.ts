@@ -78,7 +78,7 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
   try {
     url = expandUrl(template, sku);
     const remainingMs = (): number => startedAtMs + order.budgetMs - clock();
-    const pageOrder = { url, site, sku, signal, remainingMs };
+    const pageOrder = { url, site, sku, signal, startedAtMs, remainingMs };
     read = await raceWithSignal(
       signal,
       site.SearchUrl === undefined ? bringPage(tiers, pageOrder) : searchSite(tiers, pageOrder),

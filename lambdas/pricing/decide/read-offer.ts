@@ -7,6 +7,7 @@ import {
 } from '../../domain/site-result.ts';
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { compareAmounts } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
@@ -19,7 +20,6 @@ import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
 import { findSkuRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
-import { compareAmounts } from './amounts.ts';
 import { readSelectedFields } from './caller-selectors.ts';
 import { chooseProduct } from './choose-product.ts';
 import { decideAvailability } from './decide-availability.ts';
@@ -88,6 +88,9 @@ const inWantedCurrency = (
       )
     : stated;
 
+/** What is written where a field asks for an amount and there is none: "99999.99", "1.00", "0.01". */
+const placeholder = /^(?:9{4,}(?:\.9+)?|1(?:\.0+)?|0\.0*1)$/;
+
 /** The one currency in which the page shows prices, other than those of its related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
   const found = new Set(visible.filter(({ score }) => score > -40).map(({ currency }) => currency));
@@ -131,7 +134,7 @@ const withoutPrice = (
 /** Reads the offer of a page that is a product's: gathers what is stated and seen, decides, and says why. */
 export const readOffer = (page: Page, context: ExtractionContext): Extraction => {
   const { site } = context;
-  const everything = findStatedProducts(page, hintsOf(page, context, []));
+  const everything = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
   const codes = currenciesOf(everything);
   const hints = hintsOf(page, context, codes);
   const chosen = chooseProduct(everything, page, context);
@@ -144,7 +147,11 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     isOnRequest || isBareFrontPage(page, everything)
       ? []
       : wantedAmong(scorePrices(page, findVisiblePrices(page, hints)), chosen, context, skuRow);
-  const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
+  const ofData = chosen.claims
+    .map((claim) => resolveOffer(claim, page, context))
+    .map((each) =>
+      isOnRequest && placeholder.test(each.price?.amount ?? '') ? { ...each, price: undefined } : each,
+    );
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const claims = shown ? [...chosen.claims, shown] : chosen.claims;

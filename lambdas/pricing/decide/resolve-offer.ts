@@ -1,11 +1,11 @@
 import type { Condition } from '../../domain/site-result.ts';
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { canonicalAmount, compareAmounts, isZero } from '../money/amounts.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { plainName } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
-import { canonicalAmount, compareAmounts, isZero } from './amounts.ts';
 import { sameIdentifier } from './identifiers.ts';
 import { matchVariant } from './match-variant.ts';
 
@@ -44,6 +44,9 @@ const distinct = (offers: readonly OfferClaim[]): OfferClaim[] => {
   }
   return [...seen.values()];
 };
+
+/** Whether offers are one: those that differ in size, colour or SKU stand among the variants as well. */
+const isOne = (offers: readonly OfferClaim[]): boolean => new Set(offers.map(({ path }) => path)).size === 1;
 
 const rangeOf = (offers: readonly OfferClaim[]): StatedPrice['range'] => {
   const ends = offers
@@ -132,7 +135,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
     );
     const single = offers.filter((offer) => offer.price !== undefined);
     let list = isMixed && single.length > 0 ? single : offers;
-    let isChosen = everything.length === 1;
+    let isChosen = isOne(offers);
     let isOfVariant = false;
     if (site?.Currency) {
       const inCurrency = list.filter((offer) => priceOf(offer)!.currency === site.Currency);
@@ -151,7 +154,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
           named.every((offer) => claim.variants.includes(offer)) &&
           !isNamedItself(claim, wantedSku);
         list = named;
-        isChosen = named.length === 1;
+        isChosen = isOne(named);
       }
     }
     if (page.url && list.length > 1) {
@@ -160,7 +163,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       );
       if (here.length > 0 && here.length < list.length) {
         list = here;
-        isChosen = here.length === 1;
+        isChosen = isOne(here);
       }
     }
     const heading = list.length > 1 ? findTitleHeading(page) : undefined;
@@ -169,7 +172,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       const named = list.filter(({ name }) => name !== undefined && plainName(name) === headedName);
       if (named.length > 0 && named.length < list.length) {
         list = named;
-        isChosen = named.length === 1;
+        isChosen = isOne(named);
       }
     }
     const prices = distinct(list);

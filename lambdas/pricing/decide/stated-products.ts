@@ -7,14 +7,22 @@ import { readMicrodata } from '../structured/microdata.ts';
 import { readOpenGraph } from '../structured/open-graph.ts';
 import { readRdfa } from '../structured/rdfa.ts';
 import { productsOfGraph } from '../structured/schema-products.ts';
+import type { ThingGraph } from '../structured/thing.ts';
+import { withoutLapsed } from '../structured/validity.ts';
 
 /** Every product that the page's data state, the standards before what is guessed from application state. */
-export const findStatedProducts = (page: Page, hints: PriceHints): ProductClaim[] => {
+export const findStatedProducts = (
+  page: Page,
+  hints: PriceHints,
+  fetchedAtMs: number | undefined,
+): ProductClaim[] => {
   const openGraph = readOpenGraph(page, hints);
+  const productsOf = (graph: ThingGraph): ProductClaim[] =>
+    productsOfGraph(withoutLapsed(graph, fetchedAtMs), hints);
   return [
-    ...productsOfGraph(readJsonLd(page), hints),
-    ...productsOfGraph(readMicrodata(page), hints),
-    ...productsOfGraph(readRdfa(page), hints),
+    ...productsOf(readJsonLd(page)),
+    ...productsOf(readMicrodata(page)),
+    ...productsOf(readRdfa(page)),
     ...(openGraph ? [openGraph] : []),
     ...readEmbeddedProducts(page, hints),
   ];

@@ -6,12 +6,24 @@ import { JsonNumber, type JsonValue } from './loose-json.ts';
 
 const plainNumber = /^\d+(?:\.\d+)?$/;
 
-/** `1e3` and `-5` are no prices; `.99` is "0.99". */
+/** "1.25E7", as Java writes ten millions: the same digits with the point where it belongs. */
+const withoutExponent = (text: string): string | undefined => {
+  const found = /^(\d)(?:\.(\d{1,16}))?[eE]\+?(\d{1,2})$/.exec(text);
+  if (!found) return undefined;
+  const [, first, rest = '', power] = found as unknown as [string, string, string | undefined, string];
+  const places = Number(power);
+  if (places > 15) return undefined;
+  const digits = `${first}${rest === '0' ? '' : rest}`.padEnd(places + 1, '0');
+  const fraction = digits.slice(places + 1);
+  return `${digits.slice(0, places + 1)}${fraction && `.${fraction}`}`;
+};
+
+/** `-5` is no price; `.99` is "0.99". */
 export const amountOfNumber = (text: string): string | undefined => {
   if (plainNumber.test(text)) return text;
   if (/^\d+\.$/.test(text)) return text.slice(0, -1);
   if (/^\.\d+$/.test(text)) return `0${text}`;
-  return undefined;
+  return withoutExponent(text);
 };
 
 /**

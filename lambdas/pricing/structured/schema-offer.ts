@@ -2,6 +2,7 @@ import type { Condition } from '../../domain/site-result.ts';
 import { readAvailabilityUrl } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { readGtin } from '../gtin.ts';
+import { compareAmounts } from '../money/amounts.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { readMoneyClaim } from './claim-money.ts';
 import { Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
@@ -53,7 +54,7 @@ export const gtinClaim = (thing: Thing): Claim<string> | undefined => {
 };
 
 /** A member of an enumeration, also where it is given as a thing: `{"@id": "schema:InStock"}`. */
-const enumOf = (thing: Thing, property: string): string | undefined =>
+export const enumOf = (thing: Thing, property: string): string | undefined =>
   textOfProperty(thing, property) ?? thingsOfProperty(thing, property)[0]?.id;
 
 const moneyOf = (
@@ -127,6 +128,10 @@ const isPerMeasure = (specification: Thing): boolean => {
 
 interface SpecifiedPrices {
   current?: MoneyClaim | undefined;
+  /** The current price is one for everybody and the whole product, and so may be lower than the offer's own. */
+  mayReduce: boolean;
+  /** It is called a sale price. */
+  isSale: boolean;
   list?: MoneyClaim | undefined;
   shipping?: MoneyClaim | undefined;
   low?: MoneyClaim | undefined;
@@ -146,7 +151,7 @@ const readSpecifications = (
   outerCurrency: string | undefined,
   hints: PriceHints,
 ): SpecifiedPrices => {
-  const found: SpecifiedPrices = { asides: [] };
+  const found: SpecifiedPrices = { asides: [], mayReduce: false, isSale: false };
   let best = Number.NEGATIVE_INFINITY;
   let regular: MoneyClaim | undefined;
   for (const specification of thingsOfProperty(offer, 'priceSpecification')) {
@@ -178,6 +183,8 @@ const readSpecifications = (
       if (rank > best) {
         best = rank;
         found.current = money;
+        found.isSale = isSale;
+        found.mayReduce = withTax !== 'false' && !hasPoints && !isPerMeasure(specification);
       }
     }
   }
@@ -222,7 +229,8 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
   const specified = readSpecifications(offer, currency, hints);
   const isAggregate = offer.is('AggregateOffer') || offer.properties.has('lowPrice');
   const plain = moneyOf(offer, 'price', currency, hints);
-  const price = plain && isWithoutTax(offer) ? (specified.current ?? plain) : (plain ?? specified.current);
+  const isReduced = plain !== undefined && isReducedBy(plain, specified);
+  const price = plain && !isReduced && !isWithoutTax(offer) ? plain : (specified.current ?? plain);
   const shipping = shippingOf(offer, hints) ?? specified.shipping;
   const availabilityRaw = enumOf(offer, 'availability');
   const availability = availabilityRaw === undefined ? undefined : readAvailabilityUrl(availabilityRaw);
@@ -230,7 +238,8 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
   return {
     path: offer.path,
     price,
-    listPrice: specified.list ?? moneyOf(offer, 'listPrice', currency, hints),
+    listPrice:
+      specified.list ?? moneyOf(offer, 'listPrice', currency, hints) ?? (isReduced ? plain : undefined),
     low: isAggregate ? moneyOf(offer, 'lowPrice', currency, hints) : specified.low,
     high: isAggregate ? moneyOf(offer, 'highPrice', currency, hints) : specified.high,
     shipping,
@@ -249,6 +258,16 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
     ...variantMarks(offer),
   };
 };
+
+/**
+ * Whether an offer's own price is the one before a reduction: a lower sale price stands among its specifications, or a
+ * lower one of no kind where the offer's own is called the list price as well.
+ */
+const isReducedBy = (plain: MoneyClaim, { current, list, isSale, mayReduce }: SpecifiedPrices): boolean =>
+  current !== undefined &&
+  mayReduce &&
+  compareAmounts(current.amount, plain.amount) < 0 &&
+  (isSale || (list !== undefined && compareAmounts(list.amount, plain.amount) === 0));
 
 const isWithoutTax = (offer: Thing): boolean => textOfProperty(offer, 'valueAddedTaxIncluded') === 'false';
 

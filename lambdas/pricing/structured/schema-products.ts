@@ -3,6 +3,7 @@ import type { PriceHints } from '../money/parse-price-text.ts';
 import {
   claimOf,
   conditionOf,
+  enumOf,
   gtinClaim,
   gtinProperties,
   isForMembers,
@@ -106,14 +107,25 @@ const isOffer = (thing: Thing): boolean => thing.is(...offerTypes);
 const isInner = ({ role, parent }: Thing): boolean =>
   role !== undefined && inner.has(role) && parent !== undefined && (isProduct(parent) || isOffer(parent));
 
-const isRelated = (thing: Thing): boolean => {
-  let node: Thing | undefined = thing;
-  for (let step = 0; node && step < 50; step += 1) {
-    if (node.role && leadsAway.has(node.role)) return true;
-    node = node.parent;
-  }
-  return false;
+/** The thing and those that it is described in, innermost first. */
+const lineOf = (thing: Thing): Thing[] => {
+  const line: Thing[] = [];
+  for (let node: Thing | undefined = thing; node && line.length < 50; node = node.parent) line.push(node);
+  return line;
 };
+
+const isRelated = (thing: Thing): boolean =>
+  lineOf(thing).some(({ role }) => role !== undefined && leadsAway.has(role));
+
+/** Whether an offer is one of several that a firm makes: its catalogue, and no page's product. */
+const isOfCatalogue = ({ role, parent }: Thing): boolean =>
+  role === 'makesOffer' && (parent?.properties.get('makesOffer')?.length ?? 0) > 1;
+
+/** Whether a thing is part of a purchase that somebody has made. */
+const isBought = (thing: Thing): boolean =>
+  lineOf(thing).some(({ types }) =>
+    types.some((type) => /^(?:Order|OrderItem|Invoice|ParcelDelivery|(?:\w+)?Reservation)$/.test(type)),
+  );
 
 const identifiersOf = (thing: Thing): string[] => {
   const found: string[] = [];
@@ -145,6 +157,16 @@ const offersOf = (thing: Thing): Thing[] => {
   return all;
 };
 
+/** What is done with the product: https://schema.org/BusinessFunction, by GoodRelations' names. */
+const otherBusiness =
+  /(?:LeaseOut|Repair|Maintain|Buy|Dispose|ConstructionInstallation|ProvideService|Rent)$/i;
+
+/** Whether an offer sells nothing: it lets, mends or buys. */
+const isNoSale = (offer: Thing): boolean => {
+  const business = enumOf(offer, 'businessFunction');
+  return business === undefined ? offer.is('OfferForLease') : otherBusiness.test(business);
+};
+
 /** Whether an offer is for resellers and firms alone. */
 const isForBusiness = (offer: Thing): boolean => {
   const types = (offer.properties.get('eligibleCustomerType') ?? []).map(
@@ -168,7 +190,7 @@ const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
 /** The offers that a person takes who buys one piece here; all, where none is of that kind. */
 const offersToAnyone = (offers: readonly Thing[], hints: PriceHints): readonly Thing[] => {
   const isForSome = (offer: Thing): boolean =>
-    leastQuantity(offer) > 1 || isForBusiness(offer) || isForElsewhere(offer, hints);
+    leastQuantity(offer) > 1 || isNoSale(offer) || isForBusiness(offer) || isForElsewhere(offer, hints);
   const left = offers.filter((offer) => !isForSome(offer));
   if (left.length === offers.length) return offers;
   // The ends of an aggregate hold the prices that are left out.
@@ -255,12 +277,22 @@ const variantsAmong = (offers: readonly OfferClaim[]): OfferClaim[] => {
 const mainPageOf = (thing: Thing): string | undefined =>
   textOfProperty(thing, 'mainEntityOfPage') ?? thingsOfProperty(thing, 'mainEntityOfPage')[0]?.id;
 
+/** The editions of a book and the models of a product, where those are what is offered. */
+const editionsOf = (thing: Thing): Thing[] =>
+  [...thingsOfProperty(thing, 'workExample'), ...thingsOfProperty(thing, 'model')].filter(
+    (each) => offersOf(each).length > 0,
+  );
+
 const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Thing[]): ProductClaim => {
   const [group] = thingsOfProperty(thing, 'isVariantOf');
-  const variantThings = [...new Set([...thingsOfProperty(thing, 'hasVariant'), ...extraVariants])].filter(
-    (each) => each !== thing,
-  );
   const offers = readOffers(thing, hints);
+  const variantThings = [
+    ...new Set([
+      ...thingsOfProperty(thing, 'hasVariant'),
+      ...extraVariants,
+      ...(offers.length === 0 ? editionsOf(thing) : []),
+    ]),
+  ].filter((each) => each !== thing);
   const variants = variantThings.flatMap((variant) => variantOffers(variant, hints));
   const name = claimOf(thing, 'name') ?? (group && claimOf(group, 'name'));
   return {
@@ -337,12 +369,18 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Prod
     if (!isInner(thing))
       for (const variant of thingsOfProperty(thing, 'hasVariant')) variantThings.add(variant);
   for (const thing of things) {
-    if (thing.properties.size === 0) continue;
+    if (thing.properties.size === 0 || isBought(thing)) continue;
     if (isProduct(thing)) {
       if (variantThings.has(thing)) continue;
       if (isInner(thing)) continue;
       claims.push(readProduct(thing, hints, variantsOfGroup.get(thing) ?? []));
-    } else if (isOffer(thing) && !usedOffers.has(thing) && !hasRole(thing, 'offers') && !isForMembers(thing))
+    } else if (
+      isOffer(thing) &&
+      !usedOffers.has(thing) &&
+      !hasRole(thing, 'offers') &&
+      !isForMembers(thing) &&
+      !isOfCatalogue(thing)
+    )
       claims.push(readStandaloneOffer(thing, hints));
   }
   return claims;

@@ -763,10 +763,119 @@ const markup: readonly Example[] = [
   ],
 ];
 
+/** What a standard allows, and shops seldom write. */
+const seldom: readonly Example[] = [
+  [
+    'a sale price beside an offer price that is the list price',
+    offered({
+      price: 150,
+      priceSpecification: [
+        { priceType: `${at}/ListPrice`, price: 150, priceCurrency: 'USD' },
+        { priceType: `${at}/SalePrice`, price: 119, priceCurrency: 'USD' },
+      ],
+    }),
+    'Priced, 119 USD, list 150',
+  ],
+  [
+    'a sale price below the offer price',
+    offered({
+      price: 45,
+      priceSpecification: { priceType: `${at}/SalePrice`, price: 40, priceCurrency: 'USD' },
+    }),
+    'Priced, 40 USD, list 45',
+  ],
+  [
+    'a price per measure below the offer price',
+    offered({
+      price: 45,
+      priceSpecification: unit({
+        price: 4.5,
+        priceCurrency: 'USD',
+        referenceQuantity: { value: 1, unitCode: 'KGM' },
+      }),
+    }),
+    'Priced, 45 USD',
+  ],
+  [
+    'offers that let and mend beside the one that sells',
+    product([
+      {
+        '@type': 'Offer',
+        businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',
+        price: 25,
+        priceCurrency: 'EUR',
+      },
+      {
+        '@type': 'Offer',
+        businessFunction: 'http://purl.org/goodrelations/v1#Sell',
+        price: 480,
+        priceCurrency: 'EUR',
+      },
+      { '@type': 'OfferForLease', price: 39, priceCurrency: 'EUR' },
+    ]),
+    'Priced, 480 EUR',
+  ],
+  [
+    'a model that is offered in place of its product',
+    product(undefined, {
+      model: { '@type': 'ProductModel', sku: 'M1', offers: { price: 14.5, priceCurrency: 'EUR' } },
+    }),
+    'Priced, 14.5 EUR',
+  ],
+  [
+    'a number with an exponent',
+    page(
+      jsonLd(
+        '{"@context":"https://schema.org","@type":"Product","name":"Anvil","offers":{"price":1.25E7,"priceCurrency":"IDR"}}',
+      ),
+    ),
+    'Priced, 12500000 IDR',
+  ],
+  [
+    'an order that somebody has placed',
+    ld({
+      '@type': 'Order',
+      acceptedOffer: {
+        '@type': 'Offer',
+        price: 29.99,
+        priceCurrency: 'USD',
+        itemOffered: { '@type': 'Product', name: 'Anvil' },
+      },
+    }),
+    'Failed, NoPriceFound',
+  ],
+  [
+    'several offers that a firm makes',
+    page(
+      `<h1>Bike rental</h1>${jsonLd({
+        '@context': at,
+        '@type': 'LocalBusiness',
+        name: 'Wheels',
+        makesOffer: [
+          {
+            '@type': 'Offer',
+            price: 12,
+            priceCurrency: 'EUR',
+            itemOffered: { '@type': 'Service', name: 'City bike' },
+          },
+          {
+            '@type': 'Offer',
+            price: 25,
+            priceCurrency: 'EUR',
+            itemOffered: { '@type': 'Service', name: 'E-bike' },
+          },
+        ],
+      })}`,
+    ),
+    'Failed, NoPriceFound',
+  ],
+];
+
 const origins: readonly (readonly [string, readonly Example[]])[] = [
   ['schema.org', schemaOrg],
   ['Google', google],
   ['microdata, RDFa, OpenGraph, GoodRelations', markup],
+  ['few shops', seldom],
 ];
 for (const [origin, examples] of origins)
   describe(`reads examples as ${origin} gives them`, () => {
@@ -777,3 +886,59 @@ for (const [origin, examples] of origins)
         if (availability !== undefined) expect(result.Availability).toBe(availability);
       });
   });
+
+describe('prices that hold for a time', () => {
+  const sale = (dates: object): string =>
+    specified(unit({ price: 40 }), unit({ priceType: `${at}/SalePrice`, price: 30, ...dates }));
+  const noon = Date.UTC(2026, 10, 28, 12);
+  test.each([
+    ['ended', { validThrough: '2026-11-26' }, '40'],
+    ['ended at a time of a zone', { validThrough: '2026-11-28T11:59:59Z' }, '40'],
+    ['has not begun', { validFrom: '2026-12-01T00:00:00+01:00' }, '40'],
+    ['may go on somewhere on Earth', { validThrough: '2026-11-27' }, '30'],
+    ['goes on', { validFrom: '2026-11-01', validThrough: '2026-12-24' }, '30'],
+    ['has a date that nobody can read', { validThrough: 'Black Friday' }, '30'],
+  ])('a sale price that %s', (_what, dates, amount) => {
+    expect(extract(sale(dates), { fetchedAtMs: noon }).Price?.Amount).toBe(amount);
+  });
+
+  test('all hold where it is not known when the page was fetched', () => {
+    expect(extract(sale({ validThrough: '2020-01-01' })).Price?.Amount).toBe('30');
+  });
+
+  test('one that ended stays where there is no other', () => {
+    const html = specified(unit({ price: 40, validThrough: '2020-01-01' }));
+    expect(extract(html, { fetchedAtMs: noon }).Price?.Amount).toBe('40');
+  });
+
+  test('offers as well', () => {
+    const html = product([
+      { price: 40, priceCurrency: 'EUR' },
+      { price: 30, priceCurrency: 'EUR', availabilityEnds: '2026-11-01' },
+    ]);
+    expect(summary(extract(html, { fetchedAtMs: noon }))).toBe('Priced, 40 EUR');
+  });
+});
+
+describe('the one of several offers that was asked for', () => {
+  const offers = [
+    { sku: 'A-1', price: 10, priceCurrency: 'EUR', availability: `${at}/InStock` },
+    {
+      sku: 'B-2',
+      price: 12,
+      priceCurrency: 'EUR',
+      availability: `${at}/SoldOut`,
+    },
+  ];
+  const [first, second] = offers;
+  const made = [
+    { ...first, itemCondition: `${at}/NewCondition` },
+    { ...second, itemCondition: `${at}/UsedCondition` },
+  ];
+  test.each([
+    ['its SKU', offers, { sku: 'B-2' }],
+    ['its condition', made, { site: { Condition: 'Used' as const } }],
+  ])('by %s has its own availability', (_by, stated, wish) => {
+    expect(summary(extract(product(stated), wish))).toMatch(/^OutOfStock, 12 EUR/);
+  });
+});
