@@ -2,7 +2,7 @@ import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim, ProductClaim } from '../claims.ts';
 import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
-import { type BuyButton, cssPath, type Page } from '../page/page.ts';
+import { type BuyButton, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
 import type { PriceDecision } from './decide-price.ts';
@@ -25,6 +25,19 @@ const away =
   zone.option |
   zone.prose;
 
+const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
+
+const size = '(?:\\d{1,3}(?:[.,]\\d{1,2})?|X{0,4}[SML]|\\d{1,2}XL)';
+const startsWithSize = new RegExp(`^\\s*${size}\\s`, 'i');
+const isSize = new RegExp(`^\\s*${size}\\s*$`, 'i');
+const sizes = new RegExp(`(?:^|\\s)${size}(?=\\s|$)`, 'gi');
+
+/** "9 out of stock" beside "9.5": of several sizes one. */
+const isOfOneSize = (page: Page, { text, index }: TextRun): boolean =>
+  startsWithSize.test(text) &&
+  ((text.match(sizes)?.length ?? 0) > 1 ||
+    page.runs.slice(Math.max(0, index - 2), index + 3).some((other) => isSize.test(other.text)));
+
 /** Reads the availability that stands in the product's own area: between the title and shortly behind the button. */
 export const readVisibleAvailability = (
   page: Page,
@@ -42,6 +55,7 @@ export const readVisibleAvailability = (
     const piece = run.pieces[0]!;
     if ((piece.zones & away & ~ignored) !== 0) continue;
     const value = readAvailabilityText(run.text);
+    if (value && outNow.has(value) && isOfOneSize(page, run)) continue;
     if (value) return { value, raw: run.text, path: cssPath(piece.element) };
   }
   return undefined;
@@ -64,8 +78,6 @@ const findSellingButton = (page: Page): BuyButton | undefined => {
       readAvailabilityText(label) === undefined,
   );
 };
-
-const outNow = new Set<Availability>(['OutOfStock', 'Discontinued']);
 
 /**
  * Decides whether the product can be had.

@@ -6,7 +6,8 @@ import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
+import { isAside, isLowest, type ScoredPrice } from '../visible/scored-price.ts';
+import { areApartByTax } from '../visible/tax-amounts.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 /** A visible price this high is in the product's own area and named as a price. */
@@ -59,13 +60,21 @@ export const visibleMoney = (price: ScoredPrice): MoneyClaim => ({
   path: cssPath(price.element),
 });
 
-const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);
-
 /** A class that templates give to what is not shown now, such as the old price of what is not on sale. */
 const isHiddenByName = (element: Element): boolean =>
   lineageOf(element, 3).some(({ attribs }) =>
     /(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(attribs.class ?? ''),
   );
+
+/** What is called an old price, though no other is shown, is one where a lower one is stated. */
+const asOldBeside = (stated: readonly StatedPrice[], price: ScoredPrice): ScoredPrice =>
+  price.isReadmitted &&
+  stated.some((each) => each.price !== undefined && compareAmounts(each.price.amount, price.amount) < 0)
+    ? { ...price, isOld: true, score: price.score - 60 }
+    : price;
+
+/** What is said of these amounts makes them no price, whatever else the page shows. */
+const neverPaid: ReadonlySet<string> = new Set(['Saving', 'Threshold', 'Shipping', 'Surcharge', 'Deposit']);
 
 interface Voice {
   money: MoneyClaim;
@@ -102,8 +111,9 @@ interface Voice {
  */
 export const decidePrice = (
   everything: readonly StatedPrice[],
-  visible: readonly ScoredPrice[],
+  shown: readonly ScoredPrice[],
 ): PriceDecision => {
+  const visible = shown.map((price) => asOldBeside(everything, price));
   const ofVariant = everything.filter((each) => each.isOfVariant);
   const stated = ofVariant.length > 0 ? ofVariant : everything;
   const warnings: string[] = [];
@@ -328,7 +338,8 @@ export const decidePrice = (
     return chosen(first, 'Low');
   }
 
-  if (!top || top.score < plausible || ofVariant.length > 0) return none({ stated: stated[0] });
+  if (!top || top.score < plausible || ofVariant.length > 0 || neverPaid.has(top.qualifier ?? ''))
+    return none({ stated: stated[0] });
   if (!isClear(top)) {
     const rivals = current.filter((price) => price.score >= Math.max(plausible, top.score - margin));
     const different = [...new Map(rivals.map((price) => [price.amount, price])).values()];
@@ -380,6 +391,8 @@ export const decidePrice = (
     const { currency } = voice.money;
     if (currency !== null && (top!.currency ?? currency) !== currency) return chosen(voice, 'Medium');
     if (currency !== null && !mayBePrintedIn(top!.raw, currency)) return chosen(voice, 'Medium');
+    // Shown without its tax, stated with it.
+    if (top!.isNet && areApartByTax(voice.money.amount, top!.amount)) return chosen(voice, 'Medium');
     if (voice.stated.isOfVariant) {
       const { offers, variants } = voice.stated.claim;
       const isOthers = [...offers, ...variants].some(({ price }) => price && samePrice(price, top!));

@@ -24,7 +24,12 @@ const findSku = (
           log.note('Sku', claim.source, sku);
           return sku.value;
         }
-  const shown = row?.sku ?? readVisibleSku(page);
+  const shown =
+    row?.sku ??
+    readVisibleSku(
+      page,
+      claims.some(({ sku }) => sku !== undefined),
+    );
   if (!shown) return null;
   log.note('Sku', 'Visible', shown);
   return shown.value;

@@ -14,6 +14,7 @@ import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { hintsOf } from '../page-hints.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
+import { readProductArea } from '../page-kind/product-area.ts';
 import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
 import { scorePrices } from '../visible/score-prices.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -91,6 +92,17 @@ const inWantedCurrency = (
 /** What is written where a field asks for an amount and there is none: "99999.99", "1.00", "0.01". */
 const placeholder = /^(?:9{4,}(?:\.9+)?|1(?:\.0+)?|0\.0*1)$/;
 
+/** A page that tells its price on request states what is none. */
+const withoutPlaceholders = (page: Page, stated: readonly StatedPrice[]): readonly StatedPrice[] => {
+  const isPlaceholder = ({ price }: StatedPrice): boolean =>
+    price !== undefined && placeholder.test(price.amount);
+  if (!stated.some(isPlaceholder)) return stated;
+  const area = { ...readProductArea(page), isPriced: false };
+  return findHiddenPrice(page, area)?.reason === 'OnRequest'
+    ? stated.map((each) => (isPlaceholder(each) ? { ...each, price: undefined } : each))
+    : stated;
+};
+
 /** The one currency in which the page shows prices, other than those of its related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
   const found = new Set(visible.filter(({ score }) => score > -40).map(({ currency }) => currency));
@@ -111,7 +123,9 @@ const withoutPrice = (
     Outcome: outcome,
     Error: error,
   });
-  if (decision.candidates.length > 1)
+  // What a sold-out page shows beside its own product are others'.
+  const isOthers = isGone(result) && decision.candidates.every(({ source }) => source === 'Visible');
+  if (decision.candidates.length > 1 && !isOthers)
     return failed('Ambiguous', {
       Code: 'AmbiguousPrice',
       Message: `${decision.candidates.length} prices are equally good, and nothing on the page decides between them.`,
@@ -147,11 +161,10 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     isOnRequest || isBareFrontPage(page, everything)
       ? []
       : wantedAmong(scorePrices(page, findVisiblePrices(page, hints)), chosen, context, skuRow);
-  const ofData = chosen.claims
-    .map((claim) => resolveOffer(claim, page, context))
-    .map((each) =>
-      isOnRequest && placeholder.test(each.price?.amount ?? '') ? { ...each, price: undefined } : each,
-    );
+  const ofData = withoutPlaceholders(
+    page,
+    chosen.claims.map((claim) => resolveOffer(claim, page, context)),
+  );
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const claims = shown ? [...chosen.claims, shown] : chosen.claims;

@@ -13,8 +13,8 @@ const numberInPath = /(?<!\d)\d{5,14}(?!\d)/g;
 export const skuOfAddress = ({ url, html }: Page): Claim<string> | undefined => {
   const value = url?.pathname.match(numberInPath)?.at(-1);
   if (value === undefined) return undefined;
-  const at = [`="${value}"`, `='${value}'`].map((text) => html.indexOf(text)).find((index) => index >= 0);
-  if (at === undefined) return undefined;
+  const at = html.search(new RegExp(`=["']?${value}(?=["'\\s>])`));
+  if (at < 0) return undefined;
   const name = /[\w:-]{1,60}$/.exec(html.slice(Math.max(0, at - 60), at))?.[0];
   return name === undefined ? undefined : { value, raw: value, path: `[${name}]` };
 };

@@ -15,6 +15,10 @@ const scaleBehindSign = new RegExp(`^\\s(?:${scaleWords})(?![\\p{L}\\p{N}])`, 'i
 const bareBefore =
   /(?:[\p{L}][-_]?|[#№_@]|[★☆⭐☎✆📞]\s?|\d\s|(?:5 üzerinden|version|ver|no|nr|model|art|artikelnr|sku|ref|ean|gtin|isbn|mpn|tel|phone|fax|code|id|item|qty|quantity|menge|anzahl|quantité|cantidad|quantità|quantidade|reviews?|ratings?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|avaliações|opinie|отзыв[ыов]*|리뷰|후기|상품평|평점|レビュー|クチコミ|口コミ|评论|评价|評論|評價|評価|评分|評分|рейтинг|оценка|оцінка|rating|note|nota|bewertung|ocena|hodnocení|puan|평가|별점|ulasan|yorum(?:lar)?|ilość|кол-во|количество|size|größe|gr|taille|talla|uk|eu)\.?\s?[:#]?\s?|\d[-:/.,]|\d\s?\(|\+|\+\d[\d\s()-]{0,14}|[\p{L}]\d*[.-]|(?:^|[^\d.,])\d{1,3}\s(?:for|für|pour|por|per|za|voor|на|за)\s|\bv\.?|\bx\s?|×\s?|\d\sх\s?)$/iu;
 
+/** "4 interest-free payments of $19.99": how often is paid. */
+const paymentsBehind =
+  /^\s(?:[\p{L}-]{1,20}\s){0,2}(?:payments?|inst?al?lments?|cuotas|parcelas|mensualidades|mensualités|raten|rates?|rat[ye]?|splátek|splátky|termijnen|delbetal\p{L}*|pagos|platieb|вноски|платеж\p{L}*|taksit)(?!\p{L})/iu;
+
 /** "4,7 (2.310 Bewertungen)", "4.8 | 1.2k sold", "4,9 · 312 opinii" */
 const votesBehind = /^\s?(?:\(\s?\d[\d.,\s]*k?\+?\s?\p{L}[\p{L}\s]{0,24}\)|[|·•]\s?\d[\d.,]*k?\+?\s\p{L})/iu;
 /** "4.50 su 5", "4,5 de 5" */
@@ -73,6 +77,10 @@ export const isNoPrice = (
   if (token.fraction?.length === 1 && Number(token.whole) <= 5 && votesBehind.test(behind)) return true;
   if (Number(token.whole) <= 10 && ofFiveBehind.test(behind)) return true;
   if (countedBehind.test(behind)) return true;
+  if (!token.isFormatted && Number(token.whole) <= 60) {
+    const further = text.slice(token.end, token.end + 60);
+    if (paymentsBehind.test(further)) return true;
+  }
   // Scripts without spaces may go on with a currency that this reader does not know.
   if (/^[\p{L}_]/u.test(behind) && !(token.isFormatted && isRunOn(behind[0]!))) return true;
   if (/^-[\p{L}\d]/u.test(behind)) return true;

@@ -103,7 +103,15 @@ const signsOf = (
       gapLeft <= 1 &&
       ((isAmount(tokens[index]!) && (isOwn || !isAmount(tokens[index + 1]!))) ||
         isNoPrice(text, tokens[index + 1]!, undefined, tokens[index + 1]!.end));
+    // "€64.00 € 51.20": each has the sign before it.
+    const before = befores[index];
+    const isStyle =
+      before !== undefined &&
+      rightOwn === undefined &&
+      gapRight <= 1 &&
+      text.slice(before.start, before.end) === text.slice(right.start, right.end);
     const goesRight =
+      isStyle ||
       (!isTight && befores[index] === undefined && isNamesNumber(text, tokens, index, behinds[index + 1])) ||
       (isApartLeft === isApartRight
         ? (gapRight < gapLeft && !isSpent) || (gapRight === gapLeft && befores[index] !== undefined)

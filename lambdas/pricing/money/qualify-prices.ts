@@ -268,6 +268,10 @@ const savingRightBefore = new RegExp(`(?:${savingWords.source})(?: up to)?\\s?\\
 /** Longest label behind the last price of a text. */
 const maxLabel = 40;
 
+/** "25% OFF", "-20 %": what is taken off, told in full; the words say nothing of the amount behind. */
+const badge =
+  /(?<![\p{L}\d.,])[-–]?\s?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?(?:off|dto\.?|dcto\.?|de (?:descuento|desconto|réduction|remise)|di sconto|discount|rabatt|rabat|korting|sleva|zľava|zniżki|taniej|скидка|indirim|al[ea]\p{L}{0,4})(?![\p{L}\p{N}])/giu;
+
 /** Between an old price and the new one. */
 const isArrow = /^\s?(?:→|⇒|➜|➔|➝|►|»|>{1,2})\s?$/u;
 
@@ -307,7 +311,7 @@ const qualifierOf = (
     clause.lastIndexOf('; '),
   );
   const said = floor > 0 ? withoutWordsOfOther(clause.slice(stop + 1)) : clause.slice(stop + 1);
-  const before = said.replace(discountedWords, ' now ');
+  const before = said.replace(discountedWords, ' now ').replace(badge, ' ');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return say(undefined);

@@ -1,3 +1,4 @@
+import { savingWordsBehind } from '../money/price-words.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -65,6 +66,7 @@ const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
     isFees ||=
       isFee(label) ||
       feeBehind.test(text.slice(from, from + 60)) ||
+      savingWordsBehind.test(text.slice(from, from + 60)) ||
       (label === '' && before !== undefined && before.text.length <= 60 && isFee(before.text));
     if (!isFees) return true;
   }

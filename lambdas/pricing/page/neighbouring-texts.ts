@@ -50,4 +50,4 @@ export const areApart = (line: string, left: string, right: string, areSiblings:
 const amountInLetters = /^\s*\p{Nd}[\p{Nd}.,'’٫٬\s]{0,12}[\p{L}.]{1,4}$/u;
 
 const isCentsBehind = (left: string, right: string): boolean =>
-  /^\d[\d.,]*$/.test(left) && /^\p{Sc}\d{2}$/u.test(right);
+  /^\d[\d.,\s\u00a0\u202f]*$/.test(left) && /^\p{Sc}\d{2}$/u.test(right);

@@ -223,6 +223,9 @@ const tagZones: Record<string, number> = {
   nav: zone.chrome,
   footer: zone.chrome,
   aside: zone.related,
+  dialog: zone.related,
+  // What a script has computed from what the visitor chose, such as the rate of a loan.
+  output: zone.instalment,
   del: zone.struck,
   s: zone.struck,
   strike: zone.struck,

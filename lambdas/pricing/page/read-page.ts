@@ -1,10 +1,10 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
-import { netWords } from '../money/price-words.ts';
+import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
 import { isElement } from './ancestors.ts';
 import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
-import { buyNames, buyWords, relatedWords } from './page-words.ts';
+import { buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
 import { parseHtml } from './parse-html.ts';
 
@@ -59,6 +59,24 @@ const pageTags = new Set(['html', 'body']);
 
 const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
   isElement(parent) && parent.name === 'sup' && /^\d{2}$/.test(text);
+
+/** A box in front of the page: what it shows is not the page's own product, unless that one's title is in it. */
+const dialogRole = /^\s*(?:alert)?dialog\s*$/i;
+/** A column beside the page's own, which at times holds the button to buy. */
+const sideName = /side-?bar/i;
+/** Longest line above other products. */
+const maxStripTitle = 60;
+
+/** What the caption of a table, or the summary of what can be opened, says of all amounts in it. */
+const captionZones = ({ name, children }: Element): number => {
+  const caption = children
+    .slice(0, 5)
+    .find((child) => child.type === 'tag' && child.name === (name === 'table' ? 'caption' : 'summary'));
+  const text = caption?.type === 'tag' ? shortTextOf(caption, 60) : '';
+  if (text === '' || text.length >= 60) return 0;
+  if (shippingWords.test(text)) return zone.shipping;
+  return instalmentWords.test(text) ? zone.instalment : 0;
+};
 
 /** Whether nothing but the separator of an amount stands in an element. */
 const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
@@ -196,7 +214,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         this.flush();
         return -1;
     }
-    let zones = inherited | (name === 'aside' && this.holdsBuyButton(element) ? 0 : zonesOfTag(name));
+    let zones = inherited | zonesOfTag(name);
     // Elements of the page's own are named for what they hold: `<app-price>`, `<cart-drawer>`.
     if (name.includes('-')) zones |= this.namesOf(name);
     let isSilent = false;
@@ -232,6 +250,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         case 'property':
           if (/(?:^|[\s:/])(?:price|lowPrice)$/.test(value)) zones |= zone.marked;
           break;
+        case 'role':
+          if (dialogRole.test(value)) zones |= zone.related;
+          break;
+        case 'aria-modal':
+          if (value === 'true') zones |= zone.related;
+          break;
         case 'aria-hidden':
           isSilent = value === 'true';
           break;
@@ -257,6 +281,13 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         }
       }
     }
+    if (
+      (zones & ~inherited & zone.related) !== 0 &&
+      (name === 'aside' || sideName.test(attribs.class ?? '')) &&
+      ((zones & ~inherited & (zone.price | zone.main)) !== 0 || this.holdsBuyButton(element))
+    )
+      zones &= ~zone.related;
+    if (name === 'details' || name === 'table') zones |= captionZones(element);
     if (name === 'header' && (inherited & zone.main) === 0) zones |= zone.chrome;
     if (name === 'a' && attribs.href && !attribs.href.startsWith('#')) zones |= zone.link;
     if (name === 'label' && isUnselectedLabel(element)) zones |= zone.unselected;
@@ -318,9 +349,20 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         .join(' ');
       this.headings.push({ element, level, text, run, zones });
       if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
+    } else if (!inlineTags.has(name) && this.isStripTitle(element)) {
+      this.flush();
+      this.relatedFrom.add(element.parent as Element);
     } else if ((!inlineTags.has(name) || attribs['aria-hidden'] === 'true') && !this.goesOnWithCents(element))
       this.flush();
     else if ((ownZones & zone.offscreen) !== 0 && !isMark(element)) this.flush();
+  }
+
+  /** Whether a block that stands before others says that they are other products, and nothing else. */
+  private isStripTitle({ parent, nextSibling }: Element): boolean {
+    if (this.text.length > maxStripTitle || !isElement(parent) || !stripTitle.test(this.text)) return false;
+    let later = nextSibling;
+    while (later && later.type !== 'tag') later = later.nextSibling;
+    return later !== null;
   }
 
   /** `<span>24</span><span>95</span>`, and little else around. */

@@ -6,7 +6,7 @@ import { zone } from '../page/page-zones.ts';
 import { markLinesAlone, markPairsAlone } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
 import { markQuantityTiers } from './quantity-tiers.ts';
-import { blockReach, isAside, makeOld, type ScoredPrice } from './scored-price.ts';
+import { blockReach, isAside, isLowest, makeOld, type ScoredPrice } from './scored-price.ts';
 import { markTaxes, settleNet } from './tax-amounts.ts';
 
 /**
@@ -106,6 +106,8 @@ const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
       near.some(
         (price) =>
           price.isOld &&
+          // The lowest price of thirty days is at times today's.
+          !isLowest(price) &&
           Math.abs(price.run - high.run) <= 3 &&
           compareAmounts(price.amount, high.amount) === 0,
       );
@@ -222,7 +224,7 @@ const preferRepeated = (scored: ScoredPrice[]): void => {
  * everybody pays stands beside it: themes keep such names when nothing is on sale.
  */
 const readmitLone = (scored: ScoredPrice[]): void => {
-  if (scored.some((price) => !price.isOld && price.score >= 55)) return;
+  if (scored.some((price) => !price.isOld && price.isPlain && !isAside(price) && price.score >= 55)) return;
   const lone = scored.filter(
     (price) =>
       price.isOld &&
@@ -233,6 +235,7 @@ const readmitLone = (scored: ScoredPrice[]): void => {
   if (new Set(lone.map((price) => price.amount)).size !== 1) return;
   for (const price of lone) {
     price.isOld = false;
+    price.isReadmitted = true;
     price.score += 60;
   }
 };

@@ -71,7 +71,8 @@ export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): strin
  */
 export const arePlain = (words: string): boolean => {
   // Turkish capitals are no capitals of the Latin i.
-  let rest = words.replaceAll('İ', 'i');
+  // "(6 offers)" counts.
+  let rest = words.replaceAll('İ', 'i').replace(/\(\s?\d{1,6}\s\p{L}{1,20}\s?\)/gu, ' ');
   for (const known of plainWords) {
     if (!/\p{L}{2}/u.test(rest)) return true;
     rest = rest.replace(known, ' ');

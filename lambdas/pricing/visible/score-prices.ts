@@ -23,7 +23,7 @@ import {
 import { parentOf, standsIn } from '../page/ancestors.ts';
 import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
-import { zone } from '../page/page-zones.ts';
+import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
 import { comparePrices } from './compare-prices.ts';
 import { arePlain } from './plain-line.ts';
@@ -110,12 +110,14 @@ const isAsideByColumn = (head: string): boolean =>
 const readmitOnly = (scored: ScoredPrice[], from: number, to: number): void => {
   // A regular price may turn out to be what everybody pays.
   const own = scored.filter(({ run, isOld, isRegular }) => run >= from && run <= to && (!isOld || isRegular));
-  const others = own.filter((price) => !isAside(price));
+  const others = own.filter((price) => !isAside(price) && price.isPlain);
   const plain = others.filter(({ bare }) => !bare);
   const isOnly = (prices: readonly ScoredPrice[]): boolean =>
     new Set(prices.map(({ amount }) => amount)).size === 1;
-  const tiers = plain.filter(({ zones }) => (zones & zone.tier) !== 0);
-  if (tiers.length === plain.length && isOnly(tiers)) for (const price of tiers) price.score += 45;
+  for (const named of [zone.tier, zone.unit]) {
+    const only = plain.filter(({ zones }) => (zones & named) !== 0);
+    if (only.length === plain.length && isOnly(only)) for (const price of only) price.score += 45;
+  }
   const measured = own.filter(({ qualifier }) => qualifier === 'PerUnit');
   if (others.length === 0 && isOnly(measured)) for (const price of measured) price.score += 50;
 };
@@ -161,6 +163,14 @@ const isOfMembersBefore = (
   memberWords.test(label) &&
   !nonMemberWords.test(label) &&
   prices.some((other) => other.run === run - 2 && compareAmounts(other.amount, amount) < 0);
+
+/** Whether the element is named as a price itself; one within such an element must hold no other words. */
+const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
+  (zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`) &
+    (zone.price | zone.current | zone.marked)) !==
+    0 ||
+  element.attribs.itemprop !== undefined ||
+  arePlain(ownWords);
 
 /** "6 cuotas de", "3 x": a part of the price follows. */
 const timesLabel =
@@ -239,7 +249,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (!isOld && totalWords.test(price.label.slice(-40))) score += 14;
     if (price.isSentence) score -= 18;
     const isPlain =
-      (zones & (zone.price | zone.current | zone.marked)) !== 0 ||
+      ((zones & (zone.price | zone.current | zone.marked)) !== 0 && isOfPrice(price)) ||
       (score >= worthReading &&
         price.run !== title?.run &&
         arePlain(price.ownLine ? price.words : `${rowHeadOf(price.element)} ${price.words}`));

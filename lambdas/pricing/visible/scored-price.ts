@@ -9,6 +9,10 @@ export interface ScoredPrice extends VisiblePrice {
   isLabelledAside: boolean;
   /** Nothing but amounts and what they are called stands in its line, or its element is named as a price. */
   isPlain: boolean;
+  /** Called old, and the only price that the page shows: it may be the price all the same. */
+  isReadmitted?: boolean;
+  /** Called net, and the only price that the page shows. */
+  isNet?: boolean;
   /** Old only by being called regular: it is what everybody pays where nothing else is. */
   isRegular: boolean;
 }
@@ -34,6 +38,9 @@ const asideQualifiers: ReadonlySet<string> = new Set([
 /** Whether the words around a price say that it is none, or not everybody's. */
 export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
   qualifier !== undefined && asideQualifiers.has(qualifier);
+
+/** Whether it is called the lowest price of the last thirty days, which sellers must print. */
+export const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);
 
 /** How far apart, in runs, prices of one product's block stand. */
 export const blockReach = 6;

@@ -37,6 +37,7 @@ const isGrossOf = ({ amount, isOld, zones, score }: ScoredPrice, net: ScoredPric
 const readmitNet = (price: ScoredPrice, dearer: readonly ScoredPrice[]): void => {
   if (price.isOld || dearer.length > 0 || (price.ownLine && /\d/.test(price.label))) return;
   price.qualifier = undefined;
+  price.isNet = true;
   price.score += 50;
 };
 

@@ -30,6 +30,8 @@ export interface VisiblePrice {
   tail: string;
   /** What its line holds besides amounts. */
   words: string;
+  /** What the text of its own element holds in that line besides it. */
+  ownWords: string;
   /** It stands among the words of a sentence. */
   isSentence: boolean;
   /** Length of the line it stands in. */
@@ -63,6 +65,16 @@ const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =
   run.text.length <= 5 &&
   !hasDigit.test(run.text) &&
   (/^\p{Sc}$/u.test(run.text) || normalizeCurrency(run.text, hints) !== null);
+
+const wordsOfPiece = (
+  { text, pieces }: TextRun,
+  piece: TextPiece,
+  { start, end }: ParsedPrice,
+  offset: number,
+): string => {
+  const next = pieces[pieces.indexOf(piece) + 1]?.start ?? text.length;
+  return `${text.slice(piece.start, Math.max(piece.start, start - offset))} ${text.slice(Math.min(end - offset, next), next)}`;
+};
 
 interface Line {
   text: string;
@@ -129,13 +141,15 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
         tail: line.text.slice(price.end, Math.min(found[index + 1]?.start ?? Infinity, price.end + maxTail)),
         words,
+        ownWords: wordsOfPiece(run, piece, price, line.offset),
         isSentence,
         lineLength: line.text.length,
         run: run.index,
         element: piece.element,
         // Who buys once takes what a subscription was chosen over.
-        zones:
-          standsIn(unchosen, piece.element, maxChoiceDepth) && !buysOnce.test(line.text)
+        zones: buysOnce.test(line.text)
+          ? piece.zones & ~zone.unselected
+          : standsIn(unchosen, piece.element, maxChoiceDepth)
             ? piece.zones | zone.unselected
             : piece.zones,
       });
@@ -168,7 +182,8 @@ const isAmountAlone = (page: Page, { text, index, pieces }: TextRun): boolean =>
 const breaksOf = ({ text, pieces }: TextRun): number[] =>
   pieces.flatMap(({ start, element }, index) => {
     const before = pieces[index - 1];
-    if (!before) return [];
+    // A comment parts texts of one element, which are one text to a reader.
+    if (!before || before.element === element) return [];
     const areGroups =
       before.element.name === element.name &&
       before.element.parent === element.parent &&

@@ -12,11 +12,18 @@ const skuLabel =
 const makerLabel =
   /producent|producător|manufacturer|hersteller|fabri[ck]ant|fabricante|produttore|výrobc|gyártó|tillverkar|produsent|valmistaj|производител|виробник|κατασκευαστ|üretici|(?<!\p{L})mpn(?!\p{L})/iu;
 
+/** A word for a code of any kind, such as one that makes the product cheaper. */
+const codeLabel = /(?:^|\s)(?:c[oó]digo|codice|code|kod|kód|koda|cod(?:ul)?|код|κωδικός)\s*[:：]?\s*$/iu;
+const isPromoCode = (label: string, value: string, line: string): boolean =>
+  codeLabel.test(label) && (/[\p{Sc}%]/u.test(line) || /^\p{Lu}{4,}\d{1,2}$/u.test(value));
+
 /** The number itself: at least one digit, no price and no sentence. */
 const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})/u;
 /** Names of elements that hold such a number by themselves. */
 const skuNames =
-  /(?:^|[\s_-])(?:sku|mpn|product-?(?:code|sku|ref(?:erence)?|number|no|nr)|item-?(?:code|number|no|nr|sku)|article-?(?:number|no|nr|code)|artikel-?(?:nr|nummer)|cat(?:alog)?-?number|model-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\s_-])/;
+  /(?:^|[\s_-])(?:sku|product-?(?:code|sku|ref(?:erence)?|number|no|nr)|item-?(?:code|number|no|nr|sku)|article-?(?:number|no|nr|code)|artikel-?(?:nr|nummer)|cat(?:alog)?-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\s_-])/;
+/** The maker's number, by which sellers sell who have none of their own. */
+const makerNames = /(?:^|[\s_-])(?:mpn|model-?number)(?=$|[\s_-])/;
 const namingAttributes = [
   'class',
   'id',
@@ -26,13 +33,13 @@ const namingAttributes = [
   'data-qa',
   'data-qa-qualifier',
 ];
-const namedAsSku = ({ attribs }: Element): boolean =>
+const isNamed = ({ attribs }: Element, names: RegExp): boolean =>
   namingAttributes.some((attribute) => {
-    const names = attribs[attribute];
+    const value = attribs[attribute];
     return (
-      names !== undefined &&
-      skuNames.test(
-        names
+      value !== undefined &&
+      names.test(
+        value
           .replace(/([a-z\d])([A-Z])/g, '$1-$2')
           .replaceAll('__', '-')
           .toLowerCase(),
@@ -44,8 +51,10 @@ const away = zone.hidden | zone.related | zone.review | zone.card | zone.cart;
 /**
  * Reads the number that stands behind "SKU:", "Art.-Nr." and alike near the title. Such a number is what a buyer
  * quotes; structured data often holds an internal one.
+ *
+ * @param isStated - the page's data state a number of the seller's: then one that is named the maker's is no answer.
  */
-export const readVisibleSku = (page: Page): Claim<string> | undefined => {
+export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | undefined => {
   const title = findTitleHeading(page);
   const from = Math.max(0, (title?.run ?? 0) - 12);
   const ignored = title?.zones ?? 0;
@@ -54,7 +63,7 @@ export const readVisibleSku = (page: Page): Claim<string> | undefined => {
     const [piece] = run.pieces;
     if (!piece || (piece.zones & away & ~ignored) !== 0) continue;
     const found = readLine(run.text) ?? readPair(run.text, page.runs[run.index + 1]?.text);
-    const named = found ?? readNamed(run);
+    const named = found ?? readNamed(run, isStated);
     if (named) return { value: named, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
   }
   return undefined;
@@ -79,20 +88,21 @@ const readLine = (text: string): string | undefined => {
     // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
     if (!skuLabel.test(before) || makerLabel.test(before)) continue;
     const value = numberIn(text.slice(index + 1));
-    if (value) return value;
+    if (value && !isPromoCode(before, value, text)) return value;
   }
   return undefined;
 };
 
 /** A number in an element that is named after it: `<span class="product-code">83810610</span>`. */
-const readNamed = (run: TextRun): string | undefined => {
+const readNamed = (run: TextRun, isStated: boolean): string | undefined => {
   for (const [index, piece] of run.pieces.entries()) {
     const text = run.text.slice(piece.start, run.pieces[index + 1]?.start).trim();
     if (text.length > 60 || !/\d/.test(text)) continue;
     const isAlone = !/\s/.test(text);
     if (!isAlone && !/[:：#]/.test(text)) continue;
     const value = numberIn(isAlone ? text : text.split(/[:：#]/).at(-1)!);
-    if (value && namedAsSku(piece.element)) return value;
+    if (value && (isNamed(piece.element, skuNames) || (!isStated && isNamed(piece.element, makerNames))))
+      return value;
   }
   return undefined;
 };
