@@ -144,6 +144,7 @@ const markLowered = (text: string, found: readonly PricePiece[]): void => {
 const markLabelledBehind = (text: string, found: readonly PricePiece[]): void => {
   const [first, second, ...others] = found.filter(({ isRejected, sign }) => !isRejected && sign);
   if (!first || !second || others.length > 0 || /\p{L}/u.test(text.slice(0, first.start))) return;
+  if (![first, second].every(({ qualifier }) => qualifier === undefined || qualifier === 'Was')) return;
   const between = text.slice(first.end, second.start);
   const behind = text.slice(second.end);
   if (behind.length > maxLabel || !nowWords.test(behind)) return;

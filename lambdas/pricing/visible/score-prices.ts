@@ -110,8 +110,8 @@ const isAsideByColumn = (head: string): boolean =>
 const readmitOnly = (scored: ScoredPrice[], from: number, to: number): void => {
   // A regular price may turn out to be what everybody pays.
   const own = scored.filter(({ run, isOld, isRegular }) => run >= from && run <= to && (!isOld || isRegular));
-  const others = own.filter((price) => !isAside(price) && price.isPlain);
-  const plain = others.filter(({ bare }) => !bare);
+  const others = own.filter((price) => !isAside(price));
+  const plain = others.filter(({ bare, isPlain }) => !bare && isPlain);
   const isOnly = (prices: readonly ScoredPrice[]): boolean =>
     new Set(prices.map(({ amount }) => amount)).size === 1;
   for (const named of [zone.tier, zone.unit]) {
@@ -119,7 +119,10 @@ const readmitOnly = (scored: ScoredPrice[], from: number, to: number): void => {
     if (only.length === plain.length && isOnly(only)) for (const price of only) price.score += 45;
   }
   const measured = own.filter(({ qualifier }) => qualifier === 'PerUnit');
-  if (others.length === 0 && isOnly(measured)) for (const price of measured) price.score += 50;
+  // Among words a lesser amount is that of a sample, or of what is given away.
+  const isWhole = ({ isPlain, amount }: ScoredPrice): boolean =>
+    isPlain || measured.every((price) => compareAmounts(amount, price.amount) > 0);
+  if (isOnly(measured) && !others.some(isWhole)) for (const price of measured) price.score += 50;
 };
 
 /** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
@@ -163,6 +166,12 @@ const isOfMembersBefore = (
   memberWords.test(label) &&
   !nonMemberWords.test(label) &&
   prices.some((other) => other.run === run - 2 && compareAmounts(other.amount, amount) < 0);
+
+/** The head of a price's row, unless the row is the titled product's own. */
+const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undefined): string => {
+  const head = rowHeadOf(element);
+  return title?.text.startsWith(head) ? '' : head;
+};
 
 /** Whether the element is named as a price itself; one within such an element must hold no other words. */
 const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
@@ -252,7 +261,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
       ((zones & (zone.price | zone.current | zone.marked)) !== 0 && isOfPrice(price)) ||
       (score >= worthReading &&
         price.run !== title?.run &&
-        arePlain(price.ownLine ? price.words : `${rowHeadOf(price.element)} ${price.words}`));
+        arePlain(price.ownLine ? price.words : `${rowLabelOf(price, title)} ${price.words}`));
     if (!isPlain && !price.isSentence) score -= 13;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;

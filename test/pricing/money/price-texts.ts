@@ -84,6 +84,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['$199.00 Discount: $50.00', '199.00', null],
       ['1 990 Kč Sleva 500 Kč', '1990', 'CZK'],
       ['20,000원 할인 39,000원', '39000', 'KRW'],
+      ['35,990 원(100ml당 333원)판매가', '35990', 'KRW'],
       ['Preis nach Rabatt 69,00 €', '69.00', 'EUR'],
       ['Harga normal Rp 299.000 Harga diskon Rp 199.000', '199000', 'IDR'],
       ['割引価格 6,930円', '6930', 'JPY'],
