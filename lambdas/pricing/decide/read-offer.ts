@@ -30,6 +30,7 @@ import { identifyProduct } from './product-identity.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
+import { isToldAmount } from './told-amount.ts';
 import { findUnfulfilledWish, hasVariant } from './unfulfilled-wish.ts';
 import { wantedAmong } from './wanted-prices.ts';
 
@@ -174,11 +175,17 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     visible,
     site?.Currency,
   );
-  const decision = selected.price
+  const decided = selected.price
     ? decideSelected(selected.price, selected.listPrice, fitting, visible)
     : chosen.rivals.length > 1
       ? ambiguousAmong(chosen.rivals, page, context)
       : decidePrice(fitting, visible);
+  const isTold =
+    decided.confidence === 'Low' &&
+    decided.visible !== undefined &&
+    decided.stated?.price === undefined &&
+    isToldAmount(page, decided.visible);
+  const decision = isTold ? { ...noPrice, stated: decided.stated, warnings: decided.warnings } : decided;
   const warnings = [...selected.warnings, ...decision.warnings];
   const log = new EvidenceLog();
 

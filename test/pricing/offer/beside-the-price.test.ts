@@ -208,6 +208,13 @@ const none: readonly Shown[] = [
     '<p>Please log in to see prices</p><p>Shipping 6,90 €, 10,00 € below 50,00 €</p><div><h3>Get 10,00 € off your first order</h3><input type="email"></div>',
     'Blocked, LoginRequired',
   ],
+  ['a sum in a sentence', '<p>The first model sold for $850 in 1908.</p>', 'Failed, NoPriceFound'],
+  [
+    'an amount on the page of a recipe',
+    '<p>$6.50 a pan</p>',
+    'Failed, NoPriceFound',
+    title + jsonLd({ '@type': 'Recipe', name: 'Marlow 40' }),
+  ],
   [
     'a placeholder where the price is told on request',
     '<p>Price on request</p>',

@@ -1,0 +1,24 @@
+import { nowWords, regularWords } from '../money/price-words.ts';
+import type { Page } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import type { ScoredPrice } from '../visible/scored-price.ts';
+
+/** What a page may say it is, and is then not about a product: https://schema.org/CreativeWork and others. */
+const declaredText =
+  /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w{0,20}Article|BlogPosting|Recipe|JobPosting|VideoObject|PodcastEpisode|CollectionPage|AboutPage|ContactPage|FAQPage)"/;
+
+const isDeclaredText = ({ metas, scripts }: Page): boolean =>
+  metas.some(
+    ({ name, content }) => name === 'og:type' && /^(?:article|video|music|profile)\b/.test(content),
+  ) || scripts.some(({ type, text }) => type.includes('ld+json') && declaredText.test(text));
+
+/**
+ * Whether a price that nothing but the page's text gives is only told of: "The first one sold for $850 in 1908". That
+ * is so in a sentence, and on a page that says it is an article in any other words; and where nothing can be bought.
+ */
+export const isToldAmount = (page: Page, price: ScoredPrice): boolean => {
+  if (price.isPlain || page.buyButtons.some(({ zones }) => (zones & zone.hidden) === 0)) return false;
+  const label = price.label.slice(-40);
+  if (nowWords.test(label) || regularWords.test(label)) return false;
+  return price.isSentence || isDeclaredText(page);
+};
