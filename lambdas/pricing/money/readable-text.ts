@@ -139,7 +139,7 @@ export const makeReadable = (given: string): ReadableText => {
       continue;
     }
     const plain = oneForOne.get(character) ?? character;
-    if (plain === ' ') {
+    if (plain === ' ' && text.at(-1) !== ' ') {
       const width = brokenCents(given, index, text);
       if (width > 0) {
         index += width;
