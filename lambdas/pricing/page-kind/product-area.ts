@@ -46,11 +46,17 @@ const feeBehind = new RegExp(`^[\\s,;:.()*+–-]{0,4}(?:for )?${feeWords.source}
 
 /** A price that a machine reads on the page, other than nought. */
 const statedInData = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?0{0,9}[.,]?0{0,9}[1-9]/;
+/** A list's products are not the page's own: an error page recommends some. */
+const beforeLists = (text: string): string => {
+  const at = text.indexOf('"ItemList"');
+  return at < 0 ? text : text.slice(0, at);
+};
 const isStated = (page: Page): boolean =>
   page.metas.some(
     ({ name, content }) =>
       /^(?:product:|og:)?price(?::amount)?$/.test(name) && /[1-9]/.test(content.slice(0, 40)),
-  ) || page.scripts.some(({ type, text }) => type.includes('ld+json') && statedInData.test(text));
+  ) ||
+  page.scripts.some(({ type, text }) => type.includes('ld+json') && statedInData.test(beforeLists(text)));
 
 /** Whether the line says an amount that may be the product's price: signed, not nought, not named as a fee. */
 const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
