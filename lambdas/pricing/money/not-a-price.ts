@@ -8,7 +8,7 @@ const countedBehind =
 const scaleWords =
   'thousand|million|billion|trillion|bn|mn|mln|mlrd|mrd|mld|mio|lakhs?|lacs?|lac|crores?|cr|tsd|tausend|million\\p{L}*|milli?ard\\p{L}*|tys(?:iąc\\p{L}*)?|tis(?:íc\\p{L}*)?|ezer|millió|mii|milioane|mille|milliers|mila|milion\\p{L}*|mil(?!e)|millones|millón|milhões|milhão|duizend|miljoen|miljard|tusen|tusind|miljon\\p{L}*|tkr|mkr|tuhat\\p{L}*|milj|bin|milyon|milyar|ming|rb|ribu|juta|jt|miliar|nghìn|ngàn|triệu|tr|tỷ|тыс(?:яч\\p{L}*)?|тис(?:яч\\p{L}*)?|мільйон\\p{L}*|миллион\\p{L}*|миллиард\\p{L}*|млн|млрд|хил(?:яд\\p{L}*)?|хиљад\\p{L}*|мың|мян(?:га)?|χιλ(?:ιάδες)?|εκ(?:ατ)?|هزار|میلیون|میلیارد|[اأ]لف|[اآأ]لاف|مليون|ملايين|مليار|אלף|אלפים|מיליון|लाख|हज़ार|हजार|करोड़|করোড়|লাখ|লক্ষ|হাজার|কোটি|ათას\\p{L}*|հազար';
 const multiplierBehind = new RegExp(
-  `^(?:\\s?(?:[kKM]|(?:${scaleWords}))(?![\\p{L}\\p{N}]|\\.\\p{L})|(?:k|tr|rb|jt|mn|[mb](?!\\d))(?=\\d{0,3}(?![\\p{L}\\p{N}]))|\\s?(?:千|万|萬|億|亿|만|억|천|ล้าน|แสน|หมื่น|พัน))`,
+  `^(?:\\s?(?:[kKM]|(?:${scaleWords}))(?![\\p{L}\\p{N}]|\\.\\p{L})|(?:k|tr|rb|jt|mn|[mb](?!\\d|\\.\\p{L}))(?=\\d{0,3}(?![\\p{L}\\p{N}]))|\\s?(?:千|万|萬|億|亿|만|억|천|ล้าน|แสน|หมื่น|พัน))`,
   'iu',
 );
 const scaleBehindSign = new RegExp(`^\\s(?:${scaleWords})(?![\\p{L}\\p{N}])`, 'iu');

@@ -218,7 +218,8 @@ export const findNumbers = (text: string, breaks: readonly number[] = []): Numbe
       (mark === '.' || mark === ',') &&
       !token.isFormatted &&
       isDecimals &&
-      (before === undefined || !/[\p{L}\d.,]/u.test(before))
+      // "S/.45": the dot is the sign's.
+      (before === undefined || !/[\p{L}\d.,/]/u.test(before))
     ) {
       tokens.push({
         ...token,

@@ -52,6 +52,15 @@ const isNamesNumber = (
   return isPartOfWord || next.fraction?.length === 2;
 };
 
+/** "149 €99" and "Prix 12 €99": two digits behind the sign of what begins a text or follows a label. */
+const isCentsOf = (text: string, { start }: NumberToken, cents: NumberToken, gaps: number): boolean =>
+  gaps <= 1 &&
+  isTwoDigits(text, cents) &&
+  /^(?:\s|$)/.test(text.slice(cents.end)) &&
+  /(?:^|:|(?<!\p{L})(?:prix|preis|price|precio|prezzo|prijs|partir de|dès|ab|from|nur|only))\s*$/iu.test(
+    text.slice(Math.max(0, start - 16), start),
+  );
+
 /** Whether a number looks like money: two decimals, groups of thousands, or a dash for absent decimals. */
 const isAmount = ({ fraction, isFormatted, hasDash, loneSeparator }: NumberToken): boolean =>
   fraction?.length === 2 || hasDash || loneSeparator !== undefined || (isFormatted && fraction === undefined);
@@ -94,14 +103,21 @@ const signsOf = (
     // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
     // "3,45 €13,80 €/kg", "49,99 €1)": the second number has a sign of its own, or is none that one would pay.
     const rightOwn = behinds[index + 1];
+    const further = befores[index + 2];
     const isOwn =
       rightOwn !== undefined &&
       rightOwn.start >= right.end &&
-      !(befores[index + 2] !== undefined && befores[index + 2]!.start < rightOwn.end);
+      !(
+        further !== undefined &&
+        further.start < rightOwn.end &&
+        tokens[index + 2]!.start - further.end < rightOwn.start - tokens[index + 1]!.end
+      );
     const isSpent =
       befores[index] === undefined &&
       gapLeft <= 1 &&
-      ((isAmount(tokens[index]!) && (isOwn || !isAmount(tokens[index + 1]!))) ||
+      (isOwn ||
+        (isAmount(tokens[index]!) && !isAmount(tokens[index + 1]!)) ||
+        isCentsOf(text, tokens[index]!, tokens[index + 1]!, gapLeft + gapRight) ||
         isNoPrice(text, tokens[index + 1]!, undefined, tokens[index + 1]!.end));
     // "€64.00 € 51.20": each has the sign before it.
     const before = befores[index];
@@ -155,7 +171,7 @@ const joinCentsBehindSign = (
   const isTight = gap === 0 && sign.start === token.end && !/^(?:%|\d|[.,]\d)/.test(tail);
   // With spaces between, anything that follows may make the second number another thing.
   const isLoose = gap <= 1 && sign.start - token.end <= 1 && /^\s*(?:$|[)\]|<]|TTC|\/)/.test(tail);
-  if (!isTight && !(isLoose && (gap === 1 || sign.start === token.end))) return undefined;
+  if (!isTight && !isLoose) return undefined;
   return { whole: token.whole, fraction: text.slice(next.start, next.end), end: next.end };
 };
 
@@ -173,7 +189,7 @@ const joinMinorUnit = (
   const unit = minorUnitBehind(text, next.end);
   if (
     !unit ||
-    !/^(?: |, | (?:and|und|et|y|e|i|и|en|og|och|ja|a|і|та|și|şi|és|ve|και) )?$/u.test(
+    !/^(?: |, | (?:and|und|et|y|e|i|и|en|og|och|ja|a|і|та|și|şi|és|ve|και|con|com|ir|un) )?$/u.test(
       text.slice(from, next.start),
     )
   )

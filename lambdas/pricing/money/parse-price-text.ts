@@ -5,7 +5,7 @@ import { findNumbers, type NumberToken } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';
 import type { ParsedPrice } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
-import { freeText } from './price-words.ts';
+import { freeText, nowWords } from './price-words.ts';
 import { signBefore, signBehind } from './printed-sign.ts';
 import { addQualifiers } from './qualify-prices.ts';
 import { makeReadable, type ReadableText } from './readable-text.ts';
@@ -182,6 +182,11 @@ const isMonth = /^[^\p{L}]*(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|
 
 /** Whether a short whole number without a currency is all that a text holds, or a label calls it a price. */
 const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boolean => {
+  // "USB 3.0", "Rated 4.6", "US 7.5"
+  if (/^\d{1,2}[.,]\d$/.test(raw) && qualifier === undefined) {
+    const words = text.slice(Math.max(0, start - 40), start);
+    if (/\p{L}/u.test(words) && !labelOfPrice.test(words) && !nowWords.test(words)) return false;
+  }
   if (!/^\d{1,9}$/.test(raw) || qualifier !== undefined) return true;
   const before = text.slice(0, start).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
   const behind = text.slice(end).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');

@@ -38,7 +38,8 @@ export const signBefore = (text: string, index: number): PrintedCurrency | undef
 
 /** The currency printed behind the number that ends at `index`. */
 export const signBehind = (text: string, index: number): PrintedCurrency | undefined => {
-  let start = index;
+  // "29.€": the separator of decimals that were left out.
+  let start = /^[.,]\p{Sc}/u.test(text.slice(index, index + 2)) ? index + 1 : index;
   while (start < text.length && start - index < 3 && /[\s(]/.test(text[start]!)) start += 1;
   const found = currencyStartingAt(text, start);
   return found && refineBehind(text, found);
@@ -114,6 +115,9 @@ const isPartOfName = (
   return !saidOfPrice.test(words) && !wordsOfPrice.some((each) => words.search(each) === 0);
 };
 
+const priceLabelBefore =
+  /(?<!\p{L})(?:price|preis|prix|precio|prezzo|preço|prijs|cena|çmimi|цена|ціна|ár|fiyat|fiyatı|hinta|pris|preț|kaina|hind|harga|giá|τιμή)\s*:?\s*$/iu;
+
 /** Whether a printed sign means money here: a weak one only where hints or the look of the number say so. */
 export const counts = (
   sign: PrintedCurrency,
@@ -143,6 +147,11 @@ export const counts = (
   if (!sign.isWeak || isHinted(sign.codes, hints)) return true;
   // Kilometres and knots, unless the text is a price and nothing else.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;
+  const before = text.slice(
+    Math.max(0, Math.min(token.start, sign.start) - 16),
+    Math.min(token.start, sign.start),
+  );
+  if (/^[A-Z]{3}$/.test(printed) && priceLabelBefore.test(before)) return true;
   // "15 GEL" as a whole text is a price; "TOP 10" is none.
   if (/^[A-Z]{3}$/.test(printed) && token.start === 0 && sign.end === text.length) return true;
   return (

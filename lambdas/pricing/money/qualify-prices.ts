@@ -273,6 +273,15 @@ const maxLabel = 40;
 const badge =
   /(?<![\p{L}\d.,])[-–]?\s?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?(?:off|dto\.?|dcto\.?|de (?:descuento|desconto|réduction|remise)|di sconto|discount|rabatt|rabat|korting|sleva|zľava|zniżki|taniej|скидка|indirim|al[ea]\p{L}{0,4})(?![\p{L}\p{N}])/giu;
 
+/** What is said of when and how it comes, and not of what that costs: "calculated at checkout", "by Mon, 24 Nov". */
+const deliveryGoesOn =
+  /^\s?:?\s?(?:\d|&|(?:in|by|bis|innerhalb|within|available|calculated|wird|entro|tra|w|lasketaan|do|через)(?!\p{L})|calcola\p{L}*|calcul\p{L}*|beregn\p{L}*|beräkn\p{L}*|obliczan\p{L}*|рассчит\p{L}*|(?:time|days?|fertig|zeit)(?!\p{L}))/iu;
+const deliveryTime = /(?:zeit|fertig|aika)$/iu;
+
+/** Whether words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */
+const speaksOfDelivery = (words: string, further: string): boolean =>
+  /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
+
 /** Between an old price and the new one. */
 const isArrow = /^\s?(?:→|⇒|➜|➔|➝|►|»|>{1,2})\s?$/u;
 
@@ -358,6 +367,7 @@ const qualifierOf = (
     const match = pattern.exec(qualifier === 'Members' ? further : behind);
     if (!match) continue;
     const end = price.end + match[0].length;
+    if (qualifier === 'Shipping' && speaksOfDelivery(match[0], text.slice(end, end + 24))) continue;
     // "20 € Versand kostenlos", "versandkostenfrei", and "20 € Versand: 4,90 €".
     if (
       qualifier === 'Shipping' &&

@@ -93,6 +93,8 @@ export const exactSigns: Readonly<Record<string, string>> = {
   'J.D.': 'JOD',
   'R.O.': 'OMR',
   DH: 'AED MAD',
+  dh: 'AED MAD',
+  dhs: 'AED! MAD',
   DHS: 'AED! MAD',
   Dh: 'AED MAD',
   Dhs: 'AED! MAD',
@@ -516,7 +518,7 @@ export const foldedSigns: Readonly<Record<string, string>> = {
 export const weakSigns: ReadonlySet<string> = new Set(
   (
     'da km dt ar af br bd jd qr sr tk d e g k l p q r s f le ls um sr vt rf mk mt kn lv cf cg db fr fc fg fr. den ang aas std dbm dbb dbz bbg cfp ' +
-    'MT N P K F ks s/ s/. man. ¢ \\ zk gs rf kw real won all try top mad bam cup sos gel pen lak bob ron mop cop sar mur php awg gip cad ман сом bath rand lek ft stg nis inr. rial dinar'
+    'dh dhs MT N P K F ks s/ s/. man. ¢ \\ zk gs rf kw real won all try top mad bam cup sos gel pen lak bob ron mop cop sar mur php awg gip cad ман сом bath rand lek ft stg nis inr. rial dinar'
   ).split(' '),
 );
 

@@ -14,6 +14,54 @@ export interface PriceTextGroup {
 
 export const priceTexts: readonly PriceTextGroup[] = [
   {
+    origin: 'Boxes of many shops: when and how it comes, behind the price',
+    texts: [
+      ['Regular price\n$45.00 USD\nShipping calculated at checkout.', '45.00', 'USD'],
+      ['19,99 €\nLieferzeit 2-3 Tage', '19.99', 'EUR'],
+      ['45,00 € Lieferung bis 24. Nov.', '45.00', 'EUR'],
+      ['45,00 zł\nDostawa: 2 dni', '45.00', 'PLN'],
+      ['$45.00\n+ shipping', '45.00', null],
+      ['£4.99 delivery', null, null],
+      ['4,90 € Versand', null, null],
+    ],
+  },
+  {
+    origin: 'Boxes of many shops: amounts side by side, whose signs stand behind or inside them',
+    texts: [
+      ['29 €49 €', '29', 'EUR'],
+      ['31,50 €45,00 €-30%', '31.50', 'EUR'],
+      ['990 ₽4 990 ₽', '990', 'RUB'],
+      ['149 €99', '149.99', 'EUR'],
+      ['À partir de 149 €99', '149.99', 'EUR'],
+      ['1 049 €99', '1049.99', 'EUR'],
+      ['Galaxy S8 €99', '99', 'EUR'],
+      ['$10 $20', '10', null],
+      ['S/.45', '45', 'PEN'],
+      ['₹1,299M.R.P: ₹1,999(35% off)', '1299', 'INR'],
+      ['29.€', '29', 'EUR'],
+    ],
+  },
+  {
+    origin: 'Finland, Latvia, Greece, India and others: the old and the new price, and more for one price',
+    texts: [
+      ['Vanha hinta 49,90 € Uusi hinta 34,90 €', '34.90', 'EUR'],
+      ['Vecā cena 15,99 € Jaunā cena 11,99 €', '11.99', 'EUR'],
+      ['पुरानी कीमत ₹999 नई कीमत ₹699', '699', 'INR'],
+      ['2 for $30 or $18.00 each', '18.00', null],
+      ['49 reais com 90 centavos', '49.90', 'BRL'],
+    ],
+  },
+  {
+    origin: 'Any country: versions, sizes and ratings behind a word, and codes behind a label',
+    texts: [
+      ['USB 3.0', null, null],
+      ['US 7.5', null, null],
+      ['Rated 4.6', null, null],
+      ['Price: 299 MAD', '299', 'MAD'],
+      ['Price 7.5', '7.5', null],
+    ],
+  },
+  {
     origin:
       'WooCommerce of many countries: the shown prices and what it tells to who hears the page, in one text',
     texts: [
