@@ -44,7 +44,7 @@ const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedPr
  * as {@link productRanker} weighs it, and what the source says elsewhere about the same product.
  *
  * A product that has another name than the page and another address is not the page's, nor is one that has another
- * name where a second source names the page's.
+ * name where a second source names the page's, or whose markup stands apart from the page's title.
  */
 export const chooseProduct = (
   claims: readonly ProductClaim[],

@@ -1,6 +1,8 @@
+import type { Element } from 'domhandler';
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim, ProductClaim } from '../claims.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import { type BuyButton, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
@@ -38,6 +40,16 @@ const isOfOneSize = (page: Page, { text, index }: TextRun): boolean =>
   ((text.match(sizes)?.length ?? 0) > 1 ||
     page.runs.slice(Math.max(0, index - 2), index + 3).some((other) => isSize.test(other.text)));
 
+/** Whether a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
+const isOfChoice = (element: Element): boolean =>
+  lineageOf(element, 4).some(
+    ({ name, attribs, parent }) =>
+      name === 'label' ||
+      name === 'button' ||
+      (name === 'a' && attribs.href !== undefined && !/^(?:#|javascript:)/i.test(attribs.href)) ||
+      (name === 'li' && (parent?.children ?? []).filter((each) => each.type === 'tag').length > 1),
+  );
+
 /** Reads the availability that stands in the product's own area: between the title and shortly behind the button. */
 export const readVisibleAvailability = (
   page: Page,
@@ -50,12 +62,16 @@ export const readVisibleAvailability = (
   const from = Math.max(0, Math.min(...anchors) - 3);
   const to = Math.min(Math.max(...anchors) + 15, (priceRun ?? buyRun ?? from) + 60, from + 150);
   const ignored = title?.zones ?? 0;
+  const isSold = page.buyButtons.some(
+    ({ run, zones, disabled }) => !disabled && run >= from && (zones & away & ~ignored & ~zone.cart) === 0,
+  );
   for (const run of page.runs.slice(from, to + 1)) {
     if (run.text.length > 90) continue;
     const piece = run.pieces[0]!;
     if ((piece.zones & away & ~ignored) !== 0) continue;
     const value = readAvailabilityText(run.text);
-    if (value && outNow.has(value) && isOfOneSize(page, run)) continue;
+    if (value && outNow.has(value) && (isOfOneSize(page, run) || (isSold && isOfChoice(piece.element))))
+      continue;
     if (value) return { value, raw: run.text, path: cssPath(piece.element) };
   }
   return undefined;
@@ -79,12 +95,29 @@ const findSellingButton = (page: Page): BuyButton | undefined => {
   );
 };
 
+/** The button in the place of the one to buy that is disabled and says why, where no other one sells. */
+const findSoldOutButton = (page: Page): Claim<Availability> | undefined => {
+  const title = findTitleHeading(page);
+  if (!title || page.buyButtons.some(({ zones, disabled }) => !disabled && (zones & away) === 0))
+    return undefined;
+  for (const { text, pieces } of page.runs.slice(title.run, title.run + 60)) {
+    const { element, zones } = pieces[0]!;
+    if (text.length > 40 || (zones & away & ~title.zones) !== 0) continue;
+    const button = lineageOf(element, 3).find(({ name }) => name === 'button');
+    if (button?.attribs.disabled === undefined) continue;
+    const value = readAvailabilityText(text);
+    if (value && outNow.has(value)) return { value, raw: text, path: cssPath(button) };
+  }
+  return undefined;
+};
+
 /**
  * Decides whether the product can be had.
  *
  * | Situation | Availability |
  * | --- | --- |
  * | One kind of markup says that it is out of stock, no text does, and a working button in the product's area sells it | `InStock`, `AvailabilityDiffers` |
+ * | All markup says that it is in stock, and the only button to buy is disabled and says that it is not | `OutOfStock`, `AvailabilityDiffers` |
  * | The chosen offer states it | as stated |
  * | The chosen offer is the wanted variant, and does not state it | what the page says of the whole product says nothing |
  * | No chosen offer; all of a source's offers state the same | that |
@@ -120,6 +153,15 @@ export const decideAvailability = (
   }
   const visible = stated?.isOfVariant ? undefined : readVisibleAvailability(page, look?.run);
   if (visible) spoken.push({ claim: visible, source: 'Visible' });
+  const marked = spoken.filter((each) => each.source !== 'Visible');
+  const soldOut = stated?.isOfVariant ? undefined : findSoldOutButton(page);
+  if (soldOut && marked.length > 0 && marked.every(({ claim }) => !outNow.has(claim.value)))
+    return {
+      source: 'Visible',
+      claim: soldOut,
+      agrees: [],
+      warning: `AvailabilityDiffers: ${marked[0]!.source} states ${marked[0]!.claim.value}, and the only button to buy says "${soldOut.raw}"; the button was believed.`,
+    };
   const first = spoken[0];
   // A chosen variant may be sold out while the button sells another one.
   const mayDoubt =

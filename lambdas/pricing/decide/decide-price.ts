@@ -66,6 +66,9 @@ const isHiddenByName = (element: Element): boolean =>
     /(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(attribs.class ?? ''),
   );
 
+/** No price is less than this part of its list price. */
+const mostReduced = 20;
+
 /** What is called an old price, though no other is shown, is one where a lower one is stated. */
 const asOldBeside = (stated: readonly StatedPrice[], price: ScoredPrice): ScoredPrice =>
   price.isReadmitted &&
@@ -202,6 +205,8 @@ export const decidePrice = (
     const isHigher = (other: MoneyClaim | undefined): other is MoneyClaim =>
       other !== undefined &&
       compareAmounts(other.amount, money.amount) > 0 &&
+      // What a source counts in cents is no list price of what the page shows.
+      (voice !== undefined || Number(other.amount) < mostReduced * Number(money.amount)) &&
       (other.currency === null || money.currency === null || other.currency === money.currency);
     const spoken = voice
       ? [voice, ...voices.filter((other) => other !== voice && samePrice(other.money, voice.money))]
@@ -291,6 +296,15 @@ export const decidePrice = (
 
     if (allAgree) {
       if (isWithinRangeOf(first)) return byEye(top!, 'Medium');
+      // Used ones are stated, and what everybody wants is shown.
+      if (
+        isStrong &&
+        isClear(top) &&
+        !isAside(top) &&
+        speaking.every(({ stated: { isOfUsed } }) => isOfUsed) &&
+        !samePrice(top, first.money)
+      )
+        return byEye(top, 'Medium');
       if (confirmed.length > 0) {
         // The same amount is seen; unless it is only the old price beside the current one, it holds.
         const look = seenCurrent(first.money)!;
@@ -391,6 +405,9 @@ export const decidePrice = (
     const { currency } = voice.money;
     if (currency !== null && (top!.currency ?? currency) !== currency) return chosen(voice, 'Medium');
     if (currency !== null && !mayBePrintedIn(top!.raw, currency)) return chosen(voice, 'Medium');
+    // "From 19 €" says nothing against what is dearer.
+    if (top!.qualifier === 'From' && compareAmounts(voice.money.amount, top!.amount) > 0)
+      return chosen(voice, 'Medium');
     // Shown without its tax, stated with it.
     if (top!.isNet && areApartByTax(voice.money.amount, top!.amount)) return chosen(voice, 'Medium');
     if (voice.stated.isOfVariant) {

@@ -17,7 +17,7 @@ export interface RankedProduct {
   isNamed: boolean;
   /** Its name is not the page's. */
   isStranger: boolean;
-  /** Its name and its address are both another product's. */
+  /** Its name is another product's, and so is its address or its place: markup that does not hold the title. */
   isOther: boolean;
 }
 
@@ -131,7 +131,13 @@ export const productRanker = (
     }
     if (claim.isRelated) score -= 80;
     if (claim.element && (zonesAround(claim.element) & awayZones & ~headingZones) !== 0) score -= 80;
-    const isOther = isElsewhere && !isNamed && claim.name !== undefined && heading !== undefined;
+    const isApart =
+      isElsewhere ||
+      (isStranger &&
+        claim.element !== undefined &&
+        heading !== undefined &&
+        !contains(claim.element, heading.element));
+    const isOther = isApart && !isNamed && claim.name !== undefined && heading !== undefined;
     return { claim, score, isNamed, isStranger: isStranger && !isNamed, isOther };
   };
 };

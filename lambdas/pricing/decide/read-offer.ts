@@ -8,7 +8,7 @@ import {
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { compareAmounts } from '../money/amounts.ts';
-import { mayBePrintedIn } from '../money/currency-lexicon.ts';
+import { currencyOfCountry, mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -64,6 +64,7 @@ const isOfSuccessor = (page: Page, { source, visible }: PriceDecision): boolean 
   const from = Math.max(findTitleHeading(page)?.run ?? 0, visible.run - maxSuccessorRuns);
   return page.runs
     .slice(from + 1, visible.run)
+    .concat(page.runs[visible.run]!)
     .some(({ text }) => text.length <= 120 && successorWords.test(text));
 };
 
@@ -173,7 +174,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const fitting = inWantedCurrency(
     stated.filter((each) => each.failure === undefined),
     visible,
-    site?.Currency,
+    site?.Currency ?? currencyOfCountry(site?.Country),
   );
   const decided = selected.price
     ? decideSelected(selected.price, selected.listPrice, fitting, visible)
@@ -239,7 +240,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     Evidence: log.entries,
     Warnings: warnings,
   };
-  const isOther = result.Availability === 'Discontinued' && isOfSuccessor(page, decision);
+  const isOther = isGone(result) && isOfSuccessor(page, decision);
   const price = decision.price && !isOther ? moneyOf(decision.price) : null;
   const unfulfilled = findUnfulfilledWish(context, stated, decision, price);
   if (unfulfilled)

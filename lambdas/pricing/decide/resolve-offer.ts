@@ -25,6 +25,8 @@ export interface StatedPrice {
   isFrom: boolean;
   /** The caller asked for this variant, and others cost otherwise: what the page says as a whole is not its price. */
   isOfVariant: boolean;
+  /** Only offers in another condition than new are stated, and no condition was asked for. */
+  isOfUsed: boolean;
   failure: 'VariantNotFound' | 'ConditionMismatch' | undefined;
 }
 
@@ -85,6 +87,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
         offer.high !== undefined &&
         compareAmounts(offer.low.amount, offer.high.amount) < 0,
       isOfVariant: false,
+      isOfUsed: false,
       failure: undefined,
       ...more,
     };
@@ -123,7 +126,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
   if (fitting.length === 0 && everything.length > 0) {
     if (site?.Condition !== undefined)
       return settled(empty, { price: undefined, failure: 'ConditionMismatch' });
-    return choose(everything);
+    return { ...choose(everything), isOfUsed: true };
   }
   return choose(fitting);
 

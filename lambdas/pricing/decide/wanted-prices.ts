@@ -1,6 +1,7 @@
 import type { Condition } from '../../domain/site-result.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { samePrice } from '../money/amounts.ts';
+import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { contains } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
@@ -10,7 +11,9 @@ import type { ChosenProduct } from './choose-product.ts';
 const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined): readonly ScoredPrice[] =>
   wanted !== undefined &&
   visible.some(({ currency, score, isOld }) => currency === wanted && score > 45 && !isOld)
-    ? visible.filter(({ currency }) => currency === null || currency === wanted)
+    ? visible.filter(
+        ({ currency, raw }) => currency === wanted || (currency === null && mayBePrintedIn(raw, wanted)),
+      )
     : visible;
 
 /** What the markup describes as another product's price, or as something else than the price, is not the page's. */

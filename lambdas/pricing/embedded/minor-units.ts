@@ -1,7 +1,8 @@
 import type { MoneyClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
-import { JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { spellings } from './key-spellings.ts';
 import { membersOf, type Reading } from './reading.ts';
 
 /** Longest name of a member that may speak of the smallest unit. */
@@ -29,6 +30,29 @@ export const fromMinorUnits = (digits: string, decimals: number): string | undef
   return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
 };
 
+/** "minorUnits: 2" says how many decimals there are, not how many cents. */
+const countsDecimals = (value: JsonValue | undefined): boolean =>
+  value instanceof JsonNumber && /^[0-4]$/.test(value.text);
+
+const decimalsKeys = spellings([
+  'exponent',
+  'minorUnit',
+  'minorUnits',
+  'currencyMinorUnit',
+  'currencyExponent',
+]);
+
+/** How many decimals an object, or the currency in it, says that its whole numbers have. */
+export const decimalsStated = (object: JsonObject): number | undefined => {
+  const places = isJsonObject(object.currency) ? [object, object.currency] : [object];
+  for (const place of places)
+    for (const key of decimalsKeys) {
+      const value = place[key];
+      if (value instanceof JsonNumber && countsDecimals(value)) return Number(value.text);
+    }
+  return object.divisor instanceof JsonNumber && object.divisor.text === '100' ? 2 : undefined;
+};
+
 /**
  * Members whose names say that they count the currency's smallest unit (`priceInCents`, `amount_minor`,
  * `minorUnits`), by the name without that; a bare `cents` is an amount.
@@ -43,7 +67,7 @@ export const minorKeysOf = (
   for (const key of names) {
     if (key.length > maxKey) continue;
     const match = minorKey.exec(key);
-    if (!match) continue;
+    if (!match || countsDecimals(object[key])) continue;
     found ??= new Map();
     found.set(match[1] || 'amount', key);
   }

@@ -2,7 +2,7 @@ import type { MoneyClaim } from '../claims.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { spellings } from './key-spellings.ts';
-import { minorKeysOf, readMinorMoney } from './minor-units.ts';
+import { decimalsStated, minorKeysOf, readMinorMoney } from './minor-units.ts';
 import type { Reading } from './reading.ts';
 
 const currencyKeys = spellings([
@@ -106,7 +106,12 @@ const readMembers = (
   depth: number,
 ): KeyedMoney | undefined => {
   const minor = minorKeysOf(object, reading);
+  const decimals = decimalsStated(object);
   for (const key of keys) {
+    if (decimals !== undefined) {
+      const money = readMinorMoney(object[key], currency, `${path}.${key}`, reading.hints, decimals);
+      if (money) return { key, money };
+    }
     if (Object.hasOwn(object, key)) {
       const money = readValue(object[key], currency, `${path}.${key}`, reading, depth + 1);
       if (money) return { key, money };

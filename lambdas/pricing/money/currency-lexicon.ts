@@ -198,7 +198,8 @@ const regionOf = (locale: string | undefined): string | undefined =>
 const languageOf = (locale: string | undefined): string | undefined =>
   /^[a-z]{2,3}(?=[-_]|$)/i.exec(locale ?? '')?.[0]?.toLowerCase();
 
-const currencyOfRegion = (region: string | undefined): string | undefined =>
+/** The currency of a country, by its ISO 3166-1 code. */
+export const currencyOfCountry = (region: string | undefined): string | undefined =>
   region !== undefined && Object.hasOwn(regionCurrencies, region.toUpperCase())
     ? regionCurrencies[region.toUpperCase()]
     : undefined;
@@ -254,7 +255,7 @@ export const settleCurrency = (
   const expected = hints.currency?.toUpperCase();
   if (expected !== undefined && codes.includes(expected)) return expected;
   for (const region of [hints.country, regionOf(hints.locale)]) {
-    const local = currencyOfRegion(region);
+    const local = currencyOfCountry(region);
     if (local !== undefined && codes.includes(local)) return local;
   }
   const onPage = codes.filter((code) => hints.pageCurrencies?.includes(code));

@@ -152,6 +152,15 @@ export const readNumberAt = (text: string, start: number, breaks: readonly numbe
     if (!whole.startsWith('0')) loneSeparator = group;
   }
 
+  // "129:50 kr": how prices are written in Sweden.
+  const hundredths =
+    fraction === undefined ? /^:(\d{2})(?=\s?(?:kr|sek|:-)(?!\p{L}))/iu.exec(text.slice(end, end + 8)) : null;
+  if (hundredths) {
+    fraction = hundredths[1]!;
+    end += 3;
+    spacedFraction = undefined;
+  }
+
   dashAt.lastIndex = end;
   const dash = fraction === undefined || loneSeparator ? dashAt.exec(text)?.[0] : undefined;
   if (dash !== undefined) {

@@ -4,7 +4,7 @@ import { basketBefore, grossWords, nowWords, wasWords } from './price-words.ts';
 // What prices of one text say of each other.
 
 /** About what a piece is worth: to compare, never to give out. */
-export const worthOf = (price: PricePiece): number =>
+const worthOf = (price: PricePiece): number =>
   price.token.loneSeparator
     ? wholeOf(price)
     : Number(`${price.token.whole}.${price.minor?.fraction ?? price.token.fraction ?? ''}`);

@@ -15,6 +15,13 @@ const maxRows = 3;
 const maxCells = 50;
 const maxHeader = 40;
 
+/** A cell of a head, which older pages make of the same cells as the rest: words, and no number. */
+const isHead = (cell: Element): boolean => {
+  if (cell.name === 'th') return true;
+  const text = shortTextOf(cell, maxHeader).trim();
+  return text !== '' && text.length < maxHeader && !/\d/.test(text.replace(/\d{1,2}\s?%/, ''));
+};
+
 /** What the head of a table says of the column that an element stands in; empty where it says nothing. */
 export const columnHeadOf = (element: Element): string => {
   const row = rowOf(element);
@@ -26,7 +33,7 @@ export const columnHeadOf = (element: Element): string => {
   for (const head of rowsOf(table).slice(0, maxRows)) {
     if (head === row) return '';
     const cells = cellsOf(head);
-    if (cells.length > column && cells.every(({ name }) => name === 'th'))
+    if (cells.length > column && cells.length > 1 && cells.every(isHead))
       return shortTextOf(cells[column]!, maxHeader).trim();
   }
   return '';

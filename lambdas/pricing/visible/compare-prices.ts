@@ -6,7 +6,7 @@ import { zone } from '../page/page-zones.ts';
 import { markLinesAlone, markPairsAlone } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
 import { markQuantityTiers } from './quantity-tiers.ts';
-import { blockReach, isAside, isLowest, makeOld, type ScoredPrice } from './scored-price.ts';
+import { blockReach, isAside, isLowest, makeAside, makeOld, type ScoredPrice } from './scored-price.ts';
 import { markTaxes, settleNet } from './tax-amounts.ts';
 
 /**
@@ -25,6 +25,8 @@ export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
   preferDiscounted(page, scored);
   markPairsAlone(page, scored);
   markLinesAlone(page, scored);
+  markPieces(page, scored);
+  markConverted(scored);
   markMultiples(page, scored);
   preferRepeated(scored);
 };
@@ -185,8 +187,48 @@ const preferWhole = (scored: ScoredPrice[]): void => {
   }
 };
 
+const perPiece =
+  /^\s*\(?(?:(?:\/|per|pro|je|par|por|al|la|le|el|il|za|pr\.?)\s*\.?\s*(?!(?:pack|box|set|case|carton|karton|caisse|caja|packung|doos|opak|förp|pkt|balení|csomag|lot|confezione|ve)(?!\p{Ll}))\p{L}{2,}|each|ea\b|apiece|\/?ct\b)/iu;
+/** Most pieces in one pack. */
+const maxPieces = 500;
+
+/** "4,00 € / Flasche" beside "24,00 €": a whole number of pieces is what one buys. */
+const markPieces = (page: Page, scored: ScoredPrice[]): void => {
+  const plain = scored.filter((price) => !price.isOld && !isAside(price) && price.score > 0).slice(0, 40);
+  for (const piece of plain) {
+    if (!perPiece.test(piece.tail || piece.behind)) continue;
+    const isPart = plain.some((whole) => {
+      const times = Math.round(Number(whole.amount) / Number(piece.amount));
+      return (
+        (whole.isPlain || new RegExp(`(?<!\\d)${times}(?!\\d)`).test(page.runs[whole.run]?.text ?? '')) &&
+        times >= 2 &&
+        times <= maxPieces &&
+        Math.abs(whole.run - piece.run) <= blockReach &&
+        !perPiece.test(whole.tail || whole.behind) &&
+        Math.abs(Number(whole.amount) - times * Number(piece.amount)) <= 0.006 * times
+      );
+    });
+    if (isPart) makeAside(piece, 'PerUnit');
+  }
+};
+
+/** What a euro was when it came: https://www.ecb.europa.eu/euro/intro */
+const fixedRates: Readonly<Record<string, number>> = { HRK: 7.5345, BGN: 1.95583 };
+
+/** The same amount in euros and in the money before them, beside each other: what stands first is asked. */
+const markConverted = (scored: ScoredPrice[]): void => {
+  const plain = scored.filter((price) => !price.isOld && !isAside(price) && price.score > 0).slice(0, 40);
+  for (const euro of plain.filter(({ currency }) => currency === 'EUR'))
+    for (const other of plain) {
+      const rate = fixedRates[other.currency ?? ''];
+      if (rate === undefined || Math.abs(other.run - euro.run) > 1) continue;
+      if (Math.abs(Number(other.amount) / Number(euro.amount) / rate - 1) > 0.003) continue;
+      makeAside(plain.indexOf(euro) < plain.indexOf(other) ? other : euro, 'Approximate');
+    }
+};
+
 const countIn =
-  /(?<![\d.,])([2-9]|[1-9]\d)(?:\s?(?:x|×|er[- ]))?\s*(?=\p{L}{3})(?!(?:cm|mm|m|km|kg|g|gr|mg|l|ml|cl|dl|litr\p{L}*|litres?|liter|w|v|gb|tb|mb|hz|in|inch|zoll|ft|oz|lb|lbs|jahre?|years?|ans|años|anni|lat|let|год\p{L}*|msi|meses|mois|monate|months|cuotas|x)(?!\p{L}))/iu;
+  /(?:lot|pack|set|box|coffret)\s(?:de|of|von)\s[2-9](?!\d)|(?<![\d.,])([2-9]|[1-9]\d)(?:\s?(?:x|×|er[- ]))?\s*(?=\p{L}{3})(?!(?:cm|mm|m|km|kg|g|gr|mg|l|ml|cl|dl|litr\p{L}*|litres?|liter|w|v|gb|tb|mb|hz|in|inch|zoll|ft|oz|lb|lbs|jahre?|years?|ans|años|anni|lat|let|год\p{L}*|msi|meses|mois|monate|months|cuotas|x)(?!\p{L}))/iu;
 
 /** A higher price that is labelled with a number of pieces, beside a lower one that is not, is that of so many. */
 const markMultiples = (page: Page, scored: ScoredPrice[]): void => {
@@ -224,7 +266,13 @@ const preferRepeated = (scored: ScoredPrice[]): void => {
  * everybody pays stands beside it: themes keep such names when nothing is on sale.
  */
 const readmitLone = (scored: ScoredPrice[]): void => {
-  if (scored.some((price) => !price.isOld && price.isPlain && !isAside(price) && price.score >= 55)) return;
+  if (
+    scored.some(
+      (price) =>
+        !price.isOld && price.isPlain && !isAside(price) && !price.isLabelledAside && price.score >= 55,
+    )
+  )
+    return;
   const lone = scored.filter(
     (price) =>
       price.isOld &&

@@ -142,6 +142,15 @@ const isPriceName = (text: string): boolean =>
   !/\d/.test(text) &&
   [wasWords, nowWords, regularWords].some((words) => words.test(text));
 
+/** "$29.990 Internet": what a price is called behind it, where it begins its line and is alone in it. */
+const nameBehind = (
+  { ownLine, tail, run }: VisiblePrice,
+  prices: readonly VisiblePrice[],
+): string | undefined =>
+  !ownLine && isPriceName(tail) && prices.filter((other) => other.run === run).length === 1
+    ? tail
+    : undefined;
+
 /** Where a block calls its prices behind each of them, "$120 Regular price $95 Sale price", what each is called. */
 const namesBehind = (page: Page, prices: readonly VisiblePrice[]): ReadonlyMap<VisiblePrice, string> => {
   const names = new Map<VisiblePrice, string>();
@@ -237,12 +246,20 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
     if (isBehind(price)) score -= 45;
     else if (standsIn(cards, price.element, maxCardDepth)) score -= 60;
-    const label = named.get(price) ?? (isOfMembersBefore(price, prices) ? '' : labelBefore(price));
+    const column = price.ownLine ? '' : columnHeadOf(price.element);
+    const head = arePlain(column) ? column : '';
+    const label =
+      named.get(price) ??
+      (head !== ''
+        ? head
+        : isOfMembersBefore(price, prices)
+          ? ''
+          : (nameBehind(price, prices) ?? labelBefore(price)));
     const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
     if (isOld && (zones & zone.struck) === 0) score -= 50;
-    const qualifier = price.qualifier ?? (isNetByLabels(label, price.behind) ? 'NetOfTax' : undefined);
-    const isLabelledAside =
-      isAsideByLabels(label, price.behind) || isAsideByColumn(columnHeadOf(price.element));
+    const behind = head === '' ? price.behind : '';
+    const qualifier = price.qualifier ?? (isNetByLabels(label, behind) ? 'NetOfTax' : undefined);
+    const isLabelledAside = isAsideByLabels(label, behind) || isAsideByColumn(column);
     if (isAside({ qualifier })) score -= 50;
     else if (isLabelledAside) score -= 45;
     if (price.ownLine && bidWords.test(price.label.slice(-40))) score -= 50;

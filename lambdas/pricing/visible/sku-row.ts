@@ -5,6 +5,8 @@ import { cssPath, type Page } from '../page/page.ts';
 import { rowOf } from '../page/table-row.ts';
 import type { ScoredPrice } from './scored-price.ts';
 
+/** What the wanted number in its row adds to a price's score: rows far from title and button have little else. */
+const namedBySku = 25;
 /** Longest text of a cell that holds a number of an article. */
 const maxCell = 60;
 
@@ -37,6 +39,8 @@ export const pricesOfRow = (
   { row }: SkuRow,
   prices: readonly ScoredPrice[],
 ): readonly ScoredPrice[] | undefined => {
-  const own = prices.filter(({ element }) => rowOf(element) === row);
+  const own = prices
+    .filter(({ element }) => rowOf(element) === row)
+    .map((price) => ({ ...price, score: price.score + namedBySku }));
   return own.length > 0 ? own : undefined;
 };

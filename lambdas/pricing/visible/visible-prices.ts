@@ -66,6 +66,12 @@ const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =
   !hasDigit.test(run.text) &&
   (/^\p{Sc}$/u.test(run.text) || normalizeCurrency(run.text, hints) !== null);
 
+/** The line before, passing over a cell that holds nothing but a colon. */
+const textBefore = (page: Page, index: number): string | undefined => {
+  const text = page.runs[index - 1]?.text;
+  return text !== undefined && /^[\s:：=–-]+$/.test(text) ? page.runs[index - 2]?.text : text;
+};
+
 const wordsOfPiece = (
   { text, pieces }: TextRun,
   piece: TextPiece,
@@ -128,7 +134,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
       const own = line.text.slice(0, price.start).trim();
       const isJoined = line.offset > 0 || (own === '' && isCurrencyAlone(page.runs[run.index - 1], hints));
       const previous =
-        own === '' || line.offset > 0 ? page.runs[run.index - (isJoined ? 2 : 1)]?.text : undefined;
+        own === '' || line.offset > 0 ? textBefore(page, run.index - (isJoined ? 1 : 0)) : undefined;
       prices.push({
         amount: price.amount,
         currency: price.currency,

@@ -60,6 +60,22 @@ const lines: readonly Shown[] = [
     'ko',
   ],
   [
+    'a price per piece of what is sold in packs',
+    `<div>0,12 € / Perle</div><div>Packung mit 50 Stück: 5,95 €</div>${buy}`,
+    'Priced, 5.95 EUR',
+  ],
+  ['a price per bottle', `<p>4,00 € / Flasche</p><p>24,00 €</p>${buy}`, 'Priced, 24.00 EUR'],
+  [
+    'a price each beside one per pack',
+    `<div>£12.60 per pack of 6</div><div>£2.10 each</div>${buy}`,
+    'Priced, 12.60 GBP',
+  ],
+  [
+    'two at once',
+    `<div><span>45,00 €</span> <span>Lot de 2 : 80,00 €</span></div>${buy}`,
+    'Priced, 45.00 EUR',
+  ],
+  [
     'a badge in front of it',
     `<div><b>25% OFF</b><span>$9.37</span></div><div>Warranty $19.90</div>${buy}`,
     'Priced, 9.37 ?',
@@ -122,6 +138,18 @@ const others: readonly Shown[] = [
     'es-MX',
   ],
   [
+    'markup of another product behind it',
+    `<div class="price">$16.00</div>${buy}<div itemscope itemtype="http://schema.org/Product"><h3 itemprop="name">Grinder Pro</h3><span itemprop="price" content="129.00">$129.00</span></div>`,
+    'Priced, 16.00 ?',
+  ],
+  [
+    'what takes its place, when it is gone',
+    '<p>nicht mehr lieferbar</p><p><b>Nachfolger:</b> <a href="/a42">Marlow 42</a> <span>329,00 €</span></p>',
+    'OutOfStock',
+    title,
+    'de',
+  ],
+  [
     'a dialog about another product',
     '<div role="dialog" aria-hidden="true"><h2>Linen Cushion</h2><div class="price">59,90 €</div><button>Add to cart</button></div>',
     'Priced, 89.9 EUR',
@@ -175,6 +203,48 @@ const prints: readonly Shown[] = [
     'Priced, 4499 ZAR, list 5999',
     title,
     'en-ZA',
+  ],
+  [
+    'a lower bound, beside the stated price of the variant that the address names',
+    `<span class="price-item">À partir de 19,00 €</span>${buy}`,
+    'Priced, 32 EUR',
+    stated(32),
+    'fr',
+  ],
+  [
+    'what a new one costs, beside a stated used one',
+    `<div class="hero-price">$379.99</div><div>Open-Box: from $312.99</div>${buy}`,
+    'Priced, 379.99 USD',
+    stated(0, 'USD', {
+      offers: { price: 312.99, priceCurrency: 'USD', itemCondition: 'https://schema.org/UsedCondition' },
+    }),
+  ],
+  [
+    'a colon before the hundredths',
+    '<p>129:50 kr</p><button>Köp</button>',
+    'Priced, 129.50 SEK',
+    title,
+    'sv',
+  ],
+  ['euros and what they were', `<div>53,09 €</div><div>400,00 kn</div>${buy}`, 'Priced, 53.09 EUR'],
+  [
+    'names in a row above amounts',
+    `<table><tr><th>RRP</th><th>Our price</th><th>You save</th></tr><tr><td>£39.99</td><td>£29.99</td><td>£10.00</td></tr></table>${buy}`,
+    'Priced, 29.99 GBP, list 39.99',
+  ],
+  [
+    'a cell for the colon between name and amount',
+    `<table><tr><td>MRP</td><td>:</td><td>Rs. 2,490.00</td></tr><tr><td>Offer Price</td><td>:</td><td>Rs. 1,990.00</td></tr></table>${buy}`,
+    'Priced, 1990.00 INR, list 2490.00',
+    title,
+    'en-IN',
+  ],
+  [
+    'names behind amounts',
+    '<p>$29.990 <em>Internet</em></p><p>$39.990 <em>Normal</em></p><button>Agregar al carro</button>',
+    'Priced, 29990 CLP, list 39990',
+    title,
+    'es-CL',
   ],
   [
     'only an old price, beside a lower stated one',
@@ -243,6 +313,10 @@ test.each([
     '<label>9 <span>sold out</span></label><label>9.5</label><label>10</label><button>Add to cart</button>',
   ],
   ['a list', '<ul><li>40 <span>Sold out</span></li><li>41</li><li>42</li></ul><button>Add to cart</button>'],
+  [
+    'a swatch',
+    '<button aria-pressed="true">Natural</button><button disabled>Black <span>Sold out</span></button><button>Add to cart</button>',
+  ],
   ['fetching it', '<p>Pickup: out of stock at Seattle</p><p>Ships in 3 days</p><button>Add to cart</button>'],
 ])('one size, or one way to get it, that is out of stock says nothing of the product: %s', (_where, body) => {
   const { Availability } = extract(page(`<h1>Marlow 40</h1><p class="price">$99.00</p>${body}`, title));
@@ -261,4 +335,29 @@ test.each([
   ],
 ])('%s', (_what, body, sku, head) => {
   expect(extract(page(`<h1>Marlow 40</h1><p class="price">89,90 €</p>${body}${buy}`, head)).Sku).toBe(sku);
+});
+
+test('a disabled button that says the product is sold out is believed before data that say otherwise', () => {
+  const inStock = { price: 99, priceCurrency: 'USD', availability: 'https://schema.org/InStock' };
+  const result = extract(
+    page(
+      '<h1>Marlow 40</h1><p class="price">$99.00</p><form><button disabled>Sold out</button></form>',
+      stated(99, 'USD', { offers: inStock }),
+    ),
+  );
+  expect(summary(result)).toBe('OutOfStock, 99 USD');
+  expect(result.Warnings.join()).toMatch(/^AvailabilityDiffers: JsonLd states InStock/);
+});
+
+test.each([
+  ['a sibling of the amount', '{"price":{"amount":12900,"currency":"EUR","exponent":2}'],
+  ['a sibling with another name', '{"price":{"value":12900,"currency":"EUR","minorUnits":2}'],
+  ['a member of the currency', '{"price":{"amount":12900,"currency":{"code":"EUR","exponent":2}}'],
+  [
+    'the name of a shop programme',
+    '{"prices":{"price":"12900","currency_code":"EUR","currency_minor_unit":2}',
+  ],
+])('how many decimals an amount in application state has may be %s', (_where, product) => {
+  const state = `<script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":{"product":${product},"name":"Marlow 40","sku":"M40"}}}}</script>`;
+  expect(summary(extract(page(`<h1>Marlow 40</h1>${state}`, title)))).toBe('Priced, 129.00 EUR');
 });
