@@ -55,16 +55,15 @@ const ambiguousAmong = (
 
 const successorWords =
   /nachfolg|ersatz|alternativ|successor|replac|remplac|sostitu|reemplaz|sustitu|substitu|zast[ęe]p|następc|náhrad|nástupc|opvolger|vervang|ersätt|efterträd|erstatn|afløser|korvaa|seuraaja|замен|заміна|преемник|後継|替代|대체|후속/iu;
-/** Between the title and the price of another product in its place. */
-const maxSuccessorRuns = 40;
+/** Lines between the title and the price of another product in its place, by how surely the own one is gone. */
+const successorReach = { Discontinued: 40, OutOfStock: 3 };
 
 /** Whether a price that the page alone shows is that of what takes the product's place. */
-const isOfSuccessor = (page: Page, { source, visible }: PriceDecision): boolean => {
+const isOfSuccessor = (page: Page, { source, visible }: PriceDecision, reach: number): boolean => {
   if (source !== 'Visible' || !visible) return false;
-  const from = Math.max(findTitleHeading(page)?.run ?? 0, visible.run - maxSuccessorRuns);
+  const from = Math.max(findTitleHeading(page)?.run ?? 0, visible.run - reach);
   return page.runs
-    .slice(from + 1, visible.run)
-    .concat(page.runs[visible.run]!)
+    .slice(Math.min(from + 1, visible.run), visible.run + 1)
     .some(({ text }) => text.length <= 120 && successorWords.test(text));
 };
 
@@ -240,7 +239,9 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     Evidence: log.entries,
     Warnings: warnings,
   };
-  const isOther = isGone(result) && isOfSuccessor(page, decision);
+  const isOther =
+    (result.Availability === 'Discontinued' || result.Availability === 'OutOfStock') &&
+    isOfSuccessor(page, decision, successorReach[result.Availability]);
   const price = decision.price && !isOther ? moneyOf(decision.price) : null;
   const unfulfilled = findUnfulfilledWish(context, stated, decision, price);
   if (unfulfilled)

@@ -42,10 +42,13 @@ export const withoutLapsed = (graph: ThingGraph, at: number | undefined): ThingG
     for (const property of ['offers', 'priceSpecification']) {
       const values = properties.get(property);
       if (values === undefined || values.length < 2) continue;
-      const held = values.filter((value) => !(value instanceof Thing && isLapsed(value, at)));
-      if (held.length === 0 || held.length === values.length) continue;
-      properties.set(property, held);
-      for (const value of values) if (value instanceof Thing && !held.includes(value)) dropped.add(value);
+      const lapsed = new Set(values.filter((value) => value instanceof Thing && isLapsed(value, at)));
+      if (lapsed.size === 0 || lapsed.size === values.length) continue;
+      properties.set(
+        property,
+        values.filter((value) => !lapsed.has(value)),
+      );
+      for (const value of lapsed) dropped.add(value as Thing);
     }
   return dropped.size === 0 ? graph : { things: graph.things.filter((thing) => !dropped.has(thing)) };
 };
