@@ -76,6 +76,22 @@ const asOldBeside = (stated: readonly StatedPrice[], price: ScoredPrice): Scored
     ? { ...price, isOld: true, score: price.score - 60 }
     : price;
 
+/** "18,90 – 41,50 €", and further below the price of what was chosen, named as the current one. */
+const chosenWithin = (low: ScoredPrice, current: readonly ScoredPrice[]): ScoredPrice | undefined => {
+  const high = current.find(({ run, qualifier }) => run === low.run && qualifier === 'RangeHigh');
+  const within = current.filter(
+    ({ amount, qualifier, score, isPlain, zones }) =>
+      qualifier === undefined &&
+      isPlain &&
+      score >= plausible &&
+      (zones & zone.current) !== 0 &&
+      high !== undefined &&
+      compareAmounts(amount, low.amount) > 0 &&
+      compareAmounts(amount, high.amount) <= 0,
+  );
+  return new Set(within.map(({ amount }) => amount)).size === 1 ? within[0] : undefined;
+};
+
 /** What is said of these amounts makes them no price, whatever else the page shows. */
 const neverPaid: ReadonlySet<string> = new Set(['Saving', 'Threshold', 'Shipping', 'Surcharge', 'Deposit']);
 
@@ -122,15 +138,16 @@ export const decidePrice = (
   const warnings: string[] = [];
   const current = visible.filter((price) => !price.isOld);
   // "From 13,995" is what the product costs at least; a price beside it is what it costs as shown.
+  const [lead] = current;
   const top =
-    current[0]?.qualifier === 'From'
+    lead?.qualifier === 'From'
       ? (current.find(
           (price) =>
             price.qualifier === undefined &&
-            price.score >= Math.max(plausible, current[0]!.score - margin) &&
-            compareAmounts(price.amount, current[0]!.amount) > 0,
-        ) ?? current[0])
-      : current[0];
+            price.score >= Math.max(plausible, lead.score - margin) &&
+            compareAmounts(price.amount, lead.amount) > 0,
+        ) ?? lead)
+      : ((lead?.qualifier === 'RangeLow' ? chosenWithin(lead, current) : undefined) ?? lead);
   // Among other words an amount may be anything: only one that stands alone speaks against what is stated.
   const isStrong = top !== undefined && top.score >= strong && top.isPlain;
   const seen = (money: MoneyClaim): ScoredPrice | undefined =>

@@ -212,6 +212,11 @@ const prints: readonly Shown[] = [
     'fr',
   ],
   [
+    'the price of what is chosen, below a range',
+    `<p class="price">18,90 € – 41,50 €</p><p>50 ml</p><div><del>29,00 €</del> <ins class="amount">24,65 €</ins></div>${buy}`,
+    'Priced, 24.65 EUR, list 29.00',
+  ],
+  [
     'what a new one costs, beside a stated used one',
     `<div class="hero-price">$379.99</div><div>Open-Box: from $312.99</div>${buy}`,
     'Priced, 379.99 USD',
