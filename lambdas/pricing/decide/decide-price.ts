@@ -139,6 +139,10 @@ export const decidePrice = (
   const current = visible.filter((price) => !price.isOld);
   // "From 13,995" is what the product costs at least; a price beside it is what it costs as shown.
   const [lead] = current;
+  const range = current.find(
+    ({ qualifier, score }) => qualifier === 'RangeLow' && score >= lead!.score - margin,
+  );
+  const withinRange = range && chosenWithin(range, current);
   const top =
     lead?.qualifier === 'From'
       ? (current.find(
@@ -147,7 +151,7 @@ export const decidePrice = (
             price.score >= Math.max(plausible, lead.score - margin) &&
             compareAmounts(price.amount, lead.amount) > 0,
         ) ?? lead)
-      : ((lead?.qualifier === 'RangeLow' ? chosenWithin(lead, current) : undefined) ?? lead);
+      : (withinRange ?? lead);
   // Among other words an amount may be anything: only one that stands alone speaks against what is stated.
   const isStrong = top !== undefined && top.score >= strong && top.isPlain;
   const seen = (money: MoneyClaim): ScoredPrice | undefined =>
@@ -390,7 +394,8 @@ export const decidePrice = (
         price.score > best.score - margin &&
         (!isAside(price) || isAside(best)) &&
         compareAmounts(price.amount, best.amount) !== 0 &&
-        !(price.qualifier === 'From' && best.qualifier === undefined),
+        !(price.qualifier === 'From' && best.qualifier === undefined) &&
+        !(best === withinRange && price.run === range!.run),
     );
   }
 
