@@ -29,7 +29,7 @@ import { EvidenceLog } from './evidence-log.ts';
 import { identifyProduct } from './product-identity.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
-import { currenciesOf, findStatedProducts } from './stated-products.ts';
+import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
 import { isToldAmount } from './told-amount.ts';
 import { findUnfulfilledWish, hasVariant } from './unfulfilled-wish.ts';
 import { wantedAmong } from './wanted-prices.ts';
@@ -150,7 +150,8 @@ const withoutPrice = (
 export const readOffer = (page: Page, context: ExtractionContext): Extraction => {
   const { site } = context;
   const everything = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
-  const codes = currenciesOf(everything);
+  const named = currenciesOf(everything);
+  const codes = named.length > 0 ? named : currenciesOfMetas(page);
   const hints = hintsOf(page, context, codes);
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);

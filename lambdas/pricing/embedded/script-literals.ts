@@ -76,7 +76,10 @@ const substitute = (root: JsonValue, values: ReadonlyMap<string, JsonValue>): Js
 };
 
 const isJsonScript = ({ type }: Script): boolean =>
-  (type.endsWith('json') || type === 'text/x-magento-init' || type === 'text/x-template-data') &&
+  (type.endsWith('json') ||
+    type === 'text/x-magento-init' ||
+    type === 'fastboot/shoebox' ||
+    type === 'text/x-template-data') &&
   !type.includes('ld+json');
 
 const readJsonScript = (script: Script): ScriptLiteral | undefined => {

@@ -17,6 +17,12 @@ export const isShopifyProduct = (object: JsonObject): boolean =>
     Object.hasOwn(object, 'compare_at_price_min') ||
     object.variants.slice(0, 20).some((variant) => isJsonObject(variant) && isShopifyVariant(variant)));
 
+/** Whether an object is one variant of such a product, put into the page by itself. */
+export const isShopifyVariantAlone = (object: JsonObject): boolean =>
+  object.price instanceof JsonNumber &&
+  isShopifyVariant(object) &&
+  ['inventory_management', 'requires_shipping', 'compare_at_price'].some((key) => Object.hasOwn(object, key));
+
 const isShopifyVariant = (variant: JsonObject): boolean => {
   if (Object.hasOwn(variant, 'public_title')) return true;
   if (!Object.hasOwn(variant, 'option1')) return false;

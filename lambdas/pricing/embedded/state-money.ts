@@ -17,10 +17,17 @@ const currencyKeys = spellings([
   'currencyUnit',
   'currencyId',
   'currencySymbol',
+  'siteCurrency',
+  'orderCurrencyCode',
 ]);
 /** Keys under which objects keep the amount that is paid now, most telling first. */
 const amountKeys = spellings([
   'withTax',
+  'taxIncluded',
+  'taxIncludedPrice',
+  'priceInclTax',
+  'includingTax',
+  'inclTax',
   'finalPrice',
   'final',
   'sale',
@@ -81,6 +88,8 @@ const readValue = (
 ): MoneyClaim | undefined => {
   if (typeof value === 'string' || value instanceof JsonNumber)
     return readMoneyClaim(value, currency, path, reading.hints);
+  if (Array.isArray(value) && value.length === 1 && depth < maxDepth)
+    return readValue(value[0], currency, `${path}[0]`, reading, depth + 1);
   if (!isJsonObject(value) || depth >= maxDepth || reading.amounts <= 0) return undefined;
   reading.amounts -= 1;
   const own = currencyOfState(value) ?? currency;

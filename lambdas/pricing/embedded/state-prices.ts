@@ -10,6 +10,9 @@ const rangeKeys = spellings(['priceRange', 'priceRangeV2']);
 /** The amount that is paid now, most telling first. */
 const priceKeys = [
   ...spellings([
+    'discountedSalePrice',
+    'priceAfterDiscount',
+    'priceWithDiscount',
     'finalPrice',
     'salePrice',
     'specialPrice',
@@ -18,7 +21,13 @@ const priceKeys = [
     'discounted',
     'currentPrice',
     'promoPrice',
+    'promotionPrice',
+    'actionPrice',
+    'campaignPrice',
+    'dealPrice',
+    'reducedPrice',
     'offerPrice',
+    'ourPrice',
     'sellingPrice',
     'priceAmount',
     'priceValue',
@@ -74,6 +83,11 @@ const listKeys = spellings([
   'suggestedPrice',
   'strikethroughPrice',
   'beforePrice',
+  'priceBefore',
+  'priceOld',
+  'slashPrice',
+  'undiscountedPrice',
+  'mrp',
 ]);
 const innerListKeys = spellings([
   'list',
@@ -97,8 +111,29 @@ const lowEnds = spellings(['minimumPrice', 'minVariantPrice', 'minPrice', 'min',
 const highEnds = spellings(['maximumPrice', 'maxVariantPrice', 'maxPrice', 'max', 'high']);
 /** Keys that name a reduced price: a higher `price` beside them is the price before. */
 const reducedKeys = new Set(
-  spellings(['finalPrice', 'specialPrice', 'salePrice', 'discountedPrice', 'discounted', 'promoPrice']),
+  spellings([
+    'discountedSalePrice',
+    'priceAfterDiscount',
+    'priceWithDiscount',
+    'finalPrice',
+    'specialPrice',
+    'salePrice',
+    'discountedPrice',
+    'discountPrice',
+    'discounted',
+    'promoPrice',
+    'promotionPrice',
+    'actionPrice',
+    'campaignPrice',
+    'dealPrice',
+    'reducedPrice',
+    'offerPrice',
+    'currentPrice',
+  ]),
 );
+
+/** What such a price was reduced from, where nothing is called the list price. */
+const priceBeforeKeys = spellings(['price', 'salePrice']);
 
 /** The list price that stands in the price's own object (`price: { sales, list }`). */
 const innerList = (
@@ -163,7 +198,9 @@ export const readPrices = (
     () => findMoney(object, listKeys, currency, path, reading)?.money,
     () => innerList(object, currency, path, reading),
     () =>
-      reducedKeys.has(found.key) ? findMoney(object, ['price'], currency, path, reading)?.money : undefined,
+      reducedKeys.has(found.key)
+        ? findMoney(object, priceBeforeKeys, currency, path, reading)?.money
+        : undefined,
   ];
   const isHigher = (money: MoneyClaim): boolean =>
     compareAmounts(money.amount, price.amount) > 0 &&

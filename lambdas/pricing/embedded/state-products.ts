@@ -1,10 +1,10 @@
-import type { Claim, OfferClaim, ProductClaim } from '../claims.ts';
+import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { readGtin } from '../gtin.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { spellings } from './key-spellings.ts';
 import { magentoConfiguration } from './magento.ts';
 import type { Reading } from './reading.ts';
-import { isShopifyProduct, shopifyProduct } from './shopify.ts';
+import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
 import { currencyOfState, namesCurrency } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
 import { readStock } from './state-stock.ts';
@@ -18,6 +18,7 @@ const nameKeys = spellings([
   'displayName',
   'productTitle',
   'shortName',
+  'goodsName',
   'item',
 ]);
 const skuKeys = spellings([
@@ -45,7 +46,8 @@ const skuKeys = spellings([
 const gtinKeys = spellings(['gtin', 'gtin13', 'ean', 'ean13', 'upc', 'barcode']);
 const brandKeys = spellings(['brand', 'brandName', 'itemBrand', 'vendor', 'manufacturer']);
 /** Most objects of a state have none of these. */
-const namesPrice = /pric(?:e|ing)|retail|discounted|cents|minor|variant|variation|sizes|sku|combinations/i;
+const namesPrice =
+  /pric(?:e|ing)|retail|discounted|cents|minor|variant|variation|sizes|sku|combinations|offers|sellers|commertial|colors/i;
 
 /** Keys below which other products stand. */
 const leadsAway =
@@ -72,13 +74,17 @@ const maxProducts = 200;
 const textAt = (object: JsonObject, keys: readonly string[]): { key: string; text: string } | undefined => {
   for (const key of keys) {
     if (!Object.hasOwn(object, key)) continue;
-    const value = object[key];
+    const given = object[key];
+    // Tag managers keep lists of one.
+    const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
     const text = value instanceof JsonNumber ? value.text : value;
     if (typeof text === 'string' && text.trim() !== '' && text.length < 500)
       return { key, text: text.trim() };
   }
   return undefined;
 };
+
+type Prices = NonNullable<ReturnType<typeof readPrices>>;
 
 /** Identifiers that a database gives; a variant's SKU tells buyers more. */
 const internalKeys = new Set(spellings(['productId', 'productID', 'id', 'masterId', 'pid']));
@@ -98,6 +104,34 @@ const skuOf = (
   return chosen?.sku ?? sole?.sku ?? (own && isAddress(own.text) ? undefined : ownSku);
 };
 
+/** Members that hold a product's offers, each with sellers' or platforms' own below it. */
+const offerKeys = [...spellings(['offers', 'sellers']), 'commertialOffer'];
+const maxOfferDepth = 3;
+const maxOffers = 20;
+
+/** The one price of the offers that stand below a product, as schema.org and VTEX have them. */
+const readNestedOffer = (
+  object: JsonObject,
+  currency: string | undefined,
+  path: string,
+  reading: Reading,
+  depth = 0,
+): { prices: Prices; availability: OfferClaim['availability'] } | undefined => {
+  for (const key of offerKeys) {
+    const value = object[key];
+    const list = Array.isArray(value) ? value.slice(0, maxOffers) : [value];
+    const found = list.filter(isJsonObject).flatMap((each, index) => {
+      const place = `${path}.${key}${Array.isArray(value) ? `[${index}]` : ''}`;
+      const prices = readPrices(each, currencyOfState(each) ?? currency, place, reading);
+      if (prices) return [{ prices, availability: readStock(each, place) }];
+      return depth < maxOfferDepth ? (readNestedOffer(each, currency, place, reading, depth + 1) ?? []) : [];
+    });
+    const [first] = found;
+    if (first && new Set(found.map(({ prices }) => prices.price?.amount)).size === 1) return first;
+  }
+  return undefined;
+};
+
 /** What the object offers as a whole, and its variants. */
 const readOffers = (
   given: JsonObject,
@@ -109,14 +143,16 @@ const readOffers = (
   const master = isJsonObject(given.masterVariant) ? given.masterVariant : undefined;
   const others = Array.isArray(given.variants) ? given.variants : [];
   const object = master ? { ...given, variants: [master, ...others] } : given;
+  const nested = readNestedOffer(object, currency, path, reading);
   const prices =
     readPrices(object, currency, path, reading) ??
+    nested?.prices ??
     (master && readPrices(master, currency, `${path}.masterVariant`, reading));
   // Its prices are there, and none is known to hold here: another variant's is not the answer.
   if (!prices && Array.isArray(master?.prices) && master.prices.length > 0) return undefined;
   const { variants, chosen } = readVariants(object, currency, path, reading, prices);
   const sku = skuOf(object, path, variants, chosen);
-  const availability = readStock(object, path) ?? chosen?.availability;
+  const availability = readStock(object, path) ?? nested?.availability ?? chosen?.availability;
   const [sole] = variants;
   // A single variant without size or colour is the product itself.
   if (sole && variants.length === 1 && sole.size === undefined && sole.color === undefined)
@@ -149,6 +185,13 @@ const readProduct = (
   reading: Reading,
 ): ProductClaim | undefined => {
   if (isShopifyProduct(object)) return shopifyProduct(object, path, isRelated, reading.hints);
+  if (isShopifyVariantAlone(object))
+    return shopifyProduct(
+      { id: object.id ?? null, title: object.name ?? object.title ?? null, variants: [object] },
+      path,
+      isRelated,
+      reading.hints,
+    );
   const name = textAt(object, nameKeys);
   if (!name || !/\p{L}/u.test(name.text)) return undefined;
   const offered = readOffers(object, currency, path, reading);
@@ -171,6 +214,20 @@ const readProduct = (
   };
 };
 
+/** The one currency that a state names anywhere is that of the amounts in it. */
+const inCurrency = (product: ProductClaim, code: string): ProductClaim => {
+  const money = (claim: MoneyClaim | undefined): MoneyClaim | undefined =>
+    claim && claim.currency === null ? { ...claim, currency: code } : claim;
+  const offer = (claim: OfferClaim): OfferClaim => ({
+    ...claim,
+    price: money(claim.price),
+    listPrice: money(claim.listPrice),
+    low: money(claim.low),
+    high: money(claim.high),
+  });
+  return { ...product, offers: product.offers.map(offer), variants: product.variants.map(offer) };
+};
+
 interface Visit {
   value: JsonValue;
   path: string;
@@ -185,6 +242,7 @@ interface Visit {
 export const productsOfState = (root: JsonValue, name: string, reading: Reading): ProductClaim[] => {
   const products: ProductClaim[] = [];
   const seen = new Set<JsonValue>();
+  const codes = new Set<string>();
   const stack: Visit[] = [{ value: root, path: name, currency: undefined, isRelated: leadsAway.test(name) }];
   let visited = 0;
   while (stack.length > 0 && products.length < maxProducts && visited < maxVisited) {
@@ -204,7 +262,9 @@ export const productsOfState = (root: JsonValue, name: string, reading: Reading)
     const keys = Object.keys(value);
     let said = 0;
     for (const key of keys) said |= meaningOf(key, reading);
-    const own = (said & meaning.currency) !== 0 ? (currencyOfState(value) ?? currency) : currency;
+    const named = (said & meaning.currency) !== 0 ? currencyOfState(value) : undefined;
+    if (named !== undefined) codes.add(named);
+    const own = named ?? currency;
     const product =
       (said & meaning.price) !== 0 ? readProduct(value, own, path, isRelated, reading) : undefined;
     if (product) {
@@ -224,5 +284,8 @@ export const productsOfState = (root: JsonValue, name: string, reading: Reading)
         });
     }
   }
-  return products;
+  const [code] = codes;
+  return codes.size === 1 && /^[A-Z]{3}$/.test(code!)
+    ? products.map((product) => inCurrency(product, code!))
+    : products;
 };

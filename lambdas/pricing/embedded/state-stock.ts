@@ -12,7 +12,7 @@ interface StockKeys {
   counts: ReadonlySet<string>;
 }
 
-const holders = spellings(['stock', 'inventory', 'availability', 'stockInfo', 'availabilityInfo']);
+const holders = spellings(['stock', 'inventory', 'availability', 'stockInfo', 'availabilityInfo', 'flags']);
 const gone = spellings(['soldOut', 'isSoldOut', 'outOfStock', 'isOutOfStock']);
 /** Whether it may be bought, which is less than whether it is there. */
 const permissions = spellings(['purchasable', 'isSaleable', 'saleable', 'salable', 'orderable']);
@@ -33,6 +33,8 @@ const outer: StockKeys = {
     'inventoryStatus',
     'stockLevelStatus',
     'stockState',
+    'itemStockStatus',
+    'productStockStatus',
     'stock',
     'inventory',
   ]),
@@ -74,7 +76,7 @@ const inner: StockKeys = {
   flags: [...outer.flags, ...spellings(['orderable'])],
   counts: new Set([
     ...outer.counts,
-    ...spellings(['available', 'quantity', 'qty', 'level', 'count', 'amount']),
+    ...spellings(['available', 'quantity', 'qty', 'level', 'count', 'amount', 'value']),
   ]),
 };
 

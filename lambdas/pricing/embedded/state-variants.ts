@@ -16,6 +16,8 @@ const listKeys = spellings([
   'sizes',
   'childProducts',
   'combinations',
+  'colors',
+  'colours',
 ]);
 const chosenKeys = spellings([
   'selectedVariant',
@@ -187,22 +189,27 @@ export const readVariants = (
 ): StateVariants => {
   const names = optionNamesOf(product);
   let variants: OfferClaim[] = [];
+  let selected: OfferClaim[] = [];
   for (const key of listKeys) {
     if (!Object.hasOwn(product, key)) continue;
     const entries = entriesOf(product[key], reading);
     const read = entries.map(([place, each]) =>
       readVariant(each, names, currency, `${path}.${key}${place}`, reading),
     );
-    variants = read.flatMap((variant) => {
+    const kept = read.flatMap((variant, index) => {
+      const chosen = entries[index]![1].selected === true || entries[index]![1].isSelected === true;
       if (!variant) return [];
-      if (isPriced(variant)) return [variant];
+      if (isPriced(variant)) return [{ variant, chosen }];
       const isVariant =
         isMarked(variant) && (variant.id ?? variant.sku ?? variant.availability) !== undefined;
       if (!isVariant || !own?.price) return [];
-      return [{ ...variant, price: own.price, listPrice: own.listPrice }];
+      return [{ variant: { ...variant, price: own.price, listPrice: own.listPrice }, chosen }];
     });
+    variants = kept.map(({ variant }) => variant);
+    selected = kept.filter(({ chosen }) => chosen).map(({ variant }) => variant);
     if (variants.length > 0) break;
   }
+  if (selected.length === 1 && isPriced(selected[0]!)) return { variants, chosen: selected[0] };
   for (const key of chosenKeys) {
     const value = product[key];
     if (!isJsonObject(value)) continue;

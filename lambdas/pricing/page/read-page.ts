@@ -67,6 +67,20 @@ const sideName = /side-?bar/i;
 /** Longest line above other products. */
 const maxStripTitle = 60;
 
+/** What holds a strip of other products, by its title: the nearest element in which anything follows that. */
+const stripOf = (title: Element): Element | undefined => {
+  let node: Element = title;
+  for (let step = 0; step < 3; step += 1) {
+    const { parent } = node;
+    if (!isElement(parent)) return undefined;
+    const tags = parent.children.filter((each) => each.type === 'tag');
+    if (tags.at(-1) !== node) return parent;
+    if (tags.length > 1) return undefined;
+    node = parent;
+  }
+  return undefined;
+};
+
 /** What the caption of a table, or the summary of what can be opened, says of all amounts in it. */
 const captionZones = ({ name, children }: Element): number => {
   const caption = children
@@ -349,20 +363,18 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
         .join(' ');
       this.headings.push({ element, level, text, run, zones });
       if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
-    } else if (!inlineTags.has(name) && this.isStripTitle(element)) {
+    } else if (!inlineTags.has(name) && this.isStripTitle()) {
       this.flush();
-      this.relatedFrom.add(element.parent as Element);
+      const strip = stripOf(element);
+      if (strip) this.relatedFrom.add(strip);
     } else if ((!inlineTags.has(name) || attribs['aria-hidden'] === 'true') && !this.goesOnWithCents(element))
       this.flush();
     else if ((ownZones & zone.offscreen) !== 0 && !isMark(element)) this.flush();
   }
 
-  /** Whether a block that stands before others says that they are other products, and nothing else. */
-  private isStripTitle({ parent, nextSibling }: Element): boolean {
-    if (this.text.length > maxStripTitle || !isElement(parent) || !stripTitle.test(this.text)) return false;
-    let later = nextSibling;
-    while (later && later.type !== 'tag') later = later.nextSibling;
-    return later !== null;
+  /** Whether the line that ends says that what follows are other products, and nothing else. */
+  private isStripTitle(): boolean {
+    return this.text !== '' && this.text.length <= maxStripTitle && stripTitle.test(this.text);
   }
 
   /** `<span>24</span><span>95</span>`, and little else around. */

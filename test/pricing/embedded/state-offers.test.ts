@@ -22,6 +22,51 @@ describe('prices of application state', () => {
       'Priced, 89.5 GBP, list 129.99',
     ],
     [
+      'stand in offers, as schema.org has them',
+      { offers: [{ price: 2399, priceCurrency: 'MXN', availability: 'https://schema.org/OutOfStock' }] },
+      'OutOfStock, 2399 MXN',
+    ],
+    [
+      'stand in the offers of a seller',
+      { sellers: [{ commertialOffer: { Price: 379.9, ListPrice: 599.9, AvailableQuantity: 5 } }] },
+      'Priced, 379.9 ?, list 599.9',
+    ],
+    [
+      'are reduced twice, by their names',
+      { salePrice: 89000, discountedSalePrice: 62300, currency: 'KRW' },
+      'Priced, 62300 KRW, list 89000',
+    ],
+    ['stand in lists of one', { product_price: ['49.95'], site_currency: 'EUR' }, 'Priced, 49.95 EUR'],
+    [
+      'are given with and without tax',
+      { price: { taxExcluded: 11637, taxIncluded: 12800 }, currency: 'JPY' },
+      'Priced, 12800 JPY',
+    ],
+    [
+      'are those of the chosen colour',
+      {
+        currency: 'EUR',
+        colors: [
+          { code: 'a', color: 'Sand', selected: true, price: '64,95 €' },
+          { code: 'b', color: 'Black', selected: false, price: '79,95 €' },
+        ],
+      },
+      'Priced, 64.95 EUR, 64.95..79.95',
+    ],
+    [
+      'are in cents, in one variant that a theme puts into the page',
+      {
+        title: 'Large',
+        option1: 'Large',
+        requires_shipping: true,
+        inventory_management: 'shopify',
+        public_title: 'Large',
+        price: 11900,
+        compare_at_price: 14900,
+      },
+      'Priced, 119.00 ?, list 149.00',
+    ],
+    [
       'stand in the range of Magento’s GraphQL',
       {
         price_range: {

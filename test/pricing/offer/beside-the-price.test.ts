@@ -150,6 +150,11 @@ const others: readonly Shown[] = [
     'de',
   ],
   [
+    'a table of others under a title in its first row',
+    '<p>Availability: <b>In stock</b></p><table><tr><td><b>You may also like</b></td></tr><tr><td><a href="i0.htm">Coupling</a><br><b>€3.49</b></td><td><a href="i1.htm">Sprinkler</a><br><font color="red">€9.99</font></td></tr></table>',
+    'Failed, NoPriceFound',
+  ],
+  [
     'a dialog about another product',
     '<div role="dialog" aria-hidden="true"><h2>Linen Cushion</h2><div class="price">59,90 €</div><button>Add to cart</button></div>',
     'Priced, 89.9 EUR',
@@ -215,6 +220,20 @@ const prints: readonly Shown[] = [
     'the price of what is chosen, below a range',
     `<p class="price">18,90 € – 41,50 €</p><p>50 ml</p><div><del>29,00 €</del> <ins class="amount">24,65 €</ins></div>${buy}`,
     'Priced, 24.65 EUR, list 29.00',
+  ],
+  [
+    'a name that means the list price only beside another',
+    '<p class="precio">PVP: <span class="pvp">27,99 €</span> IVA incl.</p><button>Añadir al carrito</button>',
+    'Priced, 27.99 EUR',
+    title,
+    'es',
+  ],
+  [
+    'the price for resellers before it',
+    '<p>VPC: 22,39 € | MPC: <b>27,99 €</b></p><form><input type="submit" value="Dodaj u košaricu"></form>',
+    'Priced, 27.99 EUR',
+    title,
+    'hr',
   ],
   [
     'what a new one costs, beside a stated used one',
