@@ -66,6 +66,17 @@ const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =
   !hasDigit.test(run.text) &&
   (/^\p{Sc}$/u.test(run.text) || normalizeCurrency(run.text, hints) !== null);
 
+/** Who buys once takes what a subscription was chosen over. */
+const zonesOfChoice = (
+  { element, zones }: TextPiece,
+  unchosen: ReadonlySet<Element>,
+  line: string,
+): number => {
+  const isUnchosen = (zones & zone.unselected) !== 0 || standsIn(unchosen, element, maxChoiceDepth);
+  if (!isUnchosen) return zones;
+  return buysOnce.test(line) ? zones & ~zone.unselected : zones | zone.unselected;
+};
+
 /** The line before, passing over a cell that holds nothing but a colon. */
 const textBefore = (page: Page, index: number): string | undefined => {
   const text = page.runs[index - 1]?.text;
@@ -152,12 +163,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         lineLength: line.text.length,
         run: run.index,
         element: piece.element,
-        // Who buys once takes what a subscription was chosen over.
-        zones: buysOnce.test(line.text)
-          ? piece.zones & ~zone.unselected
-          : standsIn(unchosen, piece.element, maxChoiceDepth)
-            ? piece.zones | zone.unselected
-            : piece.zones,
+        zones: zonesOfChoice(piece, unchosen, line.text),
       });
       if (prices.length >= maxPrices) return prices;
     }
