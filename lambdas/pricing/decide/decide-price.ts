@@ -425,7 +425,12 @@ export const decidePrice = (
   function stale(voice: Voice): PriceDecision {
     // Amounts of different currencies say nothing about each other: a shop shows visitors their own.
     const { currency } = voice.money;
-    if (currency !== null && (top!.currency ?? currency) !== currency) return chosen(voice, 'Medium');
+    if (currency !== null && (top!.currency ?? currency) !== currency) {
+      warnings.push(
+        `SourcesDiffer: ${voice.source} states ${voice.money.amount} ${currency}, the page shows ${top!.amount} ${top!.currency}; name the wanted Currency or Country to have that one.`,
+      );
+      return chosen(voice, 'Medium');
+    }
     if (currency !== null && !mayBePrintedIn(top!.raw, currency)) return chosen(voice, 'Medium');
     // "From 19 €" says nothing against what is dearer.
     if (top!.qualifier === 'From' && compareAmounts(voice.money.amount, top!.amount) > 0)

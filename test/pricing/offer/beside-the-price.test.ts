@@ -385,3 +385,11 @@ test.each([
   const state = `<script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":{"product":${product},"name":"Marlow 40","sku":"M40"}}}}</script>`;
   expect(summary(extract(page(`<h1>Marlow 40</h1>${state}`, title)))).toBe('Priced, 129.00 EUR');
 });
+
+test('a price that is shown in another currency than it is stated in is told, and taken where its country is named', () => {
+  const html = page(`<h1>Marlow 40</h1><div class="price">£395.00</div>${buy}`, stated(495, 'USD'));
+  const result = extract(html);
+  expect(summary(result)).toBe('Priced, 495 USD');
+  expect(result.Warnings.join()).toMatch(/^SourcesDiffer: JsonLd states 495 USD, the page shows 395.00 GBP/);
+  expect(summary(extract(html, { site: { Country: 'GB' } }))).toBe('Priced, 395.00 GBP');
+});
