@@ -154,8 +154,9 @@ export const decideAvailability = (
   const visible = stated?.isOfVariant ? undefined : readVisibleAvailability(page, look?.run);
   if (visible) spoken.push({ claim: visible, source: 'Visible' });
   const marked = spoken.filter((each) => each.source !== 'Visible');
-  const soldOut = stated?.isOfVariant ? undefined : findSoldOutButton(page);
-  if (soldOut && marked.length > 0 && marked.every(({ claim }) => !outNow.has(claim.value)))
+  const isMarkedIn = marked.length > 0 && marked.every(({ claim }) => !outNow.has(claim.value));
+  const soldOut = isMarkedIn && !stated?.isOfVariant ? findSoldOutButton(page) : undefined;
+  if (soldOut)
     return {
       source: 'Visible',
       claim: soldOut,

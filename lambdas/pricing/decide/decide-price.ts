@@ -137,12 +137,12 @@ export const decidePrice = (
   const stated = ofVariant.length > 0 ? ofVariant : everything;
   const warnings: string[] = [];
   const current = visible.filter((price) => !price.isOld);
-  // "From 13,995" is what the product costs at least; a price beside it is what it costs as shown.
   const [lead] = current;
   const range = current.find(
     ({ qualifier, score }) => qualifier === 'RangeLow' && score >= lead!.score - margin,
   );
   const withinRange = range && chosenWithin(range, current);
+  // "From 13,995" is what the product costs at least; a price beside it is what it costs as shown.
   const top =
     lead?.qualifier === 'From'
       ? (current.find(

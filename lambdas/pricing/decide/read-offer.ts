@@ -56,7 +56,10 @@ const ambiguousAmong = (
 const successorWords =
   /nachfolg|ersatz|alternativ|successor|replac|remplac|sostitu|reemplaz|sustitu|substitu|zast[ęe]p|następc|náhrad|nástupc|opvolger|vervang|ersätt|efterträd|erstatn|afløser|korvaa|seuraaja|замен|заміна|преемник|後継|替代|대체|후속/iu;
 /** Lines between the title and the price of another product in its place, by how surely the own one is gone. */
-const successorReach = { Discontinued: 40, OutOfStock: 3 };
+const successorReach: Partial<Record<Extraction['Availability'], number>> = {
+  Discontinued: 40,
+  OutOfStock: 3,
+};
 
 /** Whether a price that the page alone shows is that of what takes the product's place. */
 const isOfSuccessor = (page: Page, { source, visible }: PriceDecision, reach: number): boolean => {
@@ -240,9 +243,8 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     Evidence: log.entries,
     Warnings: warnings,
   };
-  const isOther =
-    (result.Availability === 'Discontinued' || result.Availability === 'OutOfStock') &&
-    isOfSuccessor(page, decision, successorReach[result.Availability]);
+  const reach = successorReach[result.Availability];
+  const isOther = reach !== undefined && isOfSuccessor(page, decision, reach);
   const price = decision.price && !isOther ? moneyOf(decision.price) : null;
   const unfulfilled = findUnfulfilledWish(context, stated, decision, price);
   if (unfulfilled)

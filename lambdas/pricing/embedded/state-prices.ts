@@ -7,26 +7,31 @@ import type { Reading } from './reading.ts';
 import { currencyOfState, findMoney } from './state-money.ts';
 
 const rangeKeys = spellings(['priceRange', 'priceRangeV2']);
+/** Names of a reduced price, most telling first: a higher `price` beside them is the price before. */
+const reducedNames = [
+  'discountedSalePrice',
+  'priceAfterDiscount',
+  'priceWithDiscount',
+  'finalPrice',
+  'salePrice',
+  'specialPrice',
+  'discountedPrice',
+  'discountPrice',
+  'discounted',
+  'currentPrice',
+  'promoPrice',
+  'promotionPrice',
+  'actionPrice',
+  'campaignPrice',
+  'dealPrice',
+  'reducedPrice',
+  'offerPrice',
+];
+const reducedKeys = new Set(spellings(reducedNames));
 /** The amount that is paid now, most telling first. */
 const priceKeys = [
   ...spellings([
-    'discountedSalePrice',
-    'priceAfterDiscount',
-    'priceWithDiscount',
-    'finalPrice',
-    'salePrice',
-    'specialPrice',
-    'discountedPrice',
-    'discountPrice',
-    'discounted',
-    'currentPrice',
-    'promoPrice',
-    'promotionPrice',
-    'actionPrice',
-    'campaignPrice',
-    'dealPrice',
-    'reducedPrice',
-    'offerPrice',
+    ...reducedNames,
     'ourPrice',
     'sellingPrice',
     'priceAmount',
@@ -109,29 +114,6 @@ const innerListKeys = spellings([
 const priceHolders = spellings(['price', 'prices', 'pricing', 'priceInfo']);
 const lowEnds = spellings(['minimumPrice', 'minVariantPrice', 'minPrice', 'min', 'low']);
 const highEnds = spellings(['maximumPrice', 'maxVariantPrice', 'maxPrice', 'max', 'high']);
-/** Keys that name a reduced price: a higher `price` beside them is the price before. */
-const reducedKeys = new Set(
-  spellings([
-    'discountedSalePrice',
-    'priceAfterDiscount',
-    'priceWithDiscount',
-    'finalPrice',
-    'specialPrice',
-    'salePrice',
-    'discountedPrice',
-    'discountPrice',
-    'discounted',
-    'promoPrice',
-    'promotionPrice',
-    'actionPrice',
-    'campaignPrice',
-    'dealPrice',
-    'reducedPrice',
-    'offerPrice',
-    'currentPrice',
-  ]),
-);
-
 /** What such a price was reduced from, where nothing is called the list price. */
 const priceBeforeKeys = spellings(['price', 'salePrice']);
 

@@ -199,9 +199,9 @@ const languageOf = (locale: string | undefined): string | undefined =>
   /^[a-z]{2,3}(?=[-_]|$)/i.exec(locale ?? '')?.[0]?.toLowerCase();
 
 /** The currency of a country, by its ISO 3166-1 code. */
-export const currencyOfCountry = (region: string | undefined): string | undefined =>
-  region !== undefined && Object.hasOwn(regionCurrencies, region.toUpperCase())
-    ? regionCurrencies[region.toUpperCase()]
+export const currencyOfCountry = (country: string | undefined): string | undefined =>
+  country !== undefined && Object.hasOwn(regionCurrencies, country.toUpperCase())
+    ? regionCurrencies[country.toUpperCase()]
     : undefined;
 
 // What a sign means in a language that settles it without a region; "en" says nothing about "$".

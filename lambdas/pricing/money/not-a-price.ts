@@ -29,6 +29,11 @@ const ofFiveBehind =
 const behindMonth =
   /(?<!\p{L})(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:\p{L}{2,7})?\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?$/iu;
 
+/** "12.99.99 €", "$24.994.5 out of 5": digits of two numbers, and nobody knows where they part. */
+const isTorn = (text: string, { start, end, goesOn }: NumberToken): boolean =>
+  (goesOn && /^[.,]\d/.test(text.slice(end, end + 2))) ||
+  /\d[.,]$/.test(text.slice(Math.max(0, start - 2), start));
+
 /**
  * Whether a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
  * whose own digits are not the amount.
@@ -51,11 +56,7 @@ export const isNoPrice = (
   // "1万2800円" is 12800: neither of its numbers is the amount.
   if (/[万萬만億亿억]\s?$/u.test(text.slice(Math.max(0, token.start - 2), token.start))) return true;
   // "%23" behind an amount is Turkish for what is taken off.
-  // "12.99.99 €", "$24.994.5 out of 5": digits of two numbers, and nobody knows where they part.
-  const isTorn =
-    (token.goesOn && /^[.,]\d/.test(text.slice(token.end, token.end + 2))) ||
-    /\d[.,]$/.test(text.slice(Math.max(0, token.start - 2), token.start));
-  if (sign) return isTorn || /^\s?%(?!\s?\d)/.test(behind);
+  if (sign) return isTorn(text, token) || /^\s?%(?!\s?\d)/.test(behind);
   // "%10 indirim"
   if (/(?:^|[^\d\s])\s?[%٪]\s?$/.test(text.slice(Math.max(0, token.start - 4), token.start))) return true;
   // "(123) 456-7890"
@@ -77,10 +78,12 @@ export const isNoPrice = (
   if (token.fraction?.length === 1 && Number(token.whole) <= 5 && votesBehind.test(behind)) return true;
   if (Number(token.whole) <= 10 && ofFiveBehind.test(behind)) return true;
   if (countedBehind.test(behind)) return true;
-  if (!token.isFormatted && Number(token.whole) <= 60) {
-    const further = text.slice(token.end, token.end + 60);
-    if (paymentsBehind.test(further)) return true;
-  }
+  if (
+    !token.isFormatted &&
+    Number(token.whole) <= 60 &&
+    paymentsBehind.test(text.slice(token.end, token.end + 60))
+  )
+    return true;
   // Scripts without spaces may go on with a currency that this reader does not know.
   if (/^[\p{L}_]/u.test(behind) && !(token.isFormatted && isRunOn(behind[0]!))) return true;
   if (/^-[\p{L}\d]/u.test(behind)) return true;

@@ -77,8 +77,7 @@ const markNet = (text: string, found: readonly PricePiece[]): void => {
 const nowAtEnd = new RegExp(`(?:${nowWords.source})[\\s:]*$`, 'iu');
 
 /** "1.299 kr Nu 899 kr": a lower price that is said to hold now makes the one before it the old one. */
-const markLowered = (text: string, found: readonly PricePiece[]): void => {
-  const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
+const markLowered = (text: string, prices: readonly PricePiece[]): void => {
   for (const [index, price] of prices.entries()) {
     const next = prices[index + 1];
     if (!next || price.qualifier !== undefined || next.qualifier !== undefined) continue;
@@ -89,8 +88,8 @@ const markLowered = (text: string, found: readonly PricePiece[]): void => {
 };
 
 /** "89,00 € Standardpreis 69,00 € Sale-Preis": both labels stand behind their prices. */
-const markLabelledBehind = (text: string, found: readonly PricePiece[]): void => {
-  const [first, second, ...others] = found.filter(({ isRejected, sign }) => !isRejected && sign);
+const markLabelledBehind = (text: string, prices: readonly PricePiece[]): void => {
+  const [first, second, ...others] = prices;
   if (!first || !second || others.length > 0 || /\p{L}/u.test(text.slice(0, first.start))) return;
   if (![first, second].every(({ qualifier }) => qualifier === undefined || qualifier === 'Was')) return;
   const between = text.slice(first.end, second.start);
@@ -102,8 +101,7 @@ const markLabelledBehind = (text: string, found: readonly PricePiece[]): void =>
 };
 
 /** "$89.00 Original price was: $89.00. $69.00 Current price is: $69.00.": what a price is called once, it is. */
-const markRepeated = (found: readonly PricePiece[]): void => {
-  const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
+const markRepeated = (prices: readonly PricePiece[]): void => {
   const old = new Set(prices.filter(({ qualifier }) => qualifier === 'Was').map(worthOf));
   const isLeft = (price: PricePiece): boolean => price.qualifier === undefined && !old.has(worthOf(price));
   if (old.size === 0 || !prices.some(isLeft)) return;
@@ -114,7 +112,8 @@ const markRepeated = (found: readonly PricePiece[]): void => {
 /** Mends what the words around each price said of it by what the other prices of the text are. */
 export const compareQualified = (text: string, found: readonly PricePiece[]): void => {
   markNet(text, found);
-  markLabelledBehind(text, found);
-  markLowered(text, found);
-  markRepeated(found);
+  const signed = found.filter(({ isRejected, sign }) => !isRejected && sign);
+  markLabelledBehind(text, signed);
+  markLowered(text, signed);
+  markRepeated(signed);
 };

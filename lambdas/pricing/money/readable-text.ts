@@ -69,8 +69,8 @@ const brokenCents = (given: string, index: number, text: string): number => {
 };
 
 /**
- * Gives digits of every script, white space of any kind and length, apostrophes, dashes and full-width forms their plain spelling; takes out
- * invisible marks, entities and tags that stayed in the text; makes `12<sup>99</sup>` and `12⁹⁹` read as 12.99.
+ * Gives digits of every script, white space of any kind and length, apostrophes, dashes and full-width forms their
+ * plain spelling; takes out invisible marks, entities and tags that stayed in the text; makes `12<sup>99</sup>` and `12⁹⁹` read as 12.99.
  */
 export const makeReadable = (given: string): ReadableText => {
   if (!lengthChanging.test(given)) {
