@@ -65,6 +65,66 @@ const isCentsOf = (text: string, { start }: NumberToken, cents: NumberToken, gap
 const isAmount = ({ fraction, isFormatted, hasDash, loneSeparator }: NumberToken): boolean =>
   fraction?.length === 2 || hasDash || loneSeparator !== undefined || (isFormatted && fraction === undefined);
 
+/** Whether the second of two numbers has a sign behind it that the third does not stand nearer to. */
+const hasSignBehind = (
+  tokens: readonly NumberToken[],
+  index: number,
+  { befores, behinds }: Signs,
+  from: number,
+): boolean => {
+  const own = behinds[index];
+  if (own === undefined || own.start < from) return false;
+  const further = befores[index + 1];
+  return (
+    further === undefined ||
+    further.start >= own.end ||
+    tokens[index + 1]!.start - further.end >= own.start - tokens[index]!.end
+  );
+};
+
+/** Whether the sign between two numbers, which both may have, is the second one's. */
+const goesToNext = (
+  text: string,
+  tokens: readonly NumberToken[],
+  index: number,
+  left: PrintedCurrency,
+  right: PrintedCurrency,
+  signs: Signs,
+  areApart: AreApart,
+): boolean => {
+  const [token, next] = [tokens[index]!, tokens[index + 1]!];
+  const before = signs.befores[index];
+  const behindNext = signs.behinds[index + 1];
+  const gapLeft = left.start - token.end;
+  const gapRight = next.start - right.end;
+  // "€64.00 € 51.20": each has the sign before it.
+  if (
+    before !== undefined &&
+    behindNext === undefined &&
+    gapRight <= 1 &&
+    text.slice(before.start, before.end) === text.slice(right.start, right.end)
+  )
+    return true;
+  // In "62€45" the sign stands for the separator, whatever elements its parts are in.
+  const isTight = gapLeft === 0 && gapRight === 0;
+  if (!isTight && before === undefined && isNamesNumber(text, tokens, index, behindNext)) return true;
+  const isApartLeft = !isTight && areApart(token.end, left.start);
+  const isApartRight = !isTight && areApart(right.end, next.start);
+  if (isApartLeft !== isApartRight) return isApartLeft;
+  // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
+  if (gapRight === gapLeft) return before !== undefined;
+  if (gapRight > gapLeft) return false;
+  // "3,45 €13,80 €/kg", "49,99 €1)": the second number has a sign of its own, or is none that one would pay.
+  const isSpent =
+    before === undefined &&
+    gapLeft <= 1 &&
+    (hasSignBehind(tokens, index + 1, signs, right.end) ||
+      (isAmount(token) && !isAmount(next)) ||
+      isCentsOf(text, token, next, gapLeft + gapRight) ||
+      isNoPrice(text, next, undefined, next.end));
+  return !isSpent;
+};
+
 /** Gives each number the signs beside it; a sign between two goes to the one in its element, else to the nearer. */
 const signsOf = (
   text: string,
@@ -94,45 +154,8 @@ const signsOf = (
     const left = behinds[index];
     const right = befores[index + 1];
     if (!left || !right || left.start >= right.end || right.start >= left.end) continue;
-    const gapLeft = left.start - tokens[index]!.end;
-    const gapRight = tokens[index + 1]!.start - right.end;
-    // In "62€45" the sign stands for the separator, whatever elements its parts are in.
-    const isTight = gapLeft === 0 && gapRight === 0;
-    const isApartLeft = !isTight && areApart(tokens[index]!.end, left.start);
-    const isApartRight = !isTight && areApart(right.end, tokens[index + 1]!.start);
-    // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
-    // "3,45 €13,80 €/kg", "49,99 €1)": the second number has a sign of its own, or is none that one would pay.
-    const rightOwn = behinds[index + 1];
-    const further = befores[index + 2];
-    const isOwn =
-      rightOwn !== undefined &&
-      rightOwn.start >= right.end &&
-      !(
-        further !== undefined &&
-        further.start < rightOwn.end &&
-        tokens[index + 2]!.start - further.end < rightOwn.start - tokens[index + 1]!.end
-      );
-    const isSpent =
-      befores[index] === undefined &&
-      gapLeft <= 1 &&
-      (isOwn ||
-        (isAmount(tokens[index]!) && !isAmount(tokens[index + 1]!)) ||
-        isCentsOf(text, tokens[index]!, tokens[index + 1]!, gapLeft + gapRight) ||
-        isNoPrice(text, tokens[index + 1]!, undefined, tokens[index + 1]!.end));
-    // "€64.00 € 51.20": each has the sign before it.
-    const before = befores[index];
-    const isStyle =
-      before !== undefined &&
-      rightOwn === undefined &&
-      gapRight <= 1 &&
-      text.slice(before.start, before.end) === text.slice(right.start, right.end);
-    const goesRight =
-      isStyle ||
-      (!isTight && befores[index] === undefined && isNamesNumber(text, tokens, index, behinds[index + 1])) ||
-      (isApartLeft === isApartRight
-        ? (gapRight < gapLeft && !isSpent) || (gapRight === gapLeft && befores[index] !== undefined)
-        : isApartLeft);
-    if (goesRight) behinds[index] = undefined;
+    if (goesToNext(text, tokens, index, left, right, { befores, behinds }, areApart))
+      behinds[index] = undefined;
     else befores[index + 1] = undefined;
   }
   return { befores, behinds };

@@ -6,7 +6,15 @@ import { zone } from '../page/page-zones.ts';
 import { markLinesAlone, markPairsAlone } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
 import { markQuantityTiers } from './quantity-tiers.ts';
-import { blockReach, isAside, isLowest, makeAside, makeOld, type ScoredPrice } from './scored-price.ts';
+import {
+  blockReach,
+  isAside,
+  isLowest,
+  makeAside,
+  makeOld,
+  payable,
+  type ScoredPrice,
+} from './scored-price.ts';
 import { markTaxes, settleNet } from './tax-amounts.ts';
 
 /**
@@ -194,18 +202,18 @@ const maxPieces = 500;
 
 /** "4,00 € / Flasche" beside "24,00 €": a whole number of pieces is what one buys. */
 const markPieces = (page: Page, scored: ScoredPrice[]): void => {
-  const plain = scored.filter((price) => !price.isOld && !isAside(price) && price.score > 0).slice(0, 40);
+  const plain = payable(scored);
   for (const piece of plain) {
     if (!perPiece.test(piece.tail || piece.behind)) continue;
     const isPart = plain.some((whole) => {
       const times = Math.round(Number(whole.amount) / Number(piece.amount));
       return (
-        (whole.isPlain || new RegExp(`(?<!\\d)${times}(?!\\d)`).test(page.runs[whole.run]?.text ?? '')) &&
         times >= 2 &&
         times <= maxPieces &&
         Math.abs(whole.run - piece.run) <= blockReach &&
+        Math.abs(Number(whole.amount) - times * Number(piece.amount)) <= 0.006 * times &&
         !perPiece.test(whole.tail || whole.behind) &&
-        Math.abs(Number(whole.amount) - times * Number(piece.amount)) <= 0.006 * times
+        (whole.isPlain || new RegExp(`(?<!\\d)${times}(?!\\d)`).test(page.runs[whole.run]?.text ?? ''))
       );
     });
     if (isPart) makeAside(piece, 'PerUnit');
@@ -217,7 +225,7 @@ const fixedRates: Readonly<Record<string, number>> = { HRK: 7.5345, BGN: 1.95583
 
 /** The same amount in euros and in the money before them, beside each other: what stands first is asked. */
 const markConverted = (scored: ScoredPrice[]): void => {
-  const plain = scored.filter((price) => !price.isOld && !isAside(price) && price.score > 0).slice(0, 40);
+  const plain = payable(scored);
   for (const euro of plain.filter(({ currency }) => currency === 'EUR'))
     for (const other of plain) {
       const rate = fixedRates[other.currency ?? ''];

@@ -1,7 +1,7 @@
 import { samePrice } from '../money/amounts.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { blockReach, isAside, makeAside, type ScoredPrice } from './scored-price.ts';
+import { blockReach, isAside, makeAside, payable, type ScoredPrice } from './scored-price.ts';
 
 /** Most that a tax adds to a price. */
 const maxTax = 1.3;
@@ -68,7 +68,7 @@ const taxName =
 
 /** The tax in a price is no price: named as tax, and as much as a rate makes of the price beside it. */
 export const markTaxes = (page: Page, scored: ScoredPrice[]): void => {
-  const good = scored.filter((price) => !isAside(price) && !price.isOld && price.score > 0).slice(0, 40);
+  const good = payable(scored);
   for (const tax of good) {
     const line = page.runs[tax.run]?.text ?? '';
     if (line.length > 60 || !(taxName.test(line) || taxName.test(tax.label))) continue;
