@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is polled for comes for certain; a second of waiting is too short for a machine with other work.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

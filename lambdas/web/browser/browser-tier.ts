@@ -33,6 +33,9 @@ interface Running {
 /** Reasons kept for pages that the proxy refuses; far more than a page of many links asks for. */
 const refusalsKept = 10_000;
 
+const closedError = (cause?: unknown): WebError =>
+  new WebError('RendererCrashed', 'The browser of this message is closed.', { retryable: true, cause });
+
 /**
  * Headless Chromium for one message: launched at its first page with a profile and a proxy of its own, and closed
  * with everything that it left. A browser that crashed, or that has a page which cannot be closed, is replaced for
@@ -95,9 +98,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   /** A browser to load one page in, until `leave`. */
   const enter = async (): Promise<Running> => {
     for (;;) {
-      if (isClosed) {
-        throw new WebError('RendererCrashed', 'The browser of this message is closed.', { retryable: true });
-      }
+      if (isClosed) throw closedError();
       running ??= start();
       const current = running;
       try {
@@ -137,6 +138,9 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         request,
         judge,
       );
+    } catch (error) {
+      // A browser that is being closed breaks its pages off, which looks like an error of theirs.
+      throw isClosed ? closedError(error) : error;
     } finally {
       leave(used);
     }
