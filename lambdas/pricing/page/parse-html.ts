@@ -31,21 +31,29 @@ const highestNameEnd = 0x3e;
  * page is in them. Takes the whole text in one piece.
  */
 class JumpingTokenizer extends OpenTokenizer {
-  private nextAmpersand = -1;
+  /** Where each sought character stands next; the end of the text where it stands no more. */
+  private readonly nextPlaces = new Map<number, number>();
+
+  /**
+   * Each place is searched for once and remembered until the tokenizer has passed it. Otherwise a text that stops at
+   * each of its ampersands would be searched to its end at each of them.
+   */
+  private nextPlaceOf(code: number, from: number): number {
+    const known = this.nextPlaces.get(code) ?? -1;
+    if (known >= from) return known;
+    const found = this.buffer.indexOf(String.fromCharCode(code), from);
+    const place = found < 0 ? this.buffer.length : found;
+    this.nextPlaces.set(code, place);
+    return place;
+  }
 
   /** Goes on to the next such character or ampersand, or to the end; never back, and never to where it stands. */
   private jumpTo(code: number): void {
-    const { buffer, offset } = this;
+    const { offset } = this;
     const from = this.index - offset + 1;
-    const found = buffer.indexOf(String.fromCharCode(code), from);
-    const end = found < 0 ? buffer.length : found;
-    // Searched once for all that stands before it, so that the text is not searched to its end again and again.
-    if (this.nextAmpersand < from) {
-      const next = buffer.indexOf('&', from);
-      this.nextAmpersand = next < 0 ? buffer.length : next;
-    }
+    const end = Math.min(this.nextPlaceOf(code, from), this.nextPlaceOf(ampersand, from));
     // The tokenizer itself takes the last step.
-    this.index = Math.min(end, this.nextAmpersand) + offset - 1;
+    this.index = end + offset - 1;
   }
 
   override stateText(code: number): void {

@@ -1,7 +1,7 @@
 import { type Document, DomHandler } from 'domhandler';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
 
 /** As the parser does it without our jumps. */
@@ -61,5 +61,45 @@ describe('the tree of a page', () => {
     ],
   ])('with %s', (_name, html) => {
     expect(described(parseHtml(html))).toEqual(described(parsePlainly(html)));
+  });
+});
+
+/** Characters that all searches for a character went over while a text was parsed. */
+const searchedCharacters = (html: string): number => {
+  const plain = String.prototype.indexOf;
+  let characters = 0;
+  const counted = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (
+    this: string,
+    sought: string,
+    from = 0,
+  ) {
+    const found = plain.call(this, sought, from);
+    characters += (found < 0 ? this.length : found + 1) - from;
+    return found;
+  });
+  try {
+    parseHtml(html);
+  } finally {
+    counted.mockRestore();
+  }
+  return characters;
+};
+
+describe('a text is searched once for each character that ends something', () => {
+  test.each([
+    ['references that are none', '&#x', ''],
+    ['references', '&amp;', ''],
+    ['ampersands alone', '& ', ''],
+    ['references in a value that never ends', '&#x', '<a href="'],
+    ["references in a value in single quotes that never ends, and the other quote's", '&"', "<a href='"],
+    ['values without an ampersand', '<a b="c" d=\'e\'>', ''],
+    ['marks without a name', '<', ''],
+    ['comments', '<!-- & -->', ''],
+    ['a script that never ends', '<a', '<script>'],
+    ['titles', '&lt;', '<title>'],
+  ])('%s', (_name, piece, before) => {
+    const html = before + piece.repeat(20_000);
+    // Three characters are sought: "<" or a quote, "&", and what ends a comment or a script.
+    expect(searchedCharacters(html)).toBeLessThanOrEqual(4 * html.length);
   });
 });
