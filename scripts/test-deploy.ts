@@ -341,8 +341,8 @@ async function proveContract(): Promise<void> {
     const follow = [join(root, 'cli/main.ts'), 'tail', '--since', '2m', '--stack', stack];
     const tail = spawn(process.execPath, follow);
     let output = '';
-    tail.stdout.on('data', (data: Buffer) => {
-      output += data.toString();
+    tail.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
     });
     try {
       const requestId = await queue([shop(jsonLdShop.name)]);

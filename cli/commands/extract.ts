@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { inputLines } from '../input-lines.ts';
 import { colors } from '../output/colors.ts';
 
 interface Options {
@@ -90,20 +90,20 @@ const write = (line: string): Promise<void> =>
 
 /** One page per line in, one result per line out; a line that cannot be read is answered with an `error`. */
 const extractLines = async (): Promise<void> => {
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === '') continue;
+  for await (const line of inputLines()) {
     let id: unknown = null;
     try {
-      const page = JSON.parse(line) as {
+      if (line.problem !== null) throw new Error(line.problem);
+      const page = JSON.parse(line.text) as {
         id?: unknown;
         url?: unknown;
         html?: unknown;
         site?: unknown;
         sku?: unknown;
         fetchedAt?: unknown;
-      };
-      id = page.id ?? null;
-      if (typeof page.url !== 'string' || typeof page.html !== 'string')
+      } | null;
+      id = page?.id ?? null;
+      if (typeof page?.url !== 'string' || typeof page.html !== 'string')
         throw new Error('Expected an object with the texts "url" and "html".');
       const extraction = extractOffer(page.html, {
         url: page.url,
@@ -141,7 +141,8 @@ Examples:
   $ scrap-prices extract page.html --url https://shop.example/p/1 --site '{"Currency":"EUR","Variant":{"Size":"42"}}'
   $ scrap-prices extract --ndjson < pages.ndjson > results.ndjson
 
-With --ndjson each line in is {"id","url","html","site"?,"sku"?,"fetchedAt"?}, each line out {"id", ...result}.
+With --ndjson each line in is {"id","url","html","site"?,"sku"?,"fetchedAt"?}, each line out {"id", ...result}. A line
+is UTF-8, ends with LF and has at most 128 MiB; one that cannot be read is answered with {"id","error"}.
 Exit code: 0 an offer was read, 2 none was, 1 the input could not be read.`;
 
 /** `scrap-prices extract PAGE`: reads the offer on a saved page. */

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import {
   type ParsedPrice,
   type PriceHints,
   parsePriceText,
 } from '../../lambdas/pricing/money/parse-price-text.ts';
+import { inputLines } from '../input-lines.ts';
 import { colors } from '../output/colors.ts';
 
 interface Options {
@@ -41,16 +41,20 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
 };
 
 const readLines = async (): Promise<void> => {
-  let number = 0;
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number += 1;
-    if (line.trim() === '') continue;
+  const tell = (problem: string): void => {
+    process.stderr.write(`${problem}\n`);
+    process.exitCode = 1;
+  };
+  for await (const line of inputLines()) {
+    if (line.problem !== null) {
+      tell(line.problem);
+      continue;
+    }
     let given: Line;
     try {
-      given = JSON.parse(line) as Line;
+      given = JSON.parse(line.text) as Line;
     } catch (error) {
-      process.stderr.write(`Line ${number} is not JSON: ${(error as Error).message}\n`);
-      process.exitCode = 1;
+      tell(`Line ${line.number} is not JSON: ${(error as Error).message}`);
       continue;
     }
     const hints: PriceHints = {

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readLines } from '../../lambdas/domain/text-lines.ts';
 import type { LoggedLine } from '../../local/operations/log-history.ts';
 import type { MetricStatistics } from '../../local/operations/metric-points.ts';
 import type { MetricsDocument, OperationsDocument } from '../../local/operations/operations-pages.ts';
@@ -33,15 +34,8 @@ const isSame = (query: MetricQuery, metric: MetricStatistics): boolean =>
 const functionOf = (logicalId: string): FunctionName | undefined =>
   functionNames.find((name) => logicalId.toLowerCase().startsWith(name));
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const bytes of body) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-}
+/** More than the stack keeps of a line, escaped as JSON may have to. */
+const maxLineBytes = 1024 * 1024;
 
 /**
  * Opens the service that runs on this machine.
@@ -109,8 +103,8 @@ export const openLocalService = async (address: string): Promise<OperatedService
     async *logLines({ sinceMs, follow, functions }: LogOptions): AsyncGenerator<LogLine> {
       const { body } = await fetchPage(`/operations/log?sinceMs=${sinceMs}${follow ? '&follow' : ''}`);
       try {
-        for await (const line of linesOf(body!)) {
-          const { TimeMs, Function: logicalId, Text } = JSON.parse(line) as LoggedLine;
+        for await (const line of readLines(body!, { maxLineBytes })) {
+          const { TimeMs, Function: logicalId, Text } = JSON.parse(line.text) as LoggedLine;
           const name = functionOf(logicalId);
           if (name && functions.includes(name)) yield { timeMs: TimeMs, function: name, text: Text };
         }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readLines } from '../../lambdas/domain/text-lines.ts';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import { endProcesses } from './end-processes.ts';
 import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
@@ -22,6 +22,9 @@ export interface InstanceOptions {
 
 /** Lambda gives a function ten seconds to load before it counts its load against the timeout. */
 const initTimeoutMs = 10_000;
+
+/** CloudWatch Logs takes events of up to 1 MiB. */
+const maxLogLineBytes = 1024 * 1024;
 
 /** Variables of this machine that a function may see; nothing else of the user's environment reaches it. */
 const hostVariables = (): Record<string, string> =>
@@ -78,9 +81,7 @@ export class FunctionInstance {
       },
     );
     for (const stream of ['stdout', 'stderr'] as const) {
-      createInterface({ input: this.#child[stream]! }).on('line', (text) =>
-        log({ functionName: plan.name, stream, text }),
-      );
+      void this.#logLines(stream, log);
     }
     const ready = Promise.withResolvers<FunctionError | undefined>();
     this.#ready = ready.promise;
@@ -176,6 +177,19 @@ export class FunctionInstance {
     this.#isEnded = true;
     this.#endProcesses();
     await this.#exited;
+  }
+
+  async #logLines(stream: 'stdout' | 'stderr', log: LogListener): Promise<void> {
+    const output = this.#child[stream];
+    // Without free file descriptors there are no pipes; the error of the process tells that.
+    if (!output) return;
+    try {
+      for await (const { text } of readLines(output, { maxLineBytes: maxLogLineBytes }))
+        log({ functionName: this.#plan.name, stream, text });
+    } catch (error) {
+      // The pipe of a process that never started; its own error says why.
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    }
   }
 
   #endProcesses(): void {

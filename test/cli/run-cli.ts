@@ -23,7 +23,7 @@ export const cleanEnvironment = (home: string, variables: Record<string, string>
 /** Runs the command line with its outputs in pipes, as a script would. */
 export const runCli = async (
   args: readonly string[],
-  options: { env: Record<string, string>; input?: string },
+  options: { env: Record<string, string>; input?: string | Uint8Array },
 ): Promise<Ended> => {
   const child = spawn(process.execPath, [main, ...args], { env: options.env });
   child.stdin.on('error', () => {});
@@ -78,8 +78,8 @@ export const runCliUntil = async (
   ended.catch(() => {});
   const said = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data: Buffer) => {
-        output += data.toString();
+      stream.setEncoding('utf8').on('data', (data: string) => {
+        output += data;
         if (awaited.test(output)) resolve(output);
       });
     }

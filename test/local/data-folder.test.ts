@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
+import { readLines } from '../../lambdas/domain/text-lines.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { keptResources, queueInto, tinyAssembly } from './tiny-assembly.ts';
 
@@ -36,8 +37,8 @@ it('keeps what was acknowledged when the stack is killed', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'stack-in-process.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const { endpoints, queueUrls } = JSON.parse(String(line)) as {
+  const { value: line } = await readLines(child.stdout, { maxLineBytes: 10_000 }).next();
+  const { endpoints, queueUrls } = JSON.parse(line?.text ?? '') as {
     endpoints: { dynamodb: string; sqs: string };
     queueUrls: Record<string, string>;
   };

@@ -208,7 +208,7 @@ describe('a local function', () => {
     const lines: string[] = [];
     const written = Promise.withResolvers<void>();
     const local = localFunction(
-      "export const handler = async () => { console.log('one\\ntwo'); console.error('three'); };",
+      "export const handler = async () => { console.log('one\\ntw\\u2028o'); console.error('three'); };",
       {
         log: ({ stream, text }) => {
           lines.push(`${stream}: ${text}`);
@@ -218,7 +218,24 @@ describe('a local function', () => {
     );
     await local.invoke({});
     await written.promise;
-    expect(lines.toSorted()).toEqual(['stderr: three', 'stdout: one', 'stdout: two']);
+    expect(lines.toSorted()).toEqual(['stderr: three', 'stdout: one', 'stdout: tw\u2028o']);
+  });
+
+  it('reports an error when its process cannot start', async () => {
+    const { assembly, remove } = tinyAssembly({ Tiny: { source: 'export const handler = 1;' } });
+    const plan = planDeployment(assembly, { sqs: 'http://127.0.0.1:1' }).functions.Tiny!;
+    remove();
+    const local = new LocalFunction(plan, {
+      maxInstances: 1,
+      environment: {},
+      log: () => {},
+      clockOffsetMs: () => 0,
+    });
+    closers.push(() => local.close());
+    expect(await local.invoke({})).toMatchObject({
+      kind: 'error',
+      error: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('ENOENT') },
+    });
   });
 
   it('shows the function a clock that a test has moved, and only that', async () => {

@@ -63,8 +63,8 @@ const start = (argument: string) => {
     },
   );
   let said = '';
-  child.stderr.on('data', (data) => {
-    said += String(data);
+  child.stderr.setEncoding('utf8').on('data', (data: string) => {
+    said += data;
   });
   const ended = Promise.all([
     text(child.stdout),
