@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { hangGuardMs } from './test/hang-guard.ts';
 
 export default defineConfig({
   test: {
@@ -7,9 +8,9 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Two workers on two cores: suites that start Chromium or the local stack need the second core for it.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: hangGuardMs,
+    hookTimeout: hangGuardMs,
     // What is polled for comes for certain; a second of waiting is too short for a machine with other work.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: hangGuardMs } },
   },
 });

@@ -83,6 +83,12 @@ export interface LocalStack {
   queueDepth: (name: string) => { waiting: number; inFlight: number };
   /** Moves the clock that functions see; timers and emulators keep the real one. */
   advanceClock: (byMs: number) => void;
+  /**
+   * Stops the clock that functions see, for calls that begin from now on.
+   *
+   * @param atEpochMs - the moment it shows; absent: it runs again, moved as before.
+   */
+  holdClock: (atEpochMs?: number) => void;
   /** Cuts a service off until the returned function is called. */
   breakService: (service: EmulatedService) => () => void;
   /** Stops everything and ends every process. */
@@ -218,6 +224,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       tables.licenses === '' ? undefined : await createLicense(dynamodb.endpoint, tables.licenses);
 
     let clockOffsetMs = 0;
+    let heldAtEpochMs: number | undefined;
     const targets = [...(options.allowedTargets ?? []), ...(shops?.targets ?? [])];
     const instanceLimit = options.maxConcurrency ?? Math.max(2, availableParallelism());
     const functions = new Map(
@@ -232,7 +239,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
             }),
           },
           log,
-          clockOffsetMs: () => clockOffsetMs,
+          clock: () => (heldAtEpochMs === undefined ? { offsetMs: clockOffsetMs } : { heldAtEpochMs }),
           onError: () => points.add('AWS/Lambda', 'Errors', { FunctionName: fn.name }, 1, Date.now()),
         });
         started.push(() => local.close());
@@ -330,6 +337,9 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       },
       advanceClock: (byMs) => {
         clockOffsetMs += byMs;
+      },
+      holdClock: (atEpochMs) => {
+        heldAtEpochMs = atEpochMs;
       },
       breakService: (service) => {
         const { gate } = service === 'sqs' ? sqs : dynamodb;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import { endProcesses } from './end-processes.ts';
-import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
+import type { FunctionClock, FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
 import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
 
 /** How an invocation ended. */
@@ -20,8 +20,11 @@ export interface InstanceOptions {
   log: LogListener;
 }
 
-/** Lambda gives a function ten seconds to load before it counts its load against the timeout. */
-const initTimeoutMs = 10_000;
+/**
+ * Ends what hangs while it loads. Lambda's own ten seconds are no measure for a machine that does many other things,
+ * and what takes longer there is loaded a second time, within the function's timeout.
+ */
+const initTimeoutMs = 120_000;
 
 /** CloudWatch Logs takes events of up to 1 MiB. */
 const maxLogLineBytes = 1024 * 1024;
@@ -126,7 +129,7 @@ export class FunctionInstance {
   }
 
   /** Never rejects. After an error of the runtime (timeout, crash) the instance is ended. */
-  async invoke(requestId: string, event: unknown, clockOffsetMs: number): Promise<InvocationOutcome> {
+  async invoke(requestId: string, event: unknown, clock: FunctionClock): Promise<InvocationOutcome> {
     const { timeoutMs } = this.#plan;
     const initError = await this.#ready;
     if (initError) {
@@ -157,7 +160,7 @@ export class FunctionInstance {
       event,
       functionArn: this.#plan.arn,
       timeoutMs,
-      clockOffsetMs,
+      clock,
     };
     this.#child.send(message, (error) => {
       if (error) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import { FunctionInstance, type InvocationOutcome, type LogListener } from './function-instance.ts';
+import type { FunctionClock } from './runtime.ts';
 
 /** What happened to a function so far. */
 export interface FunctionActivity {
@@ -22,7 +23,7 @@ export interface LocalFunctionOptions {
   maxInstances: number;
   environment: Record<string, string>;
   log: LogListener;
-  clockOffsetMs: () => number;
+  clock: () => FunctionClock;
   /** Told of each invocation that ended with an error. */
   onError?: () => void;
 }
@@ -67,7 +68,7 @@ export class LocalFunction {
     this.#counts.mostRunning = Math.max(this.#counts.mostRunning, this.#running);
     try {
       const instance = this.#take();
-      const outcome = await instance.invoke(requestId, event, this.#options.clockOffsetMs());
+      const outcome = await instance.invoke(requestId, event, this.#options.clock());
       if (outcome.kind === 'error') this.#note(outcome.error);
       if (instance.isEnded) this.#instances.delete(instance);
       else this.#free.push(instance);

@@ -10,9 +10,11 @@ export interface InvokeMessage {
   functionArn: string;
   /** Time that the function has from now on. */
   timeoutMs: number;
-  /** Added to the clock that the function sees. */
-  clockOffsetMs: number;
+  clock: FunctionClock;
 }
+
+/** What a function takes for the present: the system's clock, moved, or one moment that does not pass. */
+export type FunctionClock = { offsetMs: number } | { heldAtEpochMs: number };
 
 export interface FunctionError {
   errorType: string;
@@ -27,16 +29,17 @@ export type RuntimeMessage =
   | { type: 'error'; requestId: string; error: FunctionError };
 
 const realNow = Date.now.bind(Date);
-let clockOffsetMs = 0;
+let clock: FunctionClock = { offsetMs: 0 };
 
-/** The system's clock, moved by what the test asked for; timers keep their real durations. */
+/** The clock that the test asked for; timers keep their real durations. */
+const now = (): number => ('heldAtEpochMs' in clock ? clock.heldAtEpochMs : realNow() + clock.offsetMs);
+
 const RealDate = Date;
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args, newTarget) =>
-    Reflect.construct(target, args.length === 0 ? [realNow() + clockOffsetMs] : args, newTarget),
-  apply: () => new RealDate(realNow() + clockOffsetMs).toString(),
-  get: (target, name, receiver) =>
-    name === 'now' ? () => realNow() + clockOffsetMs : Reflect.get(target, name, receiver),
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
 });
 
 const send = (message: RuntimeMessage): void => {
@@ -81,7 +84,7 @@ const loadHandler = async (): Promise<Handler> => {
 
 const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> => {
   const endsAt = performance.now() + message.timeoutMs;
-  clockOffsetMs = message.clockOffsetMs;
+  clock = message.clock;
   const context = {
     awsRequestId: message.requestId,
     functionName: AWS_LAMBDA_FUNCTION_NAME,

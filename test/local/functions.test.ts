@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
+import type { FunctionClock } from '../../local/functions/runtime.ts';
 import { removeAbandonedTempFolders } from '../../local/functions/temp-folders.ts';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
 import { tinyAssembly } from './tiny-assembly.ts';
@@ -25,7 +26,7 @@ const localFunction = (
     maxInstances: 4,
     environment: { AWS_REGION: 'us-east-1' },
     log: () => {},
-    clockOffsetMs: () => 0,
+    clock: () => ({ offsetMs: 0 }),
     ...options,
   });
   closers.push(remove, () => local.close());
@@ -229,7 +230,7 @@ describe('a local function', () => {
       maxInstances: 1,
       environment: {},
       log: () => {},
-      clockOffsetMs: () => 0,
+      clock: () => ({ offsetMs: 0 }),
     });
     closers.push(() => local.close());
     expect(await local.invoke({})).toMatchObject({
@@ -238,20 +239,31 @@ describe('a local function', () => {
     });
   });
 
+  const clockSource =
+    'const clock = Date.now; export const handler = async () => [clock(), new Date().getTime(), Date.parse(Date()), Date.parse("2026-01-01T00:00:00Z"), new Date() instanceof Date];';
+
   it('shows the function a clock that a test has moved, and only that', async () => {
-    let offsetMs = 0;
-    const local = localFunction(
-      'const clock = Date.now; export const handler = async () => [clock(), new Date().getTime(), Date.parse("2026-01-01T00:00:00Z"), new Date() instanceof Date];',
-      { clockOffsetMs: () => offsetMs },
-    );
-    offsetMs = 300_000;
-    const calledAtMs = Date.now();
-    const [now, constructed, parsed, isDate] = (await payloadOf(local)) as [number, number, number, boolean];
-    expect(now - calledAtMs).toBeGreaterThanOrEqual(300_000);
-    expect(now - calledAtMs).toBeLessThan(310_000);
-    expect(constructed - now).toBeLessThan(1_000);
-    expect(parsed).toBe(Date.UTC(2026, 0, 1));
-    expect(isDate).toBe(true);
+    const offsetMs = 3_600_000;
+    const local = localFunction(clockSource, { clock: () => ({ offsetMs }) });
+    const beforeMs = Date.now();
+    const [now, constructed, _text, parsed, isDate] = (await payloadOf(local)) as number[];
+    const afterMs = Date.now();
+    for (const seen of [now!, constructed!]) {
+      expect(seen).toBeGreaterThanOrEqual(beforeMs + offsetMs);
+      expect(seen).toBeLessThanOrEqual(afterMs + offsetMs);
+    }
+    expect([parsed, isDate]).toEqual([Date.UTC(2026, 0, 1), true]);
+  });
+
+  it('shows the function a clock that a test holds, and one that runs again', async () => {
+    const heldAtEpochMs = Date.UTC(2001, 1, 3, 4, 5, 6);
+    let clock: FunctionClock = { heldAtEpochMs };
+    const local = localFunction(clockSource, { clock: () => clock });
+    const [now, constructed, text] = (await payloadOf(local)) as number[];
+    expect([now, constructed, text]).toEqual([heldAtEpochMs, heldAtEpochMs, heldAtEpochMs]);
+    const beforeMs = Date.now();
+    clock = { offsetMs: 0 };
+    expect(((await payloadOf(local)) as number[])[0]).toBeGreaterThanOrEqual(beforeMs);
   });
 
   it('leaves no process and no folder behind when it closes, calls in work included', async () => {

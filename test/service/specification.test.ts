@@ -4,31 +4,44 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { queuedViewSchema, requestViewSchema } from '../../lambdas/domain/request-view.ts';
 import { defaultDurations } from '../../lambdas/domain/timing.ts';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
-import { silentShop } from '../../local/shops/silent-shop.ts';
-import { api, useLocalStack } from './stack.ts';
+import { api, useLocalStack, withoutDeliveries } from './stack.ts';
 
 const local = useLocalStack();
 const { credentials, post, bodyFor, get, settled, queue, shop } = api(() => local.stack);
+/** Where nothing is scraped, so that a request is pending for as long as a test wants it to be. */
+const idle = useLocalStack(withoutDeliveries);
+const waiting = api(() => idle.stack);
 
 const windowMs = defaultDurations.processingWindowSeconds * 1_000;
 const retentionMs = defaultDurations.retentionSeconds * 1_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const unknownId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** A site that answers at once with a price, and one that never answers. */
+/** A site that answers at once with a price. */
 const quick = () => [shop(jsonLdShop.name)];
-const never = () => [{ ...shop(silentShop.name), RenderMode: 'Http', TimeoutSeconds: 3 }];
+
+/** Queues a request that nothing processes, at a moment that is not the present. */
+const queueIdle = async (queuedAtMs: number = Date.UTC(2026, 10, 21, 10)): Promise<string> => {
+  idle.stack.holdClock(queuedAtMs);
+  return await waiting.queue([{ Url: 'https://shop.example/{sku}' }], 'x');
+};
+/** What is answered at a moment, to the millisecond. */
+const idleAt = async (nowMs: number, id: string): Promise<{ status: number; view: unknown }> => {
+  idle.stack.holdClock(nowMs);
+  const answer = await waiting.get(id);
+  return { status: answer.status, view: await answer.json() };
+};
+const pending = (id: string) => ({ status: 200, view: { RequestId: id, RequestStatus: 0 } });
+const failed = (id: string) => ({ status: 200, view: { RequestId: id, RequestStatus: 1 } });
+const removed = { status: 404, view: expect.objectContaining({ status: 404 }) };
 
 /** A page that the shop does not have. */
 const gone = (): string => new URL('/nowhere', shop(jsonLdShop.name).Url).href;
 
-/** Moves the service's clock; it is put right after each test. */
-let movedMs = 0;
-const moveClock = (byMs: number): void => {
-  movedMs += byMs;
-  local.stack.advanceClock(byMs);
-};
-afterEach(() => moveClock(-movedMs));
+afterEach(() => {
+  local.stack.holdClock();
+  idle.stack.holdClock();
+});
 
 describe('Resources: the service request', () => {
   it('RequestId: string, always present in responses, generated when the request is queued', async () => {
@@ -48,7 +61,7 @@ describe('Resources: the service request', () => {
     const { view } = await settled(id);
     expect(view.RequestStatus).toBe(2);
     expect(view.Data).toMatchObject({ Summary: { Total: 1, Priced: 1 } });
-    const unfinished = await (await get(await queue(never()))).json();
+    const unfinished = await (await waiting.get(await queueIdle())).json();
     expect(unfinished).not.toHaveProperty('Data');
   });
 });
@@ -83,14 +96,14 @@ describe('Queue input objects', () => {
 
 describe('RequestStatus values', () => {
   it('0 Pending', async () => {
-    const answer = await get(await queue(never()));
+    const answer = await waiting.get(await queueIdle());
     expect(requestViewSchema.parse(await answer.json()).RequestStatus).toBe(0);
   });
 
   it('1 Failed', async () => {
-    const id = await queue(never());
-    moveClock(windowMs);
-    expect(await (await get(id)).json()).toEqual({ RequestId: id, RequestStatus: 1 });
+    const queuedAtMs = Date.UTC(2026, 10, 21, 10);
+    const id = await queueIdle(queuedAtMs);
+    expect(await idleAt(queuedAtMs + windowMs, id)).toEqual(failed(id));
   });
 
   it('2 Completed', async () => {
@@ -116,32 +129,33 @@ describe('States and transitions', () => {
   });
 
   it('Pending → Failed: 5 minutes pass without the request being processed', async () => {
-    const id = await queue(never());
-    moveClock(windowMs - 2_000);
-    expect(await (await get(id)).json()).toEqual({ RequestId: id, RequestStatus: 0 });
-    moveClock(2_000);
-    expect(await (await get(id)).json()).toEqual({ RequestId: id, RequestStatus: 1 });
+    const queuedAtMs = Date.UTC(2026, 10, 21, 10);
+    const id = await queueIdle(queuedAtMs);
+    expect(await idleAt(queuedAtMs + windowMs - 1, id)).toEqual(pending(id));
+    expect(await idleAt(queuedAtMs + windowMs, id)).toEqual(failed(id));
+    // What was told once stays true, whatever a clock says later.
+    expect(await idleAt(queuedAtMs + windowMs - 1, id)).toEqual(failed(id));
   });
 
   it('Completed → (removed): 5 minutes after completion', async () => {
     const id = await queue(quick());
     const { view } = await settled(id);
     const { ExpiresAt, CompletedAt } = view.Data as { ExpiresAt: string; CompletedAt: string };
-    expect(Date.parse(ExpiresAt) - Date.parse(CompletedAt)).toBe(retentionMs);
-    moveClock(Date.parse(ExpiresAt) - Date.now() - 5_000);
+    const expiresAtMs = Date.parse(ExpiresAt);
+    expect(expiresAtMs - Date.parse(CompletedAt)).toBe(retentionMs);
+    local.stack.holdClock(expiresAtMs - 1);
     expect((await get(id)).status).toBe(200);
-    moveClock(5_000);
+    local.stack.holdClock(expiresAtMs);
     expect((await get(id)).status).toBe(404);
-    moveClock(-movedMs);
+    local.stack.holdClock(expiresAtMs - 1);
     expect((await get(id)).status).toBe(404);
   });
 
   it('Failed → (removed): 5 minutes after failure', async () => {
-    const id = await queue(never());
-    moveClock(windowMs + retentionMs - 5_000);
-    expect(await (await get(id)).json()).toEqual({ RequestId: id, RequestStatus: 1 });
-    moveClock(5_000);
-    expect((await get(id)).status).toBe(404);
+    const queuedAtMs = Date.UTC(2026, 10, 21, 10);
+    const id = await queueIdle(queuedAtMs);
+    expect(await idleAt(queuedAtMs + windowMs + retentionMs - 1, id)).toEqual(failed(id));
+    expect(await idleAt(queuedAtMs + windowMs + retentionMs, id)).toEqual(removed);
   });
 });
 
@@ -169,8 +183,8 @@ describe('Endpoint 1: POST /api/scrap_prices/queue', () => {
 
 describe('Endpoint 2: GET /api/scrap_prices/{requestId}', () => {
   it('a pending request: RequestId and RequestStatus 0, with Retry-After and no-store', async () => {
-    const id = await queue(never());
-    const answer = await get(id);
+    const id = await queueIdle();
+    const answer = await waiting.get(id);
     expect(await answer.json()).toEqual({ RequestId: id, RequestStatus: 0 });
     expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
@@ -283,15 +297,17 @@ describe('Errors', () => {
 describe('Limits', () => {
   it('time-out of an unprocessed request: 5 minutes after it was queued the status becomes Failed', async () => {
     expect(defaultDurations.processingWindowSeconds).toBe(300);
-    const id = await queue(never());
-    moveClock(windowMs);
-    expect(((await (await get(id)).json()) as { RequestStatus: number }).RequestStatus).toBe(1);
+    const queuedAtMs = Date.UTC(2026, 10, 21, 10);
+    const id = await queueIdle(queuedAtMs);
+    expect(await idleAt(queuedAtMs + 299_999, id)).toEqual(pending(id));
+    expect(await idleAt(queuedAtMs + 300_000, id)).toEqual(failed(id));
   });
 
   it('retention of a completed or failed request: 5 minutes, after which it is removed', async () => {
     expect(defaultDurations.retentionSeconds).toBe(300);
-    const id = await queue(never());
-    moveClock(windowMs + retentionMs);
-    expect((await get(id)).status).toBe(404);
+    const queuedAtMs = Date.UTC(2026, 10, 21, 10);
+    const id = await queueIdle(queuedAtMs);
+    expect(await idleAt(queuedAtMs + 599_999, id)).toEqual(failed(id));
+    expect(await idleAt(queuedAtMs + 600_000, id)).toEqual(removed);
   });
 });

@@ -4,12 +4,25 @@ import { startLocalStack } from '../../local/stack.ts';
 
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
+type Options = NonNullable<Parameters<typeof startLocalStack>[0]>;
+
+/** The project's own template without what hands messages to the scraper: what is queued stays as it is. */
+export const withoutDeliveries = async (): Promise<Options> => {
+  const { synthesizeProject } = await import('../../local/synthesize-project.ts');
+  const { template, ...rest } = synthesizeProject({});
+  const Resources = Object.fromEntries(
+    Object.entries(template.Resources).filter(([, { Type }]) => Type !== 'AWS::Lambda::EventSourceMapping'),
+  );
+  return { shops: false, assembly: { ...rest, template: { ...template, Resources } } };
+};
+
 /** Starts the whole service for the tests of one file, over the template and the bundles that are deployed. */
-export const useLocalStack = (options: Parameters<typeof startLocalStack>[0] = {}) => {
+export const useLocalStack = (options: Options | (() => Promise<Options>) = {}) => {
   let stack: LocalStack | undefined;
   beforeAll(async () => {
-    stack = await startLocalStack({ port: 0, shops: true, ...options });
-  }, 120_000);
+    const given = typeof options === 'function' ? await options() : options;
+    stack = await startLocalStack({ port: 0, shops: true, ...given });
+  });
   afterAll(async () => {
     await stack?.close();
   });
