@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { buildConsole } from '../console/build.ts';
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
 import { buildChromiumAsset } from './chromium-asset.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -42,6 +43,13 @@ export const readSellingSites = (file: string): { SellingSites: object[] } => {
     const parsed = sellingSiteSchema.safeParse(site);
     for (const issue of parsed.error?.issues ?? []) {
       problems.push(`/SellingSites/${[index, ...issue.path].join('/')}: ${issue.message}`);
+    }
+    for (const [field, selectors] of Object.entries(parsed.data?.Selectors ?? {})) {
+      for (const [at, selector] of selectors.entries()) {
+        const fault = selectorFault(selector);
+        if (fault !== undefined)
+          problems.push(`/SellingSites/${index}/Selectors/${field}/${at}/Value: ${fault}`);
+      }
     }
     const { Name: name, Url: url, SearchUrl: searchUrl } = parsed.data ?? {};
     if (parsed.success && !name) problems.push(`/SellingSites/${index}/Name: is required in the registry`);

@@ -107,14 +107,22 @@ const unregisteredNames = (rawSites: readonly unknown[], registry: SellingSiteRe
       : [],
   );
 
+/** Names what a schema cannot say; given the parsed body, whatever its form. */
+export type BodyCheck = (body: unknown) => Violation[];
+
 /**
  * Reads and checks the body of the queue operation.
  *
  * @param body - text of the request body; `null` when there was none.
  * @param registry - entries that a site may name by `Name` alone.
+ * @param check - of what takes more than the schema, such as selectors.
  * @returns the request with `{sku}` still in its URLs, or every violation at once.
  */
-export const parseQueueRequest = (body: string | null, registry: SellingSiteRegistry): ParsedQueueRequest => {
+export const parseQueueRequest = (
+  body: string | null,
+  registry: SellingSiteRegistry,
+  check: BodyCheck = () => [],
+): ParsedQueueRequest => {
   const whole = (Detail: string): ParsedQueueRequest => ({ violations: [{ Pointer: '', Detail }] });
   if (!body) return whole('a JSON object with the members "Authorization" and "Data" is required');
   if (Buffer.byteLength(body) > maxBodyBytes) return whole(`must be at most ${maxBodyBytes} bytes`);
@@ -131,7 +139,7 @@ export const parseQueueRequest = (body: string | null, registry: SellingSiteRegi
     violations.push({ Pointer: jsonPointer(issue.path), Detail: detailOf(issue) });
   }
   const rawSites = rawSitesOf(json);
-  violations.push(...unregisteredNames(rawSites, registry));
+  violations.push(...unregisteredNames(rawSites, registry), ...check(json));
   if (!parsed.success || violations.length > 0) return { violations };
 
   const { Authorization, Data } = parsed.data;

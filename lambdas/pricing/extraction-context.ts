@@ -1,4 +1,5 @@
 import type { SellingSite } from '../domain/selling-site.ts';
+import type { WorkClock } from './selectors/selector-budget.ts';
 
 /** What is known about a page beside its markup. */
 export interface ExtractionContext {
@@ -14,4 +15,6 @@ export interface ExtractionContext {
   fetchedAtMs?: number | undefined;
   /** The caller's wishes: market, variant, condition, selectors. */
   site?: Partial<SellingSite> | undefined;
+  /** Bounds the time of the caller's selectors. Absent: their steps alone are counted. */
+  workClock?: WorkClock | undefined;
 }

@@ -9,6 +9,7 @@ import { parseQueueRequest, type QueueRequest, type SellingSiteRegistry } from '
 import { requestStatus } from '../domain/request.ts';
 import type { Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest } from './accept-request.ts';
+import { findUnusableSelectors } from './check-selectors.ts';
 import { takeQuotas } from './take-quotas.ts';
 
 export interface QueuePorts extends AcceptPorts {
@@ -53,7 +54,7 @@ export const createQueueHandler =
   (ports: QueuePorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const body = bodyOf(event);
-    const parsed = parseQueueRequest(body, ports.registry);
+    const parsed = parseQueueRequest(body, ports.registry, findUnusableSelectors);
     const idempotency = idempotencyOf(event, body);
     const violations = 'violations' in parsed ? [...parsed.violations] : [];
     if (idempotency && 'Pointer' in idempotency) violations.push(idempotency);

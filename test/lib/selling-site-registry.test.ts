@@ -55,6 +55,11 @@ describe('the registry of selling sites', () => {
       { SellingSites: [{ ...shopA, Currency: 'Euro' }] },
       /\/SellingSites\/0\/Currency/,
     ],
+    [
+      'has a selector that does not compile',
+      { SellingSites: [{ ...shopA, Selectors: { Price: [{ Type: 'Css', Value: 'div[' }] } }] },
+      /\/SellingSites\/0\/Selectors\/Price\/0\/Value: ./,
+    ],
   ])('is refused when it %s', (_what, content, says) =>
     expect(() => readSellingSites(fileWith(content))).toThrow(says),
   );

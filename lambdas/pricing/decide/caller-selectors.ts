@@ -4,7 +4,7 @@ import type { Claim, MoneyClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { type PriceHints, parsePriceText } from '../money/parse-price-text.ts';
 import type { Page } from '../page/page.ts';
-import { applySelectors } from '../selectors/apply-selectors.ts';
+import { applySelectors, SelectablePage } from '../selectors/apply-selectors.ts';
 
 /** What the caller's own selectors found. */
 export interface SelectedFields {
@@ -26,10 +26,11 @@ export const readSelectedFields = (
   const selectors = context.site?.Selectors;
   if (!selectors) return { isPriceMissed: false, warnings: [] };
   const warnings: string[] = [];
+  const selectable = new SelectablePage(page.document, page.html, context.workClock);
   const read = (field: keyof typeof selectors): Claim<string> | undefined => {
     const list = selectors[field];
     if (!list) return undefined;
-    const { match, problems } = applySelectors(page.document, page.html, list);
+    const { match, problems } = applySelectors(selectable, list);
     for (const { selector, message } of problems)
       warnings.push(
         `SelectorInvalid: the ${field} selector ${JSON.stringify(selector.Value)} was passed over: ${message}`,

@@ -1,12 +1,13 @@
 import type { Document, Element } from 'domhandler';
 import * as DomUtils from 'domutils';
-import { RE2JS } from 're2js';
+import type { JSONValue } from 'json-p3';
 import type { Selector } from '../../domain/selling-site.ts';
 import { shownTextOf } from '../page/element-text.ts';
+import { firstMatch } from './match-regex.ts';
 import { selectCss } from './select-css.ts';
-import { selectJsonPath } from './select-json-path.ts';
-import { selectXPath } from './select-xpath.ts';
-import { StepBudget } from './step-budget.ts';
+import { embeddedJson, selectJsonPath } from './select-json-path.ts';
+import { selectXPath, wrapDocument, type XPathNode } from './select-xpath.ts';
+import { SelectorBudget, type WorkClock } from './selector-budget.ts';
 
 export interface SelectorMatch {
   /** The text that was selected, white space collapsed. Never empty. */
@@ -52,36 +53,58 @@ const textOf = (element: Element, attribute: string | undefined): string => {
   return '';
 };
 
-const matchRegex = (html: string, pattern: string): string => {
-  const matcher = RE2JS.compile(pattern).matcher(html);
-  if (!matcher.find()) return '';
-  return collapse((matcher.groupCount() > 0 ? matcher.group(1) : matcher.group()) ?? '');
+/** One page for all selectors of a site: what they look through is made once, and their time is one. */
+export class SelectablePage {
+  readonly document: Document;
+  readonly html: string;
+  readonly budget: SelectorBudget;
+  private wrapped: XPathNode | undefined;
+  private values: JSONValue[] | undefined;
+
+  /** @param clock - of the reader's own work; absent: steps alone are counted. */
+  constructor(document: Document, html: string, clock?: WorkClock) {
+    this.document = document;
+    this.html = html;
+    this.budget = new SelectorBudget(clock);
+  }
+  get root(): XPathNode {
+    this.wrapped ??= wrapDocument(this.document, this.budget);
+    return this.wrapped;
+  }
+  get json(): readonly JSONValue[] {
+    this.values ??= embeddedJson(this.document);
+    return this.values;
+  }
+}
+
+const readers: Readonly<
+  Record<Selector['Type'], (page: SelectablePage, selector: Selector) => () => string>
+> = {
+  Css:
+    ({ document, budget }, { Value, Attribute }) =>
+    () =>
+      firstText(selectCss(document, Value, budget).values(), (element) => textOf(element, Attribute)),
+  XPath: ({ document, root }, { Value, Attribute }) => {
+    const textOfResult = (result: string | Element): string =>
+      typeof result === 'string' ? collapse(result) : textOf(result, Attribute);
+    return () => firstText(selectXPath(document, root, Value).values(), textOfResult);
+  },
+  JsonPath: ({ json, budget }, { Value }) => {
+    const textOfValue = ({ text }: { text: string }): string => collapse(text);
+    return () => firstText(selectJsonPath(json, Value, budget).values(), textOfValue);
+  },
+  Regex:
+    ({ html, budget }, { Value }) =>
+    () =>
+      collapse(firstMatch(Value, html, budget)),
 };
 
-const select = (document: Document, html: string, { Type, Value, Attribute }: Selector): string => {
-  const budget = new StepBudget(html.length / 10);
-  if (Type === 'Css') {
-    for (const element of selectCss(document, Value, budget)) {
-      const text = textOf(element, Attribute);
-      if (text) return text;
-    }
-    return '';
+const firstText = <T>(results: Iterable<T>, read: (result: T) => string): string => {
+  for (const result of results) {
+    const text = read(result);
+    if (text !== '') return text;
   }
-  if (Type === 'XPath') {
-    for (const result of selectXPath(document, Value, budget)) {
-      const text = typeof result === 'string' ? collapse(result) : textOf(result, Attribute);
-      if (text) return text;
-    }
-    return '';
-  }
-  if (Type === 'JsonPath') {
-    return (
-      selectJsonPath(document, Value, budget)
-        .map(({ text }) => collapse(text))
-        .find((text) => text !== '') ?? ''
-    );
-  }
-  return matchRegex(html, Value);
+  return '';
 };
 
 /**
@@ -91,17 +114,17 @@ const select = (document: Document, html: string, { Type, Value, Attribute }: Se
  * number in the page's embedded JSON; `Regex` (RE2 syntax, linear time) the first group, or the whole match when
  * it has none, in the page's source.
  *
+ * All selectors of one {@link SelectablePage} share one budget of time.
+ *
  * Never throws and never hangs: what is wrong with a selector is told in `problems`, and the next one is tried.
  */
-export const applySelectors = (
-  document: Document,
-  html: string,
-  selectors: readonly Selector[],
-): SelectorsResult => {
+export const applySelectors = (page: SelectablePage, selectors: readonly Selector[]): SelectorsResult => {
   const problems: SelectorProblem[] = [];
   for (const selector of selectors) {
     try {
-      const raw = select(document, html, selector);
+      // What the page is made into for it is no work of the selector's.
+      const read = readers[selector.Type](page, selector);
+      const raw = page.budget.run(page.html.length / 10, read);
       if (raw !== '') return { match: { raw, path: `${selector.Type} ${selector.Value}` }, problems };
     } catch (error) {
       const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);

@@ -1,9 +1,25 @@
-import { type Options, selectAll } from 'css-select';
+import { compile, type Options, selectAll } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag } from 'domhandler';
 import * as DomUtils from 'domutils';
-import type { StepBudget } from './step-budget.ts';
+import type { SelectorBudget } from './selector-budget.ts';
 
-const adapterWith = (budget: StepBudget): NonNullable<Options<AnyNode, Element>['adapter']> => ({
+/** All text within, in document order; each node on the way is paid for. */
+const textOf = (node: AnyNode | AnyNode[], budget: SelectorBudget): string => {
+  const texts: string[] = [];
+  const stack: AnyNode[] = Array.isArray(node) ? node.toReversed() : [node];
+  while (stack.length > 0) {
+    const each = stack.pop()!;
+    budget.spend();
+    if (each.type === 'text') {
+      budget.spendText(each.data.length);
+      texts.push(each.data);
+    } else if ('children' in each)
+      for (let index = each.children.length - 1; index >= 0; index -= 1) stack.push(each.children[index]!);
+  }
+  return texts.join('');
+};
+
+const adapterWith = (budget: SelectorBudget): NonNullable<Options<AnyNode, Element>['adapter']> => ({
   isTag,
   getAttributeValue: (element, name) => {
     budget.spend();
@@ -35,14 +51,31 @@ const adapterWith = (budget: StepBudget): NonNullable<Options<AnyNode, Element>[
     budget.spend();
     return DomUtils.prevElementSibling(node);
   },
-  getText: (node) => {
-    const text = DomUtils.getText(node);
-    budget.spend(1 + text.length / 10);
-    return text;
-  },
+  getText: (node) => textOf(node, budget),
   removeSubsets: DomUtils.removeSubsets,
 });
 
+/** How deep parentheses stand in each other: the time of compiling grows with the square of it. */
+const maxNesting = 20;
+
+/** @throws when the selector nests too deeply to be compiled. */
+const checkNesting = (selector: string): void => {
+  let depth = 0;
+  for (const character of selector) {
+    if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (depth > maxNesting) throw new Error(`More than ${maxNesting} parentheses stand in each other.`);
+  }
+};
+
+/** @throws when the selector is no CSS. */
+export const checkCss = (selector: string): void => {
+  checkNesting(selector);
+  compile(selector);
+};
+
 /** @throws when the selector is no CSS or the budget is spent. */
-export const selectCss = (document: Document, selector: string, budget: StepBudget): Element[] =>
-  selectAll<AnyNode, Element>(selector, document, { adapter: adapterWith(budget) });
+export const selectCss = (document: Document, selector: string, budget: SelectorBudget): Element[] => {
+  checkNesting(selector);
+  return selectAll<AnyNode, Element>(selector, document, { adapter: adapterWith(budget) });
+};

@@ -1,7 +1,7 @@
 import type { AnyNode, Document, Element } from 'domhandler';
 import * as DomUtils from 'domutils';
 import xpath from 'xpath';
-import type { StepBudget } from './step-budget.ts';
+import type { SelectorBudget } from './selector-budget.ts';
 
 const documentType = 9;
 const elementType = 1;
@@ -10,14 +10,14 @@ const textType = 3;
 const commentType = 8;
 
 /** A node of the kind that the XPath engine walks, over a parsed one; each step is paid for. */
-class XPathNode {
+export class XPathNode {
   readonly nodeType: number;
   readonly nodeName: string;
   readonly namespaceURI = null;
   readonly prefix = null;
   readonly source: AnyNode | undefined;
-  data = '';
-  value = '';
+  /** Of a text, a comment or an attribute; read through {@link data}, where it is paid for. */
+  text = '';
   order = 0;
   lastOrder = 0;
   parent: XPathNode | null = null;
@@ -25,10 +25,10 @@ class XPathNode {
   ownerDocument: XPathNode | null = null;
   childNodes: XPathNode[] = [];
   next: XPathNode | null = null;
-  private readonly budget: StepBudget;
+  private readonly budget: SelectorBudget;
   private attributeList: XPathNode[] | undefined;
 
-  constructor(nodeType: number, nodeName: string, source: AnyNode | undefined, budget: StepBudget) {
+  constructor(nodeType: number, nodeName: string, source: AnyNode | undefined, budget: SelectorBudget) {
     this.nodeType = nodeType;
     this.nodeName = nodeName;
     this.source = source;
@@ -40,8 +40,15 @@ class XPathNode {
   get name(): string {
     return this.nodeName;
   }
+  get data(): string {
+    this.budget.spendText(this.text.length);
+    return this.text;
+  }
+  get value(): string {
+    return this.data;
+  }
   get nodeValue(): string {
-    return this.nodeType === attributeType ? this.value : this.data;
+    return this.data;
   }
   get documentElement(): XPathNode | null {
     return this.childNodes.find((child) => child.nodeType === elementType) ?? null;
@@ -62,7 +69,7 @@ class XPathNode {
     this.attributeList ??= Object.entries((this.source as Element | undefined)?.attribs ?? {}).map(
       ([name, value], index) => {
         const attribute = new XPathNode(attributeType, name, undefined, this.budget);
-        attribute.value = value;
+        attribute.text = value;
         attribute.ownerElement = this;
         attribute.ownerDocument = this.ownerDocument;
         attribute.order = this.order + (index + 1) / 10_000;
@@ -81,7 +88,8 @@ class XPathNode {
   }
 }
 
-const wrapDocument = (document: Document, budget: StepBudget): XPathNode => {
+/** The page as the XPath engine walks it: made once, for all expressions. */
+export const wrapDocument = (document: Document, budget: SelectorBudget): XPathNode => {
   let order = 0;
   const root = new XPathNode(documentType, '#document', document, budget);
   root.ownerDocument = root;
@@ -97,10 +105,10 @@ const wrapDocument = (document: Document, budget: StepBudget): XPathNode => {
       let node: XPathNode;
       if (child.type === 'text') {
         node = new XPathNode(textType, '#text', child, budget);
-        node.data = child.data;
+        node.text = child.data;
       } else if (child.type === 'comment') {
         node = new XPathNode(commentType, '#comment', child, budget);
-        node.data = child.data;
+        node.text = child.data;
       } else if ('name' in child && 'attribs' in child) {
         node = new XPathNode(elementType, (child as Element).name, child, budget);
       } else continue;
@@ -130,10 +138,22 @@ const parser = xpath as unknown as {
 /** One result of an XPath: an element or a plain text. */
 export type XPathResult = Element | string;
 
-/** @throws when the expression is no XPath 1.0 or the budget is spent. */
-export const selectXPath = (document: Document, expression: string, budget: StepBudget): XPathResult[] => {
-  const root = wrapDocument(document, budget);
-  const result = parser.parse(expression).evaluate({ node: root, isHtml: true });
+/** Predicates filter lists that were walked before, and no step tells how long: without a limit they are free. */
+const maxPredicates = 20;
+
+/** @throws when the expression is no XPath 1.0, or has too many predicates. */
+export const parseXPath = (expression: string) => {
+  if (expression.split('[').length - 1 > maxPredicates)
+    throw new Error(`More than ${maxPredicates} predicates ("[") in one XPath.`);
+  return parser.parse(expression);
+};
+
+/**
+ * @param root - of the document, by {@link wrapDocument}.
+ * @throws when the expression is no XPath 1.0 or the budget is spent.
+ */
+export const selectXPath = (document: Document, root: XPathNode, expression: string): XPathResult[] => {
+  const result = parseXPath(expression).evaluate({ node: root, isHtml: true });
   if (!result.toUnsortedArray) return [result.toString()];
   const nodes = result.toUnsortedArray();
   nodes.sort((left, right) => left.order - right.order);

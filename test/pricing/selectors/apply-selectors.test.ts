@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import type { Selector } from '../../../lambdas/domain/selling-site.ts';
-import { applySelectors } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
+import { applySelectors, SelectablePage } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
 
 const html = `<!doctype html><html><body>
 <h1 class="title">Lamp</h1>
@@ -11,7 +11,7 @@ const html = `<!doctype html><html><body>
 <script type="application/json">{broken</script>
 <script>var product = {"id":7,"price":"1299.5"};</script></body></html>`;
 const document = parseDocument(html);
-const apply = (...selectors: Selector[]) => applySelectors(document, html, selectors);
+const apply = (...selectors: Selector[]) => applySelectors(new SelectablePage(document, html), selectors);
 
 describe('selectors that match', () => {
   it.each<[string, Selector, string]>([
@@ -95,7 +95,7 @@ describe('selectors that cannot be used', () => {
     ['XPath', { Type: 'XPath', Value: '//*[count(//*) > count(//*/following::*)]/x' }],
     ['CSS', { Type: 'Css', Value: 'x ~ b' }],
   ])('ends a costly %s with a problem instead of a hang', (_, selector) => {
-    const { match, problems } = applySelectors(largeDocument, large, [selector]);
+    const { match, problems } = applySelectors(new SelectablePage(largeDocument, large), [selector]);
     expect(match).toBeUndefined();
     expect(problems[0]?.message).toContain('too many steps');
   });
@@ -103,7 +103,8 @@ describe('selectors that cannot be used', () => {
   it('runs a regex that would backtrack forever elsewhere', () => {
     const text = `${'a'.repeat(50_000)}!`;
     expect(
-      applySelectors(parseDocument(text), text, [{ Type: 'Regex', Value: '(a+)+$' }]).match,
+      applySelectors(new SelectablePage(parseDocument(text), text), [{ Type: 'Regex', Value: '(a+)+$' }])
+        .match,
     ).toBeUndefined();
   });
 });

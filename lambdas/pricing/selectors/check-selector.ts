@@ -1,0 +1,26 @@
+import type { Selector } from '../../domain/selling-site.ts';
+import { compileCost, compileRegex } from './match-regex.ts';
+import { checkCss } from './select-css.ts';
+import { checkJsonPath } from './select-json-path.ts';
+import { parseXPath } from './select-xpath.ts';
+
+const checks: Readonly<Record<Selector['Type'], (value: string) => void>> = {
+  Css: checkCss,
+  XPath: parseXPath,
+  JsonPath: checkJsonPath,
+  Regex: compileRegex,
+};
+
+/** @returns why a selector cannot be used on any page; `undefined` when it can. Bounded in time, never throws. */
+export const selectorFault = ({ Type, Value }: Selector): string | undefined => {
+  try {
+    checks[Type](Value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n')[0]!.slice(0, 300) : String(error);
+  }
+};
+
+/** What {@link selectorFault} costs, in units of about a microsecond, without doing it. */
+export const selectorCheckCost = ({ Type, Value }: Selector): number =>
+  20 + (Type === 'Regex' ? (compileCost(Value) ?? 0) : 2 * Value.length);

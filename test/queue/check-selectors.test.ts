@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../lambdas/domain/problem.ts';
+import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import type { Selector } from '../../lambdas/domain/selling-site.ts';
+import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
+import { createQueueHandler, type QueuePorts } from '../../lambdas/queue/handler.ts';
+import { queueEvent, validBody } from '../fakes/events.ts';
+
+const bodyWith = (...lists: Record<string, Selector[]>[]) => {
+  const body = validBody();
+  body.Data.SellingSites = lists.map((Selectors) => ({ Url: 'https://shop.example/p/{sku}', Selectors }));
+  return body;
+};
+
+const broken: Selector[] = [
+  { Type: 'Css', Value: 'div[' },
+  { Type: 'XPath', Value: '//span[' },
+  { Type: 'JsonPath', Value: '$.[' },
+  { Type: 'Regex', Value: '(' },
+  { Type: 'Regex', Value: '(?:(?:a{30}){30}){30}' },
+];
+const sound: Selector[] = [
+  { Type: 'Css', Value: '.price' },
+  { Type: 'XPath', Value: '//b' },
+  { Type: 'JsonPath', Value: '$.price' },
+  { Type: 'Regex', Value: '"price":"([\\d.]+)"' },
+];
+
+describe('selectors of a call', () => {
+  it('that do not compile are named, each at its place', () => {
+    const violations = findUnusableSelectors(
+      bodyWith({ Price: sound }, { Price: [...sound, ...broken], Title: [broken[0]!] }),
+    );
+    expect(violations.map(({ Pointer }) => Pointer)).toEqual([
+      ...broken.map((_, index) => `/Data/SellingSites/1/Selectors/Price/${sound.length + index}/Value`),
+      '/Data/SellingSites/1/Selectors/Title/0/Value',
+    ]);
+    expect(violations[0]!.Detail).toMatch(/^is no Css selector that can be used: ./);
+  });
+
+  it('are refused before anybody asks who calls, together with all else that is wrong', async () => {
+    const body = bodyWith({ Price: [broken[3]!] });
+    body.Data.Sku = '';
+    // None of the ports is there: whoever asked one would fail otherwise.
+    const answer = createQueueHandler({ registry: new Map() } as unknown as QueuePorts)(queueEvent(body));
+    const problem = await answer.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(problem).toBeInstanceOf(ProblemError);
+    expect(problem).toMatchObject({ status: 400 });
+    expect(JSON.stringify(problem)).toContain('/Data/SellingSites/0/Selectors/Price/0/Value');
+    expect(JSON.stringify(problem)).toContain('/Data/Sku');
+  });
+
+  it.each([
+    ['no object', 7],
+    ['no sites', { Data: {} }],
+    [
+      'a site that is none',
+      { Data: { SellingSites: [null, 1, { Selectors: 5 }, { Selectors: { Price: [7, {}] } }] } },
+    ],
+  ])('are none in a body of another form: %s', (_name, body) => {
+    expect(findUnusableSelectors(body)).toEqual([]);
+  });
+
+  it('are compiled once, however many sites share them, and up to a limit', () => {
+    const shared = bodyWith(...Array.from({ length: 100 }, () => ({ Price: sound })));
+    expect(parseQueueRequest(JSON.stringify(shared), new Map(), findUnusableSelectors)).toHaveProperty(
+      'request',
+    );
+    // 60 different ones of a thousand characters are beyond it; the broken one behind them is left to the scraper.
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      Price: [{ Type: 'Css' as const, Value: `a${index} `.repeat(250) }],
+    }));
+    expect(findUnusableSelectors(bodyWith(...many, { Price: [broken[0]!] }))).toEqual([]);
+    expect(findUnusableSelectors(bodyWith({ Price: [broken[0]!] }, ...many))).toHaveLength(1);
+  });
+
+  it('are named twenty at most', () => {
+    const all = Array.from({ length: 50 }, (_, index) => ({
+      Price: [{ Type: 'Css' as const, Value: `a${index}[` }],
+    }));
+    expect(findUnusableSelectors(bodyWith(...all))).toHaveLength(20);
+  });
+});
