@@ -84,6 +84,10 @@ const unknownMemberWarnings = (site: unknown): string[] =>
 
 const maxUnknownMemberWarnings = 20;
 
+/** The site without a \`Variant\` that names nothing: it wishes for none. */
+const withoutEmptyVariant = ({ Variant, ...site }: SellingSite): SellingSite =>
+  Variant && Object.keys(Variant).length > 0 ? { ...site, Variant } : site;
+
 const rawSitesOf = (json: unknown): unknown[] => {
   const data = isObject(json) ? json.Data : undefined;
   const sites = isObject(data) ? data.SellingSites : undefined;
@@ -111,6 +115,12 @@ const unregisteredNames = (rawSites: readonly unknown[], registry: SellingSiteRe
 export type BodyCheck = (body: unknown) => Violation[];
 
 /**
+ * What API Gateway has put in the place of bytes that are no UTF-8 before the function sees them. Who means the
+ * character itself can write it as an escape.
+ */
+const replacementCharacter = '\ufffd';
+
+/**
  * Reads and checks the body of the queue operation.
  *
  * @param body - text of the request body; `null` when there was none.
@@ -126,6 +136,11 @@ export const parseQueueRequest = (
   const whole = (Detail: string): ParsedQueueRequest => ({ violations: [{ Pointer: '', Detail }] });
   if (!body) return whole('a JSON object with the members "Authorization" and "Data" is required');
   if (Buffer.byteLength(body) > maxBodyBytes) return whole(`must be at most ${maxBodyBytes} bytes`);
+  const undecodable = body.indexOf(replacementCharacter);
+  if (undecodable >= 0) {
+    const byte = Buffer.byteLength(body.slice(0, undecodable));
+    return whole(`must be UTF-8, and byte ${byte} is not (U+FFFD itself is written as "\\ufffd")`);
+  }
 
   let json: unknown;
   try {
@@ -146,7 +161,7 @@ export const parseQueueRequest = (
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;
     const warnings = unknownMemberWarnings(rawSites[index]).slice(0, maxUnknownMemberWarnings);
-    return { index, site: { ...registered, ...given }, warnings };
+    return { index, site: withoutEmptyVariant({ ...registered, ...given }), warnings };
   });
   return {
     request: {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
 import { conditions } from './site-result.ts';
 
 export const maxUrlLength = 2_048;
@@ -41,16 +42,20 @@ const isLocale = (tag: string): boolean => {
   }
 };
 
+/** A code of a standard. @param meaning - what it must be, with an example. */
+const codeSchema = (form: RegExp, codes: ReadonlySet<string>, meaning: string) =>
+  z
+    .string()
+    .regex(form, { error: `must be ${meaning}`, abort: true })
+    .refine((code) => codes.has(code), `must be ${meaning}; the standard has none of this name`);
+
 /** The members of a selling site without the rules that tie them together. */
 export const sellingSiteMembersSchema = z.object({
   Name: text(200).optional(),
   Url: urlSchema.optional(),
   SearchUrl: urlSchema.refine((url) => url.includes('{sku}'), 'must hold the placeholder {sku}').optional(),
   Sku: skuSchema.optional(),
-  Country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code such as "DE"')
-    .optional(),
+  Country: codeSchema(/^[A-Z]{2}$/, countryCodes, 'an ISO 3166-1 alpha-2 code such as "DE"').optional(),
   // Reading a tag takes time that grows with the square of its length, so a longer one is not looked at. RFC 5646
   // (4.4.1) finds 35 characters enough for every tag in use.
   Locale: z
@@ -58,10 +63,7 @@ export const sellingSiteMembersSchema = z.object({
     .max(maxLocaleLength, { abort: true })
     .refine(isLocale, 'must be a BCP 47 tag such as "de-DE"')
     .optional(),
-  Currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "EUR"')
-    .optional(),
+  Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"').optional(),
   Variant: variantWishSchema.optional(),
   Condition: z.enum(conditions).optional(),
   RenderMode: z.enum(renderModes).optional(),

@@ -110,6 +110,10 @@ describe('parseQueueRequest', () => {
       [`${site}/SearchUrl`],
     ],
     ['a lower-case currency', withSite({ Url: url, Currency: 'eur' }), [`${site}/Currency`]],
+    ['a currency that the standard has not', withSite({ Url: url, Currency: 'ZZZ' }), [`${site}/Currency`]],
+    ['a currency that was withdrawn', withSite({ Url: url, Currency: 'DEM' }), [`${site}/Currency`]],
+    ['a country that the standard has not', withSite({ Url: url, Country: 'ZZ' }), [`${site}/Country`]],
+    ['a country by a habit of its own', withSite({ Url: url, Country: 'UK' }), [`${site}/Country`]],
     ['a country name', withSite({ Url: url, Country: 'Germany' }), [`${site}/Country`]],
     ['a locale that is none', withSite({ Url: url, Locale: 'not a locale' }), [`${site}/Locale`]],
     ['an unknown condition', withSite({ Url: url, Condition: 'Mint' }), [`${site}/Condition`]],
@@ -200,6 +204,34 @@ describe('parseQueueRequest', () => {
       'UnknownMember: "currency" is not a member of a selling site (names are case-sensitive: "Currency" is); it was ignored.',
       'UnknownMember: "Variant.size" is not a member of a selling site (names are case-sensitive: "Size" is); it was ignored.',
     ]);
+  });
+
+  it.each([[{}], [{ size: '42' }], [{ Colour: 'red' }]])(
+    'takes a Variant that names nothing it knows for none: %j',
+    (variant) => {
+      expect(siteOf({ Url: url, Variant: variant }).site).toEqual({ Url: url });
+    },
+  );
+
+  it.each([
+    ['a lone byte of Latin-1', Buffer.from([0xe9])],
+    ['half a character', Buffer.from([0xe2, 0x82])],
+    ['an overlong slash', Buffer.from([0xc0, 0xaf])],
+    ['a surrogate', Buffer.from([0xed, 0xa0, 0x80])],
+    ['UTF-16', Buffer.from('é', 'utf16le')],
+  ])('refuses a body that is not UTF-8, and says where: %s', (_name, bytes) => {
+    const before = '{"Authorization":{"LicenseKey":"é';
+    const body = Buffer.concat([Buffer.from(before), bytes, Buffer.from('","UID":"u"},"Data":{}}')]);
+    const parsed = parse(body.toString('utf8'));
+    expect('violations' in parsed && parsed.violations[0]).toMatchObject({
+      Pointer: '',
+      Detail: expect.stringContaining(`byte ${Buffer.byteLength(before)} `),
+    });
+  });
+
+  it('takes U+FFFD itself as an escape', () => {
+    const body = JSON.stringify(withSite({ Url: url, Reference: 'x' })).replace('"x"', '"\\ufffd"');
+    expect(pointersOf(body)).toEqual([]);
   });
 
   it('takes an entry of the registry by its name alone, and lets the call override it', () => {

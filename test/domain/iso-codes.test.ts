@@ -1,0 +1,32 @@
+// The lists of the standards, held against those that others keep.
+import { createRequire } from 'node:module';
+import { iso31661 } from 'iso-3166';
+import { expect, it } from 'vitest';
+import { countryCodes, currencyCodesInUse } from '../../lambdas/domain/iso-codes.ts';
+
+const currencyData = createRequire(import.meta.url)('cldr-core/supplemental/currencyData.json');
+/** What ended before was withdrawn; CLDR knows of changes some months ahead. */
+const released = '2026-11-01';
+
+it('has every country that ISO 3166-1 has assigned, and no other', () => {
+  const assigned = iso31661.filter(({ state }) => state === 'assigned').map(({ alpha2 }) => alpha2);
+  expect([...countryCodes].toSorted()).toEqual(assigned.toSorted());
+});
+
+type Tender = Record<string, { _to?: string }>;
+
+// CLDR has the offshore yuan beside, which is no code of the standard, and El Salvador's colón only as it was.
+const notOfTheStandard = ['CNH'];
+const stillOfTheStandard = ['SVC'];
+
+it('has every currency of ISO 4217 in use, and no other', () => {
+  const tenders = Object.values(
+    currencyData.supplemental.currencyData.region as Record<string, Tender[]>,
+  ).flat();
+  const inUse = tenders.flatMap((tender) =>
+    Object.entries(tender).flatMap(([code, { _to }]) => (_to === undefined || _to > released ? [code] : [])),
+  );
+  const expected = new Set([...inUse, ...stillOfTheStandard]);
+  for (const code of notOfTheStandard) expected.delete(code);
+  expect([...currencyCodesInUse].toSorted()).toEqual([...expected].toSorted());
+});
