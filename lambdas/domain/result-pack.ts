@@ -7,8 +7,13 @@ import type { SiteResult } from './site-result.ts';
  */
 export const maxPackedBytesPerRequest = 380_000;
 
-/** Uncompressed JSON of one site; 100 of them stay under Lambda's response limit of 6 MB. */
-export const maxSiteResultBytes = 48_000;
+/**
+ * Room for the same results in the answer to a status call, as it leaves the function: Lambda ends an answer at 6 MB,
+ * and there the body is a JSON string within JSON, so that each quote is escaped once more. What is left is for the
+ * rest of the answer.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const maxSentBytesPerRequest = 5_500_000;
 
 const maxTextLengths = {
   Title: 500,
@@ -99,9 +104,16 @@ const keepEssentials: Trim = (result) => ({
 });
 
 /** In this order, until the results fit: variants are what pages have in thousands. */
-const trims: readonly Trim[] = [200, 100, 50, 20, 5].map(keepVariants).concat(keepEssentials);
+const trims: readonly Trim[] = [2_000, 1_000, 500, 200, 100, 50, 20, 5]
+  .map(keepVariants)
+  .concat(keepEssentials);
 
-const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+/** Size of a value within the body of a function's answer. */
+export const sentBytes = (value: unknown): number => {
+  const json = JSON.stringify(value);
+  // All that is escaped once more: control characters are no longer among it.
+  return Buffer.byteLength(json) + json.split('"').length + json.split('\\').length;
+};
 
 const trimTo = (result: SiteResult, fits: (result: SiteResult) => boolean): SiteResult => {
   let trimmed = cutTexts(result);
@@ -116,16 +128,16 @@ const compress = (results: readonly SiteResult[]): Uint8Array =>
   brotliCompressSync(JSON.stringify(results), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
 /**
- * Packs a group's results so that all groups of its request fit into one DynamoDB item, whatever the pages held.
+ * Packs a group's results so that all groups of its request fit into one DynamoDB item and into one answer, whatever
+ * the pages held.
  * What has to go is named in the site's `Warnings`.
  *
  * @param totalSites - sites of the whole request; the group's share of the room is measured by it.
  */
 export const packResults = (results: readonly SiteResult[], totalSites: number): Uint8Array => {
   const roomBytes = Math.floor((maxPackedBytesPerRequest * results.length) / totalSites);
-  let fitting = results.map((result) =>
-    trimTo(result, (trimmed) => jsonBytes(trimmed) <= maxSiteResultBytes),
-  );
+  const sentRoomBytes = maxSentBytesPerRequest / totalSites;
+  let fitting = results.map((result) => trimTo(result, (trimmed) => sentBytes(trimmed) <= sentRoomBytes));
   let packed = compress(fitting);
   for (const trim of trims) {
     if (packed.length <= roomBytes) break;

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import {
   maxPackedBytesPerRequest,
-  maxSiteResultBytes,
+  maxSentBytesPerRequest,
   packResults,
+  sentBytes,
   unpackResults,
 } from '../../lambdas/domain/result-pack.ts';
 import { groupSites } from '../../lambdas/domain/site-group.ts';
@@ -78,20 +79,61 @@ describe('packResults', () => {
     }
   });
 
-  it('keeps one site under the response limit and says which variants went', () => {
-    const variant = {
-      Id: '1',
-      Size: '42',
+  // Texts that pack to next to nothing and grow when they are escaped, and once more when the answer is.
+  it.each([
+    ['quotes', '"'],
+    ['backslashes', '\\'],
+    ['control characters', '\u0001'],
+    ['emoji', '👟'],
+  ])('holds sites whose results pack well within their share of one answer: %s', (_name, piece) => {
+    const many = Array.from({ length: 16 }, (_, index) =>
+      siteResult({
+        Index: index,
+        Title: piece.repeat(500),
+        Warnings: Array.from({ length: 40 }, () => piece.repeat(400)),
+        Evidence: Array.from({ length: 40 }, () => ({
+          Field: 'Price',
+          Source: 'Visible' as const,
+          Path: piece.repeat(300),
+          Raw: piece.repeat(300),
+          Agrees: [],
+        })),
+        Variants: Array.from({ length: 1_000 }, () => ({
+          Id: piece.repeat(100),
+          Size: piece.repeat(100),
+          SizeRegion: 'EU',
+          Color: piece.repeat(100),
+          Price: null,
+          Availability: 'InStock' as const,
+        })),
+      }),
+    );
+    const results = groupSites(many).flatMap((group) => unpackResults(packResults(group, 100)));
+    expect(results).toHaveLength(16);
+    const body = JSON.stringify({ Data: { Sites: results } });
+    const answerBytes = Buffer.byteLength(JSON.stringify({ statusCode: 200, body }));
+    expect(answerBytes).toBeLessThanOrEqual((maxSentBytesPerRequest * 16) / 100 + 100);
+    expect(sentBytes(results)).toBe(Buffer.byteLength(JSON.stringify(JSON.stringify(results))));
+  });
+
+  it('gives one site all the room, and says which variants went', () => {
+    const variant = (index: number) => ({
+      Id: noise(40),
+      Size: String(index),
       SizeRegion: 'EU',
       Color: null,
       Price: null,
       Availability: 'InStock' as const,
+    });
+    const withVariants = (length: number) => {
+      const whole = siteResult({ Variants: Array.from({ length }, (_, index) => variant(index)) });
+      return unpackResults(packResults([whole], 1))[0];
     };
-    const many = siteResult({ Variants: Array.from({ length: 5_000 }, () => variant) });
-    const [result] = unpackResults(packResults([many], 1));
-    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(maxSiteResultBytes);
-    expect(result?.Variants).toHaveLength(200);
-    expect(result?.Warnings).toEqual([expect.stringMatching(/^VariantsTruncated: .* 200 /)]);
+    expect(withVariants(1_500)).toMatchObject({ Warnings: [], Variants: { length: 1_500 } });
+    expect(withVariants(20_000)).toMatchObject({
+      Warnings: [expect.stringMatching(/^VariantsTruncated: .* 2000 /)],
+      Variants: { length: 2_000 },
+    });
   });
 
   it('cuts texts without breaking a character', () => {
