@@ -2,6 +2,7 @@ import { type RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  type CfnMethod,
   EndpointType,
   GatewayResponse,
   LambdaIntegration,
@@ -99,6 +100,19 @@ export class Api extends Construct {
       const folder = this.api.root.addResource('console');
       folder.addMethod('GET', files);
       folder.addResource('{proxy+}').addMethod('GET', files);
+    }
+
+    // CDK's answer to a preflight has no room for a header of one's own.
+    for (const method of this.api.methods.filter(({ httpMethod }) => httpMethod === 'OPTIONS')) {
+      const preflight = method.node.defaultChild as CfnMethod;
+      preflight.addPropertyOverride(
+        'Integration.IntegrationResponses.0.ResponseParameters.method\\.response\\.header\\.X-Request-Id',
+        'context.requestId',
+      );
+      preflight.addPropertyOverride(
+        'MethodResponses.0.ResponseParameters.method\\.response\\.header\\.X-Request-Id',
+        true,
+      );
     }
 
     Validations.of(this).acknowledge(

@@ -1,4 +1,4 @@
-import type { GatewayResponsePlan } from '../template/deployment-plan.ts';
+import type { GatewayResponsePlan, MockResponse } from '../template/deployment-plan.ts';
 
 /** Why API Gateway itself answers a request. */
 export type GatewayResponseType =
@@ -36,6 +36,50 @@ export interface GatewayAnswer {
   body: string;
 }
 
+const variablesOf = (context: GatewayContext): Record<string, string> => ({
+  requestId: context.requestId,
+  extendedRequestId: context.requestId,
+  path: context.path,
+  stage: context.stage,
+  httpMethod: context.httpMethod,
+  'identity.sourceIp': context.sourceIp,
+});
+
+/**
+ * @param expression - a parameter of a template, e.g. `'no-store'` in quotes, or `context.requestId`.
+ * @returns `undefined` where it names a header that the caller did not send.
+ */
+const headerValue = (
+  expression: string,
+  variables: Readonly<Record<string, string>>,
+  context: GatewayContext,
+): string | undefined => {
+  if (expression.startsWith("'")) return expression.slice(1, -1);
+  if (expression.startsWith('context.')) return variables[expression.slice('context.'.length)] ?? '';
+  const requestHeader = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
+  return requestHeader === undefined ? undefined : context.headers[requestHeader.toLowerCase()];
+};
+
+/** Headers as their expressions in the template say; one without a value is left out. */
+const headersOf = (
+  expressions: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
+  context: GatewayContext,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(expressions).flatMap(([name, expression]) => {
+      const value = headerValue(expression, variables, context);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
+/** The answer of an integration that asks no function, such as that to a preflight. */
+export const renderMockResponse = (response: MockResponse, context: GatewayContext): GatewayAnswer => ({
+  statusCode: response.statusCode,
+  headers: headersOf(response.headers, variablesOf(context), context),
+  body: '',
+});
+
 /** Renders one of API Gateway's own responses as the template says. */
 export const renderGatewayResponse = (
   plans: Record<string, GatewayResponsePlan>,
@@ -46,22 +90,10 @@ export const renderGatewayResponse = (
   const plan: Partial<GatewayResponsePlan> =
     plans[type] ?? plans[statusCode < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? {};
   const variables: Record<string, string> = {
-    requestId: context.requestId,
-    extendedRequestId: context.requestId,
-    path: context.path,
-    stage: context.stage,
-    httpMethod: context.httpMethod,
-    'identity.sourceIp': context.sourceIp,
+    ...variablesOf(context),
     'error.message': message,
     'error.messageString': JSON.stringify(message),
     'error.responseType': type,
-  };
-  const lookUp = (name: string): string => variables[name] ?? '';
-  const headerValue = (expression: string): string | undefined => {
-    if (expression.startsWith("'")) return expression.slice(1, -1);
-    if (expression.startsWith('context.')) return lookUp(expression.slice('context.'.length));
-    const requestHeader = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
-    return requestHeader === undefined ? undefined : context.headers[requestHeader.toLowerCase()];
   };
   const headers: Record<string, string> = {};
   const [contentType, template] = Object.entries(plan.templates ?? {})[0] ?? [
@@ -69,9 +101,7 @@ export const renderGatewayResponse = (
     '{"message":$context.error.messageString}',
   ];
   headers['Content-Type'] = contentType;
-  for (const [name, expression] of Object.entries(plan.headers ?? {})) {
-    const value = headerValue(expression);
-    if (value === undefined) continue;
+  for (const [name, value] of Object.entries(headersOf(plan.headers ?? {}, variables, context))) {
     // Node joins names of different case into one header only when the writer does.
     const known = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase());
     headers[known ?? name] = value;
@@ -79,6 +109,9 @@ export const renderGatewayResponse = (
   return {
     statusCode: plan.statusCode ?? statusCode,
     headers,
-    body: template.replace(/\$context\.([a-zA-Z]+(?:\.[a-zA-Z]+)*)/g, (_match, name: string) => lookUp(name)),
+    body: template.replace(
+      /\$context\.([a-zA-Z]+(?:\.[a-zA-Z]+)*)/g,
+      (_match, name: string) => variables[name] ?? '',
+    ),
   };
 };

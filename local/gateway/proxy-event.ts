@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { reachesFunction } from './proxy-headers.ts';
 
 export interface ProxyRequest {
   request: IncomingMessage;
@@ -27,7 +28,7 @@ const collect = (pairs: Iterable<readonly [name: string, value: string]>): Multi
 const multiHeaders = (rawHeaders: readonly string[]): Multi =>
   collect(
     rawHeaders.flatMap((name, index) =>
-      index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+      index % 2 === 0 && reachesFunction(name) ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
     ),
   );
 

@@ -8,8 +8,10 @@ import {
   type GatewayContext,
   type GatewayResponseType,
   renderGatewayResponse,
+  renderMockResponse,
 } from './gateway-response.ts';
 import { toProxyEvent } from './proxy-event.ts';
+import { nameForCaller } from './proxy-headers.ts';
 import { createBodyChecker } from './request-models.ts';
 import { createRouter, type Route } from './routes.ts';
 import { createTokenBucket } from './token-bucket.ts';
@@ -77,9 +79,11 @@ const writeProxyResult = (
   response.setHeader('x-amzn-RequestId', requestId);
   // API Gateway's own default when a function names no type.
   response.setHeader('Content-Type', 'application/json');
-  for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
-  for (const [name, values] of Object.entries(result.multiValueHeaders ?? {})) {
-    response.setHeader(name, values.map(String));
+  const headers = { ...result.headers, ...result.multiValueHeaders };
+  for (const [given, value] of Object.entries(headers)) {
+    const name = nameForCaller(given);
+    if (name !== undefined)
+      response.setHeader(name, Array.isArray(value) ? value.map(String) : String(value));
   }
   const body = result.body ?? '';
   response.end(result.isBase64Encoded === true ? Buffer.from(body, 'base64') : body);
@@ -120,9 +124,10 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     { method, pathParameters }: Route,
     url: URL,
     path: string,
-    requestId: string,
+    context: GatewayContext,
     refuse: (type: GatewayResponseType) => void,
   ): Promise<void> => {
+    const { requestId } = context;
     if (!takeToken()) return refuse('THROTTLED');
     const body = await readBody(request);
     if (!body) return refuse('REQUEST_TOO_LARGE');
@@ -131,17 +136,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     }
     const { integration, resourcePath } = method;
     if (integration.kind === 'mock') {
-      const headers = Object.fromEntries(
-        Object.entries(integration.response.headers).map(([name, value]) => [
-          name,
-          value.replace(/^'|'$/g, ''),
-        ]),
-      );
-      return writeAnswer(response, requestId, {
-        statusCode: integration.response.statusCode,
-        headers,
-        body: '',
-      });
+      return writeAnswer(response, requestId, renderMockResponse(integration.response, context));
     }
     const event = toProxyEvent({
       request,
@@ -188,7 +183,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
       try {
         const found = route(context.httpMethod, path);
         if (!found || !url.pathname.startsWith(prefix)) return refuse('MISSING_AUTHENTICATION_TOKEN');
-        await serve(request, response, found, url, path, requestId, refuse);
+        await serve(request, response, found, url, path, context, refuse);
       } catch (error) {
         // A client that went away while sending; everything else is a fault of the stack itself.
         if (request.destroyed && !request.complete) return;

@@ -14,7 +14,7 @@ const requiredHeaders = (status: number, isPending: boolean): string[] => [
   ...(status === 202 ? ['Location', 'Retry-After', 'Cache-Control'] : []),
   ...(status === 200 ? ['Cache-Control'] : []),
   ...(isPending ? ['Retry-After'] : []),
-  ...(status === 401 ? ['WWW-Authenticate'] : []),
+  ...(status === 401 ? ['x-amzn-Remapped-WWW-Authenticate'] : []),
   ...(status === 429 || status === 503 ? ['Retry-After'] : []),
 ];
 

@@ -19,8 +19,9 @@ const headers = {
     schema: { type: 'integer', minimum: 0 },
   },
   Location: { description: 'Path of the status, stage prefix included.', schema: { type: 'string' } },
-  'WWW-Authenticate': {
-    description: 'How to authenticate.',
+  'x-amzn-Remapped-WWW-Authenticate': {
+    description:
+      'How to authenticate: `WWW-Authenticate`, by the name under which the REST API of AWS passes it on.',
     schema: { type: 'string' },
     example: 'Basic realm="scrap-prices", charset="UTF-8"',
   },
@@ -50,7 +51,7 @@ const meanings: Record<number, string> = {
 };
 
 const extraHeaders: Record<number, string[]> = {
-  401: ['WWW-Authenticate'],
+  401: ['x-amzn-Remapped-WWW-Authenticate'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   500: ['Retry-After'],
   503: ['Retry-After'],

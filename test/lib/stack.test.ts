@@ -377,7 +377,22 @@ describe('settings', () => {
       'allowedOrigins',
       { allowedOrigins: 'https://a.example' },
       'AWS::ApiGateway::Method',
-      { HttpMethod: 'OPTIONS' },
+      {
+        HttpMethod: 'OPTIONS',
+        Integration: {
+          IntegrationResponses: [
+            {
+              ResponseParameters: Match.objectLike({
+                'method.response.header.Access-Control-Allow-Origin': "'https://a.example'",
+                'method.response.header.X-Request-Id': 'context.requestId',
+              }),
+            },
+          ],
+        },
+        MethodResponses: [
+          { ResponseParameters: Match.objectLike({ 'method.response.header.X-Request-Id': true }) },
+        ],
+      },
     ],
     [
       'processingWindowSeconds and retentionSeconds',

@@ -12,6 +12,7 @@ export const handler = async (event) => {
   if (how === 'hang') await new Promise((r) => setTimeout(r, 1500));
   if (how === 'malformed') return { hello: 'world' };
   if (how === 'text-body') return { statusCode: 200, body: { not: 'text' } };
+  if (how === 'headers') return { statusCode: 200, headers: JSON.parse(event.body), body: '' };
   if (how === 'bytes') return { statusCode: 200, isBase64Encoded: true, headers: { 'Content-Type': 'image/gif' }, body: Buffer.from([0, 255, 1]).toString('base64') };
   return { statusCode: 202, headers: { 'X-Own': 'yes' }, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] }, body: JSON.stringify(event) };
 };`;
@@ -107,6 +108,50 @@ describe('the local REST API', () => {
     const event = JSON.parse(body) as Record<string, unknown>;
     expect(event.headers).toMatchObject({ UID: 'me', 'X-Twice': '2' });
     expect(event.multiValueHeaders).toMatchObject({ UID: ['me'], 'X-Twice': ['1', '2'] });
+  });
+
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+  it('renames and drops headers of an answer as a REST API does', async () => {
+    const given = {
+      'WWW-Authenticate': 'Basic realm="x"',
+      Date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+      Server: 'own',
+      Via: '1.1 own',
+      'Retry-After': '7',
+      Location: '/x',
+      RateLimit: '"requests";r=1;t=2',
+      Vary: 'Origin',
+      'Preference-Applied': 'wait=5',
+    };
+    const { headers } = await post(JSON.stringify(given), { 'x-how': 'headers' });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-amzn-remapped-www-authenticate': given['WWW-Authenticate'],
+      'x-amzn-remapped-date': given.Date,
+      'x-amzn-remapped-server': given.Server,
+      'retry-after': '7',
+      location: '/x',
+      ratelimit: given.RateLimit,
+      vary: 'Origin',
+      'preference-applied': 'wait=5',
+    });
+    expect(headers.has('www-authenticate')).toBe(false);
+    expect(headers.has('via')).toBe(false);
+    expect(headers.get('date')).not.toBe(given.Date);
+  });
+
+  it('keeps from the function what a REST API does not hand over', async () => {
+    const sent = {
+      Authorization: 'Basic eDp5',
+      Prefer: 'wait=5',
+      'Max-Forwards': '3',
+      'Content-MD5': 'x',
+      TE: 'trailers',
+    };
+    const event = JSON.parse(await getRaw('/things/1', Object.entries(sent).flat())) as {
+      headers: Record<string, string>;
+    };
+    expect(event.headers).toMatchObject({ Authorization: sent.Authorization, Prefer: sent.Prefer });
+    for (const name of ['Max-Forwards', 'Content-MD5', 'TE']) expect(event.headers).not.toHaveProperty(name);
   });
 
   it('passes on status, headers, repeated headers and body', async () => {
