@@ -73,6 +73,7 @@ const mustBe401 = async (answer: Promise<unknown>): Promise<void> => {
 
 const statusCall = (licenses: LicenseReader): Call => {
   const handler = createStatusHandler({
+    sleep: async () => {},
     requests: createMemoryRequestStore(),
     licenses,
     clock: () => nowMs,

@@ -21,8 +21,8 @@ export interface ScrapPricesStackProps extends StackProps {
   settings: Settings;
 }
 
-/** API Gateway gives up after 29 s; these functions answer in milliseconds or not at all. */
-const apiTimeoutSeconds = 20;
+/** API Gateway gives up after 29 s. A status call may be held for 20 s (`Prefer: wait`). */
+const apiTimeoutSeconds = 27;
 
 /** Where alarms go; `undefined` when the deployment names nobody. */
 const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined => {

@@ -146,6 +146,9 @@ const createLicense = async (endpoint: string, tableName: string): Promise<Local
   return { uid, licenseKey };
 };
 
+/** Calls of the API that are answered side by side: many may be held, and wait more than they work. */
+const maxCallsAtOnce = 16;
+
 /**
  * Starts the whole service on this machine from its synthesized template: the same bundles, driven by emulators of
  * API Gateway, Lambda, SQS and DynamoDB. It listens on 127.0.0.1 alone.
@@ -230,8 +233,12 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const functions = new Map(
       Object.values(plan.functions).map((fn) => {
         const allowed = [fn.environment[environment.allowedTargets] ?? '', ...targets].filter(Boolean);
+        const takesMessages = plan.eventSources.some(({ functionArn }) => functionArn === fn.arn);
         const local = new LocalFunction(fn, {
-          maxInstances: Math.min(instanceLimit, fn.reservedConcurrency ?? Number.POSITIVE_INFINITY),
+          maxInstances: Math.min(
+            takesMessages ? instanceLimit : Math.max(instanceLimit, maxCallsAtOnce),
+            fn.reservedConcurrency ?? Number.POSITIVE_INFINITY,
+          ),
           environment: {
             ...awsEnv,
             ...(environment.allowedTargets in fn.environment && {

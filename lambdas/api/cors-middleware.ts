@@ -3,7 +3,14 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { header } from './credentials.ts';
 
 /** Headers of an answer that a page's script may read beside the simple ones. */
-export const exposedHeaders = ['Location', 'Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+export const exposedHeaders = [
+  'Location',
+  'Preference-Applied',
+  'Retry-After',
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+];
 
 /**
  * Lets pages of the named origins read the answers. Credentials of the browser are not involved: callers send a

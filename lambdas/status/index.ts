@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
@@ -27,6 +28,7 @@ export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
         createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
       ),
       clock: Date.now,
+      sleep,
       timings: timingsFrom(variables),
       onFailed: () => measure('requestsFailed', 'Count', 1),
     }),

@@ -72,7 +72,14 @@ export class Api extends Construct {
             defaultCorsPreflightOptions: {
               allowOrigins: props.allowedOrigins,
               allowMethods: ['GET', 'POST'],
-              allowHeaders: ['Content-Type', 'Authorization', 'LicenseKey', 'UID', 'Idempotency-Key'],
+              allowHeaders: [
+                'Content-Type',
+                'Authorization',
+                'LicenseKey',
+                'UID',
+                'Idempotency-Key',
+                'Prefer',
+              ],
               exposeHeaders: exposedHeaders,
             },
           }

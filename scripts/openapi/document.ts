@@ -1,3 +1,4 @@
+import { maxWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
 import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { exampleRequestId, problemExamples, queueBodyExample, requestDataExample } from './examples.ts';
@@ -24,6 +25,11 @@ const headers = {
       'How to authenticate: `WWW-Authenticate`, by the name under which the REST API of AWS passes it on.',
     schema: { type: 'string' },
     example: 'Basic realm="scrap-prices", charset="UTF-8"',
+  },
+  'Preference-Applied': {
+    description: 'The preference by which the answer was held.',
+    schema: { type: 'string' },
+    example: 'wait=10',
   },
   RateLimit: {
     description: 'What is left of each quota of the license, and in how many seconds it is whole again.',
@@ -135,12 +141,20 @@ const statusOperation = {
       schema: { type: 'string' },
       example: exampleRequestId,
     },
+    {
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      description: `Holds the answer until the request has ended or so many seconds are over (RFC 7240), 1 to ${maxWaitSeconds}. Another preference is passed over.`,
+      schema: { type: 'string' },
+      example: 'wait=10',
+    },
   ],
   responses: {
     200: {
       description:
         'The request: Pending (0), Failed (1), or Completed (2) with its prices in `Data`. `Retry-After` only while pending.',
-      headers: headersOf('Retry-After', 'Cache-Control'),
+      headers: headersOf('Retry-After', 'Preference-Applied', 'Cache-Control'),
       content: {
         'application/json': {
           schema: { oneOf: ['PendingView', 'FailedView', 'CompletedView'].map(schemaRef) },

@@ -251,6 +251,7 @@ export class History {
     const { requestId } = request;
     const invocation = this.#begin('status', apiTimeoutMs);
     const handler = createStatusHandler({
+      sleep: async () => {},
       requests: this.#ports(invocation).requests,
       licenses,
       clock: this.#clock(skewMs),

@@ -78,6 +78,7 @@ const play = async (scheduler: fc.Scheduler, steps: readonly Step[]): Promise<Se
   const read = async (skewMs: number): Promise<void> => {
     const asked = { askedAt: trueMs, askedOrder: order++ };
     const handler = createStatusHandler({
+      sleep: async () => {},
       requests,
       licenses: memoryLicenses(testLicense()),
       clock: () => trueMs + skewMs,

@@ -94,7 +94,7 @@ describe('headers of answers', () => {
         for (const [handler, event] of [
           [createQueueHandler(ports()), queueEvent(body, headers)],
           [
-            createStatusHandler(ports()),
+            createStatusHandler({ ...ports(), sleep: async () => {} }),
             statusEvent(place === 8 ? text : 'x', { UID: text, LicenseKey: text }),
           ],
         ] as const) {

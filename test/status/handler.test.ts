@@ -17,8 +17,17 @@ const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 let nowMs = 0;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 
+/** What happens while a call sleeps; the clock goes on by itself. */
+let during: (() => Promise<unknown>)[] = [];
+let slept: number[] = [];
+
 const call = (requestId = id, headers?: Record<string, string>) =>
   createStatusHandler({
+    sleep: async (ms) => {
+      slept.push(ms);
+      nowMs += ms;
+      await during.shift()?.();
+    },
     requests,
     licenses: memoryLicenses(
       testLicense(),
@@ -28,6 +37,8 @@ const call = (requestId = id, headers?: Record<string, string>) =>
     clock: () => nowMs,
     timings: deriveTimings(defaultDurations),
   })(statusEvent(requestId, headers));
+
+const credentialsOf = (uid: string) => ({ LicenseKey: testLicenseKey, UID: uid });
 
 const statusOf = async (answer: ReturnType<typeof call>): Promise<number> =>
   answer.then(
@@ -40,6 +51,8 @@ const statusOf = async (answer: ReturnType<typeof call>): Promise<number> =>
 
 beforeEach(async () => {
   nowMs = 1_000;
+  during = [];
+  slept = [];
   requests = createMemoryRequestStore();
   await requests.create(
     { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 1_000, deadlineMs: 301_000, groupCount: 2 },
@@ -75,6 +88,65 @@ describe('the status handler', () => {
       },
     });
     expect(answer.headers).not.toHaveProperty('Retry-After');
+  });
+
+  describe('with Prefer: wait', () => {
+    const held = (wait: string) => call(id, { ...credentialsOf('acme'), Prefer: wait });
+
+    it('holds the answer until the request is completed, and no longer', async () => {
+      during = [async () => {}, () => write(0, nowMs), () => write(1, nowMs)];
+      const answer = await held('wait=20');
+      expect(JSON.parse(answer.body)).toMatchObject({ RequestStatus: 2 });
+      expect(answer.headers).toMatchObject({ 'Preference-Applied': 'wait=20' });
+      expect(answer.headers).not.toHaveProperty('Retry-After');
+      expect(slept).toHaveLength(3);
+    });
+
+    it('answers a request that is pending when the time is over, at that very moment', async () => {
+      const answer = await held('respond-async, WAIT = "5"; foo=bar');
+      expect(JSON.parse(answer.body)).toEqual({ RequestId: id, RequestStatus: 0 });
+      expect(answer.headers).toMatchObject({ 'Preference-Applied': 'wait=5', 'Retry-After': '2' });
+      expect(nowMs).toBe(6_000);
+    });
+
+    it('answers Failed when the deadline passes meanwhile', async () => {
+      nowMs = 299_000;
+      expect(JSON.parse((await held('wait=20')).body)).toEqual({ RequestId: id, RequestStatus: 1 });
+      expect(nowMs).toBeLessThan(303_000);
+    });
+
+    it('is 404 when the request goes meanwhile', async () => {
+      during = [async () => requests.remove(id)];
+      expect(await statusOf(held('wait=20'))).toBe(404);
+    });
+
+    it('holds nothing for who asks for what is not theirs', async () => {
+      expect(await statusOf(call(id, { ...credentialsOf('other'), Prefer: 'wait=20' }))).toBe(404);
+      expect(await statusOf(call(id, { LicenseKey: 'x', UID: 'acme', Prefer: 'wait=20' }))).toBe(401);
+      expect(slept).toEqual([]);
+    });
+
+    it.each([
+      'wait=0',
+      'wait=21',
+      'wait',
+      'wait=-1',
+      'wait=1.5',
+      'wait=abc',
+      'wait=99999999999999',
+      'waiting=5',
+      'x="wait=5"',
+      ',',
+      '',
+    ])('passes over what it does not offer: %s', async (preference) => {
+      const answer = await held(preference);
+      expect(answer.headers).not.toHaveProperty('Preference-Applied');
+      expect(slept).toEqual([]);
+    });
+
+    it('takes the first of several', async () => {
+      expect((await held('wait=2, wait=20')).headers).toMatchObject({ 'Preference-Applied': 'wait=2' });
+    });
   });
 
   it('seals an unfinished request at its deadline, so that a late result cannot land', async () => {

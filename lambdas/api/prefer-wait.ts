@@ -1,0 +1,26 @@
+import type { APIGatewayProxyEventHeaders } from 'aws-lambda';
+import { header } from './credentials.ts';
+
+/** A call is held so long at most, in seconds; API Gateway gives up after 29. */
+export const maxWaitSeconds = 20;
+
+/** One preference: its name and value; parameters behind it do not matter here. */
+const preferencePattern =
+  /^\s*([!#$%&'*+.^_`|~\w-]{1,50})\s*(?:=\s*(?:"([^"\\]{0,50})"|([^\s";,]{0,50})))?\s*(?:;|$)/;
+
+/**
+ * How long a caller wants the answer to be held.
+ *
+ * @returns seconds from 1 to {@link maxWaitSeconds}; `undefined` when the header says nothing of it, or something else
+ *   than the service offers: a preference that cannot be met is passed over. Of several the first counts.
+ * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.3
+ */
+export const preferredWaitSeconds = (headers: APIGatewayProxyEventHeaders | null): number | undefined => {
+  const preferences = (header(headers, 'Prefer') ?? '').slice(0, 1_000).split(',');
+  const found = preferences
+    .map((text) => preferencePattern.exec(text))
+    .find((match) => match?.[1]?.toLowerCase() === 'wait');
+  const value = found?.[2] ?? found?.[3] ?? '';
+  const seconds = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  return seconds >= 1 && seconds <= maxWaitSeconds ? seconds : undefined;
+};
