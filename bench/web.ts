@@ -2,6 +2,8 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
+import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
 import { bringPage } from '../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../lambdas/scraper/render-policy.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
@@ -95,11 +97,15 @@ const measureBrowser = async (port: number, tierName: 'Browser' | 'Auto'): Promi
       userAgent: defaultUserAgent,
       limits: { pages: parallel },
     });
+    const reader = createReaderPool({
+      entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
+      limits: readerLimitsFor(3_008),
+    });
     const loadPage = async (index: number): Promise<void> => {
       const isRendered = tierName === 'Browser' || index % 10 === 0;
       const { extraction } = await bringPage(
         // A memory of its own for each page: they stand for pages of different shops.
-        { http, browser, memory: createHostMemory() },
+        { http, browser, memory: createHostMemory(), reader },
         {
           url: `http://127.0.0.1:${port}/${isRendered ? 'rendered' : 'p'}/${index}`,
           site: { RenderMode: tierName, Locale: 'de-DE' },
@@ -114,6 +120,7 @@ const measureBrowser = async (port: number, tierName: 'Browser' | 'Auto'): Promi
     try {
       rows.push(await measure(tierName, parallel, loadPage));
     } finally {
+      await reader.close();
       await browser.close();
       await http.close();
     }

@@ -1,4 +1,6 @@
 import type { SellingSite, SiteResult } from '../client/index.ts';
+import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
+import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
 import { createHostMemory } from '../lambdas/scraper/render-policy.ts';
 import { scrapeSite } from '../lambdas/scraper/scrape-site.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
@@ -15,6 +17,8 @@ export interface SiteTrial {
 }
 
 const defaultTimeoutSeconds = 45;
+/** As much as the function has by default. */
+const memoryMb = 3_008;
 
 let ready: Promise<ChromiumInstallation> | undefined;
 
@@ -35,6 +39,10 @@ export const trySites = async (allowedTargets: readonly string[]) => {
     http: createHttpTier({ policy }),
     browser: createBrowserTier({ policy, binary: chromium, userAgent: defaultUserAgent }),
     memory: createHostMemory(),
+    reader: createReaderPool({
+      entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
+      limits: readerLimitsFor(memoryMb),
+    }),
   };
   return {
     try: async ({ site, sku }: SiteTrial): Promise<SiteResult> => {
@@ -61,7 +69,7 @@ export const trySites = async (allowedTargets: readonly string[]) => {
       }
     },
     [Symbol.asyncDispose]: async (): Promise<void> => {
-      await Promise.allSettled([tiers.http.close(), tiers.browser.close()]);
+      await Promise.allSettled([tiers.http.close(), tiers.browser.close(), tiers.reader.close()]);
     },
   };
 };

@@ -14,6 +14,11 @@ export const bundlesFolder = join(root, 'build/lambdas');
 
 export type FunctionName = 'queue' | 'status' | 'scraper' | 'console';
 
+/** Files that a function runs in threads of their own, beside its `index.mjs`. */
+const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
+  scraper: { reader: 'lambdas/reader/worker.ts' },
+};
+
 /** CommonJS packages inside an ES module still ask for these. */
 const banner =
   "import{createRequire as __createRequire}from'node:module';import{fileURLToPath as __toPath}from'node:url';" +
@@ -76,7 +81,7 @@ interface Stamp {
 }
 
 /**
- * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it. A folder whose
+ * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it, and the files of its workers. A folder whose
  * inputs have not changed is used again.
  *
  * @param registry - selling sites that the queue function knows by name.
@@ -89,7 +94,10 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
   const stampFile = `${folder}.stamp.json`;
   const extra = [registryText, banner, readFileSync(join(root, 'package-lock.json'))].join('\0');
   const isCurrent = (): boolean => {
-    if (!existsSync(stampFile) || !existsSync(join(folder, 'index.mjs'))) return false;
+    const files = ['index', ...Object.keys(workerEntries[name] ?? {})].map((file) =>
+      join(folder, `${file}.mjs`),
+    );
+    if (![stampFile, ...files].every((file) => existsSync(file))) return false;
     const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
     return (
       stamp.inputs.every((input) => existsSync(join(root, input))) &&
@@ -103,8 +111,9 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
   mkdirSync(fresh, { recursive: true });
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: [`lambdas/${name}/index.ts`],
-    outfile: join(fresh, 'index.mjs'),
+    entryPoints: { index: `lambdas/${name}/index.ts`, ...workerEntries[name] },
+    outdir: fresh,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node24',

@@ -11,6 +11,8 @@ import type { RequestStore } from '../lambdas/domain/ports.ts';
 import type { SellingSite } from '../lambdas/domain/selling-site.ts';
 import type { ScrapeMessage } from '../lambdas/domain/site-group.ts';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
+import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
+import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
 import { createScraperHandler } from '../lambdas/scraper/handler.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
@@ -61,12 +63,17 @@ const requests: Pick<RequestStore, 'get' | 'addResults'> = {
     return 'Completed';
   },
 };
+const reader = createReaderPool({
+  entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
+  limits: { ...readerLimitsFor(3_008), readMs: 2_000 },
+});
 const unexpected: unknown[] = [];
 const handler = createScraperHandler({
   requests: requests as RequestStore,
   openHttpTier: () => createHttpTier({ policy }),
   openBrowserTier: () =>
     createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits: { readyMs: 2_000 } }),
+  reader,
   retrySoon: async () => {},
   clock: Date.now,
   timings: deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 }),

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { workClock } from '../../lambdas/reader/work-clock.ts';
 import { inputLines } from '../input-lines.ts';
 import { colors } from '../output/colors.ts';
 
@@ -110,6 +111,7 @@ const extractLines = async (): Promise<void> => {
         sku: typeof page.sku === 'string' ? page.sku : undefined,
         site: readSite(page.site),
         fetchedAtMs: readTime(page.fetchedAt),
+        workClock,
       });
       await write(JSON.stringify({ id, ...extraction }));
     } catch (problem) {
@@ -129,6 +131,7 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
     sku: options.sku,
     site,
     fetchedAtMs: readTime(options.fetchedAt),
+    workClock,
   });
   await write(options.json ? JSON.stringify(extraction, null, 2) : describe(extraction));
   if (extraction.Error) process.exitCode = 2;

@@ -1,6 +1,7 @@
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction } from '../domain/site-result.ts';
-import { extractOffer, isTrustworthy } from '../pricing/extract-offer.ts';
+import { isTrustworthy } from '../pricing/trustworthy.ts';
+import type { PageReader } from '../reader/page-reader.ts';
 import {
   type BrowserTier,
   type HttpTier,
@@ -18,6 +19,8 @@ export interface Tiers {
   /** `undefined` when this message must do without, see `scrape-group.ts`. */
   browser: BrowserTier | undefined;
   memory: HostMemory;
+  /** Reads what the tiers bring; no page's text is looked through in this thread. */
+  reader: PageReader;
 }
 
 /** A page with what was read from it. */
@@ -37,7 +40,7 @@ export interface PageOrder {
   /** What is left of the site's time. */
   remainingMs: () => number;
   /** For search pages: whether the page lists what is searched for, instead of stating one product's price. */
-  isListed?: ((html: string, finalUrl: string) => boolean) | undefined;
+  isListed?: ((html: string, finalUrl: string) => Promise<boolean>) | undefined;
 }
 
 /** Kept back from a site's time, so that a tier ends by itself and what the other one gave is not lost. */
@@ -53,24 +56,17 @@ const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest =
 });
 
 /** Reads a page, and the same page with the same answer once only: the browser judges the page that it brings. */
-const createReader = ({ url: requestedUrl, site, sku, startedAtMs }: PageOrder) => {
+const createReader = (
+  reader: PageReader,
+  { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal }: PageOrder,
+) => {
   let last: { html: string; url: string; httpStatus: number; extraction: Extraction } | undefined;
-  return (html: string, url: string, httpStatus = 200): Extraction => {
-    if (last?.html !== html || last.url !== url || last.httpStatus !== httpStatus)
-      last = {
-        html,
-        url,
-        httpStatus,
-        extraction: extractOffer(html, {
-          url,
-          requestedUrl,
-          httpStatus,
-          fetchedAtMs: startedAtMs,
-          sku,
-          site,
-        }),
-      };
-    return last.extraction;
+  return async (html: string, url: string, httpStatus = 200): Promise<Extraction> => {
+    if (last?.html === html && last.url === url && last.httpStatus === httpStatus) return last.extraction;
+    const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
+    const extraction = await reader.read('extractOffer', [html, context], signal);
+    last = { html, url, httpStatus, extraction };
+    return extraction;
   };
 };
 
@@ -87,14 +83,14 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
  */
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
-  const extract = createReader(order);
-  const read = (page: PageLoad): ReadPage => ({
+  const extract = createReader(tiers.reader, order);
+  const read = async (page: PageLoad): Promise<ReadPage> => ({
     page,
-    extraction: judgeByStatus(extract(page.html, page.finalUrl, page.httpStatus), page.httpStatus),
+    extraction: judgeByStatus(await extract(page.html, page.finalUrl, page.httpStatus), page.httpStatus),
   });
-  const judge: JudgeReadiness = (html, finalUrl) => {
-    if (order.isListed) return order.isListed(html, finalUrl) ? 'Ready' : 'NotYet';
-    const extraction = extract(html, finalUrl);
+  const judge: JudgeReadiness = async (html, finalUrl) => {
+    if (order.isListed) return (await order.isListed(html, finalUrl)) ? 'Ready' : 'NotYet';
+    const extraction = await extract(html, finalUrl);
     if (isTrustworthy(extraction)) return 'Ready';
     return extraction.Error === null ? 'Doubtful' : 'NotYet';
   };
@@ -109,20 +105,20 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
         },
       );
     }
-    return read(await tiers.browser.load(toRequest(order), judge));
+    return await read(await tiers.browser.load(toRequest(order), judge));
   };
 
   if (firstTier(mode, order.url, tiers.memory) === 'Browser') return renders();
 
   let plain: ReadPage | WebError;
   try {
-    plain = read(await tiers.http.load(toRequest(order)));
+    plain = await read(await tiers.http.load(toRequest(order)));
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     plain = error;
   }
   const isListed =
-    !(plain instanceof WebError) && order.isListed?.(plain.page.html, plain.page.finalUrl) === true;
+    !(plain instanceof WebError) && (await order.isListed?.(plain.page.html, plain.page.finalUrl)) === true;
   const reason =
     mode === 'Http' || isListed
       ? undefined

@@ -4,6 +4,7 @@ import { packResults } from '../domain/result-pack.ts';
 import { type ScrapeMessage, scrapeMessageSchema } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { Timings } from '../domain/timing.ts';
+import type { PageReader } from '../reader/page-reader.ts';
 import type { BrowserTier, HttpTier } from '../web/page-load.ts';
 import { createHostMemory } from './render-policy.ts';
 import { scrapeGroup } from './scrape-group.ts';
@@ -13,6 +14,8 @@ export interface ScraperPorts {
   /** Fresh tiers for one message; nothing of a message survives in them. */
   openHttpTier: () => HttpTier;
   openBrowserTier: () => BrowserTier;
+  /** Kept between messages; it keeps nothing of them. */
+  reader: PageReader;
   /** Makes a failed message visible again soon. */
   retrySoon: (receiptHandle: string) => Promise<void>;
   clock: Clock;
@@ -80,7 +83,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const browser = isLastDelivery ? undefined : ports.openBrowserTier();
     try {
       const results = await scrapeGroup(
-        { http, browser, memory: createHostMemory() },
+        { http, browser, memory: createHostMemory(), reader: ports.reader },
         {
           message,
           budgetMs: remainingMs - timings.writeReserveMs,

@@ -7,6 +7,8 @@ import { createSqsRetrySoon } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
+import { readerLimitsFor } from '../reader/reader-limits.ts';
+import { createReaderPool } from '../reader/worker-pool.ts';
 import { defaultBrowserLimits } from '../web/browser/browser-limits.ts';
 import { createBrowserTier } from '../web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
@@ -33,7 +35,15 @@ const binary = createChromiumBinary(
 );
 const maxFetchesPerHost = Number(variables[environment.maxFetchesPerHost] || defaultFetchesPerHost);
 const robotsPolicy = variables[environment.robotsPolicy] === 'obey' ? 'obey' : 'ignore';
+/** Where nobody says how much the function has. */
+const defaultMemoryMb = 2_048;
 const pages = Number(variables[environment.maxBrowserPages] || defaultBrowserLimits.pages);
+// The bundle carries the workers' own file beside itself. The first one gets ready while the first page is fetched.
+const reader = createReaderPool({
+  entry: new URL('./reader.mjs', import.meta.url),
+  limits: readerLimitsFor(Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || defaultMemoryMb),
+});
+reader.warm();
 const countBytes = ({ wireBytes }: PageLoad) => telemetry.measure('wireBytes', 'Bytes', wireBytes);
 
 /** Seconds after which a message that failed for a reason of ours is tried again. */
@@ -57,6 +67,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
           }),
           countBytes,
         ),
+      reader,
       retrySoon: createSqsRetrySoon(
         queueClient,
         requireVariable(variables, 'scrapeQueueUrl'),

@@ -1,6 +1,6 @@
 import type { RenderMode } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
-import { isTrustworthy } from '../pricing/extract-offer.ts';
+import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { WebError } from '../web/page-load.ts';
 
 /** Errors of the HTTP tier that a real browser may not meet: a site that dislikes plain clients. */

@@ -68,8 +68,8 @@ export interface HttpTier {
  */
 export type Readiness = 'Ready' | 'Doubtful' | 'NotYet';
 
-/** Decides on the rendered markup; asked again when it has changed. */
-export type JudgeReadiness = (html: string, finalUrl: string) => Readiness;
+/** Decides on the rendered markup; asked again when it has changed. Rejects where that cannot be read. */
+export type JudgeReadiness = (html: string, finalUrl: string) => Readiness | Promise<Readiness>;
 
 /**
  * Headless Chromium, one browser and one profile for one message. A page that never gets ready is returned as it

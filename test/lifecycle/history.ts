@@ -10,6 +10,7 @@ import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { type PageLoad, WebError } from '../../lambdas/web/page-load.ts';
+import { directReader } from '../fakes/direct-reader.ts';
 import { queueEvent, sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
   createMemoryQuotaStore,
@@ -220,6 +221,7 @@ export class History {
       requests: this.#ports(invocation).requests,
       openHttpTier: () => ({ load, close }),
       openBrowserTier: () => ({ load, close }),
+      reader: directReader,
       retrySoon: async () => {},
       clock: this.#clock(skewMs, laterSkewMs),
       timings,

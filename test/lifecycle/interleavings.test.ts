@@ -6,6 +6,7 @@ import type { RequestView } from '../../lambdas/domain/request-view.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
+import { directReader } from '../fakes/direct-reader.ts';
 import { scrapeMessage, sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import { createMemoryRequestStore, memoryLicenses, testLicense } from '../fakes/memory-stores.ts';
 import { fakeTiers, productHtml } from '../fakes/tiers.ts';
@@ -107,6 +108,7 @@ const play = async (scheduler: fc.Scheduler, steps: readonly Step[]): Promise<Se
     await createScraperHandler({
       requests,
       ...tiers,
+      reader: directReader,
       retrySoon: async () => {},
       clock: () => trueMs + skewMs,
       timings,

@@ -7,6 +7,7 @@ import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createScraperHandler, type ScraperLog } from '../../lambdas/scraper/handler.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
+import { directReader } from '../fakes/direct-reader.ts';
 import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryRequestStore } from '../fakes/memory-stores.ts';
 import { fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
@@ -33,6 +34,7 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
     requests,
     openHttpTier: tiers.openHttpTier,
     openBrowserTier: tiers.openBrowserTier,
+    reader: directReader,
     retrySoon: async (receipt) => {
       retriedSoon.push(receipt);
     },

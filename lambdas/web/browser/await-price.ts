@@ -47,9 +47,11 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     const taken = await rendered.html();
     const isThere = waitFor === undefined || (await rendered.has(waitFor));
     seen = version;
-    html = taken;
     changedAt = performance.now();
-    readiness = isThere ? judge(html, url()) : 'NotYet';
+    const judged = isThere ? await judge(taken, url()) : 'NotYet';
+    // Only what could be read takes the place of what was read before.
+    html = taken;
+    readiness = judged;
     readySince = readiness === 'Ready' ? (readySince ?? changedAt) : undefined;
     // Pages that change all the time are not to take all the time of this process.
     pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - startedAt));

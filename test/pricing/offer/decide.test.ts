@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTrustworthy } from '../../../lambdas/pricing/extract-offer.ts';
+import { isTrustworthy } from '../../../lambdas/pricing/trustworthy.ts';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const stated = (price: string, more: object = {}, offer: object = {}) =>

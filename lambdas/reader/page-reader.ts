@@ -1,0 +1,24 @@
+import type { Readings } from './readings.ts';
+
+/** Reads pages where a page that hangs or fills the memory harms nobody but itself. */
+export interface PageReader {
+  /**
+   * @param signal - of the site; its reason is what the reading ends with.
+   * @throws WebError `Timeout` for a page that is not read in time, `TooLarge` for one that does not fit into the
+   *   memory of a reading; any other error is ours.
+   */
+  read<Name extends keyof Readings>(
+    name: Name,
+    given: Parameters<Readings[Name]>,
+    signal: AbortSignal,
+  ): Promise<ReturnType<Readings[Name]>>;
+}
+
+/** What goes into a worker. */
+export interface ReadOrder {
+  name: keyof Readings;
+  given: unknown[];
+}
+
+/** What comes out of a worker; the first one says that it is ready. */
+export type ReadAnswer = { ready: true } | { value: unknown } | { error: string };

@@ -1,0 +1,33 @@
+// The entry of a worker thread: reads one page after the other, and knows nothing but what it is given.
+import { parentPort } from 'node:worker_threads';
+import type { ExtractionContext } from '../pricing/extraction-context.ts';
+import type { ReadAnswer, ReadOrder } from './page-reader.ts';
+import { readings } from './readings.ts';
+import { workClock } from './work-clock.ts';
+
+/** The clock is a function, and so cannot come with the order. */
+const withClock = ({ name, given }: ReadOrder): unknown[] => {
+  if (name !== 'extractOffer') return given;
+  const [html, context] = given as [string, ExtractionContext];
+  return [html, { ...context, workClock }];
+};
+
+const answer = (told: ReadAnswer): void => parentPort?.postMessage(told);
+
+parentPort?.on('message', (order: ReadOrder) => {
+  try {
+    const read = readings[order.name] as (...given: unknown[]) => unknown;
+    answer({ value: read(...withClock(order)) });
+  } catch (error) {
+    answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+
+// The first page takes half a second of a processor more than the second: lists of words are compiled, and code is.
+// So the first one is none that anybody waits for.
+const known = '<title>A</title><h1>A</h1><p class="price">€ 1.00</p><button>Add to cart</button>';
+const url = 'https://shop.example/p/1';
+readings.extractOffer(known, { url, sku: 'A-1' });
+readings.findSearchHits('<a href="/p/A-1">A</a>', { url, sku: 'A-1' });
+readings.pageCarriesSku(known, 'A-1', { url });
+answer({ ready: true });

@@ -1,0 +1,11 @@
+import type { PageReader } from '../../lambdas/reader/page-reader.ts';
+import { readings } from '../../lambdas/reader/readings.ts';
+
+/** Reads in the thread of its caller: these tests' pages are not hostile. */
+export const directReader: PageReader = {
+  read: async (name, given, signal) => {
+    signal.throwIfAborted();
+    const read = readings[name] as (...all: unknown[]) => ReturnType<(typeof readings)[typeof name]>;
+    return read(...given);
+  },
+};

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { PageReader } from '../../lambdas/reader/page-reader.ts';
+import { type ReaderLimits, readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
+import { createReaderPool, type ReaderPool } from '../../lambdas/reader/worker-pool.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { productHtml } from '../fakes/tiers.ts';
+
+// Bundled as for Lambda: a worker then starts in a tenth of the time that its many files take.
+const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-reader-'));
+const bundle = (file: string): URL => {
+  const outfile = join(folder, `${basename(file, '.ts')}.mjs`);
+  const entry = fileURLToPath(new URL(file, import.meta.url));
+  buildSync({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+  });
+  return pathToFileURL(outfile);
+};
+const realEntry = bundle('../../lambdas/reader/worker.ts');
+const hostileEntry = bundle('./hostile-worker.ts');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** No reading here ends by its own time unless a test wants it to, however slow the machine. */
+const limits: ReaderLimits = {
+  workers: 4,
+  heapMb: 128,
+  youngHeapMb: 16,
+  readMs: 600_000,
+  readyWorkers: 1,
+  growAfterMs: 20,
+};
+
+const pools: ReaderPool[] = [];
+const poolOf = (entry: URL, changes: Partial<ReaderLimits> = {}): ReaderPool => {
+  const pool = createReaderPool({ entry, limits: { ...limits, ...changes } });
+  pools.push(pool);
+  return pool;
+};
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+const forever = new AbortController().signal;
+const context = { url: 'https://shop.example/p/1', sku: '555088-105' };
+const offer = (reader: PageReader, html: string, signal = forever) =>
+  reader.read('extractOffer', [html, context], signal);
+const hanging = '<h1>A</h1><!-- hangs -->';
+
+const timeout = (): WebError =>
+  new WebError('Timeout', 'The site gave no price in time.', { retryable: true });
+
+describe('the pool of readers', () => {
+  it('reads as it is read here, every question that there is', async () => {
+    const pool = poolOf(realEntry);
+    const html = productHtml();
+    const search = `<main><a href="/p/555088-105">Air One</a><a href="/p/2">Other</a></main>`;
+    expect(await offer(pool, html)).toEqual(await offer(directReader, html));
+    const hits = (reader: PageReader) =>
+      reader.read('findSearchHits', [search, { url: 'https://shop.example/s', sku: '555088-105' }], forever);
+    expect(await hits(pool)).toEqual(await hits(directReader));
+    expect(await hits(pool)).toHaveLength(1);
+    const carries = (reader: PageReader) =>
+      reader.read('pageCarriesSku', [html, '555088-105', { url: context.url }], forever);
+    expect(await carries(pool)).toBe(true);
+    expect(pool.size).toBe(1);
+  });
+
+  it('lets neighbours be read while a page hangs, and ends it with its site', async () => {
+    const pool = poolOf(hostileEntry);
+    const site = new AbortController();
+    const hung = offer(pool, hanging, site.signal).catch((error: unknown) => error);
+    const neighbours = await Promise.all(Array.from({ length: 7 }, () => offer(pool, productHtml())));
+    expect(neighbours.map(({ Price }) => Price?.Amount)).toEqual(Array(7).fill('1226.00'));
+    const reason = timeout();
+    site.abort(reason);
+    expect(await hung).toBe(reason);
+    expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+  });
+
+  it('ends a page that hangs when its own time is over, in words', async () => {
+    const pool = poolOf(hostileEntry, { readMs: 50 });
+    await expect(offer(pool, hanging)).rejects.toMatchObject({
+      name: 'WebError',
+      code: 'Timeout',
+      message: 'The page could not be read within 0.05 s.',
+    });
+  });
+
+  it('ends a page that fills the memory, and nothing beside it', async () => {
+    const pool = poolOf(hostileEntry);
+    const filled = offer(pool, '<h1>A</h1><!-- fills -->').catch((error: unknown) => error);
+    expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+    expect(await filled).toMatchObject({
+      code: 'TooLarge',
+      message: 'The page could not be read within 128 MB of memory.',
+    });
+    expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+  });
+
+  it('gives a page of millions of elements no more memory than it has for it', async () => {
+    const pool = poolOf(realEntry, { heapMb: 64 });
+    await expect(offer(pool, '<a>'.repeat(4_000_000))).rejects.toMatchObject({ code: 'TooLarge' });
+  });
+
+  it('has no more workers than it may, however many pages hang', async () => {
+    const pool = poolOf(hostileEntry, { workers: 2, growAfterMs: 0 });
+    const site = new AbortController();
+    const hung = Array.from({ length: 6 }, () =>
+      offer(pool, hanging, site.signal).catch((error: unknown) => error),
+    );
+    const behind = offer(pool, productHtml());
+    expect(pool.size).toBeLessThanOrEqual(2);
+    site.abort(timeout());
+    expect((await Promise.all(hung)).map((error) => (error as WebError).code)).toEqual(
+      Array(6).fill('Timeout'),
+    );
+    expect((await behind).Outcome).toBe('Priced');
+    expect(pool.size).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['a defect in the reading', '<!-- throws -->', /Reading a page failed: Error: a defect of ours/],
+    ['a worker that dies', '<!-- dies -->', /worker that reads pages ended/],
+  ])('tells %s as an error of ours, and goes on', async (_name, html, says) => {
+    const pool = poolOf(hostileEntry);
+    const error = await offer(pool, html).catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(WebError);
+    expect(String(error)).toMatch(says);
+    expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+  });
+
+  it('keeps as many workers ready as it is to, and replaces those that ended', async () => {
+    const pool = poolOf(hostileEntry, { readyWorkers: 2, workers: 2, growAfterMs: 600_000 });
+    const site = new AbortController();
+    const hung = offer(pool, hanging, site.signal).catch((error: unknown) => error);
+    expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+    site.abort(timeout());
+    await hung;
+    expect(pool.size).toBe(2);
+    expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+  });
+
+  it('tells that no worker starts, instead of starting them for ever', async () => {
+    const pool = poolOf(new URL('./none.ts', import.meta.url));
+    const error = await offer(pool, productHtml()).catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(WebError);
+    expect((error as Error).cause).toMatchObject({ message: expect.stringContaining('Cannot find module') });
+    expect(pool.size).toBe(0);
+  });
+
+  it('reads nothing for a site that has ended, and nothing once it is closed', async () => {
+    const pool = poolOf(realEntry);
+    const reason = timeout();
+    await expect(offer(pool, productHtml(), AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(pool.size).toBe(0);
+    const open = offer(pool, productHtml()).catch((error: unknown) => error);
+    await pool.close();
+    expect(String(await open)).toContain('closed');
+    await expect(offer(pool, productHtml())).rejects.toThrow('closed');
+  });
+
+  it('holds a worker to its memory under the options of Lambda, and keeps no process alive', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--max-old-space-size=2707',
+      fileURLToPath(new URL('./in-a-function.ts', import.meta.url)),
+      fileURLToPath(hostileEntry),
+    ]);
+    expect(JSON.parse(stdout)).toEqual({ outcome: 'TooLarge', next: 'Priced' });
+  });
+});
+
+describe('the limits of the readers', () => {
+  it.each([1_024, 1_769, 3_008, 10_240])(
+    'leave a function of %d MB alive when all of them are filled',
+    (memoryMb) => {
+      const { workers, heapMb, youngHeapMb } = readerLimitsFor(memoryMb);
+      expect(workers).toBeGreaterThan(1);
+      expect(workers * (heapMb + youngHeapMb)).toBeLessThan(memoryMb * 0.8);
+      expect(heapMb).toBeGreaterThanOrEqual(224);
+    },
+  );
+});
