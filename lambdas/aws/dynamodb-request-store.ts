@@ -26,6 +26,8 @@ interface RequestItem {
   LastResultAtMs?: number;
   SealedAtMs?: number;
   IsDispatched?: boolean;
+  /** The call that stored it. */
+  StoredBy?: string;
   /** DynamoDB's TTL; only collects the garbage, up to two days late. */
   ExpiresAtEpochSeconds: number;
 }
@@ -61,6 +63,19 @@ export const createDynamoDbRequestStore = (
       documents.send(new UpdateCommand({ TableName, Key: { RequestId }, ...input })),
     );
 
+  const storerOf = (RequestId: string): Promise<string | undefined> =>
+    callAws('Reading who stored a request', async () => {
+      const { Item } = await documents.send(
+        new GetCommand({
+          TableName,
+          Key: { RequestId },
+          ConsistentRead: true,
+          ProjectionExpression: 'StoredBy',
+        }),
+      );
+      return Item?.StoredBy as string | undefined;
+    });
+
   return {
     get: (RequestId) =>
       callAws('Reading a request', async () => {
@@ -70,7 +85,8 @@ export const createDynamoDbRequestStore = (
         return Item && toStoredRequest(Item as RequestItem);
       }),
 
-    create: async ({ requestId, uid, sku, queuedAtMs, deadlineMs, groupCount }, expiresAtMs) => {
+    create: async (request, expiresAtMs, storedBy = request.requestId) => {
+      const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount } = request;
       const Item: RequestItem = {
         RequestId: requestId,
         UID: uid,
@@ -80,15 +96,17 @@ export const createDynamoDbRequestStore = (
         GroupCount: groupCount,
         Results: {},
         MissingGroups: groupCount,
+        StoredBy: storedBy,
         ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
       };
-      // When it is stored already it was stored by this very call, whose first answer was lost and which the SDK
-      // sent again, or by another one with the same idempotency key.
-      await writeConditionally('Storing a request', () =>
+      const isNew = await writeConditionally('Storing a request', () =>
         documents.send(
           new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(RequestId)' }),
         ),
       );
+      // When it is stored already it was stored by this very call, whose first answer was lost and which the SDK
+      // sent again, or by another one with the same idempotency key.
+      return isNew || (await storerOf(requestId)) === storedBy;
     },
 
     addResults: async (RequestId, group, packed, nowMs) => {

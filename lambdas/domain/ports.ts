@@ -17,8 +17,13 @@ export type WriteOutcome = 'NotWritten' | 'Written' | 'Completed';
 export interface RequestStore {
   /** Resolves to `undefined` when no request has this id. Strongly consistent. */
   get(requestId: string): Promise<StoredRequest | undefined>;
-  /** Stores a new request. One that is stored already under this id stays as it is. */
-  create(request: NewRequest, expiresAtMs: EpochMs): Promise<void>;
+  /**
+   * Stores a new request. One that is stored already under this id stays as it is.
+   *
+   * @param storedBy - names this call among those with one idempotency key. Default: the one that made the id.
+   * @returns false when another call stored it, or it is precluded.
+   */
+  create(request: NewRequest, expiresAtMs: EpochMs, storedBy?: string): Promise<boolean>;
   /**
    * Writes a group's results. `NotWritten` when the group was already written, or the request is sealed, gone, or
    * past its deadline; `Completed` when it was the last one that was missing.

@@ -16,8 +16,8 @@ export const requestDataSchema = z.object({
   Sites: z.array(siteResultSchema),
 });
 
-/** Answer to the queue operation: exactly these two members. */
-export const queuedViewSchema = z.object({ RequestId: z.uuid(), RequestStatus: z.literal(0) });
+/** Answer to the queue operation: exactly these two members. A repeated call may find its request ended. */
+export const queuedViewSchema = z.object({ RequestId: z.uuid(), RequestStatus: z.literal([0, 1, 2]) });
 
 /** Answer to the status operation. */
 export const requestViewSchema = z.union([

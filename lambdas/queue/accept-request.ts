@@ -8,9 +8,10 @@ import {
 } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { QueueRequest } from '../domain/queue-request.ts';
-import { type StoredRequest, stateOf } from '../domain/request.ts';
+import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
 import { groupSites, toScrapeMessages } from '../domain/site-group.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
+import type { TakenQuotas } from './take-quotas.ts';
 
 export interface AcceptPorts {
   requests: RequestStore;
@@ -22,15 +23,39 @@ export interface AcceptPorts {
   timings: Pick<Timings, 'processingWindowMs' | 'retentionMs'>;
 }
 
-export interface AcceptedCall {
+export interface QueueCall {
   request: QueueRequest;
   idempotency?: { key: string; dataHash: string } | undefined;
+  /** Takes what the call uses of its license's quotas. Rejects with a `ProblemError` 429 when one is used up. */
+  takeQuotas: () => Promise<TakenQuotas>;
+}
+
+export interface AcceptedCall {
+  requestId: string;
+  /** As it is now: a repeated call may find the request ended. */
+  status: RequestStatus;
+  /** What this very call took; absent for a repeated one, which is not charged. */
+  quotas?: TakenQuotas | undefined;
 }
 
 /** Between two rounds another call with the same key has taken it, and was refused as well. */
 const maxClaimRounds = 3;
 
 type Claim = { record: IdempotencyRecord; stored: StoredRequest | undefined };
+
+/** One call under way, with the request that it names. */
+interface Work {
+  ports: AcceptPorts;
+  call: QueueCall;
+  record: IdempotencyRecord;
+  /** The call's own record: its identifier marks what this very call stored. */
+  fresh: IdempotencyRecord;
+}
+
+const notQueued = (): ProblemError =>
+  new ProblemError(503, 'The request could not be queued; repeat the call.', {
+    headers: { 'Retry-After': '1' },
+  });
 
 /**
  * Stores a request and sends its messages, or leaves nothing behind that anybody could read.
@@ -39,38 +64,76 @@ type Claim = { record: IdempotencyRecord; stored: StoredRequest | undefined };
  * it stored and not yet dispatched sends the messages as well: the first call may have died between the two
  * steps. Messages sent twice do no harm, since a group's results are written once.
  *
- * @returns the identifier to answer with.
- * @throws ProblemError 422 when the key stands for another body; UnavailableError when nothing was accepted.
+ * The key is looked up before quotas are taken, and whoever stores the request is the one who pays: of any number
+ * of calls with one key exactly one is charged, and a repeat is never refused for its quota.
+ *
+ * @throws ProblemError 422 when the key stands for another body, 429 when a quota is used up, 503 when the first
+ *   call is still at work; UnavailableError when nothing was accepted.
  */
-export const acceptRequest = async (ports: AcceptPorts, call: AcceptedCall): Promise<string> => {
-  const { requests, queue, timings } = ports;
-  const { request } = call;
+export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promise<AcceptedCall> => {
   const fresh: IdempotencyRecord = {
     requestId: ports.newRequestId(),
     dataHash: call.idempotency?.dataHash ?? '',
     queuedAtMs: ports.clock(),
   };
-  const { record, stored } = call.idempotency
-    ? await claimKey(ports, request.credentials.uid, call.idempotency.key, fresh)
-    : { record: fresh, stored: undefined };
-  const { requestId, queuedAtMs } = record;
-  if (
-    stored?.isDispatched ||
-    (stored && stateOf(stored, fresh.queuedAtMs, timings.retentionMs).name !== 'Pending')
-  ) {
-    return requestId;
+  if (!call.idempotency) return storeAndSend({ ports, call, record: fresh, fresh }, await call.takeQuotas());
+  const { uid } = call.request.credentials;
+  const { record, stored } = await claimKey(ports, uid, call.idempotency.key, fresh);
+  const work = { ports, call, record, fresh };
+  if (stored) return joinStored(work, stored);
+  let quotas: TakenQuotas;
+  try {
+    quotas = await call.takeQuotas();
+  } catch (refusal) {
+    return joinUnpaid(work, refusal);
   }
+  return storeAndSend(work, quotas);
+};
 
+/** What a call may answer that its quota refuses: as a repeat, whatever the request has come to by now. */
+const joinUnpaid = async (work: Work, refusal: unknown): Promise<AcceptedCall> => {
+  if (!(refusal instanceof ProblemError)) throw refusal;
+  const { ports, record, fresh } = work;
+  const { requests, timings } = ports;
+  const isFirst = record.requestId === fresh.requestId;
+  const expiresAtMs = fresh.queuedAtMs + timings.processingWindowMs + timings.retentionMs;
+  // Nobody can store it any more, so that the key is free for the next call.
+  if (isFirst && (await requests.preclude(record.requestId, fresh.queuedAtMs, expiresAtMs))) throw refusal;
+  const stored = await requests.get(record.requestId);
+  if (!stored) throw notQueued();
+  return joinStored(work, stored);
+};
+
+const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCall> => {
+  const { ports, call, record, fresh } = work;
+  const { requestId, queuedAtMs } = record;
+  const { requests, timings } = ports;
+  const { sku, sites, credentials } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
-  const { sku, sites } = request;
-  if (!stored) {
-    const groupCount = groupSites(sites).length;
-    const { uid } = request.credentials;
-    await requests.create(
-      { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount },
-      deadlineMs + timings.retentionMs,
-    );
+  const groupCount = groupSites(sites).length;
+  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, groupCount };
+  let isStoredHere: boolean;
+  try {
+    isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);
+    if (isStoredHere) await send(work);
+  } catch (error) {
+    await quotas.giveBack();
+    throw error;
   }
+  if (isStoredHere) return { requestId, status: requestStatus.Pending, quotas };
+  // Another call with the same key was quicker, and pays.
+  await quotas.giveBack();
+  const stored = await requests.get(requestId);
+  if (!stored) throw notQueued();
+  return joinStored(work, stored);
+};
+
+/** Sends the messages of a stored request. @throws when nobody can be told that it is queued. */
+const send = async ({ ports, call, record, fresh }: Work): Promise<void> => {
+  const { requests, queue, timings } = ports;
+  const { requestId, queuedAtMs } = record;
+  const { sku, sites } = call.request;
+  const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
     await queue.send(toScrapeMessages({ requestId, deadlineMs, sku, sites }));
   } catch (error) {
@@ -80,14 +143,29 @@ export const acceptRequest = async (ports: AcceptPorts, call: AcceptedCall): Pro
     }
     // False when a repeated call could send what this one could not.
     if (await requests.takeBack(requestId, fresh.queuedAtMs)) throw error;
-    return requestId;
+    return;
   }
-  if (call.idempotency && !(await requests.markDispatched(requestId))) {
-    throw new ProblemError(503, 'The request could not be queued; repeat the call.', {
-      headers: { 'Retry-After': '1' },
-    });
+  if (call.idempotency && !(await requests.markDispatched(requestId))) throw notQueued();
+};
+
+/** What a repeated call answers: the status of the request that the first one stored, uncharged. */
+const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCall> => {
+  const { ports, call, fresh } = work;
+  const { requestId } = stored;
+  // Precluded: nobody can store it any more.
+  if (stored.uid !== call.request.credentials.uid) throw notQueued();
+  const nowMs = fresh.queuedAtMs;
+  const state = stateOf(stored, nowMs, ports.timings.retentionMs);
+  // Failed without ever being sent, it was taken back, and nobody was told of it.
+  if (state.name === 'Removed' || (state.name === 'Failed' && !stored.isDispatched)) throw notQueued();
+  if (state.name === 'Pending' && !stored.isDispatched) await send(work);
+  // Whoever answers Failed makes it last, as the status function does.
+  if (state.name === 'Failed' && !state.isSealed && !(await ports.requests.seal(stored, nowMs))) {
+    const again = await ports.requests.get(requestId);
+    if (!again) throw notQueued();
+    return joinStored(work, again);
   }
-  return requestId;
+  return { requestId, status: requestStatus[state.name] };
 };
 
 /**

@@ -6,7 +6,6 @@ import type { Violation } from '../domain/json-text.ts';
 import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import { parseQueueRequest, type QueueRequest, type SellingSiteRegistry } from '../domain/queue-request.ts';
-import { requestStatus } from '../domain/request.ts';
 import type { Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest } from './accept-request.ts';
 import { findUnusableSelectors } from './check-selectors.ts';
@@ -17,7 +16,7 @@ export interface QueuePorts extends AcceptPorts {
   quotas: QuotaStore;
   registry: SellingSiteRegistry;
   timings: Timings;
-  /** Told of each accepted request. */
+  /** Told of each accepted request, once. */
   onQueued?: (request: { requestId: string; uid: string; sites: number }) => void;
 }
 
@@ -49,7 +48,7 @@ const idempotencyOf = (
 const statusPath = (event: APIGatewayProxyEvent, requestId: string): string =>
   event.requestContext.path.replace(/\/queue\/?$/, `/${requestId}`);
 
-/** `POST /api/scrap_prices/queue`: checks body, then credentials, then quotas, then takes the request. */
+/** `POST /api/scrap_prices/queue`: checks body, then credentials, then the idempotency key, then quotas. */
 export const createQueueHandler =
   (ports: QueuePorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
@@ -66,25 +65,18 @@ export const createQueueHandler =
     const { request } = parsed as { request: QueueRequest };
     const nowMs = ports.clock();
     const license = await authenticate(ports.licenses, request.credentials, nowMs);
-    const quotas = await takeQuotas(ports.quotas, license, request.sites.length, nowMs);
-
-    let requestId: string;
-    try {
-      requestId = await acceptRequest(ports, {
-        request,
-        idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,
-      });
-    } catch (error) {
-      await quotas.giveBack();
-      throw error;
-    }
-    ports.onQueued?.({ requestId, uid: license.uid, sites: request.sites.length });
+    const { requestId, status, quotas } = await acceptRequest(ports, {
+      request,
+      idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,
+      takeQuotas: () => takeQuotas(ports.quotas, license, request.sites.length, nowMs),
+    });
+    if (quotas) ports.onQueued?.({ requestId, uid: license.uid, sites: request.sites.length });
     return json(
       event,
       202,
-      { RequestId: requestId, RequestStatus: requestStatus.Pending },
+      { RequestId: requestId, RequestStatus: status },
       {
-        ...quotas.headers,
+        ...quotas?.headers,
         Location: statusPath(event, requestId),
         'Retry-After': String(ports.timings.pollAfterSeconds),
       },

@@ -170,7 +170,11 @@ export const descriptions: {
     Data: 'What to scrape: a product’s SKU and 1 to 100 selling sites.',
   },
   Authorization: { LicenseKey: 'The caller’s license key.', UID: 'The caller’s identifier.' },
-  QueuedView: { RequestId: requestIdWords, RequestStatus: '0: Pending.' },
+  QueuedView: {
+    RequestId: requestIdWords,
+    RequestStatus:
+      '0: Pending. A call repeated with its `Idempotency-Key` is told 1 or 2 when its request has ended.',
+  },
   PendingView: { RequestId: requestIdWords, RequestStatus: '0: Pending.' },
   FailedView: {
     RequestId: requestIdWords,

@@ -100,7 +100,7 @@ const queueOperation = {
       in: 'header',
       required: false,
       description:
-        'Makes a repeated call answer with the first one’s `RequestId` while that request lives. Visible ASCII characters, scoped to the UID.',
+        'Makes a repeated call answer with the first one’s `RequestId` and its present status while that request lives; it is not charged again. Visible ASCII characters, scoped to the UID.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     },
   ],

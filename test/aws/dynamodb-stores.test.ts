@@ -50,7 +50,8 @@ describe('the request store', () => {
   it('leaves a stored request as it is when it is stored again', async () => {
     const { requests, request, id } = await stored();
     await requests.addResults(id, 0, packed('a'), 2_000);
-    await requests.create(request, 601_000);
+    expect(await requests.create(request, 601_000)).toBe(true);
+    expect(await requests.create(request, 601_000, 'another call')).toBe(false);
     expect((await requests.get(id))?.groups.size).toBe(1);
   });
 

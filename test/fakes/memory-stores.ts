@@ -11,14 +11,18 @@ import type { StoredRequest } from '../../lambdas/domain/request.ts';
 /** Keeps requests in memory under the same conditions as the DynamoDB store's expressions. */
 export const createMemoryRequestStore = (): RequestStore & { items: Map<string, StoredRequest> } => {
   const items = new Map<string, StoredRequest>();
+  const storers = new Map<string, string>();
   return {
     items,
     get: async (requestId) => {
       const item = items.get(requestId);
       return item && { ...item, groups: new Map(item.groups) };
     },
-    create: async (request) => {
-      if (!items.has(request.requestId)) items.set(request.requestId, { ...request, groups: new Map() });
+    create: async (request, _expiresAtMs, storedBy = request.requestId) => {
+      if (items.has(request.requestId)) return storers.get(request.requestId) === storedBy;
+      items.set(request.requestId, { ...request, groups: new Map() });
+      storers.set(request.requestId, storedBy);
+      return true;
     },
     addResults: async (requestId, group, packed, nowMs) => {
       const item = items.get(requestId);

@@ -18,6 +18,8 @@ describe('histories', () => {
       'queue: 422',
       'queue: 503',
       'queue: repeated',
+      'queue: told Failed',
+      'queue: told Completed',
       'queue: killed at its timeout',
       'queue.send: unanswered',
       'queue.takeBack: unanswered',
@@ -95,9 +97,9 @@ const mutants: [title: string, mutate: (store: RequestStore, world: MemoryWorld)
     [
       'a request that is stored is stored anew',
       (store) => ({
-        create: async (request, expiresAtMs) => {
+        create: async (request, expiresAtMs, storedBy) => {
           await store.remove(request.requestId);
-          await store.create(request, expiresAtMs);
+          return store.create(request, expiresAtMs, storedBy);
         },
       }),
     ],

@@ -51,9 +51,9 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
     items: requests.items,
     requests: {
       ...requests,
-      create: (request, expiresAtMs) => {
+      create: (request, expiresAtMs, storedBy) => {
         expiries.set(request.requestId, expiresAtMs);
-        return requests.create(request, expiresAtMs);
+        return requests.create(request, expiresAtMs, storedBy);
       },
     },
     idempotency,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
@@ -250,6 +251,22 @@ describe('Idempotency-Key', () => {
     expect(await idIn(call(undefined, key))).toBe(idOf(2));
   });
 
+  it('answers a repeated call with what has become of the request', async () => {
+    const statusIn = async (answer: ReturnType<typeof call>): Promise<number> =>
+      JSON.parse((await answer).body).RequestStatus;
+    expect(await statusIn(call(undefined, key))).toBe(0);
+    expect(await statusIn(call(undefined, key))).toBe(0);
+    await requests.addResults(idOf(1), 0, new Uint8Array(), nowMs);
+    expect(await statusIn(call(undefined, key))).toBe(2);
+  });
+
+  it('seals the request before it answers a repeated call that it has failed', async () => {
+    await call(undefined, key);
+    nowMs += 300_000;
+    expect(JSON.parse((await call(undefined, key)).body)).toEqual({ RequestId: idOf(1), RequestStatus: 1 });
+    expect(requests.items.get(idOf(1))?.sealedAtMs).toBe(nowMs);
+  });
+
   it.each(['', 'with space', 'ü', 'x'.repeat(256)])('refuses the key "%s"', async (value) => {
     expect((await refusal(call(undefined, { 'idempotency-key': value }))).status).toBe(400);
   });
@@ -289,6 +306,68 @@ describe('quotas', () => {
     await expect(call()).rejects.toThrow(UnavailableError);
     send = async () => {};
     expect((await call()).statusCode).toBe(202);
+  });
+
+  it('neither charges nor refuses a repeated call', async () => {
+    license = testLicense({ requestsPerMinute: 1 });
+    const headers = { 'Idempotency-Key': 'k' };
+    await call(undefined, headers);
+    const repeated = await call(undefined, headers);
+    expect(JSON.parse(repeated.body).RequestId).toBe(idOf(1));
+    expect(repeated.headers).not.toHaveProperty('RateLimit');
+    expect((await refusal(call(undefined, { 'Idempotency-Key': 'other' }))).status).toBe(429);
+  });
+
+  it('leaves the key of a refused call to the next one', async () => {
+    license = testLicense({ requestsPerMinute: 1 });
+    await call();
+    const headers = { 'Idempotency-Key': 'k' };
+    expect((await refusal(call(undefined, headers))).status).toBe(429);
+    nowMs += 60_000;
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect((await call(other, headers)).statusCode).toBe(202);
+  });
+
+  it('charges one of many calls with one key, in whatever order their steps take effect', async () => {
+    const told = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 0, max: 2 }), async (scheduler, limit) => {
+        requests = createMemoryRequestStore();
+        idempotency = createMemoryIdempotencyStore();
+        quotas = createMemoryQuotaStore();
+        license = testLicense({ requestsPerMinute: limit });
+        for (const port of [requests, idempotency, quotas] as object[]) {
+          for (const [name, method] of Object.entries(port)) {
+            if (typeof method === 'function')
+              Object.assign(port, { [name]: scheduler.scheduleFunction(method as () => Promise<unknown>) });
+          }
+        }
+        const answers = Promise.allSettled(
+          Array.from({ length: 3 }, () => call(undefined, { 'Idempotency-Key': 'k' })),
+        );
+        await scheduler.waitFor(answers);
+        const ends = (await answers).map((end) =>
+          end.status === 'fulfilled' ? '202' : String((end.reason as ProblemError).status),
+        );
+        for (const end of ends) told.add(end);
+        const stored = [...requests.items.values()].filter(({ uid }) => uid === 'acme');
+        const quota = { name: 'requests', limit: 10, windowMs: 60_000, amount: 1 } as const;
+        const used = scheduler
+          .waitFor(quotas.take('acme', quota, nowMs))
+          .then(({ remaining }) => 9 - remaining);
+        expect(await used).toBe(stored.length);
+        // Several stand only where each but the last was given up before anybody was told of it.
+        const ids = (await answers).flatMap((end) =>
+          end.status === 'fulfilled' ? [JSON.parse(end.value.body).RequestId as string] : [],
+        );
+        expect(new Set(ids).size).toBeLessThanOrEqual(1);
+        expect(stored.length).toBe(new Set(ids).size);
+        if (limit === 0) expect(ends).not.toContain('202');
+      }),
+      { numRuns: 400 },
+    );
+    expect([...told].sort()).toEqual(['202', '429', '503']);
   });
 
   it('says nothing of limits to an unlimited license', async () => {
