@@ -12,6 +12,9 @@ export const openChromium = async (): Promise<Browser> => {
     executablePath,
     pipe: true,
     headless: 'shell',
+    // A machine that does many other things takes its time; whoever waits for a page says for how long.
+    timeout: 0,
+    protocolTimeout: 0,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--hide-scrollbars'],
     env: {
       ...process.env,

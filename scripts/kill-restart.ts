@@ -20,11 +20,6 @@ import type { StackProcessOptions } from './load/stack-protocol.ts';
 const clients = 4;
 /** Long enough for a message that was in work to become visible again and be scraped. */
 const processingWindowSeconds = 40;
-/**
- * A request whose stack ran undisturbed for this long before its deadline has no reason to fail: all that is open
- * takes less, the wait for messages that were in work when the stack was killed included.
- */
-const undisturbedMs = 25_000;
 /** Kills after which everything is followed to its end, before it is old enough to fail. */
 const killsUntilSettled = 3;
 
@@ -68,19 +63,29 @@ const isGone = (processId: number): boolean => {
 
 /** Functions notice that their stack is gone; one that is just loading its code does so a little later. */
 const allGone = async (processIds: readonly number[]): Promise<boolean> => {
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (processIds.every(isGone)) return true;
     await delay(100);
   }
   return false;
 };
 
+export interface KillRestartOptions extends ProofOptions {
+  /**
+   * A request whose stack ran undisturbed for this long before its deadline has no reason to fail: all that is open
+   * takes less on a quiet machine, the wait for messages that were in work when the stack was killed included.
+   * Infinity: a request may fail, and is only not to be lost, however slow the machine is.
+   */
+  undisturbedMs?: number;
+}
+
 /** Kills a local stack `cases` times, each time on the folder that the last one left. */
 export const runKillRestart = async ({
   cases = 50,
   seed = 1,
   log = () => {},
-}: ProofOptions = {}): Promise<ProofResult & { acknowledged: number }> => {
+  undisturbedMs = 25_000,
+}: KillRestartOptions = {}): Promise<ProofResult & { acknowledged: number }> => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-kill-'));
   const shop = await startPriceShop();
   const violations: string[] = [];

@@ -9,7 +9,7 @@ let stack: LocalStack;
 
 beforeAll(async () => {
   stack = await startLocalStack({ shops: true });
-}, 120_000);
+});
 afterAll(() => stack?.close());
 
 const sku = () => stack.shops!.sku;
@@ -44,7 +44,7 @@ describe('the command line', () => {
     const data = JSON.parse(pipe.stdout) as RequestData;
     expect(data.Sites.map(({ Price }) => Price?.Amount)).toEqual(['1149.00', '1099.00']);
     expect([terminal.code, pipe.code]).toEqual([0, 0]);
-  }, 60_000);
+  });
 
   test('tries a file of sites without the service, and shows the evidence', async () => {
     using it = temporaryFolder();
@@ -60,7 +60,7 @@ describe('the command line', () => {
     expect(ended.stdout).toMatch(/│ Price +│ JsonLd/);
     expect(ended.stdout).toMatch(/Nobody: Failed/);
     expect(ended.code).toBe(3);
-  }, 60_000);
+  });
 
   test('creates, lists, rotates, disables and deletes licenses, and shows a key once', async () => {
     using it = temporaryFolder();
@@ -90,7 +90,7 @@ describe('the command line', () => {
     expect((await run('enable', 'acme')).code).toBe(0);
     expect((await run('delete', 'acme')).code).toBe(0);
     expect(await run('delete', 'acme')).toMatchObject({ code: 2 });
-  }, 60_000);
+  });
 });
 
 describe('the client', () => {
@@ -112,7 +112,7 @@ describe('the client', () => {
     const data = await client.scrape(sku(), [siteOf('Kettle & Crown')]);
     expect(data.Sites[0]?.Price).toMatchObject({ Amount: '1149.00', Currency: 'GBP' });
     expect(ids.size).toBe(1);
-  }, 60_000);
+  });
 
   test('outlives an outage of the database while it waits', async () => {
     let mend: (() => void) | undefined;
@@ -133,5 +133,5 @@ describe('the client', () => {
     mend = stack.breakService('dynamodb');
     expect(await client.status(RequestId)).toMatchObject({ RequestStatus: 2 });
     expect(refusals).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

@@ -10,7 +10,9 @@ import { buildConsole } from '../../console/build.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { openChromium } from '../../scripts/chromium.ts';
 import { requestDataExample } from '../../scripts/openapi/examples.ts';
+import { eventually } from '../eventually.ts';
 import { siteResult } from '../fakes/site-results.ts';
+import { hangGuardMs } from '../hang-guard.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
     startLocalStack({ shops: true, settings: { console: true } }),
     openChromium(),
   ]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.allSettled([browser?.close(), stack?.close()]);
@@ -36,6 +38,7 @@ const phone = { width: 360, height: 740, isMobile: true, hasTouch: true };
 const openPage = async (path = '/', viewport: typeof desktop = desktop) => {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(hangGuardMs);
   await page.setViewport(viewport);
   const complaints: string[] = [];
   const addresses: string[] = [];
@@ -81,7 +84,7 @@ describe('the console', () => {
     await click(it.page, 'Scrape prices');
     await it.page.locator('.pending').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
-    await it.page.locator('.card').setTimeout(60_000).wait();
+    await it.page.locator('.card').wait();
     const names = await it.page.$$eval('.card h4', (found) => found.map((node) => node.textContent));
     expect(names).toEqual(stack.shops!.sellingSites.map(({ Name }) => Name));
     const first = await it.page.$eval('.card', (card) => card.textContent);
@@ -93,21 +96,21 @@ describe('the console', () => {
     await it.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     expect(await accessibilityViolations(it.page)).toEqual([]);
     expect(it.complaints).toEqual([]);
-  }, 90_000);
+  });
 
   test('calls nothing but its own origin', async () => {
     await using it = await openPage();
     await fill(it.page);
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').setTimeout(60_000).wait();
+    await it.page.locator('.card').wait();
     expect(new Set(it.addresses.map((address) => new URL(address).origin))).toEqual(new Set([stack.webUrl]));
-  }, 90_000);
+  });
 
   test('keeps the license key out of everything that outlives the tab, and requests in it', async () => {
     await using it = await openPage();
     await fill(it.page);
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').setTimeout(60_000).wait();
+    await it.page.locator('.card').wait();
     const kept = await it.page.evaluate(() => ({
       local: JSON.stringify(localStorage),
       cookie: document.cookie,
@@ -121,7 +124,7 @@ describe('the console', () => {
     expect(await it.page.$eval('input[type=password]', (input) => (input as HTMLInputElement).value)).toBe(
       stack.license!.licenseKey,
     );
-  }, 90_000);
+  });
 
   test('says that the credentials are wrong in words, and announces it', async () => {
     await using it = await openPage();
@@ -165,8 +168,8 @@ describe('the console', () => {
     expect(visited).toContain('Add a site');
     expect(visited).toContain('Scrape prices');
     await it.page.keyboard.press('Enter');
-    await it.page.locator('.card').setTimeout(60_000).wait();
-  }, 90_000);
+    await it.page.locator('.card').wait();
+  });
 
   test('gives the result as CSV and JSON, and the request as a command that works and holds no key', async () => {
     await using it = await openPage();
@@ -181,9 +184,9 @@ describe('the console', () => {
     try {
       await fill(it.page);
       await click(it.page, 'Scrape prices');
-      await it.page.locator('.card').setTimeout(60_000).wait();
+      await it.page.locator('.card').wait();
       const downloaded = async (name: string): Promise<string> => {
-        await expect.poll(() => existsSync(join(folder, name)), { timeout: 10_000 }).toBe(true);
+        await eventually(() => expect(existsSync(join(folder, name))).toBe(true));
         return readFileSync(join(folder, name), 'utf8');
       };
       await it.page.locator('::-p-xpath(//button[.="CSV"])').click();
@@ -204,7 +207,7 @@ describe('the console', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 90_000);
+  });
 
   test('shows what hostile pages say as text, and leads to web addresses alone', async () => {
     await using it = await openPage();
@@ -236,14 +239,14 @@ describe('the console', () => {
     await using it = await openPage('/', phone);
     await fill(it.page);
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').setTimeout(60_000).wait();
+    await it.page.locator('.card').wait();
     const [content, window] = await it.page.evaluate(() => [
       document.documentElement.scrollWidth,
       innerWidth,
     ]);
     expect(content).toBeLessThanOrEqual(window!);
     expect(await accessibilityViolations(it.page)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('the API pages', () => {
@@ -283,20 +286,20 @@ describe('the console of a deployment, from the API itself', () => {
       'Use the demonstration shops',
     );
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').setTimeout(60_000).wait();
+    await it.page.locator('.card').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
     expect(it.complaints).toEqual([]);
     const paths = it.addresses.map((address) => new URL(address).pathname);
     expect(paths).toContain(inApi('/demo.json'));
     expect(paths).toContain(`/${stack.plan.api.stage}/api/scrap_prices/queue`);
     expect(paths.filter((path) => !path.startsWith(`/${stack.plan.api.stage}/`))).toEqual([]);
-  }, 90_000);
+  });
 
   test('shows the API pages, which call this very deployment', async () => {
     await using it = await openPage(inApi('/index.html'));
     await it.page.locator('header a').click();
-    await it.page.locator('.opblock-get').setTimeout(60_000).wait();
+    await it.page.locator('.opblock-get').wait();
     expect(await it.page.$eval('.servers', (node) => node.textContent)).toContain(stack.apiUrl);
     expect(it.complaints).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -14,6 +14,7 @@ import { readSellingSites } from '../../lib/bundle.ts';
 import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
+import { eventually } from '../eventually.ts';
 import { scrapeMessage } from '../fakes/events.ts';
 import { documents, leftOver, root, take, takeOne, textOf } from './code-blocks.ts';
 import { fieldOf, parseInsightsQuery } from './insights-query.ts';
@@ -31,7 +32,7 @@ const keepLogLine = (text: string): void => {
 
 beforeAll(async () => {
   stack = await startLocalStack({ shops: true, log: ({ text }) => keepLogLine(text) });
-}, 120_000);
+});
 afterAll(() => stack?.close());
 
 const shopUrl = () => stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!.Url!;
@@ -103,7 +104,7 @@ describe('docs/client.md', () => {
       expect(outputs[1]).toBe('1\n');
       expect(outputs[2]).toMatch(/^(pending|\[)[\s\S]*404 No request of yours/);
     });
-  }, 60_000);
+  });
 });
 
 /** Runs a document's commands in a folder. */
@@ -162,12 +163,10 @@ describe('README.md', () => {
     }
     const asked = question.replace(shownId, RequestId);
     expect(asked).not.toBe(question);
-    await expect
-      .poll(async () => ((await (await send(asked)).json()) as { RequestStatus: number }).RequestStatus, {
-        timeout: 30_000,
-      })
-      .toBe(2);
-  }, 60_000);
+    await eventually(async () =>
+      expect(await (await send(asked)).json()).toMatchObject({ RequestStatus: 2 }),
+    );
+  });
 
   test('has a command that makes a license', async () => {
     const command = deploying.split('\n').find((line) => line.includes('license create'))!;
@@ -192,7 +191,7 @@ describe('docs/cli.md', () => {
         /^Sku,Site,.*\n.*,Priced,1149\.00,GBP,/,
       );
     });
-  }, 60_000);
+  });
 
   test('has commands for operators that run', async () => {
     await withFolder(async (folder) => {
@@ -200,7 +199,7 @@ describe('docs/cli.md', () => {
       const output = await run(atThisStack(forOperators));
       expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
     });
-  }, 60_000);
+  });
 
   const profile = takeOne('docs/cli.md', 'npx scrap-prices profile add');
   test('has a command that keeps a profile', async () => {
@@ -220,7 +219,7 @@ describe('docs/cli.md', () => {
       expect(rows).toHaveLength(3);
       expect(rows.slice(1).filter((row) => row.includes(',Priced,'))).toHaveLength(2);
     });
-  }, 60_000);
+  });
 
   const license = takeOne('docs/cli.md', 'npx scrap-prices license create');
   test('has a command that makes a license with limits', async () => {
@@ -268,7 +267,7 @@ describe('docs/selling-sites.md', () => {
       const output = await runner(folder)(check.trim() + targets);
       expect(output).toMatch(/Shop A: Priced[\s\S]*Shop B: Priced/);
     });
-  }, 60_000);
+  });
 
   test('has a call by name that a deployment with the file takes', () => {
     const registered = (JSON.parse(sitesFile) as { SellingSites: SellingSite[] }).SellingSites;
@@ -345,7 +344,7 @@ test('a client generated from docs/openapi.json compiles and completes a scrape'
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 /** Settings that a text sets, e.g. by `-c stage=prod`; `-c name=value` stands for all of them. */
 const settingsIn = (text: string): [name: string, value: string][] =>
@@ -412,8 +411,8 @@ describe('docs/runbook.md', () => {
         const lines = logLines.filter(matches);
         return fields.filter((field) => !lines.some((line) => fieldOf(line, field) !== undefined));
       });
-    await expect.poll(unanswered, { timeout: 30_000, interval: 200 }).toEqual([]);
-  }, 60_000);
+    await eventually(() => expect(unanswered()).toEqual([]));
+  });
 
   test('asks for members that the access log has', () => {
     const ofApi = queries.filter(({ fields }) => fields.includes('integrationStatus'));

@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest';
+import { atMostCalls } from './budget.ts';
 import { run as fuzzMoney } from './money.fuzz.ts';
 import { run as fuzzPages } from './pages.fuzz.ts';
 import { run as fuzzRepetitions } from './repetitions.fuzz.ts';
 
-// A few of the inputs of `npm run fuzz`, with another seed each time; a failure prints its seed.
-const seed = Math.floor(Math.random() * 2 ** 31);
+// A few of the inputs of `npm run fuzz`, which looks for new ones; here the same in every run, red for everybody.
+const seed = 20_261_121;
 
 it('reads money from any text without throwing, and only what stands there', () => {
-  expect(() => fuzzMoney(1_500, seed)).not.toThrow();
+  expect(() => fuzzMoney(1_500, seed, atMostCalls(1_000))).not.toThrow();
 });
 
 it('reads any page without throwing, and only what stands there', () => {
-  expect(() => fuzzPages(500, seed)).not.toThrow();
+  expect(() => fuzzPages(500, seed, atMostCalls(100))).not.toThrow();
 });
 
 it('reads pages that repeat a few pieces without end in time that grows with their length', () => {
-  expect(() => fuzzRepetitions(4_000, seed)).not.toThrow();
-}, 60_000);
+  expect(() => fuzzRepetitions(4_000, seed, atMostCalls(100))).not.toThrow();
+});

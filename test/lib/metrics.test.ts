@@ -23,7 +23,7 @@ beforeAll(() => {
     template.findResources('AWS::CloudWatch::Dashboard'),
     template.findResources('AWS::CloudWatch::Alarm'),
   ]).replaceAll('\\', '');
-}, 60_000);
+});
 
 describe('each metric', () => {
   it.each(names)('%s is written by one function, and watched as that function writes it', (name) => {

@@ -38,7 +38,7 @@ describe('the registry of selling sites', () => {
       .filter((file) => existsSync(file))
       .map((file) => JSON.parse(readFileSync(file, 'utf8')) as unknown);
     expect(registries).toEqual([{ SellingSites: [shopA] }]);
-  }, 60_000);
+  });
 
   it.each<[string, unknown, RegExp]>([
     ['is no JSON', '{', /cannot be used: .*JSON/],

@@ -24,7 +24,7 @@ const idOf = (type: string, part: string): string => {
 beforeAll(() => {
   template = synthesize();
   resources = template.toJSON().Resources as typeof resources;
-}, 60_000);
+});
 
 interface Statement {
   Action: string | string[];
@@ -122,7 +122,7 @@ describe('the queue', () => {
       );
       expect(Math.max(...visibility)).toBeGreaterThan(timeout);
     }
-  }, 60_000);
+  });
 });
 
 describe('tables', () => {

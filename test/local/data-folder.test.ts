@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
 import { startLocalStack } from '../../local/stack.ts';
+import { eventually } from '../eventually.ts';
 import { keptResources, queueInto, tinyAssembly } from './tiny-assembly.ts';
 
 const closers: (() => unknown)[] = [];
@@ -66,7 +67,7 @@ it('keeps what was acknowledged when the stack is killed', async () => {
     new GetItemCommand({ TableName: 'KeptItems', Key: { Id: { S: 'a' } } }),
   );
   expect(Item).toEqual({ Id: { S: 'a' }, Text: { S: 'kept' } });
-  await vi.waitFor(() => expect(lines).toEqual(['kept too']), { timeout: 8_000, interval: 20 });
+  await eventually(() => expect(lines).toEqual(['kept too']));
 });
 
 it('refuses a data folder that another stack uses, and takes it when that is gone', async () => {

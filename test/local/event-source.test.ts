@@ -1,7 +1,16 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterEach, describe, expect, it } from 'vitest';
 import { failedMessageIds } from '../../local/functions/event-source.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { eventually } from '../eventually.ts';
 import { apiTo, queueInto, tinyAssembly } from './tiny-assembly.ts';
 
 const closers: (() => unknown)[] = [];
@@ -14,18 +23,19 @@ interface Running {
   /** What functions wrote, in order. */
   lines: string[];
   send: (...bodies: string[]) => Promise<void>;
+  /** Ends the visibility timeout of a message, as time would. */
+  showAgain: (delivery: Delivery | undefined) => Promise<void>;
 }
 
 /** @param source - body of a handler of `event` and `context`. */
 const startConsumer = async (
   source: string,
-  settings: Parameters<typeof queueInto>[1] & { timeoutSeconds?: number } = {},
+  settings: Parameters<typeof queueInto>[1] = {},
 ): Promise<Running> => {
   const { assembly, remove } = tinyAssembly(
     {
       Consumer: {
         source: `const calls = new Map(); export const handler = async (event, context) => { ${source} };`,
-        timeoutSeconds: settings.timeoutSeconds ?? 1,
       },
     },
     { ...queueInto('Consumer', settings), ...apiTo('Consumer') },
@@ -62,10 +72,25 @@ const startConsumer = async (
             }),
           ));
     },
+    showAgain: async (delivery) => {
+      const ReceiptHandle = delivery?.receiptHandle;
+      await client.send(
+        new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+      );
+    },
   };
 };
 
-const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 8_000, interval: 20 });
+/** What a handler writes with `console.log(JSON.stringify(event.Records))`, batch by batch. */
+interface Delivery {
+  body: string;
+  receiptHandle: string;
+  attributes: { ApproximateReceiveCount: string };
+}
+const deliveriesIn = (lines: string[]): Delivery[] => lines.flatMap((line) => JSON.parse(line) as Delivery[]);
+const told = (deliveries: Delivery[]): string[] =>
+  deliveries.map(({ body, attributes }) => body + attributes.ApproximateReceiveCount);
+
 const empty = { waiting: 0, inFlight: 0 };
 
 describe('an SQS event source', () => {
@@ -86,37 +111,49 @@ describe('an SQS event source', () => {
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
   });
 
-  it('delivers a message again after its visibility timeout when the function was killed', async () => {
-    const { stack, lines, send } = await startConsumer(
-      'const count = event.Records[0].attributes.ApproximateReceiveCount; console.log(count); if (count === "1") for (;;);',
-      { visibilityTimeoutSeconds: 2 },
+  it('keeps the message of a function that was killed, for it to be delivered again', async () => {
+    const { stack, lines, send, showAgain } = await startConsumer(
+      `console.log(JSON.stringify(event.Records));
+       if (event.Records[0].attributes.ApproximateReceiveCount === '1') process.kill(process.pid, 'SIGKILL');`,
     );
-    await send('hello');
-    await eventually(() => expect(lines).toEqual(['1', '2']));
+    await send('a');
+    await eventually(() => expect(stack.functionActivity('consumer')).toMatchObject({ errors: 1 }));
+    await eventually(() => expect(told(deliveriesIn(lines))).toEqual(['a1']));
+    expect(stack.queueDepth('Work')).toEqual({ waiting: 0, inFlight: 1 });
+    await showAgain(deliveriesIn(lines)[0]);
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    expect(stack.functionActivity('consumer')).toMatchObject({ timeouts: 1, coldStarts: 2 });
+    await eventually(() => expect(told(deliveriesIn(lines))).toEqual(['a1', 'a2']));
+    expect(stack.functionActivity('consumer')).toMatchObject({ coldStarts: 2 });
   });
 
   it('moves a message that keeps failing to the dead-letter queue after its last delivery', async () => {
-    const { stack, lines, send } = await startConsumer(
-      'console.log(event.Records[0].attributes.ApproximateReceiveCount); throw new Error("never");',
+    const { stack, lines, send, showAgain } = await startConsumer(
+      'console.log(JSON.stringify(event.Records)); throw new Error("never");',
       { maxReceiveCount: 2 },
     );
     await send('poison');
+    for (const errors of [1, 2]) {
+      await eventually(() => expect(stack.functionActivity('consumer')).toMatchObject({ errors }));
+      await eventually(() => expect(deliveriesIn(lines)).toHaveLength(errors));
+      await showAgain(deliveriesIn(lines).at(-1));
+    }
     await eventually(() => expect(stack.queueDepth('DeadLetters')).toEqual({ waiting: 1, inFlight: 0 }));
-    expect(lines).toEqual(['1', '2']);
+    expect(told(deliveriesIn(lines))).toEqual(['poison1', 'poison2']);
     expect(stack.queueDepth('Work')).toEqual(empty);
   });
 
   it('deletes the messages of a batch that succeeded and keeps those reported as failed', async () => {
-    const { stack, lines, send } = await startConsumer(
-      `console.log(event.Records.map(({ body, attributes }) => body + attributes.ApproximateReceiveCount).sort().join());
+    const { stack, lines, send, showAgain } = await startConsumer(
+      `console.log(JSON.stringify(event.Records));
        return { batchItemFailures: event.Records.filter(({ body, attributes }) => body === 'b' && attributes.ApproximateReceiveCount === '1').map(({ messageId }) => ({ itemIdentifier: messageId })) };`,
       { batchSize: 10, reportsBatchItemFailures: true, maxConcurrency: 1 },
     );
     await send('a', 'b', 'c');
-    await eventually(() => expect(lines.join().split(',').toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']));
+    await eventually(() => expect(told(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'c1']));
+    await eventually(() => expect(stack.queueDepth('Work')).toEqual({ waiting: 0, inFlight: 1 }));
+    await showAgain(deliveriesIn(lines).find(({ body }) => body === 'b'));
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
+    await eventually(() => expect(told(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']));
   });
 
   it('ignores reported failures when the event source is not set to read them', async () => {
@@ -125,13 +162,14 @@ describe('an SQS event source', () => {
     );
     await send('a');
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    expect(lines).toEqual(['called']);
+    await eventually(() => expect(lines).toEqual(['called']));
   });
 
   it('collects a batch within its window', async () => {
     const { lines, send } = await startConsumer('console.log(event.Records.length);', {
       batchSize: 3,
-      batchWindowSeconds: 20,
+      // Over as soon as the batch is full.
+      batchWindowSeconds: 300,
       maxConcurrency: 1,
     });
     await send('a');
@@ -141,12 +179,21 @@ describe('an SQS event source', () => {
   });
 
   it('never works on more batches at the same time than the template allows', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+    closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    const go = join(folder, 'go');
     const { stack, lines, send } = await startConsumer(
-      'await new Promise((r) => setTimeout(r, 30)); console.log(event.Records[0].body);',
+      `const { existsSync } = await import('node:fs');
+       while (!existsSync(${JSON.stringify(go)})) await new Promise((r) => setTimeout(r, 5));
+       console.log(event.Records[0].body);`,
       { maxConcurrency: 2 },
     );
     await send(...Array.from({ length: 10 }, (_, index) => String(index)));
+    await eventually(() => expect(stack.functionActivity('consumer')).toMatchObject({ running: 2 }));
+    expect(stack.queueDepth('Work')).toEqual({ waiting: 8, inFlight: 2 });
+    writeFileSync(go, '');
     await eventually(() => expect(lines).toHaveLength(10));
+    await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
     expect(stack.functionActivity('consumer')).toMatchObject({ invocations: 10, mostRunning: 2 });
   });
 

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
 import type { FunctionClock } from '../../local/functions/runtime.ts';
 import { removeAbandonedTempFolders } from '../../local/functions/temp-folders.ts';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
+import { eventually } from '../eventually.ts';
 import { tinyAssembly } from './tiny-assembly.ts';
 
 const closers: (() => unknown)[] = [];
@@ -16,10 +17,14 @@ afterEach(async () => {
 
 const localFunction = (
   source: string,
-  { timeoutSeconds = 3, ...options }: Partial<LocalFunctionOptions> & { timeoutSeconds?: number } = {},
+  { timeoutSeconds, ...options }: Partial<LocalFunctionOptions> & { timeoutSeconds?: number } = {},
 ): LocalFunction => {
   const { assembly, remove } = tinyAssembly({
-    Tiny: { source, timeoutSeconds, variables: { GREETING: 'hello', QUEUE: { Ref: 'AWS::Region' } } },
+    Tiny: {
+      source,
+      ...(timeoutSeconds && { timeoutSeconds }),
+      variables: { GREETING: 'hello', QUEUE: { Ref: 'AWS::Region' } },
+    },
   });
   const plan = planDeployment(assembly, { sqs: 'http://127.0.0.1:1' });
   const local = new LocalFunction(plan.functions.Tiny!, {
@@ -109,76 +114,106 @@ describe('a local function', () => {
     expect(local.activity).toMatchObject({ invocations: 9, mostRunning: 2, running: 0 });
   });
 
-  it('ends a function that runs into its timeout, with all that it started, and starts afresh', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-    closers.push(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, 'pid');
-    const local = localFunction(
-      `import { spawn } from 'node:child_process';
+  describe('with a timeout', () => {
+    // The test says when a timeout is over, so none is for a machine that is only slow.
+    beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => vi.useRealTimers());
+
+    /** A log that tells of the first line with this text. */
+    const awaitedLine = (awaited: string) => {
+      const { promise: isWritten, resolve } = Promise.withResolvers<void>();
+      return { isWritten, log: ({ text }: { text: string }) => text === awaited && resolve() };
+    };
+
+    it('ends a function that runs into it, with all that it started, and starts afresh', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+      closers.push(() => rmSync(folder, { recursive: true, force: true }));
+      const file = join(folder, 'pid');
+      const { isWritten, log } = awaitedLine('hangs');
+      const local = localFunction(
+        `import { spawn } from 'node:child_process';
        import { writeFileSync } from 'node:fs';
        export const handler = async ({ hang }) => {
          if (!hang) return { pid: process.pid };
          writeFileSync(${JSON.stringify(file)}, spawn('sleep', ['600']).pid + ' ' + process.env.TMPDIR);
+         console.log('hangs');
          for (;;);
        };`,
-      { timeoutSeconds: 1 },
-    );
-    const before = (await payloadOf(local, { hang: false })) as { pid: number };
-    const outcome = await local.invoke({ hang: true }, 'r-1');
-    expect(outcome).toEqual({
-      kind: 'error',
-      error: { errorType: 'Sandbox.Timedout', errorMessage: 'r-1 Task timed out after 1.00 seconds' },
+        { timeoutSeconds: 7, log },
+      );
+      const before = (await payloadOf(local, { hang: false })) as { pid: number };
+      const outcome = local.invoke({ hang: true }, 'r-1');
+      await isWritten;
+      vi.advanceTimersByTime(6_999);
+      expect(isAlive(before.pid)).toBe(true);
+      vi.advanceTimersByTime(1);
+      expect(await outcome).toEqual({
+        kind: 'error',
+        error: { errorType: 'Sandbox.Timedout', errorMessage: 'r-1 Task timed out after 7.00 seconds' },
+      });
+      const after = (await payloadOf(local, { hang: false })) as { pid: number };
+      expect(after.pid).not.toBe(before.pid);
+      const [child, tempFolder] = readFileSync(file, 'utf8').split(' ');
+      expect(isAlive(before.pid)).toBe(false);
+      expect(isAlive(Number(child))).toBe(false);
+      expect(existsSync(tempFolder!)).toBe(false);
+      expect(local.activity).toMatchObject({ timeouts: 1, errors: 1 });
     });
-    const after = (await payloadOf(local, { hang: false })) as { pid: number };
-    expect(after.pid).not.toBe(before.pid);
-    const [child, tempFolder] = readFileSync(file, 'utf8').split(' ');
-    expect(isAlive(before.pid)).toBe(false);
-    expect(isAlive(Number(child))).toBe(false);
-    expect(existsSync(tempFolder!)).toBe(false);
-    expect(local.activity).toMatchObject({ timeouts: 1, errors: 1 });
-  });
 
-  it.each([
-    ['runs into its timeout', 'for (;;);'],
-    ['crashes', 'process.exit(1);'],
-  ])(
-    'takes a browser along that has a process group of its own, when the function %s',
-    async (_how, ending) => {
-      const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-      closers.push(() => rmSync(folder, { recursive: true, force: true }));
-      const file = join(folder, 'pid');
-      const local = localFunction(
-        `import { spawn } from 'node:child_process';
+    it.each([
+      ['runs into it', 'for (;;);'],
+      ['crashes', 'process.exit(1);'],
+    ])(
+      'takes a browser along that has a process group of its own, when the function %s',
+      async (_how, ending) => {
+        const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+        closers.push(() => rmSync(folder, { recursive: true, force: true }));
+        const file = join(folder, 'pid');
+        const { isWritten, log } = awaitedLine('started');
+        const local = localFunction(
+          `import { spawn } from 'node:child_process';
        import { writeFileSync } from 'node:fs';
        export const handler = async () => {
          const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', process.env.TMPDIR + '/profile'], { detached: true, stdio: 'ignore' });
          writeFileSync(${JSON.stringify(file)}, String(child.pid));
+         console.log('started');
          ${ending}
        };`,
-        { timeoutSeconds: 1 },
-      );
-      expect(await local.invoke({})).toMatchObject({ kind: 'error' });
-      await local.close();
-      const browser = Number(readFileSync(file, 'utf8'));
-      expect(browser).toBeGreaterThan(0);
-      await vi.waitFor(() => expect(isAlive(browser)).toBe(false));
-    },
-  );
+          { timeoutSeconds: 7, log },
+        );
+        const outcome = local.invoke({});
+        await isWritten;
+        vi.advanceTimersByTime(7_000);
+        expect(await outcome).toMatchObject({ kind: 'error' });
+        await local.close();
+        vi.useRealTimers();
+        const browser = Number(readFileSync(file, 'utf8'));
+        expect(browser).toBeGreaterThan(0);
+        await eventually(() => expect(isAlive(browser)).toBe(false));
+      },
+    );
+  });
 
   it('tells the truth about the remaining time', async () => {
+    // All by one clock, which began with the process.
     const local = localFunction(
       `export const handler = async (_event, context) => {
-         const start = context.getRemainingTimeInMillis();
-         const from = performance.now();
-         while (performance.now() - from < 200);
-         return { start, spent: start - context.getRemainingTimeInMillis() };
+         const read = () => [performance.now(), context.getRemainingTimeInMillis(), performance.now()];
+         const first = read();
+         while (performance.now() < first[2] + 50);
+         return [first, read()];
        };`,
-      { timeoutSeconds: 7 },
+      { timeoutSeconds: 7_000 },
     );
-    const { start, spent } = (await payloadOf(local)) as { start: number; spent: number };
-    expect(start).toBeGreaterThan(6_000);
-    expect(start).toBeLessThanOrEqual(7_000);
-    expect(spent).toBeGreaterThanOrEqual(200);
+    const [[before, first, between], [then, second, after]] = (await payloadOf(local)) as [
+      number[],
+      number[],
+    ];
+    expect(first).toBeLessThanOrEqual(7_000_000);
+    expect(first).toBeGreaterThanOrEqual(7_000_000 - between! - 1);
+    // Whole milliseconds are told.
+    expect(first! - second!).toBeGreaterThanOrEqual(then! - between! - 1);
+    expect(first! - second!).toBeLessThanOrEqual(after! - before! + 1);
   });
 
   it.each([

@@ -9,7 +9,7 @@ export const handler = async (event) => {
   const how = event.headers['x-how'];
   if (how === 'throw') throw new Error('broken');
   if (how === 'crash') process.exit(1);
-  if (how === 'hang') await new Promise((r) => setTimeout(r, 1500));
+  if (how === 'hang') await new Promise(() => {});
   if (how === 'malformed') return { hello: 'world' };
   if (how === 'text-body') return { statusCode: 200, body: { not: 'text' } };
   if (how === 'headers') return { statusCode: 200, headers: JSON.parse(event.body), body: '' };
@@ -20,11 +20,9 @@ export const handler = async (event) => {
 let stack: LocalStack;
 let remove: () => void;
 beforeAll(async () => {
-  const tiny = tinyAssembly({ Answer: { source, timeoutSeconds: 3 } }, apiTo('Answer', 500));
+  const tiny = tinyAssembly({ Answer: { source } }, apiTo('Answer'));
   remove = tiny.remove;
   stack = await startLocalStack({ assembly: tiny.assembly });
-  // The first call is a cold start, which the short integration timeout of this template would not wait for.
-  await fetch(`${stack.apiUrl}/things/warm`);
 });
 afterAll(async () => {
   await stack.close();
@@ -214,7 +212,16 @@ describe('the local REST API', () => {
   );
 
   it('answers 504 when the function takes longer than the integration waits', async () => {
-    await expectProblem(await post('{}', { 'x-how': 'hang' }), 504, 'Server Error');
+    // However short that is: a function that never answers takes longer.
+    const { assembly, remove: removeHanging } = tinyAssembly({ Answer: { source } }, apiTo('Answer', 50));
+    const hanging = await startLocalStack({ assembly });
+    try {
+      const answer = await fetch(`${hanging.apiUrl}/things/1`, { headers: { 'x-how': 'hang' } });
+      await expectProblem(answer, 504, 'Server Error');
+    } finally {
+      await hanging.close();
+      removeHanging();
+    }
   });
 
   it('refuses to start on a port that is taken', async () => {

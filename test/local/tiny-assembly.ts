@@ -2,6 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Assembly, Template } from '../../local/stack.ts';
+import { hangGuardMs } from '../hang-guard.ts';
+
+/** For every limit that is not what a test is about: a slow machine never comes near it. */
+const hangGuardSeconds = hangGuardMs / 1_000;
 
 export interface TinyFunction {
   /** Source of `index.mjs`. */
@@ -16,27 +20,29 @@ export const tinyAssembly = (
   resources: Template['Resources'] = {},
 ): { assembly: Assembly; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-  const lambdas = Object.entries(functions).map(([id, { source, timeoutSeconds = 3, variables = {} }]) => {
-    mkdirSync(join(folder, id));
-    writeFileSync(join(folder, id, 'index.mjs'), source);
-    return [
-      id,
-      {
-        Type: 'AWS::Lambda::Function',
-        Properties: {
-          Code: {
-            S3Bucket: { 'Fn::Join': ['-', ['assets', { Ref: 'AWS::AccountId' }]] },
-            S3Key: `${id}.zip`,
+  const lambdas = Object.entries(functions).map(
+    ([id, { source, timeoutSeconds = hangGuardSeconds, variables = {} }]) => {
+      mkdirSync(join(folder, id));
+      writeFileSync(join(folder, id, 'index.mjs'), source);
+      return [
+        id,
+        {
+          Type: 'AWS::Lambda::Function',
+          Properties: {
+            Code: {
+              S3Bucket: { 'Fn::Join': ['-', ['assets', { Ref: 'AWS::AccountId' }]] },
+              S3Key: `${id}.zip`,
+            },
+            Handler: 'index.handler',
+            Runtime: 'nodejs24.x',
+            Timeout: timeoutSeconds,
+            MemorySize: 256,
+            Environment: { Variables: variables },
           },
-          Handler: 'index.handler',
-          Runtime: 'nodejs24.x',
-          Timeout: timeoutSeconds,
-          MemorySize: 256,
-          Environment: { Variables: variables },
         },
-      },
-    ] as const;
-  });
+      ] as const;
+    },
+  );
   return {
     assembly: {
       template: { Resources: { ...Object.fromEntries(lambdas), ...resources } },
@@ -62,7 +68,7 @@ export const queueInto = (
   Work: {
     Type: 'AWS::SQS::Queue',
     Properties: {
-      VisibilityTimeout: settings.visibilityTimeoutSeconds ?? 1,
+      VisibilityTimeout: settings.visibilityTimeoutSeconds ?? hangGuardSeconds,
       RedrivePolicy: {
         deadLetterTargetArn: { 'Fn::GetAtt': ['DeadLetters', 'Arn'] },
         maxReceiveCount: settings.maxReceiveCount ?? 5,
@@ -89,7 +95,7 @@ export const queueInto = (
 });
 
 /** A REST API with a resource `/things/{thingId}` (GET) and `/things` (POST, body checked), all to one function. */
-export const apiTo = (functionId: string, integrationTimeoutMs = 29_000): Template['Resources'] => {
+export const apiTo = (functionId: string, integrationTimeoutMs = hangGuardMs): Template['Resources'] => {
   const integration = {
     Type: 'AWS_PROXY',
     IntegrationHttpMethod: 'POST',

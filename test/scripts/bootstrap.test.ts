@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 
 let clone: string;
 
@@ -70,7 +71,7 @@ const start = (argument: string) => {
     text(child.stdout),
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ]).then(([output, code]) => ({ output, code, said }));
-  return { ended, says: (what: RegExp) => expect.poll(() => said, { timeout: 10_000 }).toMatch(what) };
+  return { ended, says: (what: RegExp) => eventually(() => expect(said).toMatch(what)) };
 };
 
 it('installs once for two commands at the same time, and tells the second one what it waits for', async () => {

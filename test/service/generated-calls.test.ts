@@ -6,4 +6,4 @@ it('answers calls generated from its document, and mutations of them, as the doc
   const { violations, accepted } = await runFuzzApi({ cases: 600, seed: 7 });
   expect(violations).toEqual([]);
   expect(accepted).toBeGreaterThan(10);
-}, 120_000);
+});

@@ -1,0 +1,31 @@
+import { countCalls } from '../count-calls.ts';
+
+/**
+ * Lets a call do its work and judges how much that was.
+ *
+ * @param characters - of what the call reads.
+ * @throws Error when it was too much.
+ */
+export type Budget = (characters: number, call: () => void) => void;
+
+/** For machines that do nothing else: `npm run fuzz`. */
+export const atMostMs =
+  (maxMs: number): Budget =>
+  (characters, call) => {
+    const startedMs = performance.now();
+    call();
+    const tookMs = Math.round(performance.now() - startedMs);
+    if (tookMs > maxMs) throw new Error(`${characters} characters took ${tookMs} ms, more than ${maxMs}.`);
+  };
+
+/** For what is made once, such as tables of words. */
+const fixedCalls = 100_000;
+
+/** For every machine: the same input has the same count wherever it is read. */
+export const atMostCalls =
+  (perCharacter: number): Budget =>
+  (characters, call) => {
+    const calls = countCalls(call);
+    if (calls > fixedCalls + perCharacter * characters)
+      throw new Error(`${characters} characters took ${calls} calls, more than ${perCharacter} for each.`);
+  };
