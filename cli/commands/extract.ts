@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
-import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { workClock } from '../../lambdas/reader/work-clock.ts';
 import { inputLines } from '../input-lines.ts';
 import { colors } from '../output/colors.ts';
@@ -89,8 +88,12 @@ const write = (line: string): Promise<void> =>
     process.stdout.write(`${line}\n`, (problem) => (problem ? fail(problem) : done()));
   });
 
+/** Loaded late: the engine takes longer than the other commands. */
+const loadEngine = () => import('../../lambdas/pricing/extract-offer.ts');
+
 /** One page per line in, one result per line out; a line that cannot be read is answered with an `error`. */
 const extractLines = async (): Promise<void> => {
+  const { extractOffer } = await loadEngine();
   for await (const line of inputLines()) {
     let id: unknown = null;
     try {
@@ -124,6 +127,7 @@ const extractLines = async (): Promise<void> => {
 };
 
 const extractFile = async (file: string, options: Options): Promise<void> => {
+  const { extractOffer } = await loadEngine();
   const site = readSite(options.site === undefined ? undefined : JSON.parse(options.site));
   const html = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
   const extraction = extractOffer(html, {

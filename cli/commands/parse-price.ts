@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type ParsedPrice,
-  type PriceHints,
-  parsePriceText,
-} from '../../lambdas/pricing/money/parse-price-text.ts';
+import type { ParsedPrice, PriceHints } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { inputLines } from '../input-lines.ts';
 import { colors } from '../output/colors.ts';
 
@@ -40,7 +36,11 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
   return `${colors.bold(price.amount)} ${price.currency ? colors.bold(currency) : colors.yellow(currency)}${about}${colors.dim(`  from ${JSON.stringify(price.raw)}`)}`;
 };
 
+/** Loaded late: words and currencies of all languages take longer than the other commands. */
+const loadEngine = () => import('../../lambdas/pricing/money/parse-price-text.ts');
+
 const readLines = async (): Promise<void> => {
+  const { parsePriceText } = await loadEngine();
   const tell = (problem: string): void => {
     process.stderr.write(`${problem}\n`);
     process.exitCode = 1;
@@ -92,6 +92,7 @@ export const registerParsePrice = (program: Command): void => {
           'error: give a text such as "1.299,00 €", or --ndjson to read many from standard input',
         );
       }
+      const { parsePriceText } = await loadEngine();
       const { currency, locale, country } = options;
       const price = parsePriceText(text, { currency, locale, country });
       process.stdout.write(`${options.json ? JSON.stringify(toMoney(price)) : toPerson(text, price)}\n`);
