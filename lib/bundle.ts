@@ -16,7 +16,7 @@ export type FunctionName = 'queue' | 'status' | 'scraper' | 'console';
 
 /** Files that a function runs in threads of their own, beside its `index.mjs`. */
 const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
-  scraper: { reader: 'lambdas/reader/worker.ts' },
+  scraper: { reader: 'lambdas/reader/worker.ts', 'process-watch': 'lambdas/web/browser/process-watch.ts' },
 };
 
 /** CommonJS packages inside an ES module still ask for these. */

@@ -9,7 +9,7 @@ import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
 import { readerLimitsFor } from '../reader/reader-limits.ts';
 import { createReaderPool } from '../reader/worker-pool.ts';
-import { defaultBrowserLimits } from '../web/browser/browser-limits.ts';
+import { defaultBrowserLimits, memoryLimitsFor } from '../web/browser/browser-limits.ts';
 import { createBrowserTier } from '../web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
@@ -38,10 +38,13 @@ const robotsPolicy = variables[environment.robotsPolicy] === 'obey' ? 'obey' : '
 /** Where nobody says how much the function has. */
 const defaultMemoryMb = 2_048;
 const pages = Number(variables[environment.maxBrowserPages] || defaultBrowserLimits.pages);
+// Set by Lambda itself.
+const functionMb = Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || undefined;
+const memoryLimits = memoryLimitsFor(functionMb);
 // The bundle carries the workers' own file beside itself. The first one gets ready while the first page is fetched.
 const reader = createReaderPool({
   entry: new URL('./reader.mjs', import.meta.url),
-  limits: readerLimitsFor(Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || defaultMemoryMb),
+  limits: readerLimitsFor(functionMb ?? defaultMemoryMb),
 });
 reader.warm();
 const countBytes = ({ wireBytes }: PageLoad) => telemetry.measure('wireBytes', 'Bytes', wireBytes);
@@ -62,7 +65,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
             policy,
             binary,
             userAgent,
-            limits: { pages },
+            limits: { pages, ...memoryLimits },
             onLaunch: (launchMs) => telemetry.measure('browserLaunch', 'Milliseconds', launchMs),
           }),
           countBytes,

@@ -1,5 +1,7 @@
+import type { ProcessLimits } from './judge-processes.ts';
+
 /** Caps of the browser tier; each ends a page that passes it with an error of its own. */
-export interface BrowserLimits {
+export interface BrowserLimits extends ProcessLimits {
   /** Pages that load at the same time; each takes some 100 to 300 MB. */
   pages: number;
   /** Whole time of one page, ms. A request's own time goes before it. */
@@ -20,8 +22,13 @@ export interface BrowserLimits {
   parsingLookMs: number;
   /** One command to the page; a page in an endless loop answers none, ms. */
   commandMs: number;
-  /** Bytes of the page and all that it loads, decompressed. */
+  /**
+   * Bytes of the page and all that it loads: decompressed as far as its frames load it, and on the wire in both
+   * directions whoever asks, workers and sockets included.
+   */
   bytes: number;
+  /** Requests, tunnels and sockets that the page asks for. */
+  requests: number;
   /** Characters of the rendered document. */
   htmlChars: number;
   /** Elements of the rendered document. */
@@ -30,11 +37,11 @@ export interface BrowserLimits {
   navigations: number;
   /** Dialogs (`alert` and its like), all dismissed. */
   dialogs: number;
-  /** Memory of the process of one page. */
-  rendererBytes: number;
   /** From the wish to close the browser to its being killed, ms. */
   closeMs: number;
 }
+
+const mebibyte = 1024 ** 2;
 
 export const defaultBrowserLimits: BrowserLimits = {
   pages: 4,
@@ -48,10 +55,43 @@ export const defaultBrowserLimits: BrowserLimits = {
   parsingLookMs: 1_000,
   commandMs: 3_000,
   bytes: 64 * 1024 * 1024,
+  requests: 5_000,
   htmlChars: 12_000_000,
   elements: 400_000,
   navigations: 12,
   dialogs: 20,
-  rendererBytes: 1024 * 1024 * 1024,
+  rendererBytes: 1024 * mebibyte,
+  sharedBytes: 704 * mebibyte,
+  memoryBytes: 2_048 * mebibyte,
+  processorMs: 20_000,
+  yieldAfterMs: 3_000,
+  sharedProcessorMs: 40_000,
+  threads: 64,
+  // Lambda allows 1,024 processes and threads together.
+  browserThreads: 512,
+  processes: 32,
   closeMs: 1_000,
+};
+
+/** Of a function's memory; the rest is for the function itself, and for what is taken before the guard has looked. */
+const shareOfFunction = 0.65;
+/** Of that, what the processes of a browser may hold for all its pages; they need some 250 MB for themselves. */
+const shareOfBrowser = 0.35;
+const leastSharedBytes = 320 * mebibyte;
+
+/**
+ * @param functionMb - memory of the function, MB; what is sensible for a machine of unknown size when there is none.
+ */
+export const memoryLimitsFor = (
+  functionMb: number | undefined,
+): Pick<BrowserLimits, 'memoryBytes' | 'rendererBytes' | 'sharedBytes'> => {
+  const { memoryBytes: usual, rendererBytes, sharedBytes } = defaultBrowserLimits;
+  if (functionMb === undefined || !(functionMb > 0))
+    return { memoryBytes: usual, rendererBytes, sharedBytes };
+  const memoryBytes = Math.floor(functionMb * mebibyte * shareOfFunction);
+  return {
+    memoryBytes,
+    rendererBytes: Math.min(rendererBytes, memoryBytes),
+    sharedBytes: Math.max(leastSharedBytes, Math.floor(memoryBytes * shareOfBrowser)),
+  };
 };

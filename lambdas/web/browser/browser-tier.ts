@@ -2,11 +2,18 @@ import pLimit from 'p-limit';
 import { acceptLanguage } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type PinningProxy, startPinningProxy } from '../egress/pinning-proxy.ts';
-import { type BrowserTier, WebError } from '../page-load.ts';
+import {
+  type BrowserTier,
+  type JudgeReadiness,
+  type PageLoad,
+  type PageRequest,
+  WebError,
+} from '../page-load.ts';
 import { type BrowserLimits, defaultBrowserLimits } from './browser-limits.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
-import { loadPage } from './load-page.ts';
+import { loadPage, toCapError } from './load-page.ts';
+import type { PageProtection } from './open-page.ts';
 import { withSignal } from './with-deadline.ts';
 
 export interface BrowserTierOptions {
@@ -18,71 +25,96 @@ export interface BrowserTierOptions {
   /** Told of each browser that is launched, with the time until it was ready, ms. */
   onLaunch?: (launchMs: number) => void;
   withoutFlags?: readonly string[];
+  unprotectedPages?: readonly PageProtection[];
 }
 
 interface Running {
+  /** For what is no page's; each page has its own. */
   proxy: PinningProxy;
   launched: LaunchedBrowser;
   /** Pages that load in it. */
   users: number;
+  /** Whether more than one page loaded in it when it ended; `undefined` while it runs. */
+  hadNeighbours: boolean | undefined;
   /** No page is opened in it any longer; it is stopped when its last one is gone. */
   isRetired: boolean;
   isStopped: boolean;
 }
 
-/** Reasons kept for pages that the proxy refuses; far more than a page of many links asks for. */
-const refusalsKept = 10_000;
+/** Browsers of one page each that run at the same time. */
+const lonePages = 2;
+/** A browser is launched for no page that has less left of its time, ms. */
+const leastRetryMs = 1_000;
 
 const closedError = (cause?: unknown): WebError =>
   new WebError('RendererCrashed', 'The browser of this message is closed.', { retryable: true, cause });
 
 /**
- * Headless Chromium for one message: launched at its first page with a profile and a proxy of its own, and closed
- * with everything that it left. A browser that crashed, or that has a page which cannot be closed, is replaced for
- * the pages after it.
+ * Headless Chromium for one message: launched at its first page with a profile of its own, and closed with
+ * everything that it left. A browser that has a page which cannot be closed is replaced for the pages after it. One
+ * that crashed, or was ended for what any of its pages may have caused, is replaced by a browser for each of them:
+ * there the page that is the cause ends by itself, and the others load.
  */
 export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   const { policy, userAgent } = options;
   const limits = { ...defaultBrowserLimits, ...options.limits };
   const limit = pLimit(limits.pages);
+  const limitLone = pLimit(Math.min(limits.pages, lonePages));
   const stopping = new Set<Promise<void>>();
+  const live = new Set<Running>();
+  const starting = new Set<Promise<Running>>();
   let running: Promise<Running> | undefined;
   let isClosed = false;
 
   const stop = (spent: Running): void => {
     if (spent.isStopped) return;
     spent.isStopped = true;
+    live.delete(spent);
     const { proxy, launched } = spent;
     const stopped = launched.close().then(() => proxy.close());
     stopping.add(stopped);
     stopped.finally(() => stopping.delete(stopped));
   };
 
-  const start = async (): Promise<Running> => {
+  const launch = async (): Promise<Running> => {
     const startedAt = performance.now();
     const installation = await options.binary();
-    // The proxy listens on loopback for this browser alone and reaches nothing that the policy forbids; Chromium
-    // takes no credential for it on the command line.
-    const proxy = await startPinningProxy(policy, {
-      requireCredential: false,
-      // Each page has its own cap; this one only ends what slips through them.
-      limits: { totalBytes: limits.bytes * 16, refusals: refusalsKept },
-    });
+    const proxy = await startPinningProxy(policy, { requireCredential: false, limits: { requests: 0 } });
     try {
       const launched = await launchBrowser({
         installation,
         proxyUrl: proxy.url,
         userAgent,
         closeMs: limits.closeMs,
-        rendererBytes: limits.rendererBytes,
+        limits,
         ...(options.withoutFlags ? { withoutFlags: options.withoutFlags } : {}),
       });
       options.onLaunch?.(performance.now() - startedAt);
-      return { proxy, launched, users: 0, isRetired: false, isStopped: false };
+      const started: Running = {
+        proxy,
+        launched,
+        users: 0,
+        hadNeighbours: undefined,
+        isRetired: false,
+        isStopped: false,
+      };
+      live.add(started);
+      launched.browser.once('disconnected', () => {
+        started.hadNeighbours = started.users > 1;
+      });
+      return started;
     } catch (error) {
       await proxy.close();
       throw error;
     }
+  };
+
+  const start = (): Promise<Running> => {
+    const started = launch();
+    starting.add(started);
+    const isStarted = (): void => void starting.delete(started);
+    started.then(isStarted, isStarted);
+    return started;
   };
 
   const retire = (spent: Running): void => {
@@ -92,8 +124,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     if (spent.users === 0) stop(spent);
   };
 
-  const isUsable = ({ launched, proxy, isRetired }: Running): boolean =>
-    !isRetired && launched.browser.connected && !proxy.refused.some(({ code }) => code === 'TooLarge');
+  const isUsable = ({ launched, isRetired }: Running): boolean => !isRetired && launched.browser.connected;
 
   /** A browser to load one page in, until `leave`. */
   const enter = async (): Promise<Running> => {
@@ -121,29 +152,66 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     if (used.isRetired && used.users === 0) stop(used);
   };
 
+  const loadIn = (used: Running, request: PageRequest, judge: JudgeReadiness): Promise<PageLoad> =>
+    loadPage(
+      {
+        launched: used.launched,
+        policy,
+        limits,
+        userAgent,
+        acceptLanguage: acceptLanguage(request.locale, request.country),
+        onUnclosable: () => retire(used),
+        ...(options.unprotectedPages ? { unprotected: options.unprotectedPages } : {}),
+      },
+      request,
+      judge,
+    );
+
+  /** Loads a page in a browser of its own, in which nothing but this page can be the cause of anything. */
+  const loadAlone = async (request: PageRequest, judge: JudgeReadiness): Promise<PageLoad> => {
+    request.signal.throwIfAborted();
+    if (isClosed) throw closedError();
+    const own = await start();
+    own.users += 1;
+    own.isRetired = true;
+    try {
+      if (isClosed) throw closedError();
+      return await loadIn(own, request, judge);
+    } catch (error) {
+      if (isClosed || own.launched.browser.connected) throw error;
+      const verdict = await own.launched.guard.reason('browser');
+      throw verdict ? toCapError(verdict) : error;
+    } finally {
+      leave(own);
+    }
+  };
+
   const load: BrowserTier['load'] = async (request, judge) => {
     request.signal.throwIfAborted();
+    const startedAt = performance.now();
     const used = await enter();
+    let failure: unknown;
     try {
-      return await loadPage(
-        {
-          launched: used.launched,
-          policy,
-          refused: used.proxy.refused,
-          limits,
-          userAgent,
-          acceptLanguage: acceptLanguage(request.locale, request.country),
-          onUnclosable: () => retire(used),
-        },
-        request,
-        judge,
-      );
+      return await loadIn(used, request, judge);
     } catch (error) {
       // A browser that is being closed breaks its pages off, which looks like an error of theirs.
-      throw isClosed ? closedError(error) : error;
+      if (isClosed) throw closedError(error);
+      const isOfBrowser = error instanceof WebError && error.code === 'RendererCrashed';
+      if (used.hadNeighbours === undefined || !isOfBrowser) throw error;
+      if (!used.hadNeighbours) {
+        const verdict = await used.launched.guard.reason('browser');
+        throw verdict ? toCapError(verdict) : error;
+      }
+      failure = error;
     } finally {
       leave(used);
     }
+    const wholeMs = Math.min(limits.loadMs, request.timeoutMs ?? Number.POSITIVE_INFINITY);
+    const timeoutMs = (): number => wholeMs - (performance.now() - startedAt);
+    return limitLone(() => {
+      if (timeoutMs() < leastRetryMs) throw failure;
+      return loadAlone({ ...request, timeoutMs: timeoutMs() }, judge);
+    });
   };
 
   return {
@@ -151,9 +219,9 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     load: (request, judge) => withSignal(request.signal, limit(load, request, judge)),
     close: async () => {
       isClosed = true;
-      const last = await running?.catch(() => undefined);
+      await Promise.allSettled(starting);
       running = undefined;
-      if (last) stop(last);
+      for (const last of live) stop(last);
       await Promise.all(stopping);
     },
   };

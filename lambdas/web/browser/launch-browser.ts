@@ -2,7 +2,8 @@ import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { chromiumFlags } from './chromium-flags.ts';
-import { guardMemory } from './memory-guard.ts';
+import { guardProcesses, type ProcessGuard } from './guard-processes.ts';
+import type { ProcessLimits } from './judge-processes.ts';
 import { createProfileFolder } from './profile-folder.ts';
 import { hasSharedMemory } from './shared-memory.ts';
 
@@ -10,18 +11,21 @@ export interface LaunchedBrowser {
   browser: Browser;
   /** For commands to the browser itself. */
   browserSession: CDPSession;
+  /** Ends pages, and the browser, that take more than allowed. */
+  guard: ProcessGuard;
   /** Ends the browser and everything that it started, and deletes its profile. Never rejects. */
   close(): Promise<void>;
 }
 
 export interface LaunchOptions {
   installation: ChromiumInstallation;
+  /** Of what is no page's; each page has a proxy of its own. */
   proxyUrl: string;
   userAgent: string;
   /** From the wish to close to SIGKILL, ms. */
   closeMs: number;
-  /** Memory of the process of one page. */
-  rendererBytes: number;
+  /** Caps on its processes. */
+  limits: ProcessLimits;
   /** Switches to leave out; tests show with it what each one protects from. */
   withoutFlags?: readonly string[];
 }
@@ -92,12 +96,13 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
     await profile.delete();
     throw new WebError('RendererCrashed', 'The browser did not start.', { retryable: true, cause });
   }
-  const endGuard = guardMemory(browserSession, options.rendererBytes);
+  const guard = guardProcesses(browser.process()!.pid!, options.limits);
   return {
     browser,
     browserSession,
+    guard,
     close: async () => {
-      endGuard();
+      guard.end();
       const child = browser.process();
       await within(options.closeMs, browser.close());
       killGroup(child?.pid);

@@ -1,9 +1,10 @@
 import type { CDPSession } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
-import type { ProxyRefusal } from '../egress/pinning-proxy.ts';
+import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
 import { type JudgeReadiness, type PageLoad, type PageRequest, WebError } from '../page-load.ts';
 import { awaitPrice } from './await-price.ts';
 import type { BrowserLimits } from './browser-limits.ts';
+import { capReasons, type Verdict } from './judge-processes.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { type MainFrame, watchMainFrame } from './main-frame.ts';
 import { toNavigationError } from './navigation-error.ts';
@@ -12,11 +13,9 @@ import { watchPageTraffic } from './page-traffic.ts';
 import { createRenderedDocument } from './rendered-document.ts';
 import { withDeadline } from './with-deadline.ts';
 
-export interface LoadSurroundings extends PageSettings {
+export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
   launched: LaunchedBrowser;
   policy: EgressPolicy;
-  /** What the proxy refused so far, for all pages of the browser. */
-  refused: readonly ProxyRefusal[];
   limits: BrowserLimits;
   /** Told when a page could not be closed: the browser around it is not to be used any longer. */
   onUnclosable: () => void;
@@ -26,15 +25,25 @@ export interface LoadSurroundings extends PageSettings {
 const isMarkup = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(text\/|application\/(xhtml\+xml|xml|json))/i.test(contentType);
 
+const crashedError = (): WebError =>
+  new WebError('RendererCrashed', 'The page crashed in the browser.', { retryable: true });
+
+/** Why the guard ended a page, or the browser for its sake, as an error of the page. */
+export const toCapError = ({ cap }: Verdict): WebError =>
+  new WebError('TooLarge', `The page was ended because it ${capReasons[cap]}.`, { retryable: false });
+
 /** The first thing that ends a load before its time, as a promise that only rejects. */
 const createEnding = () => {
-  let end: (error: Error) => void = () => {};
+  let end: (error: unknown) => void = () => {};
   const ended = new Promise<never>((_resolve, reject) => {
     end = reject;
   });
   ended.catch(() => {});
   return { ended, end };
 };
+
+/** Reasons kept for a page that the proxy refuses; more than a page of many links asks for. */
+const refusalsKept = 1_000;
 
 /** With these the proxy answers for a target that it does not reach. */
 const proxyStatuses = new Set([403, 502, 504]);
@@ -50,7 +59,7 @@ const refusalOf = (target: string | undefined, refused: readonly ProxyRefusal[])
 /**
  * Checks that what stands in the main frame is a document that may be read.
  *
- * @param refused - by the proxy since the load began.
+ * @param refused - by the page's proxy.
  * @throws WebError
  */
 const checkDocument = (main: MainFrame, refused: readonly ProxyRefusal[], policy: EgressPolicy): void => {
@@ -102,19 +111,33 @@ export const loadPage = async (
     end(new WebError('RendererCrashed', 'The browser crashed.', { retryable: true }));
   request.signal.addEventListener('abort', onAbort, { once: true });
   browser.once('disconnected', onDisconnected);
+  let asking: Promise<Verdict | undefined> | undefined;
+  /** What the guard says about a page that crashed, or an error in its place. */
+  const whyCrashed = async (otherwise: unknown): Promise<unknown> => {
+    asking ??= launched.guard.reason('page');
+    const verdict = await asking;
+    return verdict ? toCapError(verdict) : otherwise;
+  };
 
+  // It listens on loopback for this page alone and reaches nothing that the policy forbids; Chromium takes no
+  // credential for it without a question that only a session of the page could answer.
+  const starting = startPinningProxy(policy, {
+    requireCredential: false,
+    limits: { totalBytes: limits.bytes, requests: limits.requests, refusals: refusalsKept },
+    onExhausted: end,
+  });
   let opening: Promise<OpenPage> | undefined;
   const load = async (): Promise<PageLoad> => {
     request.signal.throwIfAborted();
-    opening = openPage(launched, surroundings);
+    opening = starting.then(({ url }) => openPage(launched, { ...surroundings, proxyUrl: url }));
     const { session, frameId } = await command(opening);
+    const proxy = await starting;
+    session.on('Inspector.targetCrashed', () => void whyCrashed(crashedError()).then(end));
     const traffic = watchPageTraffic(session, limits, end);
     const main = watchMainFrame(session, frameId, limits, end);
-    const firstRefusal = surroundings.refused.length;
-    const refused = (): ProxyRefusal[] => surroundings.refused.slice(firstRefusal);
-    const check = (): void => checkDocument(main, refused(), policy);
+    const check = (): void => checkDocument(main, proxy.refused, policy);
 
-    await withDeadline(remainingMs(), navigate(session, request.url, main, refused), timedOut);
+    await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), timedOut);
     const html = await awaitPrice({
       rendered: createRenderedDocument(session, frameId, limits, command),
       check,
@@ -132,7 +155,7 @@ export const loadPage = async (
       headers: main.head?.headers ?? {},
       html,
       renderMode: 'Browser',
-      wireBytes: traffic.wireBytes,
+      wireBytes: proxy.bytes.sent + proxy.bytes.received,
       attempts: 1,
     };
   };
@@ -142,13 +165,17 @@ export const loadPage = async (
   try {
     return await Promise.race([work, ended]);
   } catch (error) {
-    throw toNavigationError(error);
+    const told = toNavigationError(error);
+    const isCrash = told instanceof WebError && told.code === 'RendererCrashed';
+    throw isCrash ? await whyCrashed(told) : told;
   } finally {
     request.signal.removeEventListener('abort', onAbort);
     browser.off('disconnected', onDisconnected);
     // A page that was still being opened when its time ended is closed as well.
     const page = await opening?.catch(() => undefined);
     if (page && !(await page.close(limits.closeMs))) surroundings.onUnclosable();
+    // What the page still had under way ends with its proxy, be the page closed or not.
+    await (await starting.catch(() => undefined))?.close();
   }
 };
 
@@ -160,12 +187,12 @@ const navigate = async (
   session: CDPSession,
   url: string,
   main: MainFrame,
-  refused: () => readonly ProxyRefusal[],
+  refused: readonly ProxyRefusal[],
 ): Promise<void> => {
   const { errorText } = await session.send('Page.navigate', { url });
   // A page that moves on while it loads aborts its first navigation; what it moved to may yet come.
   if (errorText !== undefined && !(errorText === 'net::ERR_ABORTED' && main.navigations > 1)) {
-    throw refusalOf(main.lastTarget, refused()) ?? toNavigationError(new Error(errorText));
+    throw refusalOf(main.lastTarget, refused) ?? toNavigationError(new Error(errorText));
   }
   await main.committed;
 };

@@ -95,10 +95,9 @@ export const watchMainFrame = (
       end(new WebError('Timeout', message, { retryable: false }));
     }
   });
-  const lose = (message: string) => (): void =>
-    end(new WebError('RendererCrashed', message, { retryable: true }));
-  session.on('Inspector.targetCrashed', lose('The page crashed in the browser.'));
-  session.on('Inspector.detached', lose('The browser lost the page.'));
+  session.on('Inspector.detached', () =>
+    end(new WebError('RendererCrashed', 'The browser lost the page.', { retryable: true })),
+  );
 
   return {
     committed,

@@ -21,7 +21,19 @@ export interface PageSettings {
   userAgent: string;
   /** Value of `Accept-Language`. */
   acceptLanguage: string;
+  /** Proxy that everything of the page goes through, whoever of it asks: frames, workers, sockets. */
+  proxyUrl: string;
+  /** What to leave out of the page's own protection; tests show with it what each part protects from. */
+  unprotected?: readonly PageProtection[];
 }
+
+/** How a page is kept from reaching anything but through its proxy, whatever the browser's own switches say. */
+const protectionOf = (proxyUrl: string) => ({
+  proxyServer: proxyUrl,
+  // Chromium reaches loopback and link-local addresses without a proxy unless told otherwise.
+  proxyBypassList: ['<-loopback>'],
+});
+export type PageProtection = keyof ReturnType<typeof protectionOf>;
 
 /** The client hints of the HTTP tier, as Chromium wants them; so both tiers look the same. */
 const userAgentMetadata = (userAgent: string) => {
@@ -59,7 +71,12 @@ export const openPage = async (
   { browser, browserSession }: Pick<LaunchedBrowser, 'browser' | 'browserSession'>,
   settings: PageSettings,
 ): Promise<OpenPage> => {
-  const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } });
+  const protection: Partial<ReturnType<typeof protectionOf>> = protectionOf(settings.proxyUrl);
+  for (const part of settings.unprotected ?? []) delete protection[part];
+  const context = await browser.createBrowserContext({
+    downloadBehavior: { policy: 'deny' },
+    ...protection,
+  });
   try {
     const [target] = await Promise.all([
       context.waitForTarget((candidate) => candidate.type() === 'page', { timeout: 10_000 }),

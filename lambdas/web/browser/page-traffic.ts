@@ -2,10 +2,8 @@ import type { CDPSession } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
-/** What a page loads. */
+/** What the frames of a page load; what workers and sockets load only its proxy knows. */
 export interface PageTraffic {
-  /** Bytes on the wire so far. */
-  readonly wireBytes: number;
   /** Since the last request began or ended; 0 while one is under way, ms. */
   quietForMs(): number;
 }
@@ -18,7 +16,6 @@ export const watchPageTraffic = (
 ): PageTraffic => {
   const underWay = new Set<string>();
   let bytes = 0;
-  let wireBytes = 0;
   let changedAt = performance.now();
 
   session.on('Network.dataReceived', ({ dataLength }) => {
@@ -35,15 +32,7 @@ export const watchPageTraffic = (
     underWay.delete(requestId);
     changedAt = performance.now();
   };
-  session.on('Network.loadingFinished', (event) => {
-    wireBytes += Math.max(0, event.encodedDataLength);
-    settle(event);
-  });
+  session.on('Network.loadingFinished', settle);
   session.on('Network.loadingFailed', settle);
-  return {
-    get wireBytes() {
-      return wireBytes;
-    },
-    quietForMs: () => (underWay.size > 0 ? 0 : performance.now() - changedAt),
-  };
+  return { quietForMs: () => (underWay.size > 0 ? 0 : performance.now() - changedAt) };
 };

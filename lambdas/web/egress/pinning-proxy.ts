@@ -17,6 +17,8 @@ import { dialPinned } from './pinned-dial.ts';
 export interface ProxyLimits {
   /** Bytes of all connections together, both directions; at the limit everything is cut. */
   totalBytes: number;
+  /** Requests, tunnels and upgrades in all, refused ones included; at the limit everything is cut. */
+  requests: number;
   /** Client connections at the same time. */
   connections: number;
   /** Life of one connection or one forwarded request, ms. */
@@ -33,6 +35,7 @@ export interface ProxyLimits {
 
 export const defaultProxyLimits: ProxyLimits = {
   totalBytes: 256 * 1024 * 1024,
+  requests: 20_000,
   connections: 512,
   connectionMs: 120_000,
   connectMs: 10_000,
@@ -68,6 +71,8 @@ export interface PinningProxyOptions {
   limits?: Partial<ProxyLimits>;
   /** Default true: other users of this machine cannot use the proxy. */
   requireCredential?: boolean;
+  /** Told once, when a limit is reached at which everything is cut. */
+  onExhausted?: (error: WebError) => void;
 }
 
 /** Headers that speak of one connection only (RFC 9110, 7.6.1), and what a client says to its proxy. */
@@ -140,7 +145,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  */
 export const startPinningProxy = async (
   policy: EgressPolicy,
-  { limits: given = {}, requireCredential = true }: PinningProxyOptions = {},
+  { limits: given = {}, requireCredential = true, onExhausted = () => {} }: PinningProxyOptions = {},
 ): Promise<PinningProxy> => {
   const limits = { ...defaultProxyLimits, ...given };
   const credential = requireCredential
@@ -153,6 +158,7 @@ export const startPinningProxy = async (
   const sockets = new Set<Duplex>();
   const refused: ProxyRefusal[] = [];
   const bytes = { sent: 0, received: 0 };
+  let requests = 0;
   let isExhausted = false;
 
   const refuse = (hostname: string, port: number, error: WebError): void => {
@@ -160,17 +166,29 @@ export const startPinningProxy = async (
     refused.push({ hostname, port, code: error.code, message: error.message });
   };
 
-  const tooLarge = (): WebError =>
-    new WebError('TooLarge', `The page and what it loads exceed ${limits.totalBytes} bytes.`, {
-      retryable: false,
-    });
+  const tooLarge = (): WebError => {
+    const passed = requests > limits.requests ? `${limits.requests} requests` : `${limits.totalBytes} bytes`;
+    return new WebError('TooLarge', `The page and what it loads exceed ${passed}.`, { retryable: false });
+  };
 
-  const count = (direction: 'sent' | 'received', amount: number, hostname: string, port: number): void => {
-    bytes[direction] += amount;
-    if (isExhausted || bytes.sent + bytes.received <= limits.totalBytes) return;
+  const exhaust = (hostname: string, port: number): void => {
+    if (isExhausted) return;
     isExhausted = true;
     refuse(hostname, port, tooLarge());
     for (const socket of sockets) socket.destroy();
+    onExhausted(tooLarge());
+  };
+
+  const count = (direction: 'sent' | 'received', amount: number, hostname: string, port: number): void => {
+    bytes[direction] += amount;
+    if (bytes.sent + bytes.received > limits.totalBytes) exhaust(hostname, port);
+  };
+
+  /** @returns whether one more may be served. */
+  const admit = (): boolean => {
+    requests += 1;
+    if (requests > limits.requests) exhaust('', 0);
+    return !isExhausted;
   };
 
   const hold = <S extends Socket>(socket: S): S => {
@@ -249,6 +267,7 @@ export const startPinningProxy = async (
 
   const onConnect = async (request: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
     if (!isAuthorized(request)) return endSocket(client, '407 Proxy Authentication Required', askCredential);
+    if (!admit()) return;
     const authority = /^(\[[^[\]]+\]|[^:[\]]+):(\d{1,5})$/.exec(request.url ?? '');
     if (authority === null) return endSocket(client, '400 Bad Request');
     const hostname = authority[1]!;
@@ -290,6 +309,7 @@ export const startPinningProxy = async (
 
   const onUpgrade = async (request: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
     if (!isAuthorized(request)) return endSocket(client, '407 Proxy Authentication Required', askCredential);
+    if (!admit()) return;
     try {
       const url = forwardUrl(request);
       const upstream = await dial(url.hostname, portOf(url), goneSignal(client));
@@ -364,6 +384,7 @@ export const startPinningProxy = async (
       response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="scrap-prices"' }).end();
       return;
     }
+    if (!admit()) return;
     try {
       await forward(forwardUrl(request), request, response);
     } catch (error) {

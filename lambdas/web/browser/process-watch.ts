@@ -1,0 +1,91 @@
+/**
+ * Watches the processes of browsers from a thread of its own, so that neither a busy event loop nor a browser that
+ * does not answer can stop it, and kills what passes a cap.
+ */
+import { readdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { type BrowserSample, judgeProcesses, type ProcessLimits, type Verdict } from './judge-processes.ts';
+import { createProcessSampler } from './process-samples.ts';
+
+export type ToWatch =
+  | { type: 'watch'; browser: number; limits: ProcessLimits }
+  | { type: 'leave'; browser: number }
+  /** Answered when all that was told before has been received. */
+  | { type: 'ask'; question: number };
+export type FromWatch = { type: 'killed'; verdict: Verdict } | { type: 'answer'; question: number };
+
+/** Memory can be filled at about 1 GB/s. */
+const intervalMs = 100;
+
+/** The last in the queue for a processor; it has one to itself as long as nobody else wants it. */
+const lowestPriority = 19;
+
+const port = parentPort!;
+const watched = new Map<number, ProcessLimits>();
+const killed = new Set<number>();
+let sample = createProcessSampler();
+let timer: NodeJS.Timeout | undefined;
+
+const tell = (message: FromWatch): void => port.postMessage(message);
+
+const kill = (verdict: Verdict): void => {
+  const { browser, renderer } = verdict;
+  // Told before it is done, so that who sees the page crash can ask why.
+  tell({ type: 'killed', verdict });
+  killed.add(renderer ?? browser);
+  try {
+    process.kill(renderer ?? -browser, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+};
+
+/** Lets all others go before the threads of a process. */
+const yieldProcessor = (pid: number): void => {
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), lowestPriority);
+  } catch {
+    // It, or one of its threads, is gone.
+  }
+};
+
+const look = (): void => {
+  const browsers = sample([...watched.keys()]);
+  const alive = new Set(browsers.flatMap(({ processes }) => processes.map(({ pid }) => pid)));
+  for (const pid of killed) if (!alive.has(pid)) killed.delete(pid);
+  const judged = browsers
+    .filter(({ pid }) => !killed.has(pid))
+    .map((browser) => ({ ...browser, processes: browser.processes.filter(({ pid }) => !killed.has(pid)) }));
+  // What is killed gives its memory back before anybody else is held to account for it.
+  for (const verdict of killed.size === 0 ? judgeAllowing(judged) : []) kill(verdict);
+  for (const { pid: browser, processes } of judged) {
+    const { yieldAfterMs } = watched.get(browser)!;
+    for (const { pid, isRenderer, processorMs } of processes) {
+      if (isRenderer && processorMs > yieldAfterMs && !killed.has(pid)) yieldProcessor(pid);
+    }
+  }
+};
+
+/** Browsers of one process have the same limits but in tests; the memory of all is then held against the smallest. */
+const judgeAllowing = (browsers: readonly BrowserSample[]): Verdict[] => {
+  const byLimits = Map.groupBy(browsers, ({ pid }) => JSON.stringify(watched.get(pid)));
+  return [...byLimits].flatMap(([limits, same]) => judgeProcesses(same, JSON.parse(limits) as ProcessLimits));
+};
+
+port.on('message', (message: ToWatch) => {
+  if (message.type === 'ask') {
+    tell({ type: 'answer', question: message.question });
+    return;
+  }
+  if (message.type === 'watch') watched.set(message.browser, message.limits);
+  else watched.delete(message.browser);
+  if (watched.size > 0) {
+    timer ??= setInterval(look, intervalMs);
+    return;
+  }
+  clearInterval(timer);
+  timer = undefined;
+  killed.clear();
+  sample = createProcessSampler();
+});
