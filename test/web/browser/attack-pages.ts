@@ -1,10 +1,16 @@
-/** Pages that take more than a page may, each in a way of its own. `/big/N` answers with N MB, `/sink` takes all. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import type { ProcessCap } from '../../../lambdas/web/browser/judge-processes.ts';
+
+/** Pages that take more than a page may, each in a way of its own. */
 export interface AttackPage {
   /** What it takes, and where that lies. */
   what: string;
   script: string;
-  /** How its load may end; the page's own price when it comes to nothing. */
-  ends: readonly ('TooLarge' | 'RendererCrashed' | 'Loaded')[];
+  /** Which caps may end it: of two that it nears at the same time either may be met first. */
+  caps: readonly (ProcessCap | 'bytes' | 'requests')[];
 }
 
 const megabytes = (count: number): string => `new Uint8Array(${count}<<20).fill(7)`;
@@ -12,97 +18,91 @@ const megabytes = (count: number): string => `new Uint8Array(${count}<<20).fill(
 const inWorker = (code: string): string =>
   `new Worker(URL.createObjectURL(new Blob(["const o='"+location.origin+"';"+${JSON.stringify(code)}])))`;
 const again = (code: string): string => `const go=async()=>{for(;;){${code}}};go().catch(()=>{});`;
-const never: AttackPage['ends'] = ['TooLarge'];
 
 export const attackPages: Readonly<Record<string, AttackPage>> = {
   // What the processes hold that serve all pages.
   blobs: {
     what: 'blobs, in the browser process',
     script: `const all=[];const chunk=${megabytes(16)};${again('all.push(new Blob([chunk,String(all.length)]));await new Promise(r=>setTimeout(r,5))')}`,
-    ends: never,
+    caps: ['sharedBytes'],
   },
   'worker-blobs': {
     what: 'blobs of workers',
     script: inWorker(
       `const all=[];const chunk=${megabytes(16)};setInterval(()=>all.push(new Blob([chunk,String(all.length)])),10)`,
     ),
-    ends: never,
+    caps: ['sharedBytes'],
   },
   'cache-api': {
     what: 'answers in the Cache API, in the browser process',
     script: `const chunk=${megabytes(8)};let n=0;${again('const c=await caches.open("c"+n);await c.put("/x"+(n++),new Response(chunk))')}`,
-    ends: never,
+    caps: ['sharedBytes'],
   },
   opfs: {
     what: 'files of the origin, in the browser process',
     script: `const chunk=${megabytes(8)};let n=0;${again('const d=await navigator.storage.getDirectory();const f=await d.getFileHandle("f"+(n++),{create:true});const w=await f.createWritable();await w.write(chunk);await w.close()')}`,
-    ends: never,
-  },
-  'indexed-db': {
-    what: 'records of IndexedDB',
-    script: `const chunk=${megabytes(8)};let n=0;const q=indexedDB.open("d");q.onupgradeneeded=()=>q.result.createObjectStore("s");q.onsuccess=()=>{${again('await new Promise((r,j)=>{const t=q.result.transaction("s","readwrite");t.objectStore("s").put(chunk,n++);t.oncomplete=r;t.onabort=j})')}}`,
-    ends: never,
+    caps: ['sharedBytes'],
   },
   'message-ports': {
     what: 'messages that nobody takes',
     script: `const all=[];const chunk=${megabytes(8)};${again('const c=new MessageChannel();all.push(c);for(let i=0;i<8;i++)c.port1.postMessage(chunk);await new Promise(r=>setTimeout(r,5))')}`,
-    ends: ['TooLarge', 'RendererCrashed'],
-  },
-  'broadcast-channel': {
-    what: 'messages to a worker that does not take them',
-    script: `${inWorker('new BroadcastChannel("b").onmessage=()=>{};for(;;);')};const b=new BroadcastChannel("b");const chunk=${megabytes(8)};${again('b.postMessage(chunk);await new Promise(r=>setTimeout(r,5))')}`,
-    ends: ['TooLarge', 'RendererCrashed'],
+    caps: ['rendererBytes', 'sharedBytes'],
   },
   // What the process of the page holds beside V8's heap.
   'array-buffers': {
     what: 'buffers beside the heap',
     script: `const all=[];${again(`all.push(${megabytes(32)});await new Promise(r=>setTimeout(r,5))`)}`,
-    ends: ['TooLarge', 'RendererCrashed'],
+    caps: ['rendererBytes'],
   },
   wasm: {
     what: 'memory of WebAssembly',
     script: `const all=[];${again('const m=new WebAssembly.Memory({initial:1024});new Uint8Array(m.buffer).fill(7);all.push(m);await new Promise(r=>setTimeout(r,5))')}`,
-    ends: ['TooLarge', 'RendererCrashed'],
+    caps: ['rendererBytes'],
   },
   canvas: {
     what: 'bitmaps',
     script: `const all=[];${again('const c=new OffscreenCanvas(4096,4096);const x=c.getContext("2d");x.fillStyle="red";x.fillRect(0,0,4096,4096);all.push(c.transferToImageBitmap());await new Promise(r=>setTimeout(r,5))')}`,
-    ends: ['TooLarge', 'RendererCrashed'],
+    caps: ['rendererBytes', 'sharedBytes'],
   },
   // Traffic that the page's own session does not tell of.
   'worker-fetch': {
     what: 'bytes that a worker loads',
     script: inWorker(again('await (await fetch(o+"/big/8")).arrayBuffer()')),
-    ends: never,
+    caps: ['bytes'],
   },
   'nested-worker-fetch': {
     what: 'bytes that the worker of a worker loads',
     script: inWorker(
       `new Worker(URL.createObjectURL(new Blob(["const o='"+o+"';(async()=>{for(;;)await(await fetch(o+'/big/8')).arrayBuffer()})()"])))`,
     ),
-    ends: never,
+    caps: ['bytes'],
   },
   'shared-worker-fetch': {
     what: 'bytes that a shared worker loads',
     script: `new SharedWorker(URL.createObjectURL(new Blob(["(async()=>{for(;;)await(await fetch('"+location.origin+"/big/8')).arrayBuffer()})()"])))`,
-    ends: never,
+    caps: ['bytes'],
   },
   'web-socket': {
     what: 'bytes of a socket',
     script: `new WebSocket(location.origin.replace("http","ws")+"/socket")`,
-    ends: never,
+    caps: ['bytes'],
   },
   'worker-upload': {
     what: 'bytes that a worker sends',
     script: inWorker(
       `const chunk=${megabytes(8)};${again('await fetch(o+"/sink",{method:"POST",body:chunk})')}`,
     ),
-    ends: never,
+    caps: ['bytes'],
   },
   'worker-events': {
     what: 'bytes of events that a worker listens to',
     script: inWorker('new EventSource(o+"/events")'),
-    ends: never,
+    caps: ['bytes'],
+  },
+  'worker-bombs': {
+    what: 'the processor of the network process, with bodies that are small on the wire',
+    script: `for(let i=0;i<8;i++)${inWorker(again('for await(const part of (await fetch(o+"/bomb")).body);'))}`,
+    caps: ['sharedProcessorMs'],
   },
   requests: {
     what: 'requests that are all refused',
@@ -111,22 +111,66 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
         'await Promise.all(Array.from({length:50},(_,i)=>fetch("http://10.0.0.1/"+i,{mode:"no-cors"}).catch(()=>{})))',
       ),
     ),
-    ends: never,
+    caps: ['requests'],
   },
   // Processors, threads and processes.
   'few-spinning-workers': {
     what: 'all processors, by as many workers as allowed',
     script: `for(let i=0;i<40;i++)${inWorker('for(;;);')}`,
-    ends: never,
+    caps: ['processorMs'],
   },
   'many-spinning-workers': {
     what: 'all processors, by more workers than allowed',
     script: `for(let i=0;i<500;i++)${inWorker('for(;;);')}`,
-    ends: never,
+    caps: ['threads'],
   },
   'idle-workers': {
     what: 'threads',
     script: `for(let i=0;i<500;i++)${inWorker('setInterval(()=>{},1e6)')}`,
-    ends: never,
+    caps: ['threads'],
   },
+};
+
+const megabyte = Buffer.alloc(1 << 20, 7);
+const bomb = gzipSync(Buffer.alloc(100 << 20));
+/** Sends for as long as somebody takes it. */
+const sendWithoutEnd = (
+  to: Duplex | Parameters<RequestListener>[1],
+  parts: readonly (Buffer | string)[],
+): void => {
+  const go = (): void => {
+    while (parts.map((part) => to.write(part)).every(Boolean)) {}
+    to.once('drain', go);
+  };
+  to.on('error', () => {});
+  go();
+};
+
+/** What the pages load: `/big/N` N MB, `/bomb` 100 MB in 100 KB, `/events` events and `/sink` uploads without end. */
+export const attackFiles: RequestListener = (request, response) => {
+  const path = request.url ?? '';
+  if (path.startsWith('/big/')) {
+    response.end(Buffer.concat(Array<Buffer>(Number(path.slice(5))).fill(megabyte)));
+  } else if (path === '/bomb') {
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
+  } else if (path === '/events') {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    sendWithoutEnd(response, [`data: ${'x'.repeat(100_000)}\n\n`]);
+  } else if (path === '/sink') {
+    request.resume().once('end', () => response.end());
+  } else {
+    response.writeHead(404).end();
+  }
+};
+
+/** A WebSocket that sends binary messages of 1 MB without end. @see RFC 6455, 1.3 and 5.2 */
+export const attackSocket = (request: IncomingMessage, socket: Duplex): void => {
+  const accept = createHash('sha1')
+    .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+    .digest('base64');
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+  );
+  const head = Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 0x10, 0, 0]);
+  sendWithoutEnd(socket, [head, megabyte]);
 };

@@ -1,7 +1,6 @@
 // Hostile pages in real Chromium: each ends with the right outcome, and nothing is left of any. No outcome depends on
 // how fast the machine is: all limits but the one that a page is to meet are far away, pages tell the server what they
 // have come to, and who needs time gets twice as much until it was enough.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -127,10 +126,11 @@ afterAll(async () => {
 const amplyMs = 100_000;
 vi.setConfig({ testTimeout: amplyMs + 10_000, hookTimeout: amplyMs });
 
-const newTier = (limits: Partial<BrowserLimits> = {}) =>
+const newTier = (limits: Partial<BrowserLimits> = {}, onLaunch: (launchMs: number) => void = () => {}) =>
   createBrowserTier({
     policy: createEgressPolicy({ allowedTargets: [new URL(origin).host] }),
     binary,
+    onLaunch,
     userAgent: defaultUserAgent,
     limits: {
       loadMs: amplyMs,
@@ -170,6 +170,11 @@ const cmdlineOf = (pid: string): string => {
   } catch {
     return '';
   }
+};
+/** Kills all of a browser at once, so that nothing of it tells of the others. */
+const killBrowsers = (): void => {
+  const leaders = chromiumProcesses().filter((pid) => !cmdlineOf(pid).includes('--type='));
+  for (const pid of leaders) process.kill(-Number(pid), 'SIGKILL');
 };
 const profilesOf = (pids: readonly string[]): string[] => [
   ...new Set(pids.flatMap((pid) => /--user-data-dir=([^\0]+)/.exec(cmdlineOf(pid))?.[1] ?? [])),
@@ -334,9 +339,28 @@ describe('a browser', () => {
     asked.clear();
     const hanging = outcomeIn(tier, '/never');
     await expect.poll(() => asked.has('/never')).toBe(true);
-    for (const pid of chromiumProcesses()) execFileSync('kill', ['-9', pid]);
+    killBrowsers();
     expect(await hanging).toBe('RendererCrashed');
     expect((await loadIn(tier, '/good')).httpStatus).toBe(200);
+    await tier.close();
+  });
+
+  it('that is killed under several pages is replaced by one for each, and they load', async () => {
+    const launched: number[] = [];
+    const tier = newTier({}, (launchMs) => launched.push(launchMs));
+    atGate.clear();
+    const loads = [1, 2, 3].map(() => loadIn(tier, '/late'));
+    await expect.poll(() => atGate.size).toBe(3);
+    atGate.clear();
+    killBrowsers();
+    // Two load at a time.
+    for (const waiting of [2, 1]) {
+      await expect.poll(() => atGate.size).toBe(waiting);
+      for (const answer of atGate) answer();
+      atGate.clear();
+    }
+    for (const page of await Promise.all(loads)) expect(page.html).toContain('€ 12.50');
+    expect(launched).toHaveLength(4);
     await tier.close();
   });
 

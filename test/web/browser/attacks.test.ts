@@ -1,0 +1,135 @@
+// Pages that take more than a page may, in real Chromium, each beside a page that loads all the while. Caps are small
+// and times far away, so that nothing but its cap ends a page, however fast the machine is.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type BrowserLimits, defaultBrowserLimits } from '../../../lambdas/web/browser/browser-limits.ts';
+import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
+import { capReasons, type ProcessCap } from '../../../lambdas/web/browser/judge-processes.ts';
+import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
+import { WebError } from '../../../lambdas/web/page-load.ts';
+import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { attackFiles, attackPages, attackSocket } from './attack-pages.ts';
+
+const amplyMs = 200_000;
+vi.setConfig({ testTimeout: amplyMs + 10_000 });
+
+const binary = createChromiumBinary(chromiumAssetFolder());
+const mebibyte = 1024 ** 2;
+const caps = {
+  rendererBytes: 400 * mebibyte,
+  sharedBytes: 400 * mebibyte,
+  bytes: 24 * mebibyte,
+  requests: 400,
+} satisfies Partial<BrowserLimits>;
+
+/** Caps that other attacks would meet on their way to their own. */
+const onlyFor: Readonly<Record<string, Partial<BrowserLimits>>> = {
+  'few-spinning-workers': { processorMs: 3_000, yieldAfterMs: 500 },
+  'worker-bombs': {
+    sharedProcessorMs: 4_000,
+    rendererBytes: 4_096 * mebibyte,
+    requests: 100_000,
+    bytes: 1_000 * mebibyte,
+  },
+};
+
+/** Whom the server answers when the attack is over. */
+const neighbours = new Set<() => void>();
+let server: Server;
+let origin = '';
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const path = request.url ?? '';
+    const html = (body: string): void => {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(`<!doctype html>${body}`);
+    };
+    const attack = attackPages[path.slice(1)];
+    if (attack) html(`<h1>x</h1><script>${attack.script}</script>`);
+    else if (path === '/good') {
+      html('<h1>x</h1><p id=p></p><script>fetch("/over").then(()=>{p.textContent="€ 12.50"})</script>');
+    } else if (path === '/over') neighbours.add(() => response.end());
+    else attackFiles(request, response);
+  });
+  server.on('upgrade', attackSocket);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+const newTier = (limits: Partial<BrowserLimits>) =>
+  createBrowserTier({
+    policy: createEgressPolicy({ allowedTargets: [new URL(origin).host] }),
+    binary,
+    userAgent: defaultUserAgent,
+    limits: {
+      loadMs: amplyMs,
+      readyMs: amplyMs,
+      commandMs: amplyMs,
+      processorMs: 10 * amplyMs,
+      sharedProcessorMs: 10 * amplyMs,
+      memoryBytes: 4_096 * mebibyte,
+      ...limits,
+    },
+  });
+
+const load = (tier: ReturnType<typeof newTier>, path: string, waitFor?: string) =>
+  tier.load(
+    { url: origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs: amplyMs, waitFor },
+    (html) => (html.includes('€ 12.50') ? 'Ready' : 'NotYet'),
+  );
+
+const errorOf = (loading: Promise<unknown>): Promise<WebError | undefined> =>
+  loading.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof WebError) return error;
+      throw error;
+    },
+  );
+
+const wordsOf = (cap: ProcessCap | 'bytes' | 'requests'): string =>
+  cap === 'bytes' || cap === 'requests' ? cap : capReasons[cap];
+/** What its error says that the page did. */
+const wordsIn = (message: string): string | undefined => /(?:because it | \d+ )(.*)\.$/.exec(message)?.[1];
+
+describe('a page that takes', () => {
+  it.each(Object.entries(attackPages))(
+    '%s ends at its cap, and its neighbour loads',
+    async (name, { caps: own }) => {
+      const tier = newTier({ ...caps, ...onlyFor[name] });
+      try {
+        const good = load(tier, '/good');
+        await Promise.race([good, expect.poll(() => neighbours.size).toBeGreaterThan(0)]);
+        const error = await errorOf(load(tier, `/${name}`, '#never'));
+        // A neighbour whose browser was ended asks again, and is answered at once.
+        const answering = setInterval(() => {
+          for (const answer of neighbours) answer();
+          neighbours.clear();
+        }, 20);
+        const { html } = await good.finally(() => clearInterval(answering));
+        expect(error?.code).toBe('TooLarge');
+        expect(own.map(wordsOf)).toContain(wordsIn(error!.message));
+        expect(html).toContain('€ 12.50');
+      } finally {
+        await tier.close();
+      }
+    },
+  );
+
+  it('nothing beyond its share is ended by no cap', async () => {
+    const tier = newTier({ ...caps, ...defaultBrowserLimits, loadMs: amplyMs, readyMs: amplyMs });
+    const good = load(tier, '/good');
+    await expect.poll(() => neighbours.size).toBeGreaterThan(0);
+    for (const answer of neighbours) answer();
+    neighbours.clear();
+    expect((await good).html).toContain('€ 12.50');
+    await tier.close();
+  });
+});

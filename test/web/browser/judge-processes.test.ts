@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type BrowserSample,
+  judgeProcesses,
+  type ProcessLimits,
+  type ProcessSample,
+} from '../../../lambdas/web/browser/judge-processes.ts';
+
+const limits: ProcessLimits = {
+  rendererBytes: 100,
+  sharedBytes: 80,
+  memoryBytes: 300,
+  processorMs: 1_000,
+  yieldAfterMs: 100,
+  sharedProcessorMs: 2_000,
+  threads: 10,
+  browserThreads: 40,
+  processes: 6,
+};
+
+const process = (pid: number, given: Partial<ProcessSample> & { bytes?: number } = {}): ProcessSample => ({
+  pid,
+  isRenderer: true,
+  residentBytes: given.bytes ?? 10,
+  proportionalBytes: () => given.bytes ?? 10,
+  processorMs: 10,
+  threads: 2,
+  ...given,
+});
+const browser = (...processes: ProcessSample[]): BrowserSample => ({
+  pid: 1,
+  processes: [process(1, { isRenderer: false }), ...processes],
+});
+
+describe('of the processes of browsers', () => {
+  it.each<[string, BrowserSample[], [number | undefined, string][]]>([
+    ['none that keeps its caps', [browser(process(2), process(3))], []],
+    [
+      'a page with too much memory',
+      [browser(process(2, { bytes: 101 }), process(3))],
+      [[2, 'rendererBytes']],
+    ],
+    [
+      'no page whose memory is mostly that of others',
+      [browser(process(2, { residentBytes: 500, proportionalBytes: () => 50 }))],
+      [],
+    ],
+    ['a page with too many threads', [browser(process(2), process(3, { threads: 11 }))], [[3, 'threads']]],
+    ['a page that ran too long', [browser(process(2, { processorMs: 1_001 }))], [[2, 'processorMs']]],
+    [
+      'each page that is at fault',
+      [browser(process(2, { threads: 11 }), process(3, { bytes: 101 }))],
+      [
+        [2, 'threads'],
+        [3, 'rendererBytes'],
+      ],
+    ],
+    [
+      'the browser, where that holds too much for its pages',
+      [browser(process(2), process(4, { isRenderer: false, bytes: 71 }))],
+      [[undefined, 'sharedBytes']],
+    ],
+    [
+      'the page before its browser, where both are over',
+      [browser(process(2, { bytes: 101 }), process(4, { isRenderer: false, bytes: 200 }))],
+      [[2, 'rendererBytes']],
+    ],
+    [
+      'the browser, where that ran too long for its pages',
+      [browser(process(4, { isRenderer: false, processorMs: 2_001 }))],
+      [[undefined, 'sharedProcessorMs']],
+    ],
+    [
+      'the browser with too many threads',
+      [browser(...[2, 3, 4, 5].map((pid) => process(pid, { threads: 10 })))],
+      [[undefined, 'browserThreads']],
+    ],
+    [
+      'the browser with too many processes',
+      [browser(...[2, 3, 4, 5, 6, 7].map((pid) => process(pid)))],
+      [[undefined, 'processes']],
+    ],
+    [
+      'the page that holds most, where all together hold too much',
+      [
+        browser(process(2, { bytes: 99 })),
+        { pid: 8, processes: [97, 98, 60].map((bytes, i) => process(9 + i, { bytes })) },
+      ],
+      [[2, 'memoryBytes']],
+    ],
+  ])('ends %s', (_what, browsers, expected) => {
+    expect(judgeProcesses(browsers, limits).map(({ renderer, cap }) => [renderer, cap])).toEqual(expected);
+  });
+
+  it('learns what is shared only where it decides', () => {
+    let asked = 0;
+    const counting = { residentBytes: 20, proportionalBytes: () => (asked += 1) };
+    judgeProcesses([browser(process(2, counting), process(3, counting))], limits);
+    expect(asked).toBe(0);
+  });
+});
