@@ -173,7 +173,8 @@ export const loadPage = async (
     browser.off('disconnected', onDisconnected);
     // A page that was still being opened when its time ended is closed as well.
     const page = await opening?.catch(() => undefined);
-    if (page && !(await page.close(limits.closeMs))) surroundings.onUnclosable();
+    // A browser that is gone has nothing left to close.
+    if (page && browser.connected && !(await page.close(limits.closeMs))) surroundings.onUnclosable();
     // What the page still had under way ends with its proxy, be the page closed or not.
     await (await starting.catch(() => undefined))?.close();
   }
