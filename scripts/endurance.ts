@@ -183,6 +183,11 @@ export const parts: Readonly<Record<string, Part>> = {
     'test/local/functions.test.ts',
   ),
   'hostile page tests': tests('test/web/browser/hostile.test.ts'),
+  'attacking page tests': tests(
+    'test/web/browser/attacks.test.ts',
+    'test/web/browser/judge-processes.test.ts',
+    'test/web/browser/guard-processes.test.ts',
+  ),
   'quota tests': tests('test/aws/dynamodb-stores.test.ts', 'test/service/quotas.test.ts'),
   'egress tests': tests('test/web/egress', 'test/web/browser/canary.test.ts'),
   'input tests': tests('test/service/bad-input.test.ts', 'test/security/costly-input.test.ts', 'test/domain'),

@@ -58,6 +58,12 @@ export const guarantees: readonly Guarantee[] = [
     parts: ['fuzz: repetitions', 'hostile page tests'],
   },
   {
+    row: 'memory',
+    promise:
+      'No page takes the memory, processors or traffic of others: whatever of it asks, and wherever that lies, it ends at its own cap',
+    parts: ['attacking page tests'],
+  },
+  {
     row: 'targets',
     promise: 'Nothing but the public web is reached',
     parts: ['fuzz: addresses', 'egress tests'],
