@@ -18,6 +18,9 @@ export const openChromium = async (): Promise<Browser> => {
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--hide-scrollbars'],
     env: {
       ...process.env,
+      // Else pages print numbers as this machine's own language does.
+      LC_ALL: 'en_US.UTF-8',
+      LANGUAGE: 'en_US',
       ...(libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {}),
       ...(fontConfigFile ? { FONTCONFIG_FILE: fontConfigFile } : {}),
     },
