@@ -1,0 +1,81 @@
+// The service on this machine, with shops and licenses of its own, for when no address was given.
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startLocalStack } from '../../local/stack.ts';
+import type { Credentials, DeploymentOptions } from './deployment.ts';
+import { startShops } from './shops/server.ts';
+
+const run = promisify(execFile);
+const commandLine = join(import.meta.dirname, '..', '..', 'bin', 'scrap-prices.ts');
+
+/** Settings of the stack that waits for deadlines: short, and one scraper that a hanging shop holds. */
+export const shortTimes = { processingWindowSeconds: 30, retentionSeconds: 20 } as const;
+
+export interface LocalDeployment extends DeploymentOptions {
+  close: () => Promise<void>;
+}
+
+/** A port of this machine where nobody listens: it was free a moment ago. */
+const closedPort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+/** @param log - receives what functions write. */
+export const startLocalDeployment = async (
+  kind: 'usual' | 'shortTimes',
+  log?: (line: string) => void,
+): Promise<LocalDeployment> => {
+  const shops = await startShops();
+  const closedTarget = `127.0.0.1:${await closedPort()}`;
+  const stack = await startLocalStack({
+    allowedTargets: [shops.target, closedTarget],
+    warm: true,
+    ...(kind === 'shortTimes' && { settings: { ...shortTimes }, maxConcurrency: 1 }),
+    ...(log && { log: ({ functionName, text }) => log(`${functionName}: ${text}`) }),
+  });
+  const close = async (): Promise<void> => {
+    await stack.close();
+    await shops.close();
+  };
+  const license = async (uid: string, ...options: string[]): Promise<Credentials> => {
+    const args = [commandLine, 'license', 'create', uid, ...options, '--local', stack.webUrl];
+    const { stdout } = await run(process.execPath, args);
+    return { uid, licenseKey: stdout.trim() };
+  };
+  try {
+    if (stack.license === undefined) throw new Error('The local stack made no license, expected one.');
+    const expiresAtMs = Date.now() + 20_000;
+    const expired = await license('conformance-expired', '--expires', new Date(expiresAtMs).toISOString());
+    const disabled = await license('conformance-disabled');
+    await run(process.execPath, [commandLine, 'license', 'disable', disabled.uid, '--local', stack.webUrl]);
+    const other = await license('conformance-other');
+    const limited = await license('conformance-limited', '--requests-per-minute', '1');
+    await pause(Math.max(0, expiresAtMs + 1_000 - Date.now()));
+    return {
+      baseUrl: stack.apiUrl,
+      license: stack.license,
+      other,
+      expired,
+      disabled,
+      limited,
+      processingWindowMs: (kind === 'shortTimes' ? shortTimes.processingWindowSeconds : 300) * 1_000,
+      retentionMs: (kind === 'shortTimes' ? shortTimes.retentionSeconds : 300) * 1_000,
+      shops,
+      closedTarget,
+      isHeld: kind === 'shortTimes',
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
