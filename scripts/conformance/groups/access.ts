@@ -214,7 +214,7 @@ const carried = [
     401,
   ),
   statusWith(
-    'UID of 100,000 characters less what headers may have',
+    'UID of 4,000 characters',
     fails,
     () => [
       ['LicenseKey', 'x'],
@@ -315,7 +315,7 @@ const unauthorized = (answer: Answer): void => {
 };
 const noAuthorization = { Data: plainData() };
 
-const orders = [
+const orders: Check[] = [
   queueWith(
     'a wrong payload and wrong credentials: 400',
     order,

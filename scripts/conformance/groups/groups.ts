@@ -3,8 +3,11 @@ import type { Group } from '../check.ts';
 import { accessGroups } from './access.ts';
 import { allAnswers, answerGroups } from './answers.ts';
 import { jsonGroups } from './json.ts';
+import { laterGroups } from './later.ts';
 import { limitGroups } from './limits.ts';
 import { payloadGroups } from './payload.ts';
+import { resultGroups } from './results.ts';
+import { timeGroup } from './times.ts';
 import { valueGroups } from './values.ts';
 
 export const groups: readonly Group[] = [
@@ -14,5 +17,8 @@ export const groups: readonly Group[] = [
   ...valueGroups,
   ...accessGroups,
   ...answerGroups,
+  ...resultGroups,
+  ...laterGroups,
   allAnswers,
+  timeGroup,
 ];

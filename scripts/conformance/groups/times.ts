@@ -1,0 +1,358 @@
+// Deadlines and retention, seen from outside: an answer read before a moment and a call sent after it are certain
+// of which side they were on; what lies between is not judged.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Check,
+  contract,
+  expectEqual,
+  expectThat,
+  type Group,
+  Mismatch,
+  NotRun,
+  spec,
+} from '../check.ts';
+import { bodyOf, type Deployment, idOf, type Json, need, plainData } from '../deployment.ts';
+import { type Answer, jsonOf } from '../http-client.ts';
+import { expectProblem } from '../validators.ts';
+
+const failsAt = contract('Time', 'At t >= D a request that is not completed is Failed, from D on.');
+const failedGone = contract('Time', 'Failed: 404 from D + 5 min on.');
+const completedGone = contract('Time', 'Completed: 404 from C + 5 min on.');
+const neverBack = contract(
+  'Time',
+  'No reader ever sees a status go back: once Failed was answered, Completed is never answered, and once 404, always 404.',
+);
+const timeout = spec('Limits', '5 minutes, after which the status becomes Failed');
+const removal = spec('Limits', '5 minutes, after which the request is removed from the system');
+const nothingDone = contract('Time', 'Failed (1) remains for a request of which nothing was processed.');
+const whileItLives = contract('Requests', 'its present status while that request lives');
+const cut = contract('Requests', 'a larger one is cut, with the warning `TimeoutCut`');
+const pollMs = 150;
+
+/** One reading of a status: 0, 1, 2, or 404. */
+interface Reading {
+  state: number;
+  answer: Answer;
+}
+
+interface History {
+  id: string;
+  queued: Answer;
+  readings: Reading[];
+}
+
+const stateOf = (answer: Answer): number => {
+  if (answer.status === 404) return 404;
+  if (answer.status !== 200)
+    throw new Mismatch('status 200 or 404', `${answer.status} ${answer.text.slice(0, 200)}`);
+  return Number(jsonOf(answer).RequestStatus);
+};
+
+/** Reads until the request is gone, and five times more. */
+const watch = async (d: Deployment, queued: Answer): Promise<History> => {
+  const id = idOf(queued);
+  const readings: Reading[] = [];
+  const giveUpAtMs = queued.readAtMs + d.processingWindowMs + d.retentionMs + 30_000;
+  let gone = 0;
+  while (gone < 5) {
+    const answer = await d.status(id);
+    const state = stateOf(answer);
+    readings.push({ state, answer });
+    if (state === 404) gone += 1;
+    else if (answer.sentAtMs > giveUpAtMs) break;
+    await pause(pollMs);
+  }
+  return { id, queued, readings };
+};
+
+const clockWords = 'a deployment on the same clock (local, or its clock within milliseconds of this machine)';
+const isSameClock = (d: Deployment): boolean =>
+  /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(d.baseUrl);
+
+/** Completes at once: its name does not resolve. */
+const completed = (d: Deployment): Promise<History> =>
+  d.once('completedHistory', async () =>
+    watch(d, await d.queue(bodyOf(d.license, plainData()), [['Idempotency-Key', completedKey]])),
+  );
+const completedKey = randomUUID();
+
+/** Never answered by its shop: holds a scraper as long as it may. */
+const hanging = (d: Deployment, sites: number): Json => {
+  const shops = need(d.shops, 'shops that the deployment reaches (--shops-origin)');
+  return {
+    Sku: 'x',
+    SellingSites: Array.from({ length: sites }, (_, i) => ({
+      Url: `${shops.origin}/hang/${i}`,
+      RenderMode: 'Http',
+      TimeoutSeconds: 120,
+    })),
+  };
+};
+
+/** More requests than the one scraper can begin before the deadline; each is watched. */
+const held = (d: Deployment): Promise<History[]> =>
+  d.once('heldHistories', async () => {
+    if (!d.isHeld) throw new NotRun('needs a deployment with one scraper that shops hold (local only)');
+    // After the completed one has been processed.
+    await completedData(d);
+    const queued: Answer[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      queued.push(
+        await d.queue(bodyOf(d.license, hanging(d, 1)), i === 19 ? [['Idempotency-Key', failedKey]] : []),
+      );
+    }
+    return Promise.all(queued.map((answer) => watch(d, answer)));
+  });
+const failedKey = randomUUID();
+
+const completedData = (d: Deployment): Promise<Answer> =>
+  d.once('firstCompleted', async () => d.waitForEnd(idOf(await d.queue(bodyOf(d.license, plainData())))));
+
+const timesOf = (history: History): { completedAtMs: number; expiresAtMs: number } => {
+  const ended = history.readings.find(({ state }) => state === 2);
+  const data = ended && jsonOf<{ Data?: { CompletedAt: string; ExpiresAt: string } }>(ended.answer).Data;
+  if (data === undefined)
+    throw new Mismatch('a completed request', history.readings.map(({ state }) => state).join(' '));
+  return { completedAtMs: Date.parse(data.CompletedAt), expiresAtMs: Date.parse(data.ExpiresAt) };
+};
+
+const failedOnes = async (d: Deployment): Promise<History[]> => {
+  const failed = (await held(d)).filter(({ readings }) => readings.some(({ state }) => state === 1));
+  expectThat(failed.length > 0, 'at least one request that nobody processed', 'none');
+  return failed;
+};
+
+const inRun = ({ readings }: History): number[] =>
+  readings.map(({ state }) => state).filter((state, i, all) => state !== all[i - 1]);
+const isForward = (history: History, paths: readonly string[]): void => {
+  expectThat(
+    paths.includes(inRun(history).join()),
+    `one of the ways ${paths.join(' | ')}`,
+    inRun(history).join(),
+  );
+};
+
+const checks: Check[] = [
+  {
+    name: 'a completed request is there until ExpiresAt: every answer read before it is 200',
+    cites: removal,
+    run: async (d) => {
+      if (!isSameClock(d)) throw new NotRun(`needs ${clockWords}`);
+      const history = await completed(d);
+      const { expiresAtMs } = timesOf(history);
+      expectEqual(
+        '404 before ExpiresAt',
+        history.readings.filter(({ state, answer }) => state === 404 && answer.readAtMs < expiresAtMs).length,
+        0,
+      );
+    },
+  },
+  {
+    name: 'a completed request is gone from ExpiresAt on: every call sent after it is 404',
+    cites: completedGone,
+    run: async (d) => {
+      if (!isSameClock(d)) throw new NotRun(`needs ${clockWords}`);
+      const history = await completed(d);
+      const { expiresAtMs } = timesOf(history);
+      expectEqual(
+        '200 after ExpiresAt',
+        history.readings.filter(({ state, answer }) => state !== 404 && answer.sentAtMs >= expiresAtMs)
+          .length,
+        0,
+      );
+    },
+  },
+  {
+    name: 'ExpiresAt is CompletedAt and the retention, to the millisecond',
+    cites: completedGone,
+    run: async (d) => {
+      const { completedAtMs, expiresAtMs } = timesOf(await completed(d));
+      expectEqual('ExpiresAt - CompletedAt', expiresAtMs - completedAtMs, d.retentionMs);
+    },
+  },
+  {
+    name: 'a completed request goes from pending to completed to gone, and never back',
+    cites: neverBack,
+    run: async (d) => isForward(await completed(d), ['0,2,404', '2,404']),
+  },
+  {
+    name: 'once gone, the 404 is that of an unknown request',
+    cites: contract('Requests', 'A request of another UID is the same 404 as an unknown one'),
+    run: async (d) => {
+      const { id } = await completed(d);
+      const gone = expectProblem(await d.status(id), 404);
+      const unknown = expectProblem(await d.status(randomUUID()), 404);
+      expectEqual('title and detail', [gone.title, gone.detail], [unknown.title, unknown.detail]);
+    },
+  },
+  {
+    name: 'after a request is gone its Idempotency-Key makes a new one',
+    cites: whileItLives,
+    run: async (d) => {
+      const { id } = await completed(d);
+      const again = idOf(await d.queue(bodyOf(d.license, plainData()), [['Idempotency-Key', completedKey]]));
+      expectThat(again !== id, 'another RequestId', again);
+    },
+  },
+  {
+    name: 'a request that nobody processed is Failed',
+    cites: nothingDone,
+    run: async (d) => void (await failedOnes(d)),
+  },
+  {
+    name: 'Failed has exactly RequestId and RequestStatus',
+    cites: spec('the service request (the only resource)', 'only in the response for a completed request'),
+    run: async (d) => {
+      for (const { readings } of await failedOnes(d)) {
+        const failed = readings.find(({ state }) => state === 1)!;
+        expectEqual('members', Object.keys(jsonOf(failed.answer)).sort(), ['RequestId', 'RequestStatus']);
+      }
+    },
+  },
+  {
+    name: 'not Failed before the deadline: every answer read within the window is not Failed',
+    cites: timeout,
+    run: async (d) => {
+      for (const { queued, readings } of await failedOnes(d)) {
+        const tooEarly = readings.filter(
+          ({ state, answer }) => state === 1 && answer.readAtMs < queued.sentAtMs + d.processingWindowMs,
+        );
+        expectEqual('Failed within the window', tooEarly.length, 0);
+      }
+    },
+  },
+  {
+    name: 'not pending after the deadline: every call sent after the window is answered otherwise',
+    cites: failsAt,
+    run: async (d) => {
+      for (const { queued, readings } of await held(d)) {
+        const tooLate = readings.filter(
+          ({ state, answer }) => state === 0 && answer.sentAtMs >= queued.readAtMs + d.processingWindowMs,
+        );
+        expectEqual('pending after the window', tooLate.length, 0);
+      }
+    },
+  },
+  {
+    name: 'a failed request stays for its retention: every answer read within it is 200',
+    cites: removal,
+    run: async (d) => {
+      for (const { queued, readings } of await failedOnes(d)) {
+        const untilMs = queued.sentAtMs + d.processingWindowMs + d.retentionMs;
+        expectEqual(
+          '404 within the retention',
+          readings.filter(({ state, answer }) => state === 404 && answer.readAtMs < untilMs).length,
+          0,
+        );
+      }
+    },
+  },
+  {
+    name: 'a failed request is gone after its retention: every call sent after it is 404',
+    cites: failedGone,
+    run: async (d) => {
+      for (const { queued, readings } of await failedOnes(d)) {
+        const fromMs = queued.readAtMs + d.processingWindowMs + d.retentionMs;
+        expectEqual(
+          '200 after the retention',
+          readings.filter(({ state, answer }) => state !== 404 && answer.sentAtMs >= fromMs).length,
+          0,
+        );
+      }
+    },
+  },
+  {
+    name: 'none of twenty requests at the edge of the deadline goes back',
+    cites: neverBack,
+    run: async (d) => {
+      for (const history of await held(d)) isForward(history, ['0,2,404', '0,1,404', '2,404', '1,404']);
+    },
+  },
+  {
+    name: 'completed ones among them were completed before their deadline',
+    cites: contract('Time', 'Completed at C is possible only when C < D.'),
+    run: async (d) => {
+      for (const { readings } of await held(d)) {
+        const ended = readings.find(({ state }) => state === 2);
+        if (ended === undefined) continue;
+        const { RequestedAt, CompletedAt } = jsonOf<{ Data: Record<string, string> }>(ended.answer).Data;
+        expectThat(
+          Date.parse(CompletedAt!) - Date.parse(RequestedAt!) < d.processingWindowMs,
+          `less than ${d.processingWindowMs} ms`,
+          [RequestedAt, CompletedAt],
+        );
+      }
+    },
+  },
+  {
+    name: 'a repeat of a failed request answers with the present status 1',
+    cites: contract(
+      'Requests',
+      "answer with the first one's `RequestId` and its present status while that request lives",
+    ),
+    run: async (d) => {
+      if (!d.isHeld) throw new NotRun('needs a deployment with one scraper that shops hold (local only)');
+      await completedData(d);
+      const started = held(d);
+      started.catch(() => {});
+      // The last of the twenty has the key; it is Failed when its own answer says so.
+      for (;;) {
+        await pause(pollMs);
+        const answer = await d.queue(bodyOf(d.license, hanging(d, 1)), [
+          ['Idempotency-Key', 'conformance-probe-of-a-failed-one'],
+        ]);
+        const id = idOf(answer);
+        const state = stateOf(await d.status(id));
+        if (state === 0) continue;
+        if (state !== 1) throw new NotRun(`needs a request that fails; this one ended as ${state}`);
+        const again = await d.queue(bodyOf(d.license, hanging(d, 1)), [
+          ['Idempotency-Key', 'conformance-probe-of-a-failed-one'],
+        ]);
+        expectEqual('RequestId and RequestStatus', jsonOf(again), { RequestId: id, RequestStatus: 1 });
+        return;
+      }
+    },
+  },
+  {
+    name: 'TimeoutSeconds 120 is cut, with the warning TimeoutCut, where no delivery has 120 s',
+    cites: cut,
+    run: async (d) => {
+      if (d.processingWindowMs >= 120_000) throw new NotRun('needs a processing window below 120 s');
+      const data = await d.once(
+        'cut',
+        async () =>
+          jsonOf<{ Data?: { Sites: { Warnings: unknown }[] } }>(
+            await d.waitForEnd(idOf(await d.queue(bodyOf(d.license, plainData({ TimeoutSeconds: 120 }))))),
+          ).Data,
+      );
+      expectThat(
+        JSON.stringify(data?.Sites[0]?.Warnings ?? null).includes('TimeoutCut'),
+        'the warning TimeoutCut',
+        data?.Sites[0]?.Warnings,
+      );
+    },
+  },
+  {
+    name: 'a site that hangs past the deadline does not keep its request from completing with what was found',
+    cites: contract(
+      'Time',
+      'a site that does not answer in time gets the outcome `Failed` with `Timeout`, so that a request completes with what was found',
+    ),
+    run: async (d) => {
+      const [first] = (await held(d)).filter(({ readings }) => readings.some(({ state }) => state === 2));
+      if (first === undefined) throw new Mismatch('at least the first of twenty completed', 'none');
+      const { answer } = first.readings.find(({ state }) => state === 2)!;
+      const [site] = jsonOf<{ Data: { Sites: { Outcome: string; Error: { Code: string } | null }[] } }>(
+        answer,
+      ).Data.Sites;
+      expectEqual('Outcome and Error.Code', [site?.Outcome, site?.Error?.Code], ['Failed', 'Timeout']);
+    },
+  },
+];
+
+export const timeGroup: Group = {
+  name: 'CONTRACT.md, Time: deadlines and retention',
+  phase: 'times',
+  checks,
+};
