@@ -130,10 +130,11 @@ const runAll = async (chosen: readonly Group[], deployment: Deployment): Promise
 
 const runLocally = async (chosen: readonly Group[], kind: 'usual' | 'shortTimes'): Promise<CheckReport[]> => {
   if (chosen.length === 0) return [];
-  const local = await startLocalDeployment(
+  const local = await startLocalDeployment({
     kind,
-    options.logs && ((line) => process.stderr.write(`${line}\n`)),
-  );
+    hasLicenses: kind === 'usual',
+    ...(options.logs && { log: (line: string) => process.stderr.write(`${line}\n`) }),
+  });
   try {
     return await runAll(chosen, createDeployment(local));
   } finally {

@@ -60,6 +60,7 @@ const wishes: readonly [string, Wish][] = [
     'list-price-equal',
     'sale',
     'ambiguous',
+    'ambiguous-shelf',
     'no-price',
     'range',
   ),

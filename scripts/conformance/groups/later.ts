@@ -86,7 +86,7 @@ const waits: Check[] = [
       const id = idOf(await d.queue(bodyOf(d.license, plainData())));
       let answer = await prefer(d, id, 'wait=20');
       // A loaded deployment may need several.
-      while (jsonOf(answer).RequestStatus === 0) answer = await prefer(d, id, 'wait=20');
+      while (expectJson(answer, 200).RequestStatus === 0) answer = await prefer(d, id, 'wait=20');
       expectEqual('RequestStatus', jsonOf(answer).RequestStatus, 2);
       expectThat(
         /^wait\b/i.test(headerOf(answer, 'Preference-Applied') ?? ''),

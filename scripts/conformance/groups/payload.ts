@@ -138,8 +138,8 @@ const wrongTypes = members.flatMap((member) =>
 );
 
 /** A member that is missing is pointed at itself, or what should hold it is. */
-const missing = (pointer: string, cites: ReturnType<typeof spec>, body: unknown): Check => ({
-  name: `${pointer} is missing: refused`,
+const missing = (pointer: string, cites: ReturnType<typeof spec>, body: unknown, instead = ''): Check => ({
+  name: `${pointer} is missing${instead}: refused`,
   cites,
   run: async (deployment) => {
     const parent = pointer.slice(0, pointer.lastIndexOf('/'));
@@ -151,6 +151,10 @@ const missing = (pointer: string, cites: ReturnType<typeof spec>, body: unknown)
     );
   },
 });
+
+/** What stands in its place, e.g. `sku`, tells one check from another. */
+const misspelt = (name: string, pointer: string, cites: ReturnType<typeof spec>, body: unknown): Check =>
+  missing(pointer, cites, body, `, where "${name}" stands`);
 
 const data = plainData();
 const authorization = authorizationOf(nobody);
@@ -173,6 +177,7 @@ const required = [
     `${site}/Name`,
     siteTable('string, required unless `Url` or `SearchUrl` is given'),
     bodyOf(nobody, { Sku: 'x', SellingSites: [{ Currency: 'EUR' }] }),
+    ', and another member stands',
   ),
   missing(
     `${site}/Name`,
@@ -194,32 +199,60 @@ const required = [
 const wrongCase = spec('What the service does', 'Field names are case-sensitive and written in PascalCase.');
 const unknownCase = contract('Requests', 'A member with the right name in the wrong case is unknown.');
 const cases = [
-  missing('/Authorization', wrongCase, { authorization, Data: data }),
-  missing('/Authorization', wrongCase, { AUTHORIZATION: authorization, Data: data }),
-  missing('/Data', wrongCase, { Authorization: authorization, data }),
-  missing('/Authorization/LicenseKey', wrongCase, {
+  misspelt('authorization', '/Authorization', wrongCase, { authorization, Data: data }),
+  misspelt('AUTHORIZATION', '/Authorization', wrongCase, { AUTHORIZATION: authorization, Data: data }),
+  misspelt('data', '/Data', wrongCase, { Authorization: authorization, data }),
+  misspelt('licenseKey', '/Authorization/LicenseKey', wrongCase, {
     Authorization: { licenseKey: 'x', UID: 'x' },
     Data: data,
   }),
-  missing('/Authorization/LicenseKey', wrongCase, {
+  misspelt('license_key', '/Authorization/LicenseKey', wrongCase, {
     Authorization: { license_key: 'x', UID: 'x' },
     Data: data,
   }),
-  missing('/Authorization/UID', wrongCase, { Authorization: { LicenseKey: 'x', Uid: 'x' }, Data: data }),
-  missing('/Authorization/UID', wrongCase, { Authorization: { LicenseKey: 'x', uid: 'x' }, Data: data }),
-  missing('/Data/Sku', wrongCase, bodyOf(nobody, { sku: 'x', SellingSites: [{ Url: nowhere }] })),
-  missing('/Data/Sku', wrongCase, bodyOf(nobody, { SKU: 'x', SellingSites: [{ Url: nowhere }] })),
-  missing('/Data/SellingSites', wrongCase, bodyOf(nobody, { Sku: 'x', sellingSites: [{ Url: nowhere }] })),
-  missing('/Data/SellingSites', wrongCase, bodyOf(nobody, { Sku: 'x', SellingSITES: [{ Url: nowhere }] })),
-  missing(`${site}/Name`, unknownCase, bodyOf(nobody, { Sku: 'x', SellingSites: [{ url: nowhere }] })),
-  missing(`${site}/Name`, unknownCase, bodyOf(nobody, { Sku: 'x', SellingSites: [{ URL: nowhere }] })),
-  missing(
+  misspelt('Uid', '/Authorization/UID', wrongCase, {
+    Authorization: { LicenseKey: 'x', Uid: 'x' },
+    Data: data,
+  }),
+  misspelt('uid', '/Authorization/UID', wrongCase, {
+    Authorization: { LicenseKey: 'x', uid: 'x' },
+    Data: data,
+  }),
+  misspelt('sku', '/Data/Sku', wrongCase, bodyOf(nobody, { sku: 'x', SellingSites: [{ Url: nowhere }] })),
+  misspelt('SKU', '/Data/Sku', wrongCase, bodyOf(nobody, { SKU: 'x', SellingSites: [{ Url: nowhere }] })),
+  misspelt(
+    'sellingSites',
+    '/Data/SellingSites',
+    wrongCase,
+    bodyOf(nobody, { Sku: 'x', sellingSites: [{ Url: nowhere }] }),
+  ),
+  misspelt(
+    'SellingSITES',
+    '/Data/SellingSites',
+    wrongCase,
+    bodyOf(nobody, { Sku: 'x', SellingSITES: [{ Url: nowhere }] }),
+  ),
+  misspelt(
+    'url',
+    `${site}/Name`,
+    unknownCase,
+    bodyOf(nobody, { Sku: 'x', SellingSites: [{ url: nowhere }] }),
+  ),
+  misspelt(
+    'URL',
+    `${site}/Name`,
+    unknownCase,
+    bodyOf(nobody, { Sku: 'x', SellingSites: [{ URL: nowhere }] }),
+  ),
+  misspelt(
+    'searchUrl',
     `${site}/Name`,
     unknownCase,
     bodyOf(nobody, { Sku: 'x', SellingSites: [{ searchUrl: 'https://shop.invalid/?q={sku}' }] }),
   ),
-  missing(`${site}/Name`, unknownCase, bodyOf(nobody, { Sku: 'x', SellingSites: [{ name: 'A' }] })),
-  missing(
+  misspelt('name', `${site}/Name`, unknownCase, bodyOf(nobody, { Sku: 'x', SellingSites: [{ name: 'A' }] })),
+  misspelt(
+    'value',
     `${site}/Selectors/Price/0/Value`,
     unknownCase,
     withSite({ Selectors: { Price: [{ Type: 'Css', value: '.price' }] } }),

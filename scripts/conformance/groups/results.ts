@@ -608,6 +608,12 @@ const plain: Check[] = [
     has('Confidence', 'Low'),
   ),
   shop(
+    'ambiguous-shelf',
+    'Ambiguous',
+    result('two that stand apart and are equally prominent are `Ambiguous`'),
+    isOutcome('Ambiguous'),
+  ),
+  shop(
     'ambiguous',
     'Ambiguous',
     result('two that stand apart and are equally prominent are `Ambiguous`'),

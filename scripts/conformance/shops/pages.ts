@@ -188,6 +188,12 @@ export const pages: Readonly<Record<string, Page>> = {
       `${heading}<section><p class="price">80.00 €</p>${buy}</section><section><p class="price">60.00 €</p>${buy}</section>`,
     ),
   },
+  'ambiguous-shelf': {
+    body: html(
+      'Trail Shoe',
+      `${heading}<section><p class="price">80.00 €</p></section><section><p class="price">60.00 €</p></section>`,
+    ),
+  },
   'no-price': { body: html('Trail Shoe', `${heading}<p>A shoe for trails.</p><p>Ask us about it.</p>`) },
   range: {
     body: html(
