@@ -69,7 +69,11 @@ const options = new Command('npm run conformance --')
   .option('--logs', 'print what the functions of the local service log')
   .addHelpText(
     'after',
-    '\nExit codes:\n  0  every check that ran passed\n  1  a check failed, or none ran\n  2  the arguments cannot be right',
+    `
+Exit codes:
+  0  every check that ran passed
+  1  a check failed, or none ran
+  2  the arguments cannot be right`,
   )
   .parse()
   .opts<Options>();

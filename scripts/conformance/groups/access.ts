@@ -18,17 +18,14 @@ import {
 import { type Answer, type Header, headerOf, jsonOf } from '../http-client.ts';
 import { expectJson, expectProblem, expectViolation } from '../validators.ts';
 
-const order = contract(
-  'Requests',
-  'Order of checks on queue: body is JSON and fits its schema, else 400 with every violation at once; then credentials, else 401.',
-);
+const order = contract('Requests', 'else 400 with every violation at once; then credentials, else 401.');
 const silent = contract(
   'Requests',
   'An unknown UID, a wrong key, a disabled and an expired license are one indistinguishable 401.',
 );
 const ways = contract(
   'Requests',
-  'Credentials without a body: either the two headers `LicenseKey` and `UID`, or HTTP Basic with the UID as user and the license key as password.',
+  'either the two headers `LicenseKey` and `UID`, or HTTP Basic with the UID as user',
 );
 const notInUrl = contract('Requests', 'Never in the URL.');
 const challenge = contract(

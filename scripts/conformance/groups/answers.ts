@@ -40,7 +40,7 @@ const gateway = contract(
 );
 const problem = contract(
   'Errors',
-  '`type`, `title`, `status`, `detail`, `instance`, and the extension `Errors: [{ "Pointer": "/Data/Sku", "Detail": "…" }]` on 400',
+  '`type`, `title`, `status`, `detail`, `instance`, and the extension `Errors:',
 );
 const atOnce = contract('Requests', 'else 400 with every violation at once');
 const later = contract('Errors', 'A 429 and a 503 carry `Retry-After`.');
@@ -366,7 +366,7 @@ const traced = [
 
 const repeat = contract(
   'Requests',
-  "makes a repeated POST answer with the first one's `RequestId` and its present status while that request lives, and is not charged again",
+  "makes a repeated POST answer with the first one's `RequestId` and its present status",
 );
 const otherBody = contract('Requests', 'the same key with another body is 422');
 const scoped = contract('Requests', 'scoped to the UID');

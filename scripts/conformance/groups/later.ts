@@ -28,7 +28,7 @@ import { accepts, refuses, site, withData, withSite } from './probes.ts';
 
 const wait = contract(
   'Requests',
-  'With `Prefer: wait=N` (RFC 7240, N from 1 to 20) the answer is held until the request has ended or N seconds are over, and carries `Preference-Applied`.',
+  'the answer is held until the request has ended or N seconds are over, and carries `Preference-Applied`',
 );
 const prefer = (d: Deployment, id: string, value: string): Promise<Answer> =>
   d.send({ path: statusPath(id), headers: [...credentialHeaders(d.license), ['Prefer', value]] });
@@ -287,7 +287,7 @@ const verdicts = contract(
 );
 const differs = contract(
   'Identity',
-  'a page that states another SKU, MPN or GTIN than the asked `Sku` gets the warning `SkuDiffers`, and `Confidence` at most `Medium`',
+  'than the asked `Sku` gets the warning `SkuDiffers`, and `Confidence` at most `Medium`',
 );
 const identities: Check[] = [
   identity(
@@ -367,7 +367,7 @@ const identities: Check[] = [
 
 const watchWords = contract(
   'Delivery',
-  '`PUT /api/watches/{name}` (with `Authorization` and `Data` as on queue, `Schedule`, `When: { ChangePercent?, Below?, BackInStock? }`)',
+  '`PUT /api/watches/{name}` (with `Authorization` and `Data` as on queue',
 );
 const watchPath = `/api/watches/conformance-${Date.now()}`;
 const watches: Check[] = [

@@ -29,10 +29,13 @@ import {
 const result = (words: string): Citation => contract('Result: `Data` of a completed request', words);
 const outcomes = ['Priced', 'OutOfStock', 'Ambiguous', 'NotFound', 'Blocked', 'Failed'];
 const sources = ['Selector', 'JsonLd', 'Microdata', 'Rdfa', 'OpenGraph', 'EmbeddedState', 'Visible'];
-const codes =
-  'InvalidUrl ForbiddenTarget DnsFailure ConnectionFailed TlsError HttpError NotFound TooLarge UnsupportedContent TooManyRedirects Timeout BotChallenge AccessDenied RateLimitedBySite ConsentWall LoginRequired NoPriceFound SelectorNotMatched VariantNotFound SkuNotFound CurrencyMismatch ConditionMismatch SellerMismatch ProductMismatch RobotsDisallowed AmbiguousPrice RendererCrashed Internal'.split(
-    ' ',
-  );
+const codes = [
+  'InvalidUrl ForbiddenTarget DnsFailure ConnectionFailed TlsError HttpError NotFound TooLarge',
+  'UnsupportedContent TooManyRedirects Timeout BotChallenge AccessDenied RateLimitedBySite',
+  'ConsentWall LoginRequired NoPriceFound SelectorNotMatched VariantNotFound SkuNotFound',
+  'CurrencyMismatch ConditionMismatch SellerMismatch ProductMismatch RobotsDisallowed',
+  'AmbiguousPrice RendererCrashed Internal',
+].flatMap((line) => line.split(' '));
 const availabilityValues = [...availabilities, 'Unknown'];
 
 type Predicate = (value: unknown) => boolean;
@@ -469,9 +472,7 @@ const echoOf = (path: string) => (deployment: Deployment) => {
 };
 
 const priceWords = result('`Price` is what a buyer without membership pays now');
-const currencyWords = result(
-  '`Currency` comes from the same place as the price, else from the page, else from the request; else it is null, never a default.',
-);
+const currencyWords = result('else from the page, else from the request; else it is null, never a default');
 const conditionWords = (words: string): Citation => contract('Requests', words);
 const confidence = result(
   '`Confidence`: `High` when independent sources agree, `Medium` for one good source, `Low` for a heuristic alone.',
@@ -482,7 +483,7 @@ const notFound = result('`NotFound` (the site does not have the product)');
 const errorCodes = result('Codes: `InvalidUrl` `ForbiddenTarget` `DnsFailure`');
 const variantWords = contract(
   'Requests',
-  "which variant's price is wanted; absent, or without a known member: the page's own price, and all variants are listed",
+  "absent, or without a known member: the page's own price, and all variants are listed",
 );
 const selectorWords = contract('Requests', 'tried in order before the automatic ways');
 const percentEncoded = contract('Requests', '`{sku}` is replaced by the percent-encoded SKU');

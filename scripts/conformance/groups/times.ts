@@ -21,7 +21,7 @@ const failedGone = contract('Time', 'Failed: 404 from D + 5 min on.');
 const completedGone = contract('Time', 'Completed: 404 from C + 5 min on.');
 const neverBack = contract(
   'Time',
-  'No reader ever sees a status go back: once Failed was answered, Completed is never answered, and once 404, always 404.',
+  'once Failed was answered, Completed is never answered, and once 404, always 404',
 );
 const timeout = spec('Limits', '5 minutes, after which the status becomes Failed');
 const removal = spec('Limits', '5 minutes, after which the request is removed from the system');
@@ -331,7 +331,7 @@ const checks: Check[] = [
     name: 'a site that hangs past the deadline does not keep its request from completing with what was found',
     cites: contract(
       'Time',
-      'a site that does not answer in time gets the outcome `Failed` with `Timeout`, so that a request completes with what was found',
+      'gets the outcome `Failed` with `Timeout`, so that a request completes with what was found',
     ),
     run: async (d) => {
       const [first] = (await held(d)).filter(({ readings }) => readings.some(({ state }) => state === 2));

@@ -71,7 +71,8 @@ const variant = (size: string, price: string, stock = 'InStock'): Offer => ({
 const group: Page = {
   body: html(
     'Trail Shoe',
-    `${shown('100.00 €')}<label>Size <select><option>41</option><option>42</option><option>43</option></select></label>`,
+    `${shown('100.00 €')}<label>Size <select><option>41</option><option>42</option>` +
+      '<option>43</option></select></label>',
     jsonLd({
       '@context': 'https://schema.org',
       '@type': 'ProductGroup',
@@ -85,11 +86,13 @@ const group: Page = {
 
 const microdata = `<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Trail Shoe</h1>
 <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="EUR">
-<span itemprop="price" content="64.90">64,90 €</span><link itemprop="availability" href="https://schema.org/InStock"></div></div>${buy}`;
+<span itemprop="price" content="64.90">64,90 €</span><link itemprop="availability" href="https://schema.org/InStock">
+</div></div>${buy}`;
 
 const rdfa = `<div vocab="https://schema.org/" typeof="Product"><h1 property="name">Trail Shoe</h1>
 <div property="offers" typeof="Offer"><span property="price" content="64.90">64,90 €</span>
-<meta property="priceCurrency" content="EUR"><link property="availability" href="https://schema.org/InStock"></div></div>${buy}`;
+<meta property="priceCurrency" content="EUR">
+<link property="availability" href="https://schema.org/InStock"></div></div>${buy}`;
 
 const openGraph = [
   ['og:type', 'product'],
@@ -116,7 +119,8 @@ const state = `<script id="__NEXT_DATA__" type="application/json">${JSON.stringi
 
 const late = `${heading}<div id="slot"></div><script>setTimeout(() => {
 const p = document.createElement('p'); p.className = 'price'; p.id = 'late'; p.textContent = '77,50 €';
-document.getElementById('slot').append(p, Object.assign(document.createElement('button'), { textContent: 'Add to cart' }));
+document.getElementById('slot').append(p,
+Object.assign(document.createElement('button'), { textContent: 'Add to cart' }));
 }, 300)</script>`;
 
 const selected = `${heading}<p data-cost="31.40" class="mine">31.40 EUR</p><p class="price">99.00 EUR</p>
@@ -126,7 +130,8 @@ export const pages: Readonly<Record<string, Page>> = {
   plain: {
     body: html(
       'Trail Shoe',
-      `${heading}<p>SKU 555088-105</p><p>UVP <del>1.399,00 €</del> <span class="price">1.226,00 €</span></p><p>In stock</p>${buy}`,
+      `${heading}<p>SKU 555088-105</p><p>UVP <del>1.399,00 €</del> ` +
+        `<span class="price">1.226,00 €</span></p><p>In stock</p>${buy}`,
       jsonLd(
         product(
           offer({
@@ -185,13 +190,15 @@ export const pages: Readonly<Record<string, Page>> = {
   ambiguous: {
     body: html(
       'Trail Shoe',
-      `${heading}<section><p class="price">80.00 €</p>${buy}</section><section><p class="price">60.00 €</p>${buy}</section>`,
+      `${heading}<section><p class="price">80.00 €</p>${buy}</section><section>` +
+        `<p class="price">60.00 €</p>${buy}</section>`,
     ),
   },
   'ambiguous-shelf': {
     body: html(
       'Trail Shoe',
-      `${heading}<section><p class="price">80.00 €</p></section><section><p class="price">60.00 €</p></section>`,
+      `${heading}<section><p class="price">80.00 €</p></section><section>` +
+        '<p class="price">60.00 €</p></section>',
     ),
   },
   'no-price': { body: html('Trail Shoe', `${heading}<p>A shoe for trails.</p><p>Ask us about it.</p>`) },
@@ -225,27 +232,44 @@ export const pages: Readonly<Record<string, Page>> = {
   challenge: {
     status: 403,
     headers: { 'cf-mitigated': 'challenge', Server: 'cloudflare' },
-    body: '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing the shop</h1><div id="challenge-form" class="cf-browser-verification"></div><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></body></html>',
+    body:
+      '<!doctype html><html><head><title>Just a moment...</title></head><body>' +
+      '<h1>Checking your browser before accessing the shop</h1>' +
+      '<div id="challenge-form" class="cf-browser-verification"></div>' +
+      '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>' +
+      '</body></html>',
   },
   'challenge-with-price': {
-    body: '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Verify you are human</h1><div class="g-recaptcha" data-sitekey="x"></div><p class="price">9.99 €</p><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></body></html>',
+    body:
+      '<!doctype html><html><head><title>Just a moment...</title></head><body>' +
+      '<h1>Verify you are human</h1><div class="g-recaptcha" data-sitekey="x"></div>' +
+      '<p class="price">9.99 €</p>' +
+      '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>' +
+      '</body></html>',
   },
   login: {
     body: html(
       'Sign in',
-      '<h1>Please sign in to continue</h1><form action="/login" method="post"><input name="user"><input type="password" name="password"><button>Sign in</button></form>',
+      '<h1>Please sign in to continue</h1><form action="/login" method="post">' +
+        '<input name="user"><input type="password" name="password"><button>Sign in</button>' +
+        '</form>',
     ),
   },
   consent: {
     body: html(
       'Before you continue',
-      '<h1>Before you continue</h1><p>We use cookies. Please accept our cookies and privacy policy to continue to the shop.</p><form action="/consent"><button>Accept all</button><button>Reject all</button></form>',
+      '<h1>Before you continue</h1>' +
+        '<p>We use cookies. Please accept our cookies and privacy policy to continue to the shop.' +
+        '</p><form action="/consent"><button>Accept all</button><button>Reject all</button>' +
+        '</form>',
     ),
   },
   'soft-404': {
     body: html(
       'Page not found',
-      '<h1>Page not found</h1><p>Sorry, we could not find the page that you are looking for.</p><p>Popular: <span class="price">9.99 €</span></p>',
+      '<h1>Page not found</h1>' +
+        '<p>Sorry, we could not find the page that you are looking for.</p><p>Popular: ' +
+        '<span class="price">9.99 €</span></p>',
     ),
   },
   'not-found': { status: 404, body: html('Not found', '<h1>Not found</h1>') },
@@ -267,7 +291,8 @@ export const pages: Readonly<Record<string, Page>> = {
   hit: {
     body: html(
       'Search: 555088-105',
-      '<h1>Results for 555088-105</h1><ul><li><a href="/p/other">Other Shoe</a> 10.00 €</li><li><a href="/p/plain">Trail Shoe 555088-105</a> 1.226,00 €</li></ul>',
+      '<h1>Results for 555088-105</h1><ul><li><a href="/p/other">Other Shoe</a> 10.00 €' +
+        '</li><li><a href="/p/plain">Trail Shoe 555088-105</a> 1.226,00 €</li></ul>',
     ),
   },
   'no-hit': {
