@@ -1,4 +1,4 @@
-// Features that come with work of their own. Off unless asked for.
+// Features that came, or are to come, with work of their own; those to come are off unless asked for.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Check,
@@ -415,7 +415,7 @@ const watches: Check[] = [
 ];
 
 export const laterGroups: Group[] = [
-  { name: 'later: Prefer: wait', isLater: true, checks: waits },
+  { name: 'CONTRACT.md, Requests: Prefer: wait', checks: waits },
   { name: 'later: inputs of Identity, Offers, Egress, Snapshot, Delivery', isLater: true, checks: inputs },
   { name: 'later: members of results', isLater: true, checks: outputs },
   { name: 'later: Identity and Seller', isLater: true, checks: identities },
