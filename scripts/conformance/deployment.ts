@@ -32,8 +32,8 @@ export interface DeploymentOptions {
   shops?: Shops;
   /** `host:port` that the deployment may reach and where nobody listens. */
   closedTarget?: string;
-  /** A stack with short times, for checks that wait for them. */
-  isHeld?: boolean;
+  /** Keeps queued requests from being processed until the returned function is called. */
+  hold?: () => () => void;
 }
 
 /** A call and what came back, kept for the checks that judge all of them. */

@@ -93,7 +93,7 @@ export const startLocalDeployment = async ({
       retentionMs: (kind === 'shortTimes' ? shortTimes.retentionSeconds : 300) * 1_000,
       shops,
       closedTarget,
-      isHeld: kind === 'shortTimes',
+      ...(kind === 'shortTimes' && { hold: () => stack.breakService('sqs') }),
       close,
     };
   } catch (error) {
