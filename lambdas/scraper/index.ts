@@ -15,6 +15,7 @@ import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
 import type { PageLoad } from '../web/page-load.ts';
+import type { AskRobots } from '../web/robots.ts';
 import { defaultUserAgent } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
 import { meterLoads } from './metered-tier.ts';
@@ -47,6 +48,8 @@ const reader = createReaderPool({
   limits: readerLimitsFor(functionMb ?? defaultMemoryMb),
 });
 reader.warm();
+const askRobots: AskRobots = (robotsUrl, rules, address, signal) =>
+  reader.read('isAllowedByRobots', [robotsUrl, rules, address], signal);
 const countBytes = ({ wireBytes }: PageLoad) => telemetry.measure('wireBytes', 'Bytes', wireBytes);
 
 /** Seconds after which a message that failed for a reason of ours is tried again. */
@@ -58,7 +61,10 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     createScraperHandler({
       requests: createDynamoDbRequestStore(dynamoDbDocuments(), requireVariable(variables, 'requestsTable')),
       openHttpTier: () =>
-        meterLoads(createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy }), countBytes),
+        meterLoads(
+          createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy, askRobots }),
+          countBytes,
+        ),
       openBrowserTier: () =>
         meterLoads(
           createBrowserTier({

@@ -1,37 +1,36 @@
-import robotsParser from 'robots-parser';
+import type { isAllowedByRobots } from './robots-rules.ts';
 
 /** `ignore`: a caller names exact pages, as a person would. `obey`: what robots.txt disallows is not fetched. */
 export const robotsPolicies = ['ignore', 'obey'] as const;
 export type RobotsPolicy = (typeof robotsPolicies)[number];
 
-/** The name by which a site's robots.txt can address this service. */
-export const robotsProductToken = 'scrap-prices';
-
 /** RFC 9309 lets a crawler stop reading after 500 KiB. */
 const maxRobotsCharacters = 500 * 1024;
+
+/** The name by which a site's robots.txt can address this service. */
+export const robotsProductToken = 'scrap-prices';
 
 /** Brings a robots.txt; rejects when the host cannot be reached. */
 export type FetchRobots = (url: string, signal: AbortSignal) => Promise<{ httpStatus: number; text: string }>;
 
-type Robots = { isAllowed(url: string, userAgent?: string): boolean | undefined };
-
-// The package is CommonJS and types its export as if it were a module of its own.
-const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots;
+/** Tells what a robots.txt says of an address; see {@link isAllowedByRobots}. */
+export type AskRobots = (
+  ...given: [...Parameters<typeof isAllowedByRobots>, signal: AbortSignal]
+) => Promise<boolean>;
 
 /**
  * Reads each origin's robots.txt once and tells what it allows (RFC 9309): a 4xx allows everything, a 5xx or an
  * unreachable file nothing.
  */
-export const createRobotsGuard = (fetchRobots: FetchRobots) => {
-  const known = new Map<string, Promise<Robots | undefined>>();
+export const createRobotsGuard = (fetchRobots: FetchRobots, ask: AskRobots) => {
+  /** By origin; `undefined` where nothing is allowed. */
+  const known = new Map<string, Promise<string | undefined>>();
 
-  const read = async (origin: string, signal: AbortSignal): Promise<Robots | undefined> => {
-    const url = `${origin}/robots.txt`;
+  const read = async (robotsUrl: string, signal: AbortSignal): Promise<string | undefined> => {
     try {
-      const { httpStatus, text } = await fetchRobots(url, signal);
+      const { httpStatus, text } = await fetchRobots(robotsUrl, signal);
       if (httpStatus >= 500) return undefined;
-      const rules = httpStatus >= 400 ? '' : text.slice(0, maxRobotsCharacters);
-      return parseRobots(url, rules);
+      return httpStatus >= 400 ? '' : text.slice(0, maxRobotsCharacters);
     } catch (error) {
       if (signal.aborted) throw error;
       return undefined;
@@ -41,14 +40,16 @@ export const createRobotsGuard = (fetchRobots: FetchRobots) => {
   return {
     async isAllowed(url: URL, signal: AbortSignal): Promise<boolean> {
       const { origin } = url;
-      let robots = known.get(origin);
-      if (!robots) {
-        robots = read(origin, signal);
-        known.set(origin, robots);
+      const robotsUrl = `${origin}/robots.txt`;
+      let rules = known.get(origin);
+      if (!rules) {
+        rules = read(robotsUrl, signal);
+        known.set(origin, rules);
         // An aborted reading says nothing about the site; the next one reads again.
-        robots.catch(() => known.delete(origin));
+        rules.catch(() => known.delete(origin));
       }
-      return (await robots)?.isAllowed(url.href, robotsProductToken) ?? false;
+      const text = await rules;
+      return text !== undefined && (await ask(robotsUrl, text, url.href, signal));
     },
   };
 };

@@ -3,7 +3,7 @@ import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type HttpTier, type PageRequest, WebError } from '../page-load.ts';
 import { createPoliteness, sleep } from '../politeness.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import { createRobotsGuard, type RobotsPolicy, robotsProductToken } from '../robots.ts';
+import { type AskRobots, createRobotsGuard, type RobotsPolicy, robotsProductToken } from '../robots.ts';
 import { defaultUserAgent } from '../user-agent.ts';
 import { type FetchedDocument, type Fetching, fetchDocument } from './fetch-document.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
@@ -18,6 +18,8 @@ export interface HttpTierOptions {
   maxFetchesPerHost?: number | undefined;
   /** Default `ignore`: a caller names exact pages. */
   robotsPolicy?: RobotsPolicy | undefined;
+  /** Reads the rules where a site that has costly ones holds nobody up. Required with `obey`. */
+  askRobots?: AskRobots | undefined;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
   /** Spreads second tries, 0 to 1. Default: `Math.random`. */
@@ -46,6 +48,7 @@ export const createHttpTier = ({
   limits: given = {},
   maxFetchesPerHost = defaultFetchesPerHost,
   robotsPolicy = 'ignore',
+  askRobots,
   now = Date.now,
   random = Math.random,
 }: HttpTierOptions): HttpTier => {
@@ -54,13 +57,17 @@ export const createHttpTier = ({
   const politeness = createPoliteness({ maxFetchesPerHost, maxRestMs: limits.retryAfterMs, now });
   const fetching: Fetching = { dispatcher, policy, politeness, limits, userAgent, now };
 
-  const robots = createRobotsGuard(async (url, signal) => {
-    const { httpStatus, html } = await fetchDocument(fetching, { url, signal, acceptLanguage: 'en' });
-    return { httpStatus, text: html };
-  });
+  const robots =
+    askRobots &&
+    createRobotsGuard(async (url, signal) => {
+      const { httpStatus, html } = await fetchDocument(fetching, { url, signal, acceptLanguage: 'en' });
+      return { httpStatus, text: html };
+    }, askRobots);
+  if (robotsPolicy === 'obey' && !robots)
+    throw new Error('Expected "askRobots" with the robots policy "obey": nobody reads the rules otherwise.');
 
   const obeyRobots = async (url: URL, signal: AbortSignal): Promise<void> => {
-    if (await robots.isAllowed(url, signal)) return;
+    if (await robots?.isAllowed(url, signal)) return;
     throw new WebError(
       'AccessDenied',
       `The robots.txt of "${url.host}" does not allow "${robotsProductToken}" this page, and this deployment obeys it.`,

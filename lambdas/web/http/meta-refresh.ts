@@ -17,6 +17,19 @@ const opaqueElements = new Set([
   'math',
 ]);
 
+/** Opaque elements in each other; a page that has more of them open redirects nobody. */
+const maxOpaqueDepth = 32;
+
+/**
+ * Keeps no element open but those that hide what is in them. The parser moves and searches its list of open elements
+ * with every tag, so that a head of 64 KB that closes nothing would take a tenth of a second, on every hop.
+ */
+class FlatParser extends Parser {
+  override isVoidElement(name: string): boolean {
+    return !opaqueElements.has(name);
+  }
+}
+
 /**
  * The target of a `<meta http-equiv="refresh">` that acts as a redirect, as written; `undefined` when there is
  * none. A refresh inside `<noscript>` is for browsers without scripts and is passed over.
@@ -28,9 +41,11 @@ export const metaRefreshTarget = (html: string): string | undefined => {
   if (!/http-equiv\s*=\s*["']?\s*refresh/i.test(head)) return undefined;
   let target: string | undefined;
   let opaqueDepth = 0;
-  const parser = new Parser({
+  const parser = new FlatParser({
     onopentag(name, attributes) {
       if (opaqueElements.has(name)) opaqueDepth += 1;
+      // No further event: what stands behind counts as hidden.
+      if (opaqueDepth > maxOpaqueDepth) parser.pause();
       if (name !== 'meta' || opaqueDepth > 0 || target !== undefined) return;
       if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return;
       target = parseRefresh(attributes.content ?? '');

@@ -7,6 +7,7 @@ import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/http-tier.ts';
 import { type PageLoad, type PageRequest, WebError } from '../../../lambdas/web/page-load.ts';
+import { isAllowedByRobots } from '../../../lambdas/web/robots-rules.ts';
 import { waysToPrivateTargets } from '../egress/private-targets.ts';
 import { gigabyteBombs, nestedBomb } from './bombs.ts';
 import {
@@ -42,6 +43,7 @@ const tierFor = (shops: LoopbackServer[], { allowedTargets = [], resolve, ...opt
   const tier = createHttpTier({
     policy,
     random: () => 0,
+    askRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
     ...options,
     limits: { backoffMs: 1, ...options.limits },
   });
