@@ -8,6 +8,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTiming401 } from '../bench/timing-401.ts';
 import { run as fuzzAddresses } from '../test/fuzz/addresses.fuzz.ts';
+import { run as fuzzGrowth } from '../test/fuzz/growth.fuzz.ts';
 import { run as fuzzMoney } from '../test/fuzz/money.fuzz.ts';
 import { run as fuzzPages } from '../test/fuzz/pages.fuzz.ts';
 import { run as fuzzRepetitions } from '../test/fuzz/repetitions.fuzz.ts';
@@ -169,6 +170,7 @@ export const parts: Readonly<Record<string, Part>> = {
     }
   },
   'fuzz: addresses': fuzz('addresses', fuzzAddresses, 100_000),
+  'fuzz: growth': fuzz('growth', fuzzGrowth, 20_000),
   'fuzz: money': fuzz('money', fuzzMoney, 30_000),
   'fuzz: pages': fuzz('pages', fuzzPages, 20_000),
   'fuzz: repetitions': fuzz('repetitions', fuzzRepetitions, 20_000),
@@ -182,7 +184,11 @@ export const parts: Readonly<Record<string, Part>> = {
     'test/local/event-source.test.ts',
     'test/local/functions.test.ts',
   ),
-  'hostile page tests': tests('test/web/browser/hostile.test.ts'),
+  'hostile page tests': tests(
+    'test/web/browser/hostile.test.ts',
+    'test/scraper/hostile-pages.test.ts',
+    'test/reader',
+  ),
   'attacking page tests': tests(
     'test/web/browser/attacks.test.ts',
     'test/web/browser/judge-processes.test.ts',

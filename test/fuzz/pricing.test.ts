@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { atMostCalls } from './budget.ts';
+import { run as fuzzGrowth } from './growth.fuzz.ts';
+import { calls } from './growth.ts';
 import { run as fuzzMoney } from './money.fuzz.ts';
 import { run as fuzzPages } from './pages.fuzz.ts';
 import { run as fuzzRepetitions } from './repetitions.fuzz.ts';
@@ -18,3 +20,7 @@ it('reads any page without throwing, and only what stands there', () => {
 it('reads pages that repeat a few pieces without end in time that grows with their length', () => {
   expect(() => fuzzRepetitions(4_000, seed, atMostCalls(100))).not.toThrow();
 });
+
+it('reads every text from outside in time that grows with its length', () => {
+  expect(() => fuzzGrowth(1_500, seed, calls)).not.toThrow();
+}, 180_000);

@@ -5,7 +5,7 @@ import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 import { atMostMs } from './budget.ts';
 
 // What readers look for, in pieces: repeated, each may be found at every place and lead nowhere.
-const pieces = [
+export const pieces = [
   '<li class="c"><a href="/p">a</a><b>€ 1.00</b><button>Add to cart</button></li>',
   '<tr><td>A-1</td><td>€ 1.00</td></tr>',
   '<tr><th>Price</th><th>€/kg</th></tr>',
@@ -96,7 +96,7 @@ const pieces = [
   ],
 ];
 
-const wrappers: readonly ((inside: string) => string)[] = [
+export const wrappers: readonly ((inside: string) => string)[] = [
   (inside) => `<title>A</title><h1>A</h1>${inside}`,
   (inside) => `<title>${inside}</title><h1>${inside.slice(0, 300)}</h1><h2>${inside}</h2>`,
   (inside) => `<h1>A</h1><script>price;${inside}</script>`,

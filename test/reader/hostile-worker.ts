@@ -6,7 +6,7 @@ const real = readings.extractOffer;
 
 const fill = (): never => {
   const kept: unknown[] = [];
-  for (;;) kept.push(new Array(10_000).fill(Math.random()));
+  for (;;) kept.push(new Array(1_000_000).fill(Math.random()));
 };
 
 readings.extractOffer = (html, context) => {

@@ -1,36 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildSync } from 'esbuild';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import { type ReaderLimits, readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
 import { createReaderPool, type ReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
+import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { productHtml } from '../fakes/tiers.ts';
 
-// Bundled as for Lambda: a worker then starts in a tenth of the time that its many files take.
-const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-reader-'));
-const bundle = (file: string): URL => {
-  const outfile = join(folder, `${basename(file, '.ts')}.mjs`);
-  const entry = fileURLToPath(new URL(file, import.meta.url));
-  buildSync({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-  });
-  return pathToFileURL(outfile);
-};
-const realEntry = bundle('../../lambdas/reader/worker.ts');
-const hostileEntry = bundle('./hostile-worker.ts');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const realEntry = bundledWorker('../../lambdas/reader/worker.ts');
+const hostileEntry = bundledWorker('../reader/hostile-worker.ts');
+afterAll(removeBundledWorkers);
 
 /** No reading here ends by its own time unless a test wants it to, however slow the machine. */
 const limits: ReaderLimits = {
@@ -61,7 +43,7 @@ const hanging = '<h1>A</h1><!-- hangs -->';
 const timeout = (): WebError =>
   new WebError('Timeout', 'The site gave no price in time.', { retryable: true });
 
-describe('the pool of readers', () => {
+describe('the pool of readers', { timeout: 180_000 }, () => {
   it('reads as it is read here, every question that there is', async () => {
     const pool = poolOf(realEntry);
     const html = productHtml();

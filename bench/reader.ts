@@ -1,0 +1,41 @@
+// `npm run bench:reader`: what it costs to read a page in a worker thread instead of here. Processor time of the whole
+// process, both ways in turn in one run, so that their ratio holds whatever else the machine does.
+import { extractOffer } from '../lambdas/pricing/extract-offer.ts';
+import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
+import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
+import { generateProductPage } from './product-page.ts';
+
+const rounds = 15;
+const signal = new AbortController().signal;
+const context = { url: 'https://shop.example/p/1' };
+const pool = createReaderPool({
+  entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
+  limits: { ...readerLimitsFor(3_008), readyWorkers: 1, growAfterMs: 600_000 },
+});
+
+const cpuMs = async (work: () => unknown): Promise<number> => {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const startMs = await cpuMs(() => pool.read('extractOffer', ['<h1>A</h1>', context], signal));
+process.stdout.write(`a worker from its sources, until its first answer: ${Math.round(startMs)} ms\n`);
+process.stdout.write('page      here, ms   in a worker, ms   ratio\n');
+for (const bytes of [10_000, 100_000, 1_000_000, 6_000_000]) {
+  const html = generateProductPage({ bytes });
+  const here: number[] = [];
+  const there: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    here.push(await cpuMs(() => extractOffer(html, context)));
+    there.push(await cpuMs(() => pool.read('extractOffer', [html, context], signal)));
+  }
+  // The first few of both compile their code.
+  const [own, other] = [median(here.slice(3)), median(there.slice(3))];
+  process.stdout.write(
+    `${`${Math.round(bytes / 1_000)} KB`.padEnd(8)} ${own.toFixed(1).padStart(9)} ${other.toFixed(1).padStart(17)} ${(other / own).toFixed(2).padStart(7)}\n`,
+  );
+}
+await pool.close();

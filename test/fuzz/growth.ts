@@ -1,0 +1,77 @@
+import { threadCpuUsage } from 'node:process';
+import { countCalls } from '../count-calls.ts';
+
+/** What is measured: a function that reads text from outside, at a size where the square of it would show. */
+export interface Subject {
+  name: string;
+  /** Longer text, in characters; the shorter one is a quarter of it. */
+  size: number;
+  read: (text: string) => unknown;
+}
+
+/** How much a call did, and from where on that is more than noise. */
+export interface Measure {
+  of: (call: () => unknown) => number;
+  least: number;
+  unit: string;
+}
+
+const cpuMs = (): number => {
+  const { user, system } = threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** For machines that look for new ones: processor time of this thread, which also native code takes. */
+export const processorTime: Measure = {
+  of: (call) => {
+    const started = cpuMs();
+    call();
+    return cpuMs() - started;
+  },
+  least: 60,
+  unit: 'ms',
+};
+
+/** For every machine: the same text has the same count wherever it is read. */
+export const calls: Measure = {
+  of: (call) => countCalls(call as () => void),
+  least: 1_000_000,
+  unit: 'calls',
+};
+
+/** Of what a text takes and what a quarter of it takes; 4 is linear, 16 the square. */
+const mostGrowth = 10;
+const confirmations = 3;
+const runsEach = 3;
+
+/**
+ * Whether the work of reading a text grows faster than the text: the ratio of what all of it takes and what a quarter of
+ * it takes, so that the machine's speed does not tell.
+ *
+ * @param textOf - the text at a size.
+ * @returns what was seen, when it was seen each time that it was looked at again; else `undefined`.
+ */
+export const growthOf = (
+  { name, size, read }: Subject,
+  textOf: (size: number) => string,
+  { of, least, unit }: Measure,
+): string | undefined => {
+  const long = textOf(size);
+  const short = textOf(size / 4);
+  let ofLong = of(() => read(long));
+  let ofShort = of(() => read(short));
+  for (let confirmation = 0; confirmation < confirmations; confirmation += 1) {
+    if (ofLong < least || ofLong < mostGrowth * Math.max(1, ofShort)) return undefined;
+    for (let run = 1; run < runsEach; run += 1) {
+      ofShort = Math.min(
+        ofShort,
+        of(() => read(short)),
+      );
+      ofLong = Math.min(
+        ofLong,
+        of(() => read(long)),
+      );
+    }
+  }
+  return `${name}: ${long.length} characters took ${Math.round(ofLong)} ${unit}, a quarter of them ${Math.round(ofShort)}`;
+};

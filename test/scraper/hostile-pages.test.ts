@@ -1,0 +1,74 @@
+// A page that no reader comes back from, among seven that are as always.
+import { afterAll, expect, it } from 'vitest';
+import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
+import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
+import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
+import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
+import { scrapeMessage } from '../fakes/events.ts';
+import { fakeTiers, productHtml } from '../fakes/tiers.ts';
+
+const entry = bundledWorker('../reader/hostile-worker.ts');
+afterAll(removeBundledWorkers);
+
+const sites = 8;
+const urlOf = (index: number): string => `https://shop-${index}.example/p/1`;
+
+const scrape = async (htmlOfFirst: string, timeoutSeconds?: number) => {
+  const reader = createReaderPool({
+    entry,
+    limits: { workers: 3, heapMb: 96, youngHeapMb: 16, readMs: 600_000, readyWorkers: 2, growAfterMs: 100 },
+  });
+  const unexpected: unknown[] = [];
+  const pages = Object.fromEntries(
+    Array.from({ length: sites }, (_, index) => [
+      urlOf(index),
+      { html: index === 0 ? htmlOfFirst : productHtml() },
+    ]),
+  );
+  const tiers = fakeTiers({ http: pages, browser: pages });
+  try {
+    const results = await scrapeGroup(
+      { http: tiers.openHttpTier(), browser: tiers.openBrowserTier(), memory: createHostMemory(), reader },
+      {
+        message: scrapeMessage({
+          TotalSites: sites,
+          Sites: Array.from({ length: sites }, (_, Index) => ({
+            Index,
+            Site: {
+              Url: urlOf(Index),
+              ...(Index === 0 && timeoutSeconds && { TimeoutSeconds: timeoutSeconds }),
+            },
+            Warnings: [],
+          })),
+        }),
+        budgetMs: 600_000,
+        clock: Date.now,
+        report: (_message, error) => unexpected.push(error),
+      },
+    );
+    return { results, unexpected, asked: tiers.asked };
+  } finally {
+    await reader.close();
+  }
+};
+
+it.each<[string, string, string, number | undefined]>([
+  ['hangs its reader', '<h1>A</h1><!-- hangs -->', 'Timeout', 1],
+  ['fills the memory', '<h1>A</h1><!-- fills -->', 'TooLarge', undefined],
+  ['has more elements than fit into it', '<a>'.repeat(4_000_000), 'TooLarge', undefined],
+])(
+  'a page that %s is that site’s own error, and its neighbours are read as without it',
+  async (_name, html, code, timeoutSeconds) => {
+    const { results, unexpected, asked } = await scrape(html, timeoutSeconds);
+    const [first, ...neighbours] = results;
+    expect(first).toMatchObject({ Outcome: 'Failed', Error: { Code: code } });
+    const calm = await scrape(productHtml());
+    const told = (all: typeof results) => all.map(({ DurationMs: _, FetchedAt: __, ...rest }) => rest);
+    expect(told(neighbours)).toEqual(told(calm.results.slice(1)));
+    expect(neighbours.every(({ Outcome }) => Outcome === 'Priced')).toBe(true);
+    expect(unexpected).toEqual([]);
+    // It is not asked for a second time in the browser, to be read in vain again.
+    expect(asked.browser).toEqual([]);
+  },
+  180_000,
+);

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+it('brings no engine that reads pages into the thread that keeps the deadlines', () => {
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: ['lambdas/scraper/index.ts'],
+    outfile: 'index.mjs',
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    metafile: true,
+    logLevel: 'error',
+  });
+  const [output] = Object.values(metafile.outputs);
+  const files = Object.entries(output!.inputs)
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => file)
+    .sort();
+  expect(files).toContain('lambdas/reader/worker-pool.ts');
+  const reading =
+    /^lambdas\/pricing\/|^lambdas\/web\/robots-rules|\/(?:css-select|xpath|json-p3|re2js|robots-parser)\//;
+  expect(files.filter((file) => reading.test(file))).toEqual([
+    // A look at a result, and at a SKU that was read already.
+    'lambdas/pricing/search/sku-match.ts',
+    'lambdas/pricing/trustworthy.ts',
+  ]);
+});
