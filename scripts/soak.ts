@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestStore } from '../lambdas/domain/ports.ts';
 import type { SellingSite } from '../lambdas/domain/selling-site.ts';
-import type { ScrapeMessage } from '../lambdas/domain/site-group.ts';
+import { type ScrapeMessage, scrapeMessageVersion } from '../lambdas/domain/site-group.ts';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
@@ -74,7 +74,8 @@ const handler = createScraperHandler({
   openBrowserTier: () =>
     createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits: { readyMs: 2_000 } }),
   reader,
-  retrySoon: async () => {},
+  retries: { sendAgain: async () => {}, delay: async () => {} },
+  pause: async () => {},
   clock: Date.now,
   timings: deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 }),
   log: {
@@ -118,6 +119,8 @@ const memoryMb = (): number => {
 const scrape = async (index: number): Promise<void> => {
   const sites = sitesOf(index);
   const message: ScrapeMessage = {
+    Version: scrapeMessageVersion,
+    Attempt: 0,
     RequestId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     Group: 0,
     TotalSites: sites.length,

@@ -10,7 +10,7 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { type ScrapeMessage, scrapeMessageSchema } from '../../lambdas/domain/site-group.ts';
+import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { OperatedService } from './operated-service.ts';
 
@@ -39,7 +39,7 @@ const moveSeconds = 60;
 
 const parseBody = (body: string): ScrapeMessage | undefined => {
   try {
-    return scrapeMessageSchema.safeParse(JSON.parse(body)).data;
+    return readScrapeMessage(body);
   } catch {
     return undefined;
   }

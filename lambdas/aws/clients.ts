@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { scraperCallMs } from '../domain/timing.ts';
 
 /**
  * An API call has a client waiting, so an unanswered attempt is given up soon: three attempts end well within
@@ -19,3 +20,20 @@ export const dynamoDbDocuments = (): DynamoDBDocumentClient =>
 
 /** The queue's URL is not taken as its endpoint, so that an emulator's URL works from anywhere. */
 export const sqs = (): SQSClient => new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
+
+/** One attempt: the scraper holds results, and makes further ones itself as long as it has time. */
+const scraperOptions = {
+  maxAttempts: 1,
+  requestHandler: {
+    connectionTimeout: 500,
+    requestTimeout: scraperCallMs - 500,
+    throwOnRequestTimeout: true,
+  },
+};
+
+export const scraperDynamoDbDocuments = (): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(new DynamoDBClient(scraperOptions), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+
+export const scraperSqs = (): SQSClient => new SQSClient({ ...scraperOptions, useQueueUrlAsEndpoint: false });

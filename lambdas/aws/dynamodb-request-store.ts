@@ -13,7 +13,15 @@ import { answerConditionally, callAws, writeConditionally } from './call-aws.ts'
 /** Attribute of a group's results inside the map `Results`. */
 const groupName = (group: number): string => `g${group}`;
 
+/**
+ * Version of the items that this code writes; those before the first carry none. A version adds attributes and takes
+ * none away: `toStoredRequest` gives what an item of the version before lacks, and ignores what one of the version
+ * after has beside.
+ */
+const itemVersion = 1;
+
 interface RequestItem {
+  Version?: number;
   RequestId: string;
   UID: string;
   Sku: string;
@@ -88,6 +96,7 @@ export const createDynamoDbRequestStore = (
     create: async (request, expiresAtMs, storedBy = request.requestId) => {
       const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount } = request;
       const Item: RequestItem = {
+        Version: itemVersion,
         RequestId: requestId,
         UID: uid,
         Sku: sku,
@@ -154,6 +163,7 @@ export const createDynamoDbRequestStore = (
 
     preclude: (requestId, nowMs, expiresAtMs) => {
       const Item: RequestItem = {
+        Version: itemVersion,
         RequestId: requestId,
         // Nobody's: no caller has this UID.
         UID: '',

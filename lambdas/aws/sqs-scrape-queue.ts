@@ -2,9 +2,10 @@ import {
   ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
+  SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type ScrapeQueue, UnavailableError } from '../domain/ports.ts';
+import { type ScrapeQueue, type ScrapeRetries, UnavailableError } from '../domain/ports.ts';
 import type { ScrapeMessage } from '../domain/site-group.ts';
 import { callAws } from './call-aws.ts';
 
@@ -67,11 +68,20 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
     }),
 });
 
-/** Makes a message visible again soon, instead of after the whole visibility timeout. Best effort. */
-export const createSqsRetrySoon =
-  (client: SQSClient, QueueUrl: string, delaySeconds: number) =>
-  async (ReceiptHandle: string): Promise<void> => {
-    await client.send(
-      new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: delaySeconds }),
+/** What one message may hold, with room for its attributes. */
+const maxMessageBytes = maxBatchBytes;
+
+/** For the scraper, whose messages fail for a reason of ours. */
+export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): ScrapeRetries => ({
+  sendAgain: async (message, DelaySeconds) => {
+    const whole = toMessageBody(message);
+    const MessageBody =
+      Buffer.byteLength(whole) <= maxMessageBytes ? whole : toMessageBody({ ...message, Results: undefined });
+    await callAws('Sending a message again', () =>
+      client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds })),
     );
-  };
+  },
+  delay: async (ReceiptHandle, VisibilityTimeout) => {
+    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
+  },
+});

@@ -82,6 +82,17 @@ export interface ScrapeQueue {
   send(messages: readonly ScrapeMessage[]): Promise<void>;
 }
 
+/** The scraper's own side of the queue. */
+export interface ScrapeRetries {
+  /**
+   * Sends a message anew, to be delivered after a time. Results that would make it too large are left out.
+   * @throws UnavailableError when the queue does not take it.
+   */
+  sendAgain(message: ScrapeMessage, delaySeconds: number): Promise<void>;
+  /** Makes a failed message visible again after a time. Best effort. */
+  delay(receiptHandle: string, delaySeconds: number): Promise<void>;
+}
+
 /** One reading of the time. */
 export type Clock = () => EpochMs;
 

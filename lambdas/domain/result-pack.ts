@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { SiteResult } from './site-result.ts';
+import * as z from 'zod';
+import { emptyExtraction, type SiteResult, siteResultSchema } from './site-result.ts';
 
 /**
  * Room for all results of one request. DynamoDB's limit for an item is 400 KB with names and keys.
@@ -147,6 +148,32 @@ export const packResults = (results: readonly SiteResult[], totalSites: number):
   return packed;
 };
 
-/** @returns the results of one group, in the order of the request. */
-export const unpackResults = (packed: Uint8Array): SiteResult[] =>
-  JSON.parse(brotliDecompressSync(packed).toString('utf8')) as SiteResult[];
+/** The most that the results of one group unpack to; more was not packed here. */
+const maxUnpackedBytes = 100 * maxSiteResultBytes;
+
+/**
+ * @returns the results of one group, in the order of the request. What an earlier version did not know of a site is
+ *   unknown.
+ */
+export const unpackResults = (packed: Uint8Array): SiteResult[] => {
+  const text = brotliDecompressSync(packed, { maxOutputLength: maxUnpackedBytes }).toString('utf8');
+  return (JSON.parse(text) as SiteResult[]).map((result) => ({ ...emptyExtraction, ...result }));
+};
+
+/**
+ * Reads packed results that came in a message.
+ *
+ * @param indexes - places in the request that the results must be of, in order.
+ * @returns them packed as they were; `undefined` where they are no results of these sites.
+ */
+export const checkedResults = (base64: string, indexes: readonly number[]): Uint8Array | undefined => {
+  const packed = Buffer.from(base64, 'base64');
+  try {
+    const results = z.array(siteResultSchema).parse(unpackResults(packed));
+    const isOfSites =
+      results.length === indexes.length && results.every(({ Index }, place) => Index === indexes[place]);
+    return isOfSites ? packed : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { QueuedSite } from './queue-request.ts';
 import { sellingSiteSchema } from './selling-site.ts';
+import { createVersionedReader } from './versioned.ts';
 
 /** Sites of one message. One browser loads them within one function timeout, a few at a time. */
 export const maxSitesPerGroup = 8;
@@ -19,8 +20,15 @@ export const groupSites = <T>(sites: readonly T[], maxPerGroup = maxSitesPerGrou
   );
 };
 
-/** Body of a message on the scrape queue: one group of sites of one request. */
+/** Written by this code; the messages before the first version carried none. */
+export const scrapeMessageVersion = 1;
+
+/**
+ * Body of a message on the scrape queue: one group of sites of one request. A version may add members; it gives them
+ * a value for messages of the version before in `readScrapeMessage`.
+ */
 export const scrapeMessageSchema = z.object({
+  Version: z.int().min(0),
   RequestId: z.uuid(),
   Group: z.int().min(0),
   /** All sites of the request; a group's share of the item is measured by it. */
@@ -30,9 +38,22 @@ export const scrapeMessageSchema = z.object({
   Sites: z
     .array(z.object({ Index: z.int().min(0), Site: sellingSiteSchema, Warnings: z.array(z.string()) }))
     .min(1),
+  /** How often it was sent anew because the store did not answer. */
+  Attempt: z.int().min(0),
+  /** Results of all its sites, packed, in Base64: they were brought and could not be written. */
+  Results: z.base64().optional(),
 });
 
 export type ScrapeMessage = z.infer<typeof scrapeMessageSchema>;
+
+const ofThisVersion = createVersionedReader({
+  version: scrapeMessageVersion,
+  schema: scrapeMessageSchema,
+  fromBefore: (written) => ({ Attempt: 0, ...written, Version: scrapeMessageVersion }),
+});
+
+/** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
+export const readScrapeMessage = (body: string): ScrapeMessage => ofThisVersion(JSON.parse(body));
 
 /** The messages that ask for a request's sites, one for each group. */
 export const toScrapeMessages = (request: {
@@ -42,10 +63,12 @@ export const toScrapeMessages = (request: {
   sites: readonly QueuedSite[];
 }): ScrapeMessage[] =>
   groupSites(request.sites).map((group, index) => ({
+    Version: scrapeMessageVersion,
     RequestId: request.requestId,
     Group: index,
     TotalSites: request.sites.length,
     DeadlineMs: request.deadlineMs,
     Sku: request.sku,
     Sites: group.map(({ index: Index, site: Site, warnings: Warnings }) => ({ Index, Site, Warnings })),
+    Attempt: 0,
   }));

@@ -15,29 +15,62 @@ export const defaultDurations: Durations = { processingWindowSeconds: 300, reten
 export const minProcessingWindowSeconds = 10;
 export const maxProcessingWindowSeconds = 3_600;
 
+/**
+ * The most that one call of the scraper's own clients takes, connecting included. It holds results that are worth
+ * more than an answer in time, so it tries again by itself as long as it has time; the SDK makes one attempt.
+ */
+export const scraperCallMs = 2_500;
+
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** The longest that a function runs, by the default window: a site can have a minute of it. */
+const maxFunctionTimeoutSeconds = 70;
+
+/**
+ * Time of a site that asks for none: what the two tiers take at most on their own, 12 s until plain HTTP is given up
+ * and 30 s in the browser. A group is as slow as its slowest site, so it is not the most that can be had.
+ */
+const defaultSiteSeconds = 45;
 
 /**
  * Times that depend on each other, from the two durations.
  *
  * A message whose function dies is delivered again after the visibility timeout, so several deliveries have to
- * fit into the window: with the default of five minutes, five deliveries 50 s apart end after 245 s.
+ * fit into the window: with the default of five minutes, four deliveries 75 s apart end after 295 s. Every delivery
+ * that the service does not pace by itself is that far from the next one, so that the limit of deliveries, which
+ * leads to the dead-letter queue, is never reached before the deadline.
  */
 export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Durations) => {
-  const functionTimeoutSeconds = clamp(Math.floor(processingWindowSeconds * 0.15), 3, 45);
+  const functionTimeoutSeconds = clamp(
+    Math.floor((processingWindowSeconds * 7) / 30),
+    3,
+    maxFunctionTimeoutSeconds,
+  );
   // Lambda requires it to be no shorter than the function timeout; the margin covers the poller's own delay.
   const visibilityTimeoutSeconds =
-    functionTimeoutSeconds + clamp(Math.floor(functionTimeoutSeconds / 9), 1, 5);
+    functionTimeoutSeconds + clamp(Math.floor(functionTimeoutSeconds / 14), 1, 5);
+  const writeReserveMs = clamp(functionTimeoutSeconds * 100, 500, 7_000);
   return {
     processingWindowMs: processingWindowSeconds * 1_000,
     retentionMs: retentionSeconds * 1_000,
     functionTimeoutSeconds,
     visibilityTimeoutSeconds,
-    maxReceiveCount: clamp(Math.floor(processingWindowSeconds / visibilityTimeoutSeconds), 2, 5),
+    maxReceiveCount: Math.max(2, Math.ceil(processingWindowSeconds / visibilityTimeoutSeconds)),
     /** SQS allows 60 s at least. After the deadline a message is only dropped, so nothing is kept for long. */
     messageRetentionSeconds: Math.max(60, processingWindowSeconds * 2),
-    /** Kept back at the end of an invocation to write results and close the browser. */
-    writeReserveMs: clamp(functionTimeoutSeconds * 50, 500, 2_500),
+    /**
+     * Kept back at the end of an invocation to write results and close the browser: longer than an attempt to write
+     * and one to send the message again together, where neither is answered.
+     */
+    writeReserveMs,
+    /** The most that a site can ask for: what one delivery can give. */
+    maxSiteSeconds: Math.min(60, Math.floor((functionTimeoutSeconds * 1_000 - writeReserveMs) / 1_000)),
+    /** Time of a site that asks for none. */
+    defaultSiteMs: defaultSiteSeconds * 1_000,
+    /** What one call of the scraper to store or queue lasts at most. */
+    storeCallMs: Math.min(scraperCallMs, Math.floor(writeReserveMs * 0.4)),
+    /** Until a message that could not be written is sent again, with its results, in place of waiting. */
+    inHandMs: clamp(functionTimeoutSeconds * 200, 500, 15_000),
     /** Suggested to clients that poll. */
     pollAfterSeconds: 2,
   } as const;

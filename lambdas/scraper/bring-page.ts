@@ -1,5 +1,5 @@
 import type { SellingSite } from '../domain/selling-site.ts';
-import type { Extraction } from '../domain/site-result.ts';
+import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import {
@@ -46,14 +46,26 @@ export interface PageOrder {
 /** Kept back from a site's time, so that a tier ends by itself and what the other one gave is not lost. */
 const judgeReserveMs = 500;
 
-const toRequest = ({ url, site, signal, remainingMs }: PageOrder): PageRequest => ({
-  url,
-  locale: site.Locale,
-  country: site.Country,
-  waitFor: site.WaitFor,
-  timeoutMs: Math.max(0, remainingMs() - judgeReserveMs),
-  signal,
-});
+/** Left to the browser of a site's time, where plain HTTP is tried first and the host does not answer. */
+const browserChanceMs = 20_000;
+
+/** With less time than this the browser is not begun with: it takes a second or two to start. */
+const leastBrowserMs = 3_000;
+
+/** @param keptMs - of the site's time for what comes after. */
+const toRequest = ({ url, site, signal, remainingMs }: PageOrder, keptMs: number): PageRequest => {
+  const timeoutMs = Math.max(0, remainingMs() - judgeReserveMs);
+  return {
+    url,
+    locale: site.Locale,
+    country: site.Country,
+    waitFor: site.WaitFor,
+    timeoutMs,
+    // Whoever names a time wants it waited; else the tiers' own limits hold, which healthy pages do not meet.
+    ...(site.TimeoutSeconds !== undefined && { patienceMs: Math.max(0, timeoutMs - keptMs) }),
+    signal,
+  };
+};
 
 /** Reads a page, and the same page with the same answer once only: the browser judges the page that it brings. */
 const createReader = (
@@ -105,14 +117,14 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
         },
       );
     }
-    return await read(await tiers.browser.load(toRequest(order), judge));
+    return await read(await tiers.browser.load(toRequest(order, 0), judge));
   };
 
   if (firstTier(mode, order.url, tiers.memory) === 'Browser') return renders();
 
   let plain: ReadPage | WebError;
   try {
-    plain = await read(await tiers.http.load(toRequest(order)));
+    plain = await read(await tiers.http.load(toRequest(order, mode === 'Http' ? 0 : browserChanceMs)));
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     plain = error;
@@ -123,7 +135,8 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
     mode === 'Http' || isListed
       ? undefined
       : reasonForBrowser(plain instanceof WebError ? plain : plain.extraction);
-  if (reason === undefined || order.signal.aborted || !tiers.browser) {
+  const isTooLate = order.signal.aborted || order.remainingMs() < leastBrowserMs;
+  if (reason === undefined || isTooLate || !tiers.browser) {
     if (plain instanceof WebError) throw plain;
     return plain;
   }
@@ -141,7 +154,7 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
     return best;
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
-    if (plain instanceof WebError) throw plain.code === 'ConnectionFailed' ? error : plain;
+    if (plain instanceof WebError) throw codesThatHideThePage.has(plain.code) ? error : plain;
     // The plain page stands, with what it gave, however little.
     const failure = `BrowserFailed: ${reason}, and the browser ended with ${error.code}.`;
     const extraction = withWarning(plain.extraction, failure);
@@ -150,6 +163,9 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
       : { ...plain, extraction };
   }
 };
+
+/** Errors of plain HTTP that say nothing of the page: what the browser met says more. */
+const codesThatHideThePage: ReadonlySet<SiteErrorCode> = new Set(['ConnectionFailed', 'Timeout']);
 
 /** An error of the web tiers as the contract shows it. */
 export const toSiteError = (error: WebError): Extraction['Error'] & object => ({

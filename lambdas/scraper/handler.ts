@@ -1,12 +1,14 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { Clock, RequestStore } from '../domain/ports.ts';
-import { packResults } from '../domain/result-pack.ts';
-import { type ScrapeMessage, scrapeMessageSchema } from '../domain/site-group.ts';
+import { type Clock, type RequestStore, type ScrapeRetries, UnavailableError } from '../domain/ports.ts';
+import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../domain/redelivery.ts';
+import { checkedResults, packResults, unpackResults } from '../domain/result-pack.ts';
+import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import type { Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
+import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { BrowserTier, HttpTier } from '../web/page-load.ts';
 import { createHostMemory } from './render-policy.ts';
+import { retryCall } from './retry-call.ts';
 import { scrapeGroup } from './scrape-group.ts';
 
 export interface ScraperPorts {
@@ -16,9 +18,10 @@ export interface ScraperPorts {
   openBrowserTier: () => BrowserTier;
   /** Kept between messages; it keeps nothing of them. */
   reader: PageReader;
-  /** Makes a failed message visible again soon. */
-  retrySoon: (receiptHandle: string) => Promise<void>;
+  retries: ScrapeRetries;
   clock: Clock;
+  /** Resolves after so many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
   timings: Timings;
   log: ScraperLog;
 }
@@ -39,14 +42,30 @@ export interface ScraperLog {
 
 type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
+/** One delivery of a message. */
+interface Delivery {
+  message: ScrapeMessage;
+  /** When the function ends, or the request. */
+  endsAtMs: EpochMs;
+}
+
+/** Attempts to read the request before the message is sent again: nothing is in hand yet that could be lost. */
+const readPatienceMs = 2_000;
+
 /** Why a message needs no work; `undefined` when it does. */
 const reasonToDrop = async (
-  { requests }: Pick<ScraperPorts, 'requests'>,
-  message: ScrapeMessage,
-  nowMs: number,
+  ports: ScraperPorts,
+  { message, endsAtMs }: Delivery,
+  nowMs: EpochMs,
 ): Promise<string | undefined> => {
   if (nowMs >= message.DeadlineMs) return 'past its deadline';
-  const request = await requests.get(message.RequestId);
+  const { writeReserveMs, storeCallMs } = ports.timings;
+  const untilMs = Math.min(nowMs + readPatienceMs + storeCallMs, endsAtMs - writeReserveMs);
+  const request = await retryCall(() => ports.requests.get(message.RequestId), {
+    ...ports,
+    untilMs,
+    attemptMs: storeCallMs,
+  });
   if (!request) return 'its request is gone';
   if (request.sealedAtMs !== undefined) return 'its request has failed';
   if (request.groups.has(message.Group)) return 'its results are written';
@@ -56,71 +75,135 @@ const reasonToDrop = async (
 /**
  * Scrapes the groups of sites that SQS delivers and writes their results.
  *
- * A message that fails for a reason of ours is reported as failed and delivered again; a site that fails is a
- * result like any other.
+ * A store that does not answer is asked again with the results in hand; after a while the message is sent anew with
+ * them, so that the next delivery only writes. What is not written like this fails its message, which is delivered
+ * again; a site that fails is a result like any other.
  */
 export const createScraperHandler = (ports: ScraperPorts) => {
-  const { requests, clock, timings, log } = ports;
+  const { requests, retries, clock, timings, log } = ports;
 
-  const scrape = async (record: SQSRecord, invocation: Invocation, endsAtMs: number): Promise<void> => {
-    const message = scrapeMessageSchema.parse(JSON.parse(record.body));
-    const fields = { requestId: message.RequestId, group: message.Group };
-    const nowMs = clock();
-    const dropped = await reasonToDrop(ports, message, nowMs);
-    if (dropped) {
-      log.dropped(message, dropped);
+  const write = async ({ message, endsAtMs }: Delivery, packed: Uint8Array): Promise<void> => {
+    const { RequestId: requestId, Group: group } = message;
+    const startedAtMs = clock();
+    let writtenAtMs = startedAtMs;
+    // What is left then is for sending the message again.
+    const untilMs = Math.min(startedAtMs + timings.inHandMs, endsAtMs - timings.storeCallMs);
+    const outcome = await retryCall(
+      () => {
+        writtenAtMs = clock();
+        return requests.addResults(requestId, group, packed, writtenAtMs);
+      },
+      { ...ports, untilMs, attemptMs: timings.storeCallMs },
+    );
+    if (outcome === 'NotWritten') {
+      const reason = 'duplicate, or the request has ended';
+      log.warn('Results not written', { requestId, group, reason });
       return;
     }
-    // An emulator's invocation may claim more time than the function has.
-    const remainingMs = Math.min(
-      invocation.getRemainingTimeInMillis(),
-      endsAtMs - nowMs,
-      message.DeadlineMs - nowMs,
-    );
-    // Whatever killed the earlier deliveries, the last one must get through: it does without the browser.
-    const isLastDelivery = Number(record.attributes.ApproximateReceiveCount) >= timings.maxReceiveCount;
+    log.written(message, unpackResults(packed), { isLast: outcome === 'Completed', writtenAtMs });
+  };
+
+  const scrape = async ({ message, endsAtMs }: Delivery): Promise<Uint8Array> => {
+    const { RequestId: requestId, Group: group } = message;
     const http = ports.openHttpTier();
-    const browser = isLastDelivery ? undefined : ports.openBrowserTier();
+    const browser = ports.openBrowserTier();
     try {
       const results = await scrapeGroup(
         { http, browser, memory: createHostMemory(), reader: ports.reader },
         {
           message,
-          budgetMs: remainingMs - timings.writeReserveMs,
+          budgetMs: endsAtMs - timings.writeReserveMs - clock(),
+          timings,
           clock,
-          report: (text, error) => log.error(text, { ...fields, error }),
+          report: (text, error) => log.error(text, { requestId, group, error }),
         },
       );
-      const writtenAtMs = clock();
-      const outcome = await requests.addResults(
-        message.RequestId,
-        message.Group,
-        packResults(results, message.TotalSites),
-        writtenAtMs,
-      );
-      if (outcome !== 'NotWritten')
-        log.written(message, results, { isLast: outcome === 'Completed', writtenAtMs });
-      else log.warn('Results not written', { ...fields, reason: 'duplicate, or the request has ended' });
+      return packResults(results, message.TotalSites);
     } finally {
-      await Promise.allSettled([http.close(), browser?.close()]);
+      await Promise.allSettled([http.close(), browser.close()]);
     }
   };
 
+  /** Results that an earlier delivery brought and could not write. */
+  const carried = ({ Results, Sites, RequestId, Group }: ScrapeMessage): Uint8Array | undefined => {
+    if (Results === undefined) return undefined;
+    const indexes = Sites.map(({ Index }) => Index);
+    const packed = checkedResults(Results, indexes);
+    if (!packed) log.warn('The results in a message are not of its sites', { RequestId, Group });
+    return packed;
+  };
+
+  /** Puts a message off whose store does not answer. @throws UnavailableError when the queue does not either. */
+  const putOff = async (message: ScrapeMessage, packed: Uint8Array | undefined, cause: unknown) => {
+    const { RequestId: requestId, Group: group, Attempt } = message;
+    const leftMs = message.DeadlineMs - clock();
+    if (leftMs <= 0) {
+      log.error('Results lost: the store did not answer until the deadline', {
+        requestId,
+        group,
+        error: cause,
+      });
+      return;
+    }
+    const delaySeconds = redeliveryDelaySeconds(Attempt, leftMs);
+    const results = packed && { Results: Buffer.from(packed).toString('base64') };
+    await retries.sendAgain({ ...message, ...results, Attempt: Attempt + 1 }, delaySeconds);
+    const isCarried = packed !== undefined;
+    log.warn('Message sent again: the store does not answer', { requestId, group, delaySeconds, isCarried });
+  };
+
+  const handle = async (message: ScrapeMessage, invocation: Invocation, timesOutAtMs: EpochMs) => {
+    const nowMs = clock();
+    const endsAtMs = Math.min(
+      // An emulator's invocation may claim more time than the function has.
+      nowMs + invocation.getRemainingTimeInMillis(),
+      timesOutAtMs,
+      message.DeadlineMs,
+    );
+    const delivery = { message, endsAtMs };
+    let packed = carried(message);
+    try {
+      // Results in hand are written without being asked for: the write has its own conditions.
+      const reason = packed ? undefined : await reasonToDrop(ports, delivery, nowMs);
+      if (reason) {
+        log.dropped(message, reason);
+        return;
+      }
+      packed ??= await scrape(delivery);
+      await write(delivery, packed);
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      await putOff(message, packed, error);
+    }
+  };
+
+  /** Leaves a message in its queue, for its next delivery. */
+  const keep = async (
+    { messageId, receiptHandle, attributes }: SQSRecord,
+    message: ScrapeMessage | undefined,
+  ) => {
+    const delaySeconds = visibilityDelaySeconds(
+      Number(attributes.ApproximateReceiveCount),
+      timings.maxReceiveCount,
+      message ? message.DeadlineMs - clock() : timings.processingWindowMs,
+    );
+    await retries.delay(receiptHandle, delaySeconds).catch((cause: unknown) => {
+      log.warn('The failed message waits for its visibility timeout', { messageId, cause });
+    });
+  };
+
   return async (event: SQSEvent, invocation: Invocation): Promise<SQSBatchResponse> => {
-    const endsAtMs = clock() + timings.functionTimeoutSeconds * 1_000;
+    const timesOutAtMs = clock() + timings.functionTimeoutSeconds * 1_000;
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const record of event.Records) {
+      let message: ScrapeMessage | undefined;
       try {
-        await scrape(record, invocation, endsAtMs);
+        message = readScrapeMessage(record.body);
+        await handle(message, invocation, timesOutAtMs);
       } catch (error) {
         log.error('Message failed', { messageId: record.messageId, error });
         batchItemFailures.push({ itemIdentifier: record.messageId });
-        await ports.retrySoon(record.receiptHandle).catch((cause: unknown) => {
-          log.warn('The failed message waits for its visibility timeout', {
-            messageId: record.messageId,
-            cause,
-          });
-        });
+        await keep(record, message);
       }
     }
     return { batchItemFailures };

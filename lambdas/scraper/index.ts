@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
+import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
-import { createSqsRetrySoon } from '../aws/sqs-scrape-queue.ts';
+import { createSqsScrapeRetries } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
@@ -24,7 +25,7 @@ import { createScraperLog } from './scraper-log.ts';
 const variables = process.env;
 const telemetry = createTelemetry('scraper');
 const timings = timingsFrom(variables);
-const queueClient = sqs();
+const queueClient = scraperSqs();
 const allowedTargets = listIn(variables, 'allowedTargets');
 const policy = createEgressPolicy({ allowedTargets });
 const userAgent = variables[environment.userAgent] || defaultUserAgent;
@@ -52,14 +53,14 @@ const askRobots: AskRobots = (robotsUrl, rules, address, signal) =>
   reader.read('isAllowedByRobots', [robotsUrl, rules, address], signal);
 const countBytes = ({ wireBytes }: PageLoad) => telemetry.measure('wireBytes', 'Bytes', wireBytes);
 
-/** Seconds after which a message that failed for a reason of ours is tried again. */
-const retryAfterSeconds = 2;
-
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(telemetry.middlewares)
   .handler(
     createScraperHandler({
-      requests: createDynamoDbRequestStore(dynamoDbDocuments(), requireVariable(variables, 'requestsTable')),
+      requests: createDynamoDbRequestStore(
+        scraperDynamoDbDocuments(),
+        requireVariable(variables, 'requestsTable'),
+      ),
       openHttpTier: () =>
         meterLoads(
           createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy, askRobots }),
@@ -77,11 +78,8 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
           countBytes,
         ),
       reader,
-      retrySoon: createSqsRetrySoon(
-        queueClient,
-        requireVariable(variables, 'scrapeQueueUrl'),
-        retryAfterSeconds,
-      ),
+      retries: createSqsScrapeRetries(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
+      pause,
       clock: Date.now,
       timings,
       log: createScraperLog(telemetry, timings.processingWindowMs),

@@ -12,6 +12,8 @@ const codesThatABrowserMayMend: ReadonlySet<SiteErrorCode> = new Set([
   'SelectorNotMatched',
   'VariantNotFound',
   'ConnectionFailed',
+  // A host that leaves plain clients hanging.
+  'Timeout',
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/ports.ts';
 import type { ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
+import type { Timings } from '../domain/timing.ts';
 import { WebError } from '../web/page-load.ts';
 import type { Tiers } from './bring-page.ts';
 import { scrapeSite } from './scrape-site.ts';
@@ -9,13 +10,27 @@ export interface GroupOrder {
   message: ScrapeMessage;
   /** Time for the whole group; what is unfinished then ends as `Timeout`. */
   budgetMs: number;
+  timings: Pick<Timings, 'maxSiteSeconds' | 'defaultSiteMs'>;
   clock: Clock;
   report: (message: string, error: unknown) => void;
 }
 
-/** Time of one site: its own wish, within what the group has left. */
-const siteBudgetMs = (timeoutSeconds: number | undefined, groupBudgetMs: number): number =>
-  Math.max(0, Math.min((timeoutSeconds ?? Number.POSITIVE_INFINITY) * 1_000, groupBudgetMs));
+/** Time of one site: its own wish as far as one delivery can give it, within what the group has left. */
+const siteBudgetMs = (timeoutSeconds: number | undefined, { timings, budgetMs }: GroupOrder): number => {
+  const wantedMs =
+    timeoutSeconds === undefined
+      ? timings.defaultSiteMs
+      : Math.min(timeoutSeconds, timings.maxSiteSeconds) * 1_000;
+  return Math.max(0, Math.min(wantedMs, budgetMs));
+};
+
+/** What is to be said of a wish that was not granted. */
+const cutWarnings = (timeoutSeconds: number | undefined, maxSiteSeconds: number): string[] =>
+  timeoutSeconds === undefined || timeoutSeconds <= maxSiteSeconds
+    ? []
+    : [
+        `TimeoutCut: ${timeoutSeconds} s were asked for; one delivery gives a site ${maxSiteSeconds} s at most.`,
+      ];
 
 const timeoutError = (budgetMs: number): WebError =>
   new WebError('Timeout', `The site gave no price within ${(budgetMs / 1_000).toFixed(1)} s.`, {
@@ -24,17 +39,17 @@ const timeoutError = (budgetMs: number): WebError =>
 
 /** Scrapes the sites of one message side by side and ends within its budget. */
 export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<SiteResult[]> => {
-  const { message, clock, report } = order;
+  const { message, timings, clock, report } = order;
   const timers: NodeJS.Timeout[] = [];
   try {
     return await Promise.all(
       message.Sites.map(({ Index: index, Site: site, Warnings: warnings }) => {
-        const budgetMs = siteBudgetMs(site.TimeoutSeconds, order.budgetMs);
+        const budgetMs = siteBudgetMs(site.TimeoutSeconds, order);
         const controller = new AbortController();
         timers.push(setTimeout(() => controller.abort(timeoutError(budgetMs)), budgetMs));
-        const queued = { index, site, warnings };
+        const told = [...warnings, ...cutWarnings(site.TimeoutSeconds, timings.maxSiteSeconds)];
         return scrapeSite(tiers, {
-          queued,
+          queued: { index, site, warnings: told },
           sku: message.Sku,
           signal: controller.signal,
           budgetMs,

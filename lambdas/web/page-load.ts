@@ -28,6 +28,11 @@ export interface PageRequest {
   waitFor?: string | undefined;
   /** Time for this load; the browser tier ends by itself within it and returns the page as it stands then. */
   timeoutMs?: number | undefined;
+  /**
+   * Time that the caller is ready to wait for this page, in place of a tier's own limits on time where it is longer.
+   * Absent: those limits hold.
+   */
+  patienceMs?: number | undefined;
   /** Ends everything; its reason is a `WebError` with code `Timeout` when time ran out. */
   signal: AbortSignal;
 }

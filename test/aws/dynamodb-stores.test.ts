@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
@@ -45,6 +46,21 @@ describe('the request store', () => {
     const { requests, request, id } = await stored();
     expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
     expect(await requests.get(randomUUID())).toBeUndefined();
+  });
+
+  it('reads and goes on with an item of the version before and of the version after', async () => {
+    const { requests, request, id } = await stored(1);
+    const key = { TableName: 'Requests', Key: { RequestId: id } };
+    const { Item: today = {} } = await documents.send(new GetCommand(key));
+    const { Version: _version, StoredBy: _storedBy, ...before } = today;
+    const after = { ...today, Version: 2, Priority: 'High', Webhook: { Url: 'https://a.example' } };
+    for (const Item of [before, after]) {
+      await documents.send(new PutCommand({ TableName: 'Requests', Item }));
+      expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
+      expect(await requests.addResults(id, 0, packed('a'), 2_000)).toBe('Completed');
+    }
+    const { Item } = await documents.send(new GetCommand(key));
+    expect(Item).toMatchObject({ Version: 2, Priority: 'High' });
   });
 
   it('leaves a stored request as it is when it is stored again', async () => {

@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqs } from '../../lambdas/aws/clients.ts';
-import { createSqsRetrySoon, createSqsScrapeQueue } from '../../lambdas/aws/sqs-scrape-queue.ts';
+import { createSqsScrapeQueue, createSqsScrapeRetries } from '../../lambdas/aws/sqs-scrape-queue.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { scrapeMessage } from '../fakes/events.ts';
 import { startSqs, whileUnreachable } from './emulators.ts';
@@ -68,8 +68,17 @@ describe('the scrape queue', () => {
     const receive = new ReceiveMessageCommand({ QueueUrl: emulator.queueUrl, VisibilityTimeout: 30 });
     const { Messages: [first] = [] } = await client.send(receive);
     expect((await client.send(receive)).Messages ?? []).toEqual([]);
-    await createSqsRetrySoon(client, emulator.queueUrl, 0)(first!.ReceiptHandle!);
+    await createSqsScrapeRetries(client, emulator.queueUrl).delay(first!.ReceiptHandle!, 0);
     expect(await receiveAll()).toHaveLength(1);
+  });
+
+  it('sends a message again with its results, and without them where they would make it too large', async () => {
+    const retries = createSqsScrapeRetries(client, emulator.queueUrl);
+    const again = scrapeMessage({ Attempt: 1, Results: 'QUJD' });
+    await retries.sendAgain(again, 0);
+    expect(await receiveAll()).toEqual([again]);
+    await retries.sendAgain({ ...again, Results: 'A'.repeat(1024 * 1024) }, 0);
+    expect(await receiveAll()).toEqual([scrapeMessage({ Attempt: 1 })]);
   });
 
   it('names an SQS that does not answer as unavailable', async () => {

@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/site-group.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
 import { cleanEnvironment, runCli, runCliUntil, runInTerminal } from './run-cli.ts';
@@ -40,6 +40,8 @@ const deadLetterQueueUrl = () =>
 const deadLetters = () => stack.queueDepth('DeadLetter');
 
 const messageFor = (DeadlineMs: number, RequestId = randomUUID() as string): ScrapeMessage => ({
+  Version: scrapeMessageVersion,
+  Attempt: 0,
   RequestId,
   Group: 0,
   TotalSites: 1,

@@ -7,13 +7,14 @@ import {
   minProcessingWindowSeconds,
 } from '../../lambdas/domain/timing.ts';
 
-it('fits five deliveries of 45 s into the default five minutes', () => {
+it('fits four deliveries of 70 s into the default five minutes', () => {
   expect(deriveTimings(defaultDurations)).toMatchObject({
     processingWindowMs: 300_000,
     retentionMs: 300_000,
-    functionTimeoutSeconds: 45,
-    visibilityTimeoutSeconds: 50,
-    maxReceiveCount: 5,
+    functionTimeoutSeconds: 70,
+    visibilityTimeoutSeconds: 75,
+    maxReceiveCount: 4,
+    maxSiteSeconds: 60,
   });
 });
 
@@ -26,11 +27,18 @@ it('keeps the order of timings for every window that a deployment may set', () =
         const timings = deriveTimings({ processingWindowSeconds, retentionSeconds });
         const { functionTimeoutSeconds, visibilityTimeoutSeconds, maxReceiveCount } = timings;
         expect(visibilityTimeoutSeconds).toBeGreaterThan(functionTimeoutSeconds);
-        expect(functionTimeoutSeconds).toBeLessThanOrEqual(45);
+        expect(functionTimeoutSeconds).toBeLessThanOrEqual(70);
         expect(maxReceiveCount).toBeGreaterThanOrEqual(2);
         // The first redelivery after a crash still ends before the deadline.
         expect(visibilityTimeoutSeconds + functionTimeoutSeconds).toBeLessThan(processingWindowSeconds);
         expect(timings.writeReserveMs).toBeLessThan(functionTimeoutSeconds * 1_000);
+        // A write that is not answered and a message that is sent again fit into the reserve.
+        expect(timings.storeCallMs * 2).toBeLessThan(timings.writeReserveMs);
+        expect(timings.maxSiteSeconds * 1_000 + timings.writeReserveMs).toBeLessThanOrEqual(
+          functionTimeoutSeconds * 1_000,
+        );
+        // However all deliveries end, the dead-letter queue is not reached before the deadline.
+        expect(maxReceiveCount * visibilityTimeoutSeconds).toBeGreaterThanOrEqual(processingWindowSeconds);
         expect(timings.messageRetentionSeconds).toBeGreaterThanOrEqual(Math.max(60, processingWindowSeconds));
       },
     ),

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/site-group.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
 /** An API Gateway proxy event with the parts that handlers read. */
@@ -58,8 +58,10 @@ export const queuedSite = (changes: Partial<QueuedSite> = {}): QueuedSite => ({
 });
 
 export const scrapeMessage = (changes: Partial<ScrapeMessage> = {}): ScrapeMessage => ({
+  Version: scrapeMessageVersion,
   RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   Group: 0,
+  Attempt: 0,
   TotalSites: 1,
   DeadlineMs: 300_000,
   Sku: '555088-105',

@@ -1,11 +1,14 @@
 // Random lives of a deployment: see `history.ts` for what a history is and what is asked of it. Many more of them
 // run in `npm run histories`.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RequestStore } from '../../lambdas/domain/ports.ts';
 import { checkDataLimits } from './data-limits.ts';
 import { type AwaitFate, History } from './history.ts';
 import { playHistories } from './run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld, type World } from './worlds.ts';
+
+// Many histories; how long they take says nothing of them.
+vi.setConfig({ testTimeout: 600_000 });
 
 const seed = 20_261_121;
 
@@ -24,6 +27,7 @@ describe('histories', () => {
       'queue.send: unanswered',
       'queue.takeBack: unanswered',
       'scraper.addResults: lost-answer',
+      'scraper: sent again with results',
       'scraper: killed at its timeout',
       'status.seal: unanswered',
       'read: Pending',

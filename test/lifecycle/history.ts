@@ -226,12 +226,14 @@ export class History {
       return waiting;
     };
     const close = async (): Promise<void> => {};
+    const { requests, retries } = this.#ports(invocation);
     const handler = createScraperHandler({
-      requests: this.#ports(invocation).requests,
+      requests,
+      retries,
+      pause: async () => {},
       openHttpTier: () => ({ load, close }),
       openBrowserTier: () => ({ load, close }),
       reader: directReader,
-      retrySoon: async () => {},
       clock: this.#clock(skewMs, laterSkewMs),
       timings,
       log: silent,
@@ -514,12 +516,14 @@ export class History {
       requests: gated(requests),
       idempotency: gated(idempotency),
       queue: gated({ send: this.world.queue.send }),
+      retries: gated({ sendAgain: this.world.retries.sendAgain, delay: this.world.retries.delay }),
     };
   }
 
   /** Takes note of what has arrived, past all faults. */
   async #observe(call: string): Promise<void> {
     for (const message of this.world.takeSent()) {
+      if (message.Results) this.#count('scraper: sent again with results');
       this.messages.push(message);
       this.#known.get(message.RequestId)?.sentGroups.add(message.Group);
     }

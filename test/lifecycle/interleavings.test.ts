@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RequestStore } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import type { RequestView } from '../../lambdas/domain/request-view.ts';
@@ -10,6 +10,9 @@ import { directReader } from '../fakes/direct-reader.ts';
 import { scrapeMessage, sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import { createMemoryRequestStore, memoryLicenses, testLicense } from '../fakes/memory-stores.ts';
 import { fakeTiers, productHtml } from '../fakes/tiers.ts';
+
+// Many histories; how long they take says nothing of them.
+vi.setConfig({ testTimeout: 600_000 });
 
 const timings = deriveTimings({ processingWindowSeconds: 10, retentionSeconds: 10 });
 const id = scrapeMessage().RequestId;
@@ -109,7 +112,8 @@ const play = async (scheduler: fc.Scheduler, steps: readonly Step[]): Promise<Se
       requests,
       ...tiers,
       reader: directReader,
-      retrySoon: async () => {},
+      retries: { sendAgain: async () => {}, delay: async () => {} },
+      pause: async () => {},
       clock: () => trueMs + skewMs,
       timings,
       log: silent,

@@ -3,11 +3,12 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbRequestStore, toEpochSeconds } from '../../lambdas/aws/dynamodb-request-store.ts';
-import { createSqsScrapeQueue } from '../../lambdas/aws/sqs-scrape-queue.ts';
+import { createSqsScrapeQueue, createSqsScrapeRetries } from '../../lambdas/aws/sqs-scrape-queue.ts';
 import {
   type IdempotencyStore,
   type RequestStore,
   type ScrapeQueue,
+  type ScrapeRetries,
   UnavailableError,
 } from '../../lambdas/domain/ports.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
@@ -29,6 +30,7 @@ export interface World {
   requests: RequestStore;
   idempotency: IdempotencyStore;
   queue: ScrapeQueue;
+  retries: ScrapeRetries;
   under<T>(fate: CallFate, call: () => Promise<T>): Promise<T>;
   /** What is stored, past all faults. */
   peek(requestId: string): Promise<StoredRequest | undefined>;
@@ -61,6 +63,12 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
       send: async (messages) => {
         sent.push(...messages);
       },
+    },
+    retries: {
+      sendAgain: async (message) => {
+        sent.push(message);
+      },
+      delay: async () => {},
     },
     under: async (fate, call) => {
       if (fate === 'unavailable') throw new UnavailableError('injected: no call arrives');
@@ -155,6 +163,7 @@ export const startEmulatedWorld = async (): Promise<World> => {
     requests: createDynamoDbRequestStore(documents, 'Requests'),
     idempotency: createDynamoDbIdempotencyStore(documents, 'Requests'),
     queue: createSqsScrapeQueue(queueClient, sqs.queueUrl),
+    retries: createSqsScrapeRetries(queueClient, sqs.queueUrl),
     under: async (wanted, call) => {
       fate = wanted;
       calls = 0;
@@ -166,8 +175,8 @@ export const startEmulatedWorld = async (): Promise<World> => {
     },
     peek: store.get,
     takeSent: () => {
-      const ready = sqs.server.inspectQueue('scrape')?.messages.ready ?? [];
-      const taken = ready.map(({ body }) => JSON.parse(body) as ScrapeMessage);
+      const { ready = [], delayed = [] } = sqs.server.inspectQueue('scrape')?.messages ?? {};
+      const taken = [...ready, ...delayed].map(({ body }) => JSON.parse(body) as ScrapeMessage);
       if (taken.length > 0) sqs.server.reset();
       return taken;
     },

@@ -1,15 +1,17 @@
+import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { unpackResults } from '../../lambdas/domain/result-pack.ts';
+import { packResults, unpackResults } from '../../lambdas/domain/result-pack.ts';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createScraperHandler, type ScraperLog } from '../../lambdas/scraper/handler.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
+import { type PageLoad, type PageRequest, WebError } from '../../lambdas/web/page-load.ts';
 import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryRequestStore } from '../fakes/memory-stores.ts';
+import { siteResult } from '../fakes/site-results.ts';
 import { fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
 
 const id = scrapeMessage().RequestId;
@@ -19,7 +21,9 @@ const timings = deriveTimings(defaultDurations);
 let nowMs = 0;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let logged: { message: string; fields?: Record<string, unknown> | undefined }[] = [];
-let retriedSoon: string[] = [];
+let sentAgain: { message: ScrapeMessage; delaySeconds: number }[] = [];
+let delayed: { receipt: string; delaySeconds: number }[] = [];
+let isQueueDown = false;
 
 const log: ScraperLog = {
   info: (message, fields) => logged.push({ message, fields }),
@@ -35,13 +39,22 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
     openHttpTier: tiers.openHttpTier,
     openBrowserTier: tiers.openBrowserTier,
     reader: directReader,
-    retrySoon: async (receipt) => {
-      retriedSoon.push(receipt);
+    retries: {
+      sendAgain: async (message, delaySeconds) => {
+        if (isQueueDown) throw new UnavailableError('SQS is down');
+        sentAgain.push({ message, delaySeconds });
+      },
+      delay: async (receipt, delaySeconds) => {
+        delayed.push({ receipt, delaySeconds });
+      },
+    },
+    pause: async (milliseconds) => {
+      nowMs += milliseconds;
     },
     clock: () => nowMs,
     timings,
     log,
-  })(sqsEvent(...records), { getRemainingTimeInMillis: () => 45_000 });
+  })(sqsEvent(...records), { getRemainingTimeInMillis: () => 70_000 });
 
 const record = (message: ScrapeMessage, changes: { messageId?: string; receiveCount?: number } = {}) =>
   sqsRecord({ body: JSON.stringify(message), ...changes });
@@ -57,16 +70,19 @@ const resultsOf = (group = 0) => {
   return packed ? unpackResults(packed) : [];
 };
 
-beforeEach(async () => {
+const begin = async () => {
   nowMs = 1_000;
   logged = [];
-  retriedSoon = [];
+  sentAgain = [];
+  delayed = [];
+  isQueueDown = false;
   requests = createMemoryRequestStore();
   await requests.create(
     { requestId: id, uid: 'acme', sku: '555088-105', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
     600_000,
   );
-});
+};
+beforeEach(begin);
 
 describe('the scraper handler', () => {
   it('writes the results of a group in the shape of the contract and closes its tiers', async () => {
@@ -108,35 +124,8 @@ describe('the scraper handler', () => {
       sqsRecord({ body: '{"RequestId":"x"}', messageId: 'misshapen' }),
     );
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'poison' }, { itemIdentifier: 'misshapen' }]);
-    expect(retriedSoon).toEqual(['receipt-poison', 'receipt-misshapen']);
+    expect(delayed.map(({ receipt }) => receipt)).toEqual(['receipt-poison', 'receipt-misshapen']);
     expect(resultsOf()).toHaveLength(1);
-  });
-
-  it('keeps the message when the store does not answer', async () => {
-    requests.addResults = () => Promise.reject(new UnavailableError('DynamoDB is down'));
-    const answer = await handle(
-      fakeTiers({ http: { [page]: { html: productHtml() } } }),
-      record(scrapeMessage()),
-    );
-    expect(answer.batchItemFailures).toHaveLength(1);
-  });
-
-  it.each<[string, () => Promise<unknown> | undefined]>([
-    [
-      'is past its deadline',
-      () => {
-        nowMs = 300_000;
-        return undefined;
-      },
-    ],
-    ['has no request', () => requests.remove(id)],
-    ['belongs to a sealed request', async () => requests.seal((await requests.get(id))!, 300_000)],
-  ])('drops a message that %s', async (_name, arrange) => {
-    await arrange();
-    const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
-    expect(await handle(tiers, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
-    expect(tiers.opened.http).toBe(0);
-    expect(logged[0]?.message).toBe('Message dropped');
   });
 
   it('gives an error of a site to that site alone', async () => {
@@ -257,15 +246,151 @@ describe('Auto', () => {
     expect(resultsOf().map(({ Outcome }) => Outcome)).toEqual(['Failed', 'Priced']);
     expect(tiers.asked).toEqual({ http: [page], browser: [page] });
   });
+});
 
-  it('does without the browser on the last delivery, so that the group gets through', async () => {
+describe('a store that does not answer', () => {
+  const tiers = () => fakeTiers({ http: { [page]: { html: productHtml() } } });
+  /** Fails until a time on the clock of the test. */
+  const outageUntil = (endsAtMs: number): void => {
+    const { get, addResults } = requests;
+    const failing =
+      <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
+      (...given: Arguments): Promise<Answer> =>
+        nowMs < endsAtMs ? Promise.reject(new UnavailableError('DynamoDB is down')) : call(...given);
+    requests.addResults = failing(addResults);
+    requests.get = failing(get);
+  };
+  /** Begins when the page was brought. */
+  const outageFor = (durationMs: number) =>
+    fakeTiers({
+      http: {
+        [page]: async ({ url }) => {
+          outageUntil(nowMs + durationMs);
+          return {
+            finalUrl: url,
+            httpStatus: 200,
+            headers: {},
+            html: productHtml(),
+            renderMode: 'Http',
+            wireBytes: 1,
+            attempts: 1,
+          };
+        },
+      },
+    });
+
+  it('is asked again with the results in hand', async () => {
+    expect(await handle(outageFor(5_000), record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
+    expect(sentAgain).toEqual([]);
+    expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
+  });
+
+  it.each([30_000, 120_000, 250_000])(
+    'for %i ms: loses nothing, asks no shop twice and ends before the deadline',
+    async (durationMs) => {
+      const once = outageFor(durationMs);
+      let deliveries = 1;
+      await handle(once, record(scrapeMessage()));
+      while (sentAgain.length > 0) {
+        const { message, delaySeconds } = sentAgain.shift()!;
+        nowMs += delaySeconds * 1_000;
+        deliveries += 1;
+        expect(await handle(once, record(message))).toEqual({ batchItemFailures: [] });
+      }
+      expect(once.asked.http).toEqual([page]);
+      expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
+      expect(nowMs).toBeLessThan(300_000);
+      expect(deliveries).toBeLessThanOrEqual(10);
+    },
+  );
+
+  it('puts the message off before any shop is asked', async () => {
+    outageUntil(60_000);
+    const untouched = tiers();
+    expect(await handle(untouched, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
+    expect(untouched.opened.http).toBe(0);
+    expect(sentAgain).toMatchObject([{ delaySeconds: 2, message: { Attempt: 1 } }]);
+  });
+
+  it('fails the message when the queue does not answer either, far enough from its next delivery', async () => {
+    outageUntil(60_000);
+    isQueueDown = true;
+    const answer = await handle(tiers(), record(scrapeMessage()));
+    expect(answer.batchItemFailures).toHaveLength(1);
+    expect(delayed).toHaveLength(1);
+    expect(delayed[0]?.delaySeconds).toBeGreaterThan(60);
+  });
+
+  it('gives up at the deadline', async () => {
+    nowMs = 299_000;
+    outageUntil(400_000);
+    expect(await handle(tiers(), record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
+    expect(sentAgain.length + resultsOf().length).toBeLessThanOrEqual(1);
+  });
+
+  it('believes no results in a message that are not of its sites', async () => {
+    const other = Buffer.from(packResults([siteResult({ Index: 3 })], 1)).toString('base64');
+    const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024)).toString('base64');
+    for (const Results of [other, bomb, '', 'QUJD']) {
+      await requests.remove(id);
+      await requests.create(
+        { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+        600_000,
+      );
+      await handle(tiers(), record(scrapeMessage({ Results })));
+      expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
+    }
+  });
+});
+
+describe('TimeoutSeconds', () => {
+  it('is cut to what one delivery can give, with a warning', async () => {
+    await handle(
+      fakeTiers(),
+      record(messageFor({ Url: page, TimeoutSeconds: 61 }, { Url: page, TimeoutSeconds: 60 })),
+    );
+    expect(resultsOf().map(({ Warnings }) => Warnings)).toEqual([
+      ['TimeoutCut: 61 s were asked for; one delivery gives a site 60 s at most.'],
+      [],
+    ]);
+  });
+
+  const patienceOf = async (site: SellingSite) => {
+    await begin();
+    const patience: Record<string, number | undefined> = {};
+    const hangs =
+      (tier: string) =>
+      async ({ patienceMs }: PageRequest): Promise<PageLoad> => {
+        patience[tier] = patienceMs;
+        throw new WebError('Timeout', 'The host did not answer.', { retryable: true });
+      };
+    const tiers = fakeTiers({ http: { [page]: hangs('http') }, browser: { [page]: hangs('browser') } });
+    await handle(tiers, record(messageFor({ Url: page, ...site })));
+    return patience;
+  };
+
+  it('is given to the tiers, and leaves the browser its chance', async () => {
+    expect(await patienceOf({ TimeoutSeconds: 60, RenderMode: 'Http' })).toEqual({ http: 59_500 });
+    expect(await patienceOf({ TimeoutSeconds: 60, RenderMode: 'Browser' })).toEqual({ browser: 59_500 });
+    expect(await patienceOf({ TimeoutSeconds: 60 })).toEqual({ http: 39_500, browser: 59_500 });
+    expect(await patienceOf({ TimeoutSeconds: 2 })).toEqual({ http: 0 });
+  });
+
+  it('leaves the tiers their own limits where no time is asked for', async () => {
+    expect(await patienceOf({})).toEqual({ http: undefined, browser: undefined });
+  });
+
+  it('a host that hangs over plain HTTP is tried in the browser', async () => {
     const tiers = fakeTiers({
-      http: { [page]: { html: shellHtml } },
+      http: { [page]: new WebError('Timeout', 'The host did not answer.', { retryable: true }) },
       browser: { [page]: { html: productHtml() } },
     });
-    await handle(tiers, record(scrapeMessage(), { receiveCount: timings.maxReceiveCount }));
-    expect(tiers.opened.browser).toBe(0);
-    expect(resultsOf()[0]).toMatchObject({ Outcome: 'Failed', RenderMode: 'Http' });
+    await handle(tiers, record(scrapeMessage()));
+    expect(resultsOf()[0]).toMatchObject({
+      Outcome: 'Priced',
+      RenderMode: 'Browser',
+      Warnings: [expect.stringMatching(/^BrowserUsed: plain HTTP ended with Timeout/)],
+    });
   });
 });
 

@@ -98,7 +98,8 @@ export const loadPage = async (
   const { launched, policy, limits } = surroundings;
   const { browser } = launched;
   policy.checkUrl(request.url);
-  const endsAt = performance.now() + Math.min(limits.loadMs, request.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const { timeoutMs = Number.POSITIVE_INFINITY, patienceMs = 0 } = request;
+  const endsAt = performance.now() + Math.min(Math.max(limits.loadMs, patienceMs), timeoutMs);
   const remainingMs = (): number => endsAt - performance.now();
   const timedOut = (): WebError =>
     new WebError('Timeout', 'The page did not load in the browser in time.', { retryable: true });
@@ -144,7 +145,7 @@ export const loadPage = async (
       url: () => main.url,
       quietForMs: traffic.quietForMs,
       waitFor: request.waitFor,
-      limits,
+      limits: { ...limits, readyMs: Math.max(limits.readyMs, patienceMs) },
       remainingMs,
       judge,
     });

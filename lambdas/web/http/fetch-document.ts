@@ -105,6 +105,7 @@ const fetchOnce = async (
       method: 'GET',
       headers: navigationHeaders({ url, userAgent, acceptLanguage, cookie }),
       signal: controller.signal,
+      bodyTimeout: limits.idleMs,
     });
     clearTimeout(silence);
     const { statusCode: status, body } = response;

@@ -85,7 +85,16 @@ export const createHttpTier = ({
     return seconds * 1_000 > limits.retryAfterMs ? undefined : Math.max(seconds * 1_000, backoffMs);
   };
 
+  /** Limits on time give way to a caller who is ready to wait longer. */
+  const limitsFor = ({ patienceMs = 0 }: PageRequest): HttpLimits => ({
+    ...limits,
+    firstByteMs: Math.max(limits.firstByteMs, patienceMs),
+    idleMs: Math.max(limits.idleMs, patienceMs),
+    wholeMs: Math.max(limits.wholeMs, patienceMs),
+  });
+
   const loadWithin = async (request: PageRequest, signal: AbortSignal) => {
+    const patient = { ...fetching, limits: limitsFor(request) };
     const order = {
       url: request.url,
       acceptLanguage: acceptLanguage(request.locale, request.country),
@@ -94,7 +103,7 @@ export const createHttpTier = ({
     };
     const tryOnce = async (): Promise<FetchedDocument | WebError> => {
       try {
-        return await fetchDocument(fetching, order);
+        return await fetchDocument(patient, order);
       } catch (error) {
         if (error instanceof WebError && !signal.aborted) return error;
         throw error;
@@ -124,10 +133,11 @@ export const createHttpTier = ({
         );
       if (request.signal.aborted) onAbort();
       request.signal.addEventListener('abort', onAbort, { once: true });
+      const { wholeMs } = limitsFor(request);
       const timer = setTimeout(() => {
-        const message = `The page was not brought within ${limits.wholeMs} ms.`;
+        const message = `The page was not brought within ${wholeMs} ms.`;
         controller.abort(new WebError('Timeout', message, { retryable: true }));
-      }, limits.wholeMs);
+      }, wholeMs);
       try {
         controller.signal.throwIfAborted();
         const { outcome, attempts } = await loadWithin(request, controller.signal);

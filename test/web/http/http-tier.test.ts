@@ -518,6 +518,22 @@ describe('hostile servers', () => {
     await expect.poll(() => shop.open).toBe(0);
   });
 
+  it.each<[string, RequestListener]>([
+    ['to begin its answer', (request, response) => void setTimeout(() => page(html)(request, response), 150)],
+    [
+      'between two pieces',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>');
+        setTimeout(() => response.end(html), 150);
+      },
+    ],
+  ])('waits for a host that takes its time %s, where the caller asks for it', async (_title, answer) => {
+    const shop = await shopOf(answer);
+    const limits = { firstByteMs: 20, wholeMs: 20 };
+    expect(await codeOf(load(shop, '/', { limits }))).toBe('Timeout');
+    expect((await load(shop, '/', { limits }, { patienceMs: 60_000 })).html).toContain(html);
+  });
+
   it("ends with the signal's own reason, and closes the connection", async () => {
     const shop = await shopOf(() => {});
     const controller = new AbortController();
