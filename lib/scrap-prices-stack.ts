@@ -126,6 +126,8 @@ export class ScrapPricesStack extends Stack {
     licenses.grant(onStatus!, 'dynamodb:GetItem');
     usage.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     queue.grant(onQueue!, 'sqs:SendMessage');
+    // What could not be written is sent again.
+    queue.grant(onScraper!, 'sqs:SendMessage');
 
     const scraperTarget =
       settings.provisionedConcurrency > 0

@@ -70,6 +70,7 @@ const reader = createReaderPool({
 const unexpected: unknown[] = [];
 const handler = createScraperHandler({
   requests: requests as RequestStore,
+  journal: { read: async () => undefined, note: async () => {} },
   openHttpTier: () => createHttpTier({ policy }),
   openBrowserTier: () =>
     createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits: { readyMs: 2_000 } }),

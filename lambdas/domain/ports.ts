@@ -1,3 +1,4 @@
+import type { GroupJournal, JournalNote } from './group-journal.ts';
 import type { License } from './license.ts';
 import type { Quota, QuotaState } from './quota.ts';
 import type { StoredRequest } from './request.ts';
@@ -46,6 +47,14 @@ export interface RequestStore {
   preclude(requestId: string, nowMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
   /** Notes that the messages are sent. @returns false when the request is sealed or gone. */
   markDispatched(requestId: string): Promise<boolean>;
+}
+
+/** Journals of groups that are under way. Methods reject with {@link UnavailableError}. */
+export interface JournalStore {
+  /** Resolves to `undefined` when nothing was written down of this group. Strongly consistent. */
+  read(requestId: string, group: number): Promise<GroupJournal | undefined>;
+  /** Adds facts. */
+  note(requestId: string, group: number, note: JournalNote, expiresAtMs: EpochMs): Promise<void>;
 }
 
 /** What an idempotency key stands for. */

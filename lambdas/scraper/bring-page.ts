@@ -16,7 +16,7 @@ import { failedExtraction, judgeByStatus } from './site-outcome.ts';
 /** The two tiers of one message and what it learned about hosts. */
 export interface Tiers {
   http: HttpTier;
-  /** `undefined` when this message must do without, see `scrape-group.ts`. */
+  /** `undefined` when this message must do without, see `planDelivery`. */
   browser: BrowserTier | undefined;
   memory: HostMemory;
   /** Reads what the tiers bring; no page's text is looked through in this thread. */
@@ -111,7 +111,7 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
     if (!tiers.browser) {
       throw new WebError(
         'RendererCrashed',
-        'The browser failed on these sites before and was not tried again.',
+        'The function ended after a browser was started for these sites, so no further one was.',
         {
           retryable: true,
         },

@@ -1,5 +1,11 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type Clock, type RequestStore, type ScrapeRetries, UnavailableError } from '../domain/ports.ts';
+import {
+  type Clock,
+  type JournalStore,
+  type RequestStore,
+  type ScrapeRetries,
+  UnavailableError,
+} from '../domain/ports.ts';
 import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../domain/redelivery.ts';
 import { checkedResults, packResults, unpackResults } from '../domain/result-pack.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
@@ -7,12 +13,14 @@ import type { SiteResult } from '../domain/site-result.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { BrowserTier, HttpTier } from '../web/page-load.ts';
+import { createGroupRecorder } from './group-recorder.ts';
 import { createHostMemory } from './render-policy.ts';
 import { retryCall } from './retry-call.ts';
-import { scrapeGroup } from './scrape-group.ts';
+import { scrapeDelivery } from './scrape-delivery.ts';
 
 export interface ScraperPorts {
   requests: RequestStore;
+  journal: JournalStore;
   /** Fresh tiers for one message; nothing of a message survives in them. */
   openHttpTier: () => HttpTier;
   openBrowserTier: () => BrowserTier;
@@ -47,6 +55,8 @@ interface Delivery {
   message: ScrapeMessage;
   /** When the function ends, or the request. */
   endsAtMs: EpochMs;
+  /** Whether a delivery before this one may have ended with its function. */
+  isRepeated: boolean;
 }
 
 /** Attempts to read the request before the message is sent again: nothing is in hand yet that could be lost. */
@@ -103,24 +113,38 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     log.written(message, unpackResults(packed), { isLast: outcome === 'Completed', writtenAtMs });
   };
 
-  const scrape = async ({ message, endsAtMs }: Delivery): Promise<Uint8Array> => {
+  const scrape = async ({ message, endsAtMs, isRepeated }: Delivery): Promise<Uint8Array> => {
     const { RequestId: requestId, Group: group } = message;
+    const nextMs = clock() + timings.visibilityTimeoutSeconds * 1_000 + timings.writeReserveMs;
+    const journal = isRepeated ? await ports.journal.read(requestId, group) : undefined;
+    const recorder = createGroupRecorder({
+      journal: ports.journal,
+      message,
+      expiresAtMs: message.DeadlineMs + timings.retentionMs,
+      isFromStart: isRepeated,
+      onLost: (cause) => log.warn('The journal could not be written', { requestId, group, cause }),
+    });
     const http = ports.openHttpTier();
     const browser = ports.openBrowserTier();
     try {
-      const results = await scrapeGroup(
+      const results = await scrapeDelivery(
         { http, browser, memory: createHostMemory(), reader: ports.reader },
         {
           message,
-          budgetMs: endsAtMs - timings.writeReserveMs - clock(),
+          journal,
+          isLastDelivery: isRepeated && nextMs >= message.DeadlineMs,
+          endsAtMs: endsAtMs - timings.writeReserveMs,
           timings,
           clock,
+          recorder,
           report: (text, error) => log.error(text, { requestId, group, error }),
+          onPlan: (plan) =>
+            log.warn('The function ended over this group before', { requestId, group, ...plan }),
         },
       );
       return packResults(results, message.TotalSites);
     } finally {
-      await Promise.allSettled([http.close(), browser.close()]);
+      await Promise.allSettled([http.close(), browser.close(), recorder.close()]);
     }
   };
 
@@ -152,7 +176,12 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     log.warn('Message sent again: the store does not answer', { requestId, group, delaySeconds, isCarried });
   };
 
-  const handle = async (message: ScrapeMessage, invocation: Invocation, timesOutAtMs: EpochMs) => {
+  const handle = async (
+    message: ScrapeMessage,
+    record: SQSRecord,
+    invocation: Invocation,
+    timesOutAtMs: EpochMs,
+  ) => {
     const nowMs = clock();
     const endsAtMs = Math.min(
       // An emulator's invocation may claim more time than the function has.
@@ -160,7 +189,8 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       timesOutAtMs,
       message.DeadlineMs,
     );
-    const delivery = { message, endsAtMs };
+    const isRepeated = Number(record.attributes.ApproximateReceiveCount) > 1 || message.Attempt > 0;
+    const delivery = { message, endsAtMs, isRepeated };
     let packed = carried(message);
     try {
       // Results in hand are written without being asked for: the write has its own conditions.
@@ -199,7 +229,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       let message: ScrapeMessage | undefined;
       try {
         message = readScrapeMessage(record.body);
-        await handle(message, invocation, timesOutAtMs);
+        await handle(message, record, invocation, timesOutAtMs);
       } catch (error) {
         log.error('Message failed', { messageId: record.messageId, error });
         batchItemFailures.push({ itemIdentifier: record.messageId });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
+import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsScrapeRetries } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
@@ -26,6 +27,8 @@ const variables = process.env;
 const telemetry = createTelemetry('scraper');
 const timings = timingsFrom(variables);
 const queueClient = scraperSqs();
+const documents = scraperDynamoDbDocuments();
+const requestsTable = requireVariable(variables, 'requestsTable');
 const allowedTargets = listIn(variables, 'allowedTargets');
 const policy = createEgressPolicy({ allowedTargets });
 const userAgent = variables[environment.userAgent] || defaultUserAgent;
@@ -57,10 +60,8 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(telemetry.middlewares)
   .handler(
     createScraperHandler({
-      requests: createDynamoDbRequestStore(
-        scraperDynamoDbDocuments(),
-        requireVariable(variables, 'requestsTable'),
-      ),
+      requests: createDynamoDbRequestStore(documents, requestsTable),
+      journal: createDynamoDbJournalStore(documents, requestsTable),
       openHttpTier: () =>
         meterLoads(
           createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy, askRobots }),

@@ -7,12 +7,16 @@ import type { Tiers } from './bring-page.ts';
 import { scrapeSite } from './scrape-site.ts';
 
 export interface GroupOrder {
-  message: ScrapeMessage;
-  /** Time for the whole group; what is unfinished then ends as `Timeout`. */
+  message: Pick<ScrapeMessage, 'Sku'>;
+  /** Those of the message that are scraped now. */
+  sites: ScrapeMessage['Sites'];
+  /** Time for all of them; what is unfinished then ends as `Timeout`. */
   budgetMs: number;
   timings: Pick<Timings, 'maxSiteSeconds' | 'defaultSiteMs'>;
   clock: Clock;
   report: (message: string, error: unknown) => void;
+  /** Told of each site as it ends. */
+  onEnded: (result: SiteResult) => void;
 }
 
 /** Time of one site: its own wish as far as one delivery can give it, within what the group has left. */
@@ -37,18 +41,18 @@ const timeoutError = (budgetMs: number): WebError =>
     retryable: true,
   });
 
-/** Scrapes the sites of one message side by side and ends within its budget. */
+/** Scrapes sites of one message side by side and ends within its budget. */
 export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<SiteResult[]> => {
-  const { message, timings, clock, report } = order;
+  const { message, sites, timings, clock, report, onEnded } = order;
   const timers: NodeJS.Timeout[] = [];
   try {
     return await Promise.all(
-      message.Sites.map(({ Index: index, Site: site, Warnings: warnings }) => {
+      sites.map(async ({ Index: index, Site: site, Warnings: warnings }) => {
         const budgetMs = siteBudgetMs(site.TimeoutSeconds, order);
         const controller = new AbortController();
         timers.push(setTimeout(() => controller.abort(timeoutError(budgetMs)), budgetMs));
         const told = [...warnings, ...cutWarnings(site.TimeoutSeconds, timings.maxSiteSeconds)];
-        return scrapeSite(tiers, {
+        const result = await scrapeSite(tiers, {
           queued: { index, site, warnings: told },
           sku: message.Sku,
           signal: controller.signal,
@@ -56,6 +60,8 @@ export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<Site
           clock,
           report,
         });
+        onEnded(result);
+        return result;
       }),
     );
   } finally {

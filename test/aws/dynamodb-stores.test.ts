@@ -3,11 +3,13 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
+import { createDynamoDbJournalStore } from '../../lambdas/aws/dynamodb-journal-store.ts';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { createDynamoDbQuotaStore } from '../../lambdas/aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { Quota } from '../../lambdas/domain/quota.ts';
+import { parseRequestId } from '../../lambdas/domain/request.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
 import { startDynamoDb, whileUnreachable } from './emulators.ts';
 
@@ -250,6 +252,24 @@ describe('the quota store', () => {
     expect((await store.take('q3', { ...sites, amount: 3 }, 1_000)).isAllowed).toBe(false);
     await store.giveBack('q3', { ...sites, amount: 8 }, 61_000);
     expect((await store.take('q3', { ...sites, amount: 10 }, 1_000)).remaining).toBe(0);
+  });
+});
+
+describe('the journal store', () => {
+  it('adds facts, from whichever call, and knows nothing of other groups', async () => {
+    const journals = createDynamoDbJournalStore(documents, 'Requests');
+    const id = randomUUID();
+    const packed = new TextEncoder().encode('a');
+    expect(await journals.read(id, 0)).toBeUndefined();
+    await journals.note(id, 0, { begun: [0, 1, 2] }, 600_000);
+    await journals.note(id, 0, { ended: new Map([[1, packed]]), isBrowserStarted: true }, 600_000);
+    await journals.note(id, 0, { alone: 2, begun: [2] }, 600_000);
+    const { ended, ...facts } = (await journals.read(id, 0))!;
+    expect(facts).toEqual({ begun: new Set([0, 1, 2]), alone: new Set([2]), isBrowserStarted: true });
+    expect([...ended].map(([index, bytes]) => [index, new TextDecoder().decode(bytes)])).toEqual([[1, 'a']]);
+    expect(await journals.read(id, 1)).toBeUndefined();
+    // Nobody can ask for it: its key has another form than an identifier.
+    expect(parseRequestId(`${id}#g0`)).toBeUndefined();
   });
 });
 

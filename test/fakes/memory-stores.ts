@@ -1,7 +1,9 @@
+import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
 import type {
   IdempotencyRecord,
   IdempotencyStore,
+  JournalStore,
   LicenseReader,
   QuotaStore,
   RequestStore,
@@ -59,6 +61,30 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
       if (!item || item.sealedAtMs !== undefined) return false;
       items.set(requestId, { ...item, isDispatched: true });
       return true;
+    },
+  };
+};
+
+export const createMemoryJournalStore = (): JournalStore & { journals: Map<string, GroupJournal> } => {
+  const journals = new Map<string, GroupJournal>();
+  const idOf = (requestId: string, group: number): string => `${requestId}#g${group}`;
+  const nothing: GroupJournal = {
+    begun: new Set(),
+    alone: new Set(),
+    ended: new Map(),
+    isBrowserStarted: false,
+  };
+  return {
+    journals,
+    read: async (requestId, group) => journals.get(idOf(requestId, group)),
+    note: async (requestId, group, note) => {
+      const known = journals.get(idOf(requestId, group)) ?? nothing;
+      journals.set(idOf(requestId, group), {
+        begun: new Set([...known.begun, ...(note.begun ?? [])]),
+        alone: new Set([...known.alone, ...(note.alone === undefined ? [] : [note.alone])]),
+        ended: new Map([...known.ended, ...(note.ended ?? [])]),
+        isBrowserStarted: known.isBrowserStarted || note.isBrowserStarted === true,
+      });
     },
   };
 };

@@ -71,7 +71,7 @@ describe('grants', () => {
     });
   });
 
-  it('the scraper reads and writes requests, consumes messages, and never sees a license', () => {
+  it('the scraper reads and writes requests, consumes messages and sends them again, and never sees a license', () => {
     const grants = grantsOf('ScraperFunction');
     expect(grants).toEqual({
       '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
@@ -82,6 +82,7 @@ describe('grants', () => {
         'sqs:GetQueueAttributes',
         'sqs:GetQueueUrl',
         'sqs:ReceiveMessage',
+        'sqs:SendMessage',
       ],
       ScraperFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });

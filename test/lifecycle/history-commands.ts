@@ -139,6 +139,10 @@ const meet = fc
     ),
   );
 
+const storeGoesDown = fc
+  .integer({ min: 1_000, max: 60_000 })
+  .map((ms) => command(`storeGoesDown(${ms})`, (history) => history.storeGoesDown(ms)));
+
 const collectGarbage = fc
   .constant(null)
   .map(() => command('collectGarbage()', (history) => history.collectGarbage()));
@@ -150,7 +154,7 @@ export const historyCommands = (options: { maxCommands: number; replayPath?: str
     [
       ...[queue, queue, queueTwice, queueTwice, deliver, deliver, deliver, deliver, read, read, read, read],
       ...Array.from({ length: 12 }, () => release),
-      ...[releaseMany, releaseMany, meet, meet, wait, wait, waitUntil, collectGarbage],
+      ...[releaseMany, releaseMany, meet, meet, wait, wait, waitUntil, collectGarbage, storeGoesDown],
     ],
     { size: 'max', maxCommands: options.maxCommands, replayPath: options.replayPath ?? null } as never,
   );

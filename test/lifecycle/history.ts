@@ -22,6 +22,8 @@ import {
 import type { CallFate, World } from './worlds.ts';
 
 export const timings = deriveTimings(defaultDurations);
+/** Calls of the scraper to the store, which an outage befalls. */
+const storeCalls = new Set(['get', 'addResults', 'read', 'note']);
 /** As the deployment sets it for the functions behind the API. */
 const apiTimeoutMs = 20_000;
 export const maxSkewMs = 2_000;
@@ -122,6 +124,7 @@ export class History {
   readonly acknowledged: Acknowledged[] = [];
   #trueMs = Date.UTC(2026, 10, 21, 10);
   #latestClockMs = 0;
+  #storeIsDownUntilMs = 0;
   #order = 0;
   #identifiers = 0;
   readonly #invocations: Invocation[] = [];
@@ -221,16 +224,18 @@ export class History {
         async () => {
           throw new WebError('NotFound', 'The site has no such page.', { retryable: false });
         },
-        { isPage: true },
+        { isOwn: true },
       );
       return waiting;
     };
     const close = async (): Promise<void> => {};
-    const { requests, retries } = this.#ports(invocation);
+    const { requests, journal, retries } = this.#ports(invocation);
     const handler = createScraperHandler({
       requests,
+      journal,
       retries,
-      pause: async () => {},
+      // Time passes for everybody, and for this function towards its timeout.
+      pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
       openHttpTier: () => ({ load, close }),
       openBrowserTier: () => ({ load, close }),
       reader: directReader,
@@ -296,10 +301,12 @@ export class History {
   }
 
   /** One of the calls under way takes effect, or does not. */
-  async release(pick: number, fate: AwaitFate): Promise<void> {
+  async release(pick: number, wanted: AwaitFate): Promise<void> {
     const call = this.#pending[pick % this.#pending.length];
     if (!call) return;
     this.#pending.splice(this.#pending.indexOf(call), 1);
+    const isDown = this.#trueMs < this.#storeIsDownUntilMs && storeCalls.has(call.name);
+    const fate = isDown && wanted === 'pass' ? 'unavailable' : wanted;
     if (fate !== 'pass') {
       this.#count(`${call.invocation.name}.${call.name}: ${fate}`);
       call.invocation.mishaps.push(`${call.name}:${fate}`);
@@ -332,6 +339,12 @@ export class History {
     if (edgeMs + offsetMs > this.#trueMs) await this.wait(edgeMs + offsetMs - this.#trueMs, late);
   }
 
+  /** From now on no call reaches the store, for a time. */
+  async storeGoesDown(ms: number): Promise<void> {
+    this.#count('store: down');
+    this.#storeIsDownUntilMs = this.#trueMs + ms;
+  }
+
   async collectGarbage(): Promise<void> {
     this.#latestClockMs = Math.max(this.#latestClockMs, this.#trueMs);
     await this.world.collectGarbage(this.#trueMs);
@@ -342,6 +355,7 @@ export class History {
    * be completed, fails when nobody completes it, and goes.
    */
   async end(): Promise<void> {
+    this.#storeIsDownUntilMs = 0;
     await this.#drain();
     const requestIds = new Set(this.acknowledged.map(({ requestId }) => requestId));
     for (const requestId of requestIds) {
@@ -458,17 +472,12 @@ export class History {
   }
 
   /** A call that waits until the history releases it. */
-  #gate<T>(
-    invocation: Invocation,
-    name: string,
-    call: () => Promise<T>,
-    { isPage = false } = {},
-  ): Promise<T> {
+  #gate<T>(invocation: Invocation, name: string, call: () => Promise<T>, { isOwn = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (invocation.isDead) return;
       const release = async (fate: AwaitFate): Promise<void> => {
         if (fate === 'killed-before' || fate === 'killed-after') invocation.isDead = true;
-        if (isPage) {
+        if (isOwn) {
           // The function's own timers end with the load, whether anybody is left to hear of it or not.
           call().then(resolve, reject);
         } else if (fate !== 'killed-before') {
@@ -487,7 +496,7 @@ export class History {
         invocation,
         name,
         release,
-        discard: isPage ? () => reject(new UnavailableError('killed')) : undefined,
+        discard: isOwn ? () => reject(new UnavailableError('killed')) : undefined,
       });
     });
   }
@@ -516,6 +525,7 @@ export class History {
       requests: gated(requests),
       idempotency: gated(idempotency),
       queue: gated({ send: this.world.queue.send }),
+      journal: gated({ read: this.world.journal.read, note: this.world.journal.note }),
       retries: gated({ sendAgain: this.world.retries.sendAgain, delay: this.world.retries.delay }),
     };
   }

@@ -8,7 +8,12 @@ import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { scrapeMessage, sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
-import { createMemoryRequestStore, memoryLicenses, testLicense } from '../fakes/memory-stores.ts';
+import {
+  createMemoryJournalStore,
+  createMemoryRequestStore,
+  memoryLicenses,
+  testLicense,
+} from '../fakes/memory-stores.ts';
 import { fakeTiers, productHtml } from '../fakes/tiers.ts';
 
 // Many histories; how long they take says nothing of them.
@@ -110,6 +115,7 @@ const play = async (scheduler: fc.Scheduler, steps: readonly Step[]): Promise<Se
     });
     await createScraperHandler({
       requests,
+      journal: createMemoryJournalStore(),
       ...tiers,
       reader: directReader,
       retries: { sendAgain: async () => {}, delay: async () => {} },

@@ -2,10 +2,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
+import { createDynamoDbJournalStore } from '../../lambdas/aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore, toEpochSeconds } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { createSqsScrapeQueue, createSqsScrapeRetries } from '../../lambdas/aws/sqs-scrape-queue.ts';
 import {
   type IdempotencyStore,
+  type JournalStore,
   type RequestStore,
   type ScrapeQueue,
   type ScrapeRetries,
@@ -15,7 +17,11 @@ import type { StoredRequest } from '../../lambdas/domain/request.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import { emulatorVariables, startDynamoDb, startSqs } from '../aws/emulators.ts';
 import { type Fault, startFaultyProxy } from '../fakes/faulty-proxy.ts';
-import { createMemoryIdempotencyStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
+import {
+  createMemoryIdempotencyStore,
+  createMemoryJournalStore,
+  createMemoryRequestStore,
+} from '../fakes/memory-stores.ts';
 
 /**
  * What the network and AWS do to one call of a port. `lost-call` and `lost-answer`: to the first attempt, and the
@@ -29,6 +35,7 @@ export type CallFate = (typeof callFates)[number];
 export interface World {
   requests: RequestStore;
   idempotency: IdempotencyStore;
+  journal: JournalStore;
   queue: ScrapeQueue;
   retries: ScrapeRetries;
   under<T>(fate: CallFate, call: () => Promise<T>): Promise<T>;
@@ -47,6 +54,7 @@ export interface World {
 export const createMemoryWorld = (): World & { items: Map<string, StoredRequest> } => {
   const requests = createMemoryRequestStore();
   const idempotency = createMemoryIdempotencyStore();
+  const journal = createMemoryJournalStore();
   const expiries = new Map<string, number>();
   let sent: ScrapeMessage[] = [];
   return {
@@ -59,6 +67,7 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
       },
     },
     idempotency,
+    journal,
     queue: {
       send: async (messages) => {
         sent.push(...messages);
@@ -90,6 +99,7 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
     clear: async () => {
       requests.items.clear();
       idempotency.records.clear();
+      journal.journals.clear();
       expiries.clear();
       sent = [];
     },
@@ -162,6 +172,7 @@ export const startEmulatedWorld = async (): Promise<World> => {
   return {
     requests: createDynamoDbRequestStore(documents, 'Requests'),
     idempotency: createDynamoDbIdempotencyStore(documents, 'Requests'),
+    journal: createDynamoDbJournalStore(documents, 'Requests'),
     queue: createSqsScrapeQueue(queueClient, sqs.queueUrl),
     retries: createSqsScrapeRetries(queueClient, sqs.queueUrl),
     under: async (wanted, call) => {

@@ -10,7 +10,7 @@ import { createScraperHandler, type ScraperLog } from '../../lambdas/scraper/han
 import { directReader } from '../fakes/direct-reader.ts';
 import { type PageLoad, type PageRequest, WebError } from '../../lambdas/web/page-load.ts';
 import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
-import { createMemoryRequestStore } from '../fakes/memory-stores.ts';
+import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
 
@@ -20,6 +20,7 @@ const timings = deriveTimings(defaultDurations);
 
 let nowMs = 0;
 let requests: ReturnType<typeof createMemoryRequestStore>;
+let journal: ReturnType<typeof createMemoryJournalStore>;
 let logged: { message: string; fields?: Record<string, unknown> | undefined }[] = [];
 let sentAgain: { message: ScrapeMessage; delaySeconds: number }[] = [];
 let delayed: { receipt: string; delaySeconds: number }[] = [];
@@ -36,6 +37,7 @@ const log: ScraperLog = {
 const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<typeof sqsRecord>[]) =>
   createScraperHandler({
     requests,
+    journal,
     openHttpTier: tiers.openHttpTier,
     openBrowserTier: tiers.openBrowserTier,
     reader: directReader,
@@ -77,6 +79,7 @@ const begin = async () => {
   delayed = [];
   isQueueDown = false;
   requests = createMemoryRequestStore();
+  journal = createMemoryJournalStore();
   await requests.create(
     { requestId: id, uid: 'acme', sku: '555088-105', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
     600_000,

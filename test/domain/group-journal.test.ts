@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { planDelivery } from '../../lambdas/domain/group-journal.ts';
+
+const indexes = [3, 4, 5, 6];
+const some = fc.subarray(indexes).map((chosen) => new Set(chosen));
+
+it('gives each site of a group exactly one part in a delivery, whatever is known of it', () => {
+  fc.assert(
+    fc.property(
+      some,
+      some,
+      some,
+      fc.boolean(),
+      fc.boolean(),
+      (begun, alone, ended, isBrowserStarted, isLast) => {
+        const packed = new Map([...ended].map((index) => [index, new Uint8Array()]));
+        const plan = planDelivery(indexes, { begun, alone, ended: packed, isBrowserStarted }, isLast);
+        const parts = [plan.ended, plan.together, plan.alone, plan.killers, plan.suspects];
+        expect(parts.flat().sort()).toEqual(indexes);
+        // What ended the function alone is never begun again, and what may have is never begun beside others.
+        for (const index of [...plan.together, ...plan.alone]) expect(alone.has(index)).toBe(false);
+        if (!plan.withoutBrowser) for (const index of plan.together) expect(begun.has(index)).toBe(false);
+      },
+    ),
+  );
+});
+
+it('scrapes everything side by side where nothing is known', () => {
+  expect(planDelivery(indexes, undefined, true)).toMatchObject({ together: indexes, withoutBrowser: false });
+});

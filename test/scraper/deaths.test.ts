@@ -1,0 +1,176 @@
+// What a function that dies takes with it, and what the deliveries after it do.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unpackResults } from '../../lambdas/domain/result-pack.ts';
+import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { recordAfterMs } from '../../lambdas/scraper/group-recorder.ts';
+import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
+import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
+import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
+
+const id = scrapeMessage().RequestId;
+const timings = deriveTimings(defaultDurations);
+const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
+const urlOf = (name: string): string => `https://${name}.example/`;
+
+let requests: ReturnType<typeof createMemoryRequestStore>;
+let journal: ReturnType<typeof createMemoryJournalStore>;
+let notes: number;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  requests = createMemoryRequestStore();
+  journal = createMemoryJournalStore();
+  notes = 0;
+  const { note } = journal;
+  journal.note = (...given) => {
+    notes += 1;
+    return note(...given);
+  };
+  await requests.create(
+    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+    600_000,
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page that never comes: whoever waits for it is as good as dead. */
+const deadly: FakePage = () => new Promise(() => {});
+const good: FakePage = { html: productHtml() };
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+interface Delivery {
+  atMs: number;
+  receiveCount: number;
+  http: Record<string, FakePage>;
+  browser?: Record<string, FakePage>;
+}
+
+/** Delivers a message with a site of each name, and looks at it when nothing moves any more. */
+const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
+  const message = scrapeMessage({
+    TotalSites: names.length,
+    Sites: names.map((name, Index) => ({
+      Index,
+      Site: { Name: name, Url: urlOf(name), ...site },
+      Warnings: [],
+    })),
+  });
+  const byUrl = (pages: Record<string, FakePage> = {}) =>
+    Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page]));
+  return async ({ atMs, receiveCount, http, browser }: Delivery) => {
+    const tiers = fakeTiers({ http: byUrl(http), browser: byUrl(browser) });
+    void createScraperHandler({
+      requests,
+      journal,
+      ...tiers,
+      reader: directReader,
+      retries: { sendAgain: async () => {}, delay: async () => {} },
+      pause: async () => {},
+      clock: () => atMs,
+      timings,
+      log: silent,
+    })(sqsEvent(sqsRecord({ body: JSON.stringify(message), receiveCount })), {
+      getRemainingTimeInMillis: () => 70_000,
+    });
+    await settle();
+    vi.advanceTimersByTime(recordAfterMs);
+    await settle();
+    return tiers.asked;
+  };
+};
+
+const results = () => {
+  const packed = requests.items.get(id)?.groups.get(0);
+  return packed && unpackResults(packed).map((result) => siteResultSchema.parse(result));
+};
+const shortly = () =>
+  results()?.map(({ Outcome, Error: error }) => `${Outcome} ${error?.Message ?? ''}`.trim());
+
+describe('a function that dies', () => {
+  it('costs the page that killed it, and no other one', async () => {
+    const deliver = createDeliveries(['good', 'killer', 'slow']);
+    await deliver({ atMs: 0, receiveCount: 1, http: { good, killer: deadly, slow: deadly } });
+    expect(results()).toBeUndefined();
+    // The one that ended is not asked again; the others are tried one at a time.
+    const second = await deliver({ atMs: 75_000, receiveCount: 2, http: { killer: deadly, slow: good } });
+    expect(second.http).toEqual([urlOf('killer')]);
+    const third = await deliver({ atMs: 150_000, receiveCount: 3, http: { slow: good } });
+    expect(third.http).toEqual([urlOf('slow')]);
+    expect(shortly()).toEqual([
+      'Priced',
+      'Failed The function ended twice while it worked on this site, so it was not tried again.',
+      'Priced',
+    ]);
+    expect(results()?.map(({ Index, Name }) => `${Index} ${Name}`)).toEqual(['0 good', '1 killer', '2 slow']);
+  });
+
+  it('before anything was written down is followed by a delivery that writes from the beginning', async () => {
+    const deliver = createDeliveries(['good', 'killer']);
+    await deliver({ atMs: 75_000, receiveCount: 2, http: { good, killer: deadly } });
+    expect(await journal.read(id, 0)).toMatchObject({ begun: new Set([0, 1]), alone: new Set() });
+    expect([...(await journal.read(id, 0))!.ended.keys()]).toEqual([0]);
+  });
+
+  it('with a browser is followed, at last, by a delivery without one', async () => {
+    const deliver = createDeliveries(['shell', 'good']);
+    const pages = { shell: { html: shellHtml }, good };
+    await deliver({ atMs: 150_000, receiveCount: 3, http: pages, browser: { shell: deadly } });
+    const last = await deliver({ atMs: 225_000, receiveCount: 4, http: pages, browser: { shell: good } });
+    expect(last).toEqual({ http: [urlOf('shell')], browser: [] });
+    expect(results()?.map(({ Outcome, RenderMode }) => `${Outcome} ${RenderMode}`)).toEqual([
+      'Failed Http',
+      'Priced Http',
+    ]);
+  });
+
+  it('says of a site that needs the browser why it was not used', async () => {
+    const deliver = createDeliveries(['shell'], { RenderMode: 'Browser' });
+    await deliver({ atMs: 150_000, receiveCount: 3, http: {}, browser: { shell: deadly } });
+    await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
+    expect(results()?.[0]?.Error).toMatchObject({
+      Code: 'RendererCrashed',
+      Message: 'The function ended after a browser was started for these sites, so no further one was.',
+    });
+  });
+
+  it('without a browser is risked no more when no time is left for another delivery', async () => {
+    const deliver = createDeliveries(['good', 'killer']);
+    await deliver({ atMs: 150_000, receiveCount: 1, http: { good, killer: deadly } });
+    const last = await deliver({ atMs: 225_000, receiveCount: 2, http: { killer: good } });
+    expect(last.http).toEqual([]);
+    expect(shortly()).toEqual([
+      'Priced',
+      'Failed The function ended while it worked on this site, and no time was left before the deadline to try it again.',
+    ]);
+  });
+});
+
+describe('a message that ends soon', () => {
+  it('costs no write but that of its results', async () => {
+    const deliver = createDeliveries(['a', 'b']);
+    await deliver({ atMs: 0, receiveCount: 1, http: { a: good, b: good } });
+    expect(shortly()).toEqual(['Priced', 'Priced']);
+    expect(notes).toBe(0);
+  });
+
+  it('uses the browser on its last delivery where no function died with one', async () => {
+    const deliver = createDeliveries(['shell']);
+    const asked = await deliver({
+      atMs: 225_000,
+      receiveCount: 4,
+      http: { shell: { html: shellHtml } },
+      browser: { shell: good },
+    });
+    expect(asked.browser).toEqual([urlOf('shell')]);
+    expect(shortly()).toEqual(['Priced']);
+  });
+});
