@@ -72,12 +72,14 @@ const billed = {
   browser:
     browserGroup.wallMs / 1_000 + Math.ceil(sitesPerGroup / settings.maxBrowserPages) * assumed.pageSeconds,
 };
+/** Closing a request that is complete: one read, with a small part of a processor. */
+const closingRun = { seconds: 0.03, gb: 0.5 };
 const pollsPerRequest = 4;
 const logBytesPerGroup =
   measured('queue', '1 site').logBytes +
   pollsPerRequest * statusCall.logBytes +
   plainGroup.logBytes +
-  (pollsPerRequest + 2) * assumed.platformLogBytes +
+  (pollsPerRequest + 3) * assumed.platformLogBytes +
   (pollsPerRequest + 1) * assumed.accessLogBytes;
 
 interface Bill {
@@ -98,26 +100,28 @@ const billFor = (sites: number, browserShare: number): Bill => {
     lambda:
       groups * (groupSeconds * scraperGb * prices.lambdaGbSecondX86 + prices.lambdaRequest) +
       apiSeconds * apiGb * prices.lambdaGbSecondArm +
-      apiCalls * prices.lambdaRequest,
+      apiCalls * prices.lambdaRequest +
+      // A request is one group here; each is closed by a run of its own, though several may share one.
+      groups * (closingRun.seconds * closingRun.gb * prices.lambdaGbSecondArm + prices.lambdaRequest),
     api: apiCalls * prices.apiRequest,
-    // Sent, received, deleted.
-    queue: groups * 3 * prices.sqsRequest,
+    // Sent, received, deleted: the group, and the message that closes its request.
+    queue: groups * 6 * prices.sqsRequest,
     // Put (2 KB) and one update (8 KB) are 10 write units; a strongly consistent read of 8 KB is 2 read units.
-    table: groups * 10 * prices.dynamoDbWrite + apiCalls * 3 * prices.dynamoDbRead,
+    table: groups * 10 * prices.dynamoDbWrite + (apiCalls * 3 + groups * 2) * prices.dynamoDbRead,
     logs: ((groups * logBytesPerGroup) / 1e9) * prices.logsGb + apiCalls * assumed.tracedShare * prices.trace,
   };
 };
 
 /** A month in which each metric was written: one for each name, or for each value of its dimension. */
 const metricCount = Object.keys(metricNames).length - 2 + outcomes.length + 3;
-const alarmCount = 9;
-/** Lambda asks the queue even when it is empty: five pollers, every 20 s. */
-const idleReceives = (5 * 30 * 86_400) / 20;
+const alarmCount = 10;
+/** Lambda asks each of two queues even when it is empty: five pollers, every 20 s. */
+const idleReceives = (2 * 5 * 30 * 86_400) / 20;
 const standing = {
   [`${metricCount} metrics`]: metricCount * prices.metric,
   [`${alarmCount} alarms`]: alarmCount * prices.alarm,
   'a dashboard': prices.dashboard,
-  'asking an empty queue': idleReceives * prices.sqsRequest,
+  'asking two empty queues': idleReceives * prices.sqsRequest,
 };
 
 const sum = (bill: Bill): number => Object.values(bill).reduce((total, part) => total + part, 0);

@@ -89,6 +89,7 @@ const queueCall = (licenses: LicenseReader): Call => {
     idempotency: createMemoryIdempotencyStore(),
     quotas: createMemoryQuotaStore(),
     queue: { send: async () => {} },
+    closing: { send: async () => {} },
     licenses,
     clock: () => nowMs,
     newRequestId: () => requestId,

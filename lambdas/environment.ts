@@ -1,6 +1,6 @@
 /** Names of the environment variables that constructs set and `index.ts` files read; values are strings. */
 export const environment = {
-  /** Name of the table of requests. Queue, status, scraper. */
+  /** Name of the table of requests. Queue, status, scraper, closing. */
   requestsTable: 'REQUESTS_TABLE',
   /** Name of the table of licenses. Queue, status. */
   licensesTable: 'LICENSES_TABLE',
@@ -8,9 +8,11 @@ export const environment = {
   usageTable: 'USAGE_TABLE',
   /** URL of the queue of site groups. Queue (send), scraper (visibility). */
   scrapeQueueUrl: 'SCRAPE_QUEUE_URL',
-  /** Seconds from queueing to the deadline. Queue, scraper. */
+  /** URL of the queue of requests to close. Queue and closing (send). */
+  closingQueueUrl: 'CLOSING_QUEUE_URL',
+  /** Seconds from queueing to the deadline. Queue, scraper, closing. */
   processingWindowSeconds: 'PROCESSING_WINDOW_SECONDS',
-  /** Seconds from completion or failure to removal. Queue, status, scraper. */
+  /** Seconds from completion or failure to removal. Queue, status, scraper, closing. */
   retentionSeconds: 'RETENTION_SECONDS',
   /** The scraper's own timeout in seconds: an emulator's `getRemainingTimeInMillis` may be larger than the truth. */
   functionTimeoutSeconds: 'FUNCTION_TIMEOUT_SECONDS',

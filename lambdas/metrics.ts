@@ -24,6 +24,8 @@ export const metricNames = {
   browserLaunch: 'BrowserLaunch',
   /** Bytes that crossed the network for pages. Scraper. */
   wireBytes: 'WireBytes',
+  /** Count of groups that were written shortly before the deadline in the scraper's stead. Closing. */
+  groupsGivenUp: 'GroupsGivenUp',
   /** Count of messages dropped because their request had ended. Scraper. */
   messagesDropped: 'MessagesDropped',
 } as const;

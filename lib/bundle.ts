@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 /** Where bundles are made and kept. */
 export const bundlesFolder = join(root, 'build/lambdas');
 
-export type FunctionName = 'queue' | 'status' | 'scraper' | 'console';
+export type FunctionName = 'queue' | 'status' | 'scraper' | 'closing' | 'console';
 
 /** Files that a function runs in threads of their own, beside its `index.mjs`. */
 const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {

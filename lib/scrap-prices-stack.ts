@@ -11,7 +11,7 @@ import { bundleFunction, readSellingSites } from './bundle.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
-import { ScrapeQueue } from './constructs/scrape-queue.ts';
+import { closingTimeoutSeconds, ScrapeQueue } from './constructs/scrape-queue.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Tables } from './constructs/tables.ts';
@@ -23,6 +23,9 @@ export interface ScrapPricesStackProps extends StackProps {
 
 /** API Gateway gives up after 29 s. A status call may be held for 20 s (`Prefer: wait`). */
 const apiTimeoutSeconds = 27;
+
+/** It reads an item and mostly does nothing more; with less memory it would begin slowly. */
+const closingMemoryMb = 512;
 
 /** Where alarms go; `undefined` when the deployment names nobody. */
 const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined => {
@@ -43,6 +46,7 @@ export class ScrapPricesStack extends Stack {
   readonly queueFunction: ServiceFunction;
   readonly statusFunction: ServiceFunction;
   readonly scraperFunction: ServiceFunction;
+  readonly closingFunction: ServiceFunction;
 
   constructor(scope: Construct, id: string, { settings, ...props }: ScrapPricesStackProps) {
     super(scope, id, { description: 'scrap-prices: asynchronous price scraping with evidence', ...props });
@@ -52,7 +56,7 @@ export class ScrapPricesStack extends Stack {
     const registry = readSellingSites(settings.sellingSitesFile);
 
     const { requests, licenses, usage } = new Tables(this, 'Tables', { removalPolicy });
-    const { queue, deadLetterQueue } = new ScrapeQueue(this, 'Queue', { timings });
+    const { queue, deadLetterQueue, closingQueue } = new ScrapeQueue(this, 'Queue', { timings });
 
     const durations = {
       processingWindowSeconds: String(settings.processingWindowSeconds),
@@ -75,6 +79,7 @@ export class ScrapPricesStack extends Stack {
         licensesTable: licenses.tableName,
         usageTable: usage.tableName,
         scrapeQueueUrl: queue.queueUrl,
+        closingQueueUrl: closingQueue.queueUrl,
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
@@ -108,10 +113,20 @@ export class ScrapPricesStack extends Stack {
       },
     });
 
-    const [onQueue, onStatus, onScraper] = [
+    this.closingFunction = new ServiceFunction(this, 'ClosingFunction', {
+      ...common,
+      architecture: Architecture.ARM_64,
+      memoryMb: closingMemoryMb,
+      timeoutSeconds: closingTimeoutSeconds,
+      codeFolder: bundleFunction('closing', registry),
+      variables: { ...durations, requestsTable: requests.tableName, closingQueueUrl: closingQueue.queueUrl },
+    });
+
+    const [onQueue, onStatus, onScraper, onClosing] = [
       this.queueFunction,
       this.statusFunction,
       this.scraperFunction,
+      this.closingFunction,
     ].map((service) => service.function);
     requests.grant(
       onQueue!,
@@ -126,6 +141,13 @@ export class ScrapPricesStack extends Stack {
     licenses.grant(onStatus!, 'dynamodb:GetItem');
     usage.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     queue.grant(onQueue!, 'sqs:SendMessage');
+    requests.grant(onClosing!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    closingQueue.grant(onQueue!, 'sqs:SendMessage');
+    // A window longer than SQS holds a message back is waited out in parts.
+    closingQueue.grant(onClosing!, 'sqs:SendMessage');
+    onClosing!.addEventSource(
+      new SqsEventSource(closingQueue, { batchSize: 10, reportBatchItemFailures: true }),
+    );
     // What could not be written is sent again.
     queue.grant(onScraper!, 'sqs:SendMessage');
 
@@ -142,10 +164,13 @@ export class ScrapPricesStack extends Stack {
       }),
     );
 
-    Validations.of(onScraper!).acknowledge({
-      id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
-      reason: 'For SQS the destination of failed messages is the dead-letter queue of the queue.',
-    });
+    for (const consumer of [onScraper!, onClosing!]) {
+      Validations.of(consumer).acknowledge({
+        id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
+        reason:
+          'For SQS the destination of failed messages is the dead-letter queue of the queue, if it has one.',
+      });
+    }
 
     const consoleFunction = settings.console
       ? new ServiceFunction(this, 'ConsoleFunction', {
@@ -167,7 +192,7 @@ export class ScrapPricesStack extends Stack {
 
     const alarmProps = {
       api,
-      functions: { queue: onQueue!, status: onStatus!, scraper: onScraper! },
+      functions: { queue: onQueue!, status: onStatus!, scraper: onScraper!, closing: onClosing! },
       queue,
       deadLetterQueue,
     };
@@ -212,6 +237,7 @@ export class ScrapPricesStack extends Stack {
       Queue: this.queueFunction,
       Status: this.statusFunction,
       Scraper: this.scraperFunction,
+      Closing: this.closingFunction,
     })) {
       new CfnOutput(this, `${name}FunctionName`, {
         value: service.function.functionName,

@@ -299,7 +299,8 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     });
     const queueByArn = (arn: string | undefined) =>
       Object.values(plan.queues).find((queue) => queue.arn === arn);
-    const scrapeQueue = queueByArn(plan.eventSources[0]?.queueArn);
+    const scrapeQueueUrl = variableIn(plan, environment.scrapeQueueUrl);
+    const scrapeQueue = Object.values(plan.queues).find(({ url }) => url === scrapeQueueUrl);
     const deadLetterQueue = queueByArn(deadLetterTargetOf(scrapeQueue));
     const operations =
       scrapeQueue && deadLetterQueue

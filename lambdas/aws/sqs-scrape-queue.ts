@@ -5,7 +5,13 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type ScrapeQueue, type ScrapeRetries, UnavailableError } from '../domain/ports.ts';
+import type { ClosingMessage } from '../domain/closing.ts';
+import {
+  type ClosingQueue,
+  type ScrapeQueue,
+  type ScrapeRetries,
+  UnavailableError,
+} from '../domain/ports.ts';
 import type { ScrapeMessage } from '../domain/site-group.ts';
 import { callAws } from './call-aws.ts';
 
@@ -21,7 +27,7 @@ const maxSendRounds = 3;
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
  */
-const toMessageBody = (message: ScrapeMessage): string =>
+const toMessageBody = (message: ScrapeMessage | ClosingMessage): string =>
   JSON.stringify(message).replace(
     /[\ud800-\udfff\ufffe\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
@@ -83,5 +89,14 @@ export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): Scr
   },
   delay: async (ReceiptHandle, VisibilityTimeout) => {
     await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
+  },
+});
+
+export const createSqsClosingQueue = (client: SQSClient, QueueUrl: string): ClosingQueue => ({
+  send: async (message, DelaySeconds) => {
+    const MessageBody = toMessageBody(message);
+    await callAws('Sending a closing message', () =>
+      client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds })),
+    );
   },
 });

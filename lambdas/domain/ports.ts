@@ -1,3 +1,4 @@
+import type { ClosingMessage } from './closing.ts';
 import type { GroupJournal, JournalNote } from './group-journal.ts';
 import type { License } from './license.ts';
 import type { Quota, QuotaState } from './quota.ts';
@@ -89,6 +90,12 @@ export interface LicenseReader {
 export interface ScrapeQueue {
   /** Sends all messages or rejects with {@link UnavailableError}; some may have been sent then. */
   send(messages: readonly ScrapeMessage[]): Promise<void>;
+}
+
+/** Messages that come back shortly before the deadline of their request. */
+export interface ClosingQueue {
+  /** @throws UnavailableError when the queue does not take it. */
+  send(message: ClosingMessage, delaySeconds: number): Promise<void>;
 }
 
 /** The scraper's own side of the queue. */

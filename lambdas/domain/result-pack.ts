@@ -148,15 +148,13 @@ export const packResults = (results: readonly SiteResult[], totalSites: number):
   return packed;
 };
 
-/** The most that the results of one group unpack to; more was not packed here. */
-const maxUnpackedBytes = 100 * maxSiteResultBytes;
 
 /**
  * @returns the results of one group, in the order of the request. What an earlier version did not know of a site is
  *   unknown.
  */
 export const unpackResults = (packed: Uint8Array): SiteResult[] => {
-  const text = brotliDecompressSync(packed, { maxOutputLength: maxUnpackedBytes }).toString('utf8');
+  const text = brotliDecompressSync(packed, { maxOutputLength: maxSentBytesPerRequest }).toString('utf8');
   return (JSON.parse(text) as SiteResult[]).map((result) => ({ ...emptyExtraction, ...result }));
 };
 

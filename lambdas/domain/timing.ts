@@ -50,6 +50,7 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
   const visibilityTimeoutSeconds =
     functionTimeoutSeconds + clamp(Math.floor(functionTimeoutSeconds / 14), 1, 5);
   const writeReserveMs = clamp(functionTimeoutSeconds * 100, 500, 7_000);
+  const closingLeadMs = clamp(processingWindowSeconds * 25, 1_000, 7_500);
   return {
     processingWindowMs: processingWindowSeconds * 1_000,
     retentionMs: retentionSeconds * 1_000,
@@ -71,6 +72,10 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
     storeCallMs: Math.min(scraperCallMs, Math.floor(writeReserveMs * 0.4)),
     /** Until a message that could not be written is sent again, with its results, in place of waiting. */
     inHandMs: clamp(functionTimeoutSeconds * 200, 500, 15_000),
+    /** Before the deadline: what is not written then is given up, with time enough to write it. */
+    closingLeadMs,
+    /** Sites have to have ended so long before the deadline, for the scraper to write before the request is closed. */
+    sitesLeadMs: closingLeadMs + Math.floor(closingLeadMs / 3),
     /** Suggested to clients that poll. */
     pollAfterSeconds: 2,
   } as const;

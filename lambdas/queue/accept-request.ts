@@ -1,5 +1,7 @@
+import { closingDelaySeconds, toClosingMessage } from '../domain/closing.ts';
 import {
   type Clock,
+  type ClosingQueue,
   type IdempotencyRecord,
   type IdempotencyStore,
   type RequestStore,
@@ -17,10 +19,11 @@ export interface AcceptPorts {
   requests: RequestStore;
   idempotency: IdempotencyStore;
   queue: ScrapeQueue;
+  closing: ClosingQueue;
   clock: Clock;
   /** A random UUID. */
   newRequestId: () => string;
-  timings: Pick<Timings, 'processingWindowMs' | 'retentionMs'>;
+  timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs'>;
 }
 
 export interface QueueCall {
@@ -130,12 +133,20 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
 
 /** Sends the messages of a stored request. @throws when nobody can be told that it is queued. */
 const send = async ({ ports, call, record, fresh }: Work): Promise<void> => {
-  const { requests, queue, timings } = ports;
+  const { requests, queue, closing, timings } = ports;
   const { requestId, queuedAtMs } = record;
   const { sku, sites } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    await queue.send(toScrapeMessages({ requestId, deadlineMs, sku, sites }));
+    const request = { requestId, deadlineMs, sku, sites };
+    // In no order: nobody is told of the request before all of them are sent.
+    await Promise.all([
+      queue.send(toScrapeMessages(request)),
+      closing.send(
+        toClosingMessage(request),
+        closingDelaySeconds(deadlineMs, { ...timings, nowMs: fresh.queuedAtMs }),
+      ),
+    ]);
   } catch (error) {
     if (!call.idempotency) {
       await requests.remove(requestId);

@@ -11,7 +11,7 @@ import { createDynamoDbIdempotencyStore } from '../aws/dynamodb-idempotency-stor
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
-import { createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
+import { createSqsClosingQueue, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
@@ -20,6 +20,7 @@ import { createQueueHandler } from './handler.ts';
 const variables = process.env;
 const { logger, measure, middlewares } = createTelemetry('queue');
 const documents = dynamoDbDocuments();
+const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 // The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
 const registryFile = new URL('./selling-sites.json', import.meta.url);
@@ -40,7 +41,8 @@ export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
         createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
       ),
       quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
-      queue: createSqsScrapeQueue(sqs(), requireVariable(variables, 'scrapeQueueUrl')),
+      queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
+      closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
       clock: Date.now,
       newRequestId: randomUUID,
       registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),

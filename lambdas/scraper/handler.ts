@@ -8,6 +8,7 @@ import {
 } from '../domain/ports.ts';
 import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../domain/redelivery.ts';
 import { checkedResults, packResults, unpackResults } from '../domain/result-pack.ts';
+import { retryCall } from '../domain/retry-call.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { PageReader } from '../reader/page-reader.ts';
@@ -15,7 +16,6 @@ import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { BrowserTier, HttpTier } from '../web/page-load.ts';
 import { createGroupRecorder } from './group-recorder.ts';
 import { createHostMemory } from './render-policy.ts';
-import { retryCall } from './retry-call.ts';
 import { scrapeDelivery } from './scrape-delivery.ts';
 
 export interface ScraperPorts {
@@ -133,7 +133,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
           message,
           journal,
           isLastDelivery: isRepeated && nextMs >= message.DeadlineMs,
-          endsAtMs: endsAtMs - timings.writeReserveMs,
+          endsAtMs: Math.min(endsAtMs - timings.writeReserveMs, message.DeadlineMs - timings.sitesLeadMs),
           timings,
           clock,
           recorder,

@@ -4,12 +4,11 @@ import { unpackResults } from '../domain/result-pack.ts';
 import type { ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
-import { givenUpResult } from '../domain/unscraped-site.ts';
+import { givenUpResult, toNamedSite } from '../domain/unscraped-site.ts';
 import type { BrowserTier } from '../web/page-load.ts';
 import type { Tiers } from './bring-page.ts';
 import type { GroupRecorder } from './group-recorder.ts';
 import { scrapeGroup } from './scrape-group.ts';
-import { namedSite } from './scrape-site.ts';
 
 export interface DeliveryOrder {
   message: ScrapeMessage;
@@ -59,7 +58,7 @@ export const scrapeDelivery = async (tiers: Tiers, order: DeliveryOrder): Promis
   }
   const giveUp = (indexes: readonly number[], reason: 'killer' | 'suspect'): void => {
     for (const index of indexes) {
-      results.set(index, givenUpResult(namedSite(bySite.get(index)!, message.Sku), reason));
+      results.set(index, givenUpResult(toNamedSite(bySite.get(index)!, message.Sku), reason));
     }
   };
   giveUp(plan.killers, 'killer');

@@ -1,9 +1,8 @@
 import type { Clock } from '../domain/ports.ts';
 import type { QueuedSite } from '../domain/queue-request.ts';
 import { maxUrlLength } from '../domain/selling-site.ts';
-import type { ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import { type NamedSite, withoutCredentials } from '../domain/unscraped-site.ts';
+import { withoutCredentials } from '../domain/unscraped-site.ts';
 import { WebError } from '../web/page-load.ts';
 import { bringPage, type ReadPage, type Tiers, toSiteError } from './bring-page.ts';
 import { searchSite } from './search-site.ts';
@@ -22,19 +21,6 @@ export const expandUrl = (template: string, sku: string): string => {
     );
   }
   return url;
-};
-
-/** A queued site by name and address, whatever becomes of it. */
-export const namedSite = ({ Index, Site, Warnings }: ScrapeMessage['Sites'][0], sku: string): NamedSite => {
-  const template = Site.Url ?? Site.SearchUrl ?? '';
-  const address = template.replaceAll('{sku}', encodeURIComponent(Site.Sku ?? sku));
-  return {
-    Index,
-    Name: Site.Name ?? null,
-    Reference: Site.Reference ?? null,
-    Url: withoutCredentials(address.length > maxUrlLength ? template : address),
-    Warnings,
-  };
 };
 
 /** Rejects when the signal fires, so that a site ends in time whatever its tier does. */

@@ -17,9 +17,8 @@ import { metricPeriod, serviceMetric } from './service-metrics.ts';
 
 export interface AlarmsProps {
   api: RestApi;
-  functions: { queue: IFunction; status: IFunction; scraper: IFunction };
+  functions: { queue: IFunction; status: IFunction; scraper: IFunction; closing: IFunction };
   queue: Queue;
-  deadLetterQueue: Queue;
   timings: Timings;
   /** Whether alarms on computed metrics are made as well. */
   metricMath: boolean;
@@ -37,7 +36,7 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { api, functions, queue, deadLetterQueue, timings } = props;
+    const { api, functions, queue, timings } = props;
     const windowSeconds = timings.processingWindowMs / 1_000;
     const minute = { period: Duration.minutes(1) };
     const period = { period: metricPeriod };
@@ -66,9 +65,9 @@ export class Alarms extends Construct {
     };
 
     add(
-      'DeadLetterQueueNotEmpty',
-      'A group of sites could not be scraped in any of its deliveries.',
-      deadLetterQueue.metricApproximateNumberOfMessagesVisible(minute),
+      'GroupsGivenUp',
+      'A group of sites was not scraped before the deadline of its request, which was completed without it.',
+      serviceMetric('closing', 'groupsGivenUp'),
       0,
     );
     add(
@@ -97,6 +96,12 @@ export class Alarms extends Construct {
       5,
     );
     add(
+      'ClosingFunctionErrors',
+      'The closing function crashed or timed out: requests with a group that is given up fail.',
+      functions.closing.metricErrors(period),
+      0,
+    );
+    add(
       'ApiServerErrors',
       'Callers got answers of the class 5xx.',
       api.metricServerError({ ...period, statistic: 'sum' }),
@@ -114,11 +119,12 @@ export class Alarms extends Construct {
       'FunctionThrottles',
       'Lambda refused to run a function: the concurrency of the account or of the function is used up.',
       new MathExpression({
-        expression: 'queue + status + scraper',
+        expression: 'queue + status + scraper + closing',
         usingMetrics: {
           queue: functions.queue.metricThrottles(period),
           status: functions.status.metricThrottles(period),
           scraper: functions.scraper.metricThrottles(period),
+          closing: functions.closing.metricThrottles(period),
         },
         ...period,
       }),

@@ -7,10 +7,14 @@ export interface ScrapeQueueProps {
   timings: Timings;
 }
 
-/** Groups of sites to scrape, and the messages that no delivery could handle. */
+/** The closing function may try until the deadline, which is no further off than this. */
+export const closingTimeoutSeconds = 15;
+
+/** Groups of sites to scrape, the messages that no delivery could handle, and the requests that are to be closed. */
 export class ScrapeQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
+  readonly closingQueue: Queue;
 
   constructor(scope: Construct, id: string, { timings }: ScrapeQueueProps) {
     super(scope, id);
@@ -30,5 +34,21 @@ export class ScrapeQueue extends Construct {
       retentionPeriod: Duration.seconds(timings.messageRetentionSeconds),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: timings.maxReceiveCount },
     });
+    this.closingQueue = new Queue(this, 'Closing', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      visibilityTimeout: Duration.seconds(closingTimeoutSeconds),
+      retentionPeriod: Duration.seconds(timings.messageRetentionSeconds),
+    });
+    Validations.of(this.closingQueue).acknowledge(
+      {
+        id: 'Serverless::Serverless-SQSRedrivePolicy',
+        reason: 'After the deadline of its request a message can change nothing, and is dropped.',
+      },
+      {
+        id: 'AwsSolutions::AwsSolutions-SQS3',
+        reason: 'After the deadline of its request a message can change nothing, and is dropped.',
+      },
+    );
   }
 }

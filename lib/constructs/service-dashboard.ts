@@ -16,7 +16,7 @@ import { metricPeriod, serviceMetric } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
   api: RestApi;
-  functions: { queue: IFunction; status: IFunction; scraper: IFunction };
+  functions: { queue: IFunction; status: IFunction; scraper: IFunction; closing: IFunction };
   queue: Queue;
   deadLetterQueue: Queue;
   alarms: Alarm[];
@@ -29,7 +29,7 @@ export class ServiceDashboard extends Construct {
     const { api, functions, queue, deadLetterQueue, alarms } = props;
     const period = { period: metricPeriod };
     const wide = { width: 12, height: 6 };
-    const each = [functions.queue, functions.status, functions.scraper];
+    const each = [functions.queue, functions.status, functions.scraper, functions.closing];
 
     new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(6) }).addWidgets(
       new AlarmStatusWidget({ title: 'Is it working?', alarms, width: 24, height: 3 }),
@@ -42,6 +42,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('queue', 'requestsQueued').with({ label: 'queued' }),
           serviceMetric('scraper', 'requestsCompleted').with({ label: 'completed' }),
           serviceMetric('status', 'requestsFailed').with({ label: 'failed' }),
+          serviceMetric('closing', 'groupsGivenUp').with({ label: 'groups given up' }),
           serviceMetric('queue', 'sitesQueued').with({ label: 'sites queued' }),
         ],
       }),

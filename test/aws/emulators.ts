@@ -31,12 +31,13 @@ export const startDynamoDb = async (tables: Record<string, string>) => {
   return { stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 };
 
-/** An SQS of this process with one queue. */
+/** An SQS of this process with the service's two queues. */
 export const startSqs = async () => {
   const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
   Object.assign(process.env, emulatorVariables, { AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${server.port}` });
   const { queueUrl } = server.createQueue('scrape');
-  return { server, queueUrl, stop: () => server.stop() };
+  const { queueUrl: closingQueueUrl } = server.createQueue('closing');
+  return { server, queueUrl, closingQueueUrl, stop: () => server.stop() };
 };
 
 /** Runs a call while an endpoint leads to a port where nobody listens; the SDK reads it at the first call. */

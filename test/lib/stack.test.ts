@@ -43,7 +43,9 @@ const grantsOf = (name: string): Record<string, string[]> => {
       const target = JSON.stringify(statement.Resource);
       const resource =
         Object.keys(resources).find((candidate) => target.includes(`"${candidate}"`)) ?? target;
-      const of = resource.replace(/^(Tables|Queue(?=Scrape|DeadLetter))/, '').replace(/[0-9A-F]{8}$/, '');
+      const of = resource
+        .replace(/^(Tables|Queue(?=Scrape|Closing|DeadLetter))/, '')
+        .replace(/[0-9A-F]{8}$/, '');
       grants[of] = [...(grants[of] ?? []), ...[statement.Action].flat()].sort();
     }
   }
@@ -58,6 +60,7 @@ describe('grants', () => {
       Licenses: ['dynamodb:GetItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Scrape: ['sqs:SendMessage'],
+      Closing: ['sqs:SendMessage'],
       QueueFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
   });
@@ -86,6 +89,30 @@ describe('grants', () => {
       ],
       ScraperFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
+  });
+});
+
+describe('the closing function', () => {
+  it('reads and writes requests, consumes and delays its own messages, and sends nothing to the scraper', () => {
+    expect(grantsOf('ClosingFunction')).toEqual({
+      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Closing: [
+        'sqs:ChangeMessageVisibility',
+        'sqs:DeleteMessage',
+        'sqs:GetQueueAttributes',
+        'sqs:GetQueueUrl',
+        'sqs:ReceiveMessage',
+        'sqs:SendMessage',
+      ],
+      ClosingFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+  });
+
+  it('can still be at work at the deadline', () => {
+    const { Properties } = resources[idOf('AWS::Lambda::Function', 'ClosingFunction')]!;
+    const { closingLeadMs } = deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 });
+    expect(Number(Properties.Timeout) * 1_000).toBeGreaterThan(closingLeadMs);
   });
 });
 

@@ -14,7 +14,7 @@ const seed = 20_261_121;
 
 describe('histories', () => {
   it('hold every promise in memory, and reach what they are for', async () => {
-    const { violations, counts } = await playHistories(createMemoryWorld(), { cases: 500, seed });
+    const { violations, counts } = await playHistories(createMemoryWorld(), { cases: 1_000, seed });
     expect(violations).toEqual([]);
     for (const name of [
       'queue: 202',
@@ -30,6 +30,8 @@ describe('histories', () => {
       'scraper: sent again with results',
       'scraper: killed at its timeout',
       'status.seal: unanswered',
+      'closing: group given up',
+      'closing: in time',
       'read: Pending',
       'read: Failed',
       'read: Completed',

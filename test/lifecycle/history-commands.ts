@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type AwaitFate, type History, maxSkewMs } from './history.ts';
+import { type AwaitFate, type History, maxSkewMs, timings } from './history.ts';
 
 /** What fast-check knows of a history before it takes a step: whether the step would do anything. */
 export interface HistoryModel {
@@ -73,6 +73,28 @@ const deliver = fc
     ),
   );
 
+const close = fc.tuple(pick, skew).map(([request, skewMs]) =>
+  command(
+    `close(${request}, ${skewMs})`,
+    (history) => history.close(request, skewMs),
+    ({ closings }) => closings.length > 0,
+  ),
+);
+
+/** The message that closes a request comes at its time, which others may meet. */
+const closeInTime = fc.tuple(pick, offset, skew).map(([request, offsetMs, skewMs]) =>
+  command(
+    `closeInTime(${request}, ${offsetMs}, ${skewMs})`,
+    async (history) => {
+      await history.waitUntil(request, 'deadline', offsetMs - timings.closingLeadMs, true);
+      const { requestId } = history.acknowledged[request % history.acknowledged.length]!;
+      const own = [...history.closings.keys()].filter((i) => history.closings[i]?.RequestId === requestId);
+      for (const closing of own.slice(0, 2)) await history.close(closing, skewMs);
+    },
+    ({ acknowledged }) => acknowledged.length > 0,
+  ),
+);
+
 const read = fc
   .tuple(
     pick,
@@ -143,6 +165,21 @@ const storeGoesDown = fc
   .integer({ min: 1_000, max: 60_000 })
   .map((ms) => command(`storeGoesDown(${ms})`, (history) => history.storeGoesDown(ms)));
 
+/** A store that goes away between a page and the write of what was read from it. */
+const outageAtTheWrite = pick.map((message) =>
+  command(
+    `outageAtTheWrite(${message})`,
+    async (history) => {
+      for (let i = 0; i < 12 && history.callsUnderWay > 0; i += 1) await history.release(0, 'pass');
+      await history.deliver(message, 1, 0);
+      for (let i = 0; i < 2; i += 1) await history.release(0, 'pass');
+      await history.storeGoesDown(40_000);
+      for (let i = 0; i < 24; i += 1) await history.release(0, 'pass');
+    },
+    ({ messages }) => messages.length > 0,
+  ),
+);
+
 const collectGarbage = fc
   .constant(null)
   .map(() => command('collectGarbage()', (history) => history.collectGarbage()));
@@ -154,7 +191,20 @@ export const historyCommands = (options: { maxCommands: number; replayPath?: str
     [
       ...[queue, queue, queueTwice, queueTwice, deliver, deliver, deliver, deliver, read, read, read, read],
       ...Array.from({ length: 12 }, () => release),
-      ...[releaseMany, releaseMany, meet, meet, wait, wait, waitUntil, collectGarbage, storeGoesDown],
+      ...[
+        releaseMany,
+        releaseMany,
+        meet,
+        meet,
+        close,
+        closeInTime,
+        wait,
+        wait,
+        waitUntil,
+        collectGarbage,
+        storeGoesDown,
+        outageAtTheWrite,
+      ],
     ],
     { size: 'max', maxCommands: options.maxCommands, replayPath: options.replayPath ?? null } as never,
   );

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { QueuedView } from '../../client/types.ts';
+import { createClosingHandler } from '../../lambdas/closing/handler.ts';
+import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
 import { formatLicenseKey } from '../../lambdas/domain/license.ts';
 import { type IdempotencyStore, type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
@@ -11,6 +13,7 @@ import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { type PageLoad, WebError } from '../../lambdas/web/page-load.ts';
+import { closingTimeoutSeconds } from '../../lib/constructs/scrape-queue.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { queueEvent, sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
@@ -26,6 +29,7 @@ export const timings = deriveTimings(defaultDurations);
 const storeCalls = new Set(['get', 'addResults', 'read', 'note']);
 /** As the deployment sets it for the functions behind the API. */
 const apiTimeoutMs = 20_000;
+const closingTimeoutMs = closingTimeoutSeconds * 1_000;
 export const maxSkewMs = 2_000;
 
 /** What becomes of a call that a function waits for: a fate of the call, or the function dies at this very await. */
@@ -33,7 +37,7 @@ export type AwaitFate = CallFate | 'killed-before' | 'killed-after';
 
 /** A run of a function. Once dead, nothing that it waits for ever settles. */
 interface Invocation {
-  name: 'queue' | 'status' | 'scraper';
+  name: 'queue' | 'status' | 'scraper' | 'closing';
   /** True time. */
   timesOutAtMs: number;
   isDead: boolean;
@@ -121,6 +125,7 @@ export class History {
   readonly counts: Map<string, number>;
   /** Messages in the queue; each may be delivered any number of times. */
   readonly messages: ScrapeMessage[] = [];
+  readonly closings: ClosingMessage[] = [];
   readonly acknowledged: Acknowledged[] = [];
   #trueMs = Date.UTC(2026, 10, 21, 10);
   #latestClockMs = 0;
@@ -157,7 +162,7 @@ export class History {
       const bodies = this.#bodiesByKey.get(call.key) ?? new Set();
       this.#bodiesByKey.set(call.key, bodies.add(body));
     }
-    const { requests, idempotency, queue } = this.#ports(invocation);
+    const { requests, idempotency, queue, closing } = this.#ports(invocation);
     const handler = createQueueHandler({
       requests: {
         ...requests,
@@ -175,6 +180,7 @@ export class History {
       },
       idempotency,
       queue,
+      closing,
       licenses,
       quotas: createMemoryQuotaStore(),
       registry: new Map(),
@@ -259,6 +265,32 @@ export class History {
         onProblem: (problem) => this.#violate(`the scraper rejected: ${problem.message}`),
       },
     );
+    return settle();
+  }
+
+  /** SQS delivers a message that closes a request, perhaps too soon or too late. */
+  close(pick: number, skewMs: number): Promise<void> {
+    const message = this.closings[pick % this.closings.length];
+    if (!message) return settle();
+    const invocation = this.#begin('closing', closingTimeoutMs);
+    const { requests, journal, closing } = this.#ports(invocation);
+    const handler = createClosingHandler({
+      requests,
+      journal,
+      closing,
+      clock: this.#clock(skewMs),
+      pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
+      timings,
+      log: { givenUp: () => this.#count('closing: group given up'), warn: () => {}, error: () => {} },
+    });
+    this.#run<SQSBatchResponse>(invocation, handler(sqsEvent(sqsRecord({ body: JSON.stringify(message) }))), {
+      onAnswer: async ({ batchItemFailures }) => {
+        if (batchItemFailures.length > 0 && invocation.mishaps.length === 0) {
+          this.#violate('the closing function failed a message though nothing went wrong');
+        }
+      },
+      onProblem: (problem) => this.#violate(`the closing function rejected: ${problem.message}`),
+    });
     return settle();
   }
 
@@ -361,6 +393,8 @@ export class History {
     for (const requestId of requestIds) {
       const known = this.#known.get(requestId)!;
       if (known.deadlineMs - this.#trueMs < timings.functionTimeoutSeconds * 1_000) continue;
+      // The messages of some are never delivered again: those are left to be closed.
+      if (Number(requestId.at(-1)) % 2 === 1) continue;
       this.messages.forEach((message, index) => {
         if (message.RequestId === requestId) void this.deliver(index, 1, 0);
       });
@@ -369,6 +403,7 @@ export class History {
         this.#violate(`${requestId} stays pending though all of its messages were delivered`);
       }
     }
+    for (const requestId of requestIds) await this.#closeInTime(requestId);
     const deadlines = [...this.#known.values()].map(({ deadlineMs }) => deadlineMs);
     for (const afterMs of [maxSkewMs, maxSkewMs + timings.retentionMs]) {
       this.#trueMs = Math.max(this.#trueMs, ...deadlines.map((deadlineMs) => deadlineMs + afterMs));
@@ -381,6 +416,22 @@ export class History {
       }
     }
     this.assertHolds();
+  }
+
+  /** At its time the closing message completes a request of which something was processed. */
+  async #closeInTime(requestId: string): Promise<void> {
+    const closesAtMs = this.#known.get(requestId)!.deadlineMs - timings.closingLeadMs;
+    const index = this.closings.findIndex((message) => message.RequestId === requestId);
+    if (closesAtMs < this.#trueMs || index < 0) return;
+    this.#trueMs = closesAtMs;
+    const before = await this.world.peek(requestId);
+    await this.close(index, 0);
+    await this.#drain();
+    const after = await this.world.peek(requestId);
+    if (!before || !after || before.groups.size === 0 || before.sealedAtMs !== undefined) return;
+    this.#count('closing: in time');
+    if (after.groups.size < after.groupCount)
+      this.#violate(`${requestId} was half done and is not completed`);
   }
 
   /** @throws Error naming the promises that were broken so far. */
@@ -526,13 +577,16 @@ export class History {
       idempotency: gated(idempotency),
       queue: gated({ send: this.world.queue.send }),
       journal: gated({ read: this.world.journal.read, note: this.world.journal.note }),
+      closing: gated({ send: this.world.closing.send }),
       retries: gated({ sendAgain: this.world.retries.sendAgain, delay: this.world.retries.delay }),
     };
   }
 
   /** Takes note of what has arrived, past all faults. */
   async #observe(call: string): Promise<void> {
-    for (const message of this.world.takeSent()) {
+    const { messages, closings } = this.world.takeSent();
+    this.closings.push(...closings);
+    for (const message of messages) {
       if (message.Results) this.#count('scraper: sent again with results');
       this.messages.push(message);
       this.#known.get(message.RequestId)?.sentGroups.add(message.Group);
@@ -558,6 +612,9 @@ export class History {
     if (!known) {
       this.#violate(`${call.requestId} was acknowledged and never stored`);
       return;
+    }
+    if (!this.closings.some((message) => message.RequestId === call.requestId)) {
+      this.#violate(`${call.requestId} was acknowledged and nothing will close it`);
     }
     if (known.sentGroups.size < known.groupCount) {
       this.#violate(

@@ -4,8 +4,14 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbJournalStore } from '../../lambdas/aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore, toEpochSeconds } from '../../lambdas/aws/dynamodb-request-store.ts';
-import { createSqsScrapeQueue, createSqsScrapeRetries } from '../../lambdas/aws/sqs-scrape-queue.ts';
 import {
+  createSqsClosingQueue,
+  createSqsScrapeQueue,
+  createSqsScrapeRetries,
+} from '../../lambdas/aws/sqs-scrape-queue.ts';
+import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
+import {
+  type ClosingQueue,
   type IdempotencyStore,
   type JournalStore,
   type RequestStore,
@@ -37,12 +43,13 @@ export interface World {
   idempotency: IdempotencyStore;
   journal: JournalStore;
   queue: ScrapeQueue;
+  closing: ClosingQueue;
   retries: ScrapeRetries;
   under<T>(fate: CallFate, call: () => Promise<T>): Promise<T>;
   /** What is stored, past all faults. */
   peek(requestId: string): Promise<StoredRequest | undefined>;
   /** Messages that reached the queue since the last call. */
-  takeSent(): ScrapeMessage[];
+  takeSent(): { messages: ScrapeMessage[]; closings: ClosingMessage[] };
   /** Deletes what DynamoDB's TTL deletes at this time at the earliest. */
   collectGarbage(nowMs: number): Promise<void>;
   /** Empties everything for the next history. */
@@ -57,6 +64,7 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
   const journal = createMemoryJournalStore();
   const expiries = new Map<string, number>();
   let sent: ScrapeMessage[] = [];
+  let sentClosings: ClosingMessage[] = [];
   return {
     items: requests.items,
     requests: {
@@ -73,6 +81,11 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
         sent.push(...messages);
       },
     },
+    closing: {
+      send: async (message) => {
+        sentClosings.push(message);
+      },
+    },
     retries: {
       sendAgain: async (message) => {
         sent.push(message);
@@ -87,8 +100,9 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
     },
     peek: requests.get,
     takeSent: () => {
-      const taken = sent;
+      const taken = { messages: sent, closings: sentClosings };
       sent = [];
+      sentClosings = [];
       return taken;
     },
     collectGarbage: async (nowMs) => {
@@ -102,6 +116,7 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
       journal.journals.clear();
       expiries.clear();
       sent = [];
+      sentClosings = [];
     },
     stop: async () => {},
   };
@@ -174,6 +189,7 @@ export const startEmulatedWorld = async (): Promise<World> => {
     idempotency: createDynamoDbIdempotencyStore(documents, 'Requests'),
     journal: createDynamoDbJournalStore(documents, 'Requests'),
     queue: createSqsScrapeQueue(queueClient, sqs.queueUrl),
+    closing: createSqsClosingQueue(queueClient, sqs.closingQueueUrl),
     retries: createSqsScrapeRetries(queueClient, sqs.queueUrl),
     under: async (wanted, call) => {
       fate = wanted;
@@ -186,9 +202,15 @@ export const startEmulatedWorld = async (): Promise<World> => {
     },
     peek: store.get,
     takeSent: () => {
-      const { ready = [], delayed = [] } = sqs.server.inspectQueue('scrape')?.messages ?? {};
-      const taken = [...ready, ...delayed].map(({ body }) => JSON.parse(body) as ScrapeMessage);
-      if (taken.length > 0) sqs.server.reset();
+      const messagesIn = <Message>(name: string): Message[] => {
+        const { ready = [], delayed = [] } = sqs.server.inspectQueue(name)?.messages ?? {};
+        return [...ready, ...delayed].map(({ body }) => JSON.parse(body) as Message);
+      };
+      const taken = {
+        messages: messagesIn<ScrapeMessage>('scrape'),
+        closings: messagesIn<ClosingMessage>('closing'),
+      };
+      if (taken.messages.length + taken.closings.length > 0) sqs.server.reset();
       return taken;
     },
     collectGarbage: (nowMs) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { stateOf } from '../../lambdas/domain/request.ts';
@@ -17,6 +18,8 @@ import {
 
 let nowMs = 1_000;
 let sent: ScrapeMessage[] = [];
+let closings: { message: ClosingMessage; delaySeconds: number }[] = [];
+let sendClosing: (message: ClosingMessage, delaySeconds: number) => Promise<void>;
 let send: (messages: readonly ScrapeMessage[]) => Promise<void>;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let idempotency: ReturnType<typeof createMemoryIdempotencyStore>;
@@ -31,6 +34,7 @@ const call = (body?: unknown, headers?: Record<string, string>) =>
     requests,
     idempotency,
     queue: { send: (messages) => send(messages) },
+    closing: { send: (message, delaySeconds) => sendClosing(message, delaySeconds) },
     quotas,
     licenses: memoryLicenses(license, testLicense({ uid: 'other' })),
     clock: () => nowMs,
@@ -57,6 +61,10 @@ beforeEach(() => {
   quotas = createMemoryQuotaStore();
   license = testLicense();
   sent = [];
+  closings = [];
+  sendClosing = async (message, delaySeconds) => {
+    closings.push({ message, delaySeconds });
+  };
   send = async (messages) => {
     sent.push(...messages);
   };
@@ -82,6 +90,31 @@ describe('the queue handler', () => {
       groupCount: 1,
     });
     expect(sent).toMatchObject([{ RequestId: idOf(1), Group: 0, DeadlineMs: 301_000, Sku: '555088-105' }]);
+  });
+
+  it('sends the message that closes the request, to come 7.5 s before its deadline', async () => {
+    const body = validBody();
+    body.Data.SellingSites = [
+      { Name: 'A', Url: 'https://user:secret@a.example/{sku}', Reference: 'r', Unknown: 1 },
+    ];
+    await call(body);
+    expect(closings).toMatchObject([
+      {
+        delaySeconds: 293,
+        message: {
+          RequestId: idOf(1),
+          DeadlineMs: 301_000,
+          Groups: [[{ Index: 0, Name: 'A', Reference: 'r', Url: 'https://a.example/555088-105' }]],
+        },
+      },
+    ]);
+    expect(closings[0]?.message.Groups[0]?.[0]?.Warnings[0]).toContain('UnknownMember');
+  });
+
+  it('accepts nothing that could not be closed', async () => {
+    sendClosing = () => Promise.reject(new UnavailableError('SQS is down'));
+    await expect(call()).rejects.toThrow(UnavailableError);
+    expect(requests.items.size).toBe(0);
   });
 
   it('sends 100 sites in 13 messages', async () => {

@@ -1,5 +1,5 @@
-import { type Clock, UnavailableError } from '../domain/ports.ts';
-import type { EpochMs } from '../domain/timing.ts';
+import { type Clock, UnavailableError } from './ports.ts';
+import type { EpochMs } from './timing.ts';
 
 export interface Patience {
   clock: Clock;

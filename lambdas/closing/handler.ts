@@ -1,0 +1,105 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import {
+  type ClosingMessage,
+  closingDelaySeconds,
+  missingGroups,
+  readClosingMessage,
+  resultsOfGivenUp,
+} from '../domain/closing.ts';
+import type { Clock, ClosingQueue, JournalStore, RequestStore } from '../domain/ports.ts';
+import type { StoredRequest } from '../domain/request.ts';
+import { packResults } from '../domain/result-pack.ts';
+import { retryCall } from '../domain/retry-call.ts';
+import type { Timings } from '../domain/timing.ts';
+
+export interface ClosingPorts {
+  requests: Pick<RequestStore, 'get' | 'addResults'>;
+  journal: Pick<JournalStore, 'read'>;
+  closing: ClosingQueue;
+  clock: Clock;
+  /** Resolves after so many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
+  timings: Timings;
+  log: ClosingLog;
+}
+
+export interface ClosingLog {
+  /** Told of each group that was written in the scraper's stead. */
+  givenUp(requestId: string, group: number, facts: { sites: number; isLast: boolean }): void;
+  warn(message: string, fields: Record<string, unknown>): void;
+  error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
+}
+
+/** A message that comes so little early is not delayed again: SQS counts whole seconds. */
+const earlyMs = 1_000;
+
+/**
+ * Closes requests shortly before their deadline: what the scraper has not written by then, whatever the reason, is
+ * written here with what the journals have, so that a request of which something was processed completes.
+ */
+export const createClosingHandler = (ports: ClosingPorts) => {
+  const { requests, journal, closing, clock, timings, log } = ports;
+
+  /** Asks a store until the deadline: there is nothing to be had from giving up sooner. */
+  const persistently = <T>({ DeadlineMs }: ClosingMessage, call: () => Promise<T>): Promise<T> =>
+    retryCall(call, { ...ports, untilMs: DeadlineMs, attemptMs: 0 });
+
+  const closeRequest = async (message: ClosingMessage, request: StoredRequest): Promise<void> => {
+    const { RequestId: requestId, Groups: groups } = message;
+    const missing = missingGroups(message, request);
+    const journals = new Map(
+      await Promise.all(
+        missing.map(
+          async (group) =>
+            [group, await persistently(message, () => journal.read(requestId, group))] as const,
+        ),
+      ),
+    );
+    const given = resultsOfGivenUp(message, request, journals);
+    if (!given) {
+      log.warn('Nothing of the request was processed: it fails', { requestId });
+      return;
+    }
+    const totalSites = groups.flat().length;
+    for (const [group, results] of given) {
+      const packed = packResults(results, totalSites);
+      const outcome = await persistently(message, () =>
+        requests.addResults(requestId, group, packed, clock()),
+      );
+      // The scraper may have come first.
+      if (outcome === 'NotWritten') continue;
+      log.givenUp(requestId, group, { sites: results.length, isLast: outcome === 'Completed' });
+    }
+  };
+
+  const handle = async (message: ClosingMessage): Promise<void> => {
+    const nowMs = clock();
+    const { RequestId: requestId, DeadlineMs: deadlineMs } = message;
+    if (nowMs < deadlineMs - timings.closingLeadMs - earlyMs) {
+      await closing.send(message, closingDelaySeconds(deadlineMs, { ...timings, nowMs }));
+      return;
+    }
+    if (nowMs >= deadlineMs) {
+      log.warn('Too late to close the request', { requestId, lateMs: nowMs - deadlineMs });
+      return;
+    }
+    const request = await persistently(message, () => requests.get(requestId));
+    const isOver = !request || request.sealedAtMs !== undefined || request.groups.size === request.groupCount;
+    if (!isOver) await closeRequest(message, request);
+  };
+
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const failures = await Promise.all(
+      event.Records.map(async ({ messageId, body }) => {
+        try {
+          await handle(readClosingMessage(body));
+          return [];
+        } catch (error) {
+          log.error('Closing a request failed', { messageId, error });
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
+    );
+    return { batchItemFailures: failures.flat() };
+  };
+};

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
+import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
+import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createSqsClosingQueue } from '../aws/sqs-scrape-queue.ts';
+import { createTelemetry } from '../aws/telemetry.ts';
+import { requireVariable, timingsFrom } from '../domain/deployment.ts';
+import { createClosingHandler } from './handler.ts';
+
+const variables = process.env;
+const { logger, measure, middlewares } = createTelemetry('closing');
+const documents = scraperDynamoDbDocuments();
+const requestsTable = requireVariable(variables, 'requestsTable');
+
+export const handler = middy<SQSEvent, SQSBatchResponse>()
+  .use(middlewares)
+  .handler(
+    createClosingHandler({
+      requests: createDynamoDbRequestStore(documents, requestsTable),
+      journal: createDynamoDbJournalStore(documents, requestsTable),
+      closing: createSqsClosingQueue(scraperSqs(), requireVariable(variables, 'closingQueueUrl')),
+      clock: Date.now,
+      pause,
+      timings: timingsFrom(variables),
+      log: {
+        givenUp: (requestId, group, facts) => {
+          logger.warn('Group given up', { requestId, group, ...facts });
+          measure('groupsGivenUp', 'Count', 1);
+        },
+        warn: (message, fields) => logger.warn(message, fields),
+        error: (message, { error, ...fields }) => logger.error(message, { ...fields, error: error as Error }),
+      },
+    }),
+  );

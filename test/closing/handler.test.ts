@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createClosingHandler } from '../../lambdas/closing/handler.ts';
+import {
+  type ClosingMessage,
+  closingMessageVersion,
+  readClosingMessage,
+  toClosingMessage,
+} from '../../lambdas/domain/closing.ts';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { packResults, unpackResults } from '../../lambdas/domain/result-pack.ts';
+import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import { deriveTimings } from '../../lambdas/domain/timing.ts';
+import { sqsEvent, sqsRecord } from '../fakes/events.ts';
+import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
+import { siteResult } from '../fakes/site-results.ts';
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const sites = Array.from({ length: 10 }, (_, index) => ({
+  index,
+  site: { Name: `S${index}`, Url: `https://user:secret@shop.example/${index}?q={sku}` },
+  warnings: [],
+}));
+
+let nowMs: number;
+let requests: ReturnType<typeof createMemoryRequestStore>;
+let journal: ReturnType<typeof createMemoryJournalStore>;
+let sentAgain: number[];
+let givenUp: { group: number; isLast: boolean }[];
+
+const begin = async (windowSeconds = 300) => {
+  const timings = deriveTimings({ processingWindowSeconds: windowSeconds, retentionSeconds: 300 });
+  const deadlineMs = timings.processingWindowMs;
+  requests = createMemoryRequestStore();
+  journal = createMemoryJournalStore();
+  sentAgain = [];
+  givenUp = [];
+  nowMs = deadlineMs - timings.closingLeadMs;
+  await requests.create(
+    { requestId: id, uid: 'acme', sku: 'a b', queuedAtMs: 0, deadlineMs, groupCount: 2 },
+    deadlineMs * 2,
+  );
+  const message = toClosingMessage({ requestId: id, deadlineMs, sku: 'a b', sites });
+  const close = (body: object = message) =>
+    createClosingHandler({
+      requests,
+      journal,
+      closing: {
+        send: async (_message, delaySeconds) => {
+          sentAgain.push(delaySeconds);
+        },
+      },
+      clock: () => nowMs,
+      pause: async (ms) => {
+        nowMs += ms;
+      },
+      timings,
+      log: {
+        givenUp: (_requestId, group, { isLast }) => givenUp.push({ group, isLast }),
+        warn: () => {},
+        error: () => {},
+      },
+    })(sqsEvent(sqsRecord({ body: JSON.stringify(body) })));
+  return { close, message };
+};
+const writeGroup = (group: number, indexes: readonly number[]) =>
+  requests.addResults(
+    id,
+    group,
+    packResults(
+      indexes.map((Index) => siteResult({ Index })),
+      10,
+    ),
+    1_000,
+  );
+const resultsOf = (group: number) =>
+  unpackResults(requests.items.get(id)!.groups.get(group)!).map((result) => siteResultSchema.parse(result));
+
+let close: Awaited<ReturnType<typeof begin>>['close'];
+let message: ClosingMessage;
+beforeEach(async () => {
+  ({ close, message } = await begin());
+});
+
+describe('a request shortly before its deadline', () => {
+  it('is completed without the group that nobody wrote', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    expect(await close()).toEqual({ batchItemFailures: [] });
+    expect(givenUp).toEqual([{ group: 1, isLast: true }]);
+    expect(resultsOf(1).map(({ Index }) => Index)).toEqual([5, 6, 7, 8, 9]);
+    expect(resultsOf(1)[0]).toMatchObject({
+      Name: 'S5',
+      Outcome: 'Failed',
+      Url: 'https://shop.example/5?q=a%20b',
+      Error: {
+        Code: 'Internal',
+        Message: 'The service had not come to this site shortly before the deadline.',
+        Retryable: true,
+      },
+    });
+  });
+
+  it('is completed with what the journals of its groups have', async () => {
+    const packed = packResults([siteResult({ Index: 1 })], 10);
+    await journal.note(id, 0, { begun: [0, 1, 2], alone: 2, ended: new Map([[1, packed]]) }, 0);
+    await close();
+    expect(resultsOf(0).map(({ Outcome, Error: error }) => error?.Message ?? Outcome)).toEqual([
+      'The service had not finished with this site shortly before the deadline.',
+      'Priced',
+      'The function ended while it worked on this site, and no time was left before the deadline to try it again.',
+      'The service had not come to this site shortly before the deadline.',
+      'The service had not come to this site shortly before the deadline.',
+    ]);
+    expect(givenUp.map(({ group }) => group)).toEqual([0, 1]);
+  });
+
+  it('is left to fail when nothing of it was processed', async () => {
+    await journal.note(id, 0, { begun: [0, 1] }, 0);
+    await close();
+    expect(requests.items.get(id)?.groups.size).toBe(0);
+    expect(givenUp).toEqual([]);
+  });
+
+  it('is left as it is when it is complete, sealed or gone', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    await writeGroup(1, [5, 6, 7, 8, 9]);
+    const complete = requests.items.get(id);
+    await close();
+    expect(requests.items.get(id)).toBe(complete);
+    requests.items.set(id, { ...complete!, groups: new Map(), sealedAtMs: 1 });
+    await close();
+    await requests.remove(id);
+    await close();
+    expect(givenUp).toEqual([]);
+  });
+
+  it('is not closed twice, nor over what the scraper writes at the same time', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    const { addResults } = requests;
+    requests.addResults = async (...given) => {
+      await addResults(id, 1, packResults([siteResult({ Index: 5 })], 10), 1_000);
+      return addResults(...given);
+    };
+    await close();
+    await close();
+    expect(givenUp).toEqual([]);
+    expect(resultsOf(1)[0]?.Outcome).toBe('Priced');
+  });
+
+  it('is closed when the store answers again before the deadline', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    const { get } = requests;
+    requests.get = (requestId) =>
+      nowMs < 297_000 ? Promise.reject(new UnavailableError('DynamoDB is down')) : get(requestId);
+    expect(await close()).toEqual({ batchItemFailures: [] });
+    expect(givenUp).toHaveLength(1);
+  });
+});
+
+describe('a closing message', () => {
+  it('that comes too late changes nothing', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    nowMs = 300_000;
+    expect(await close()).toEqual({ batchItemFailures: [] });
+    expect(givenUp).toEqual([]);
+  });
+
+  it('is delayed again where the window is longer than SQS holds a message back', async () => {
+    ({ close } = await begin(3_600));
+    const closesAtMs = nowMs;
+    nowMs = 0;
+    for (const expected of [900, 900, 900, 893]) {
+      await close();
+      expect(sentAgain.at(-1)).toBe(expected);
+      nowMs += expected * 1_000;
+    }
+    expect(Math.abs(nowMs - closesAtMs)).toBeLessThan(1_000);
+    await close();
+    expect(sentAgain).toHaveLength(4);
+  });
+
+  it('that cannot be read, or whose store does not answer at all, is kept', async () => {
+    expect((await close({ Version: 9 })).batchItemFailures).toHaveLength(1);
+    requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));
+    expect((await close()).batchItemFailures).toHaveLength(1);
+  });
+
+  it('of the version before or after is read', () => {
+    const { Version: _version, ...before } = message;
+    expect(readClosingMessage(JSON.stringify(before))).toEqual(message);
+    const after = { ...message, Version: closingMessageVersion + 1, Webhook: 'https://a.example' };
+    expect(readClosingMessage(JSON.stringify(after))).toEqual({ ...message, Version: after.Version });
+  });
+});
