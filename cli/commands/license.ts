@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Table from 'cli-table3';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
+  defaultQuotas,
   formatLicenseKey,
   hashLicenseKey,
   keyPrefixLength,
@@ -123,14 +124,31 @@ ${exitCodesHelp}`,
   )
     .argument('<uid>', 'who gets it')
     .option('--expires <date>', 'day or time from when on it is refused', futureTime)
-    .option('--requests-per-minute <count>', 'requests it may queue in a minute', positive)
-    .option('--sites-per-day <count>', 'sites it may have scraped in a day', positive)
+    .option(
+      '--requests-per-minute <count>',
+      `requests it may queue in a minute (default: ${defaultQuotas.requestsPerMinute})`,
+      positive,
+    )
+    .option(
+      '--sites-per-day <count>',
+      `sites it may have scraped in a day (default: ${defaultQuotas.sitesPerDay})`,
+      positive,
+    )
+    .addOption(
+      new Option('--unlimited', 'no limit of either kind').conflicts(['requestsPerMinute', 'sitesPerDay']),
+    )
     .action(
       async (
         uid: string,
-        options: DeploymentOptions & { expires?: number; requestsPerMinute?: number; sitesPerDay?: number },
+        options: DeploymentOptions & {
+          expires?: number;
+          requestsPerMinute?: number;
+          sitesPerDay?: number;
+          unlimited?: boolean;
+        },
       ) => {
         const { key, keyHash, keyPrefix } = newKey();
+        const quotas = options.unlimited ? undefined : defaultQuotas;
         const isNew = await withStore(options, (store) =>
           store.create({
             uid: checkUid(uid),
@@ -139,8 +157,8 @@ ${exitCodesHelp}`,
             enabled: true,
             createdAtMs: Date.now(),
             expiresAtMs: options.expires,
-            requestsPerMinute: options.requestsPerMinute,
-            sitesPerDay: options.sitesPerDay,
+            requestsPerMinute: options.requestsPerMinute ?? quotas?.requestsPerMinute,
+            sitesPerDay: options.sitesPerDay ?? quotas?.sitesPerDay,
           }),
         );
         if (!isNew) throw new UsageError(`"${uid}" has a license; "license rotate" gives it a new key.`);

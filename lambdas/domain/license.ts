@@ -18,6 +18,12 @@ export interface License {
   sitesPerDay?: number | undefined;
 }
 
+/**
+ * What a new license may use where nothing else is said: a request a second, and a catalogue of ten thousand sites a
+ * day, which costs its owner half a dollar at most. A key that leaks, or a client in a loop, costs no more.
+ */
+export const defaultQuotas = { requestsPerMinute: 60, sitesPerDay: 10_000 } as const;
+
 const keyStart = 'sp_live_';
 export const keyPrefixLength = keyStart.length + 4;
 export const keyRandomBytes = 32;

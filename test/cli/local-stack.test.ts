@@ -80,8 +80,13 @@ describe('the command line', () => {
     expect(await run('create', 'acme')).toMatchObject({ code: 2, stdout: '' });
     const listed = await run('list', '--json');
     expect(JSON.parse(listed.stdout)).toContainEqual(
-      expect.objectContaining({ UID: 'acme', Status: 'in force', SitesPerDay: 50, RequestsPerMinute: null }),
+      expect.objectContaining({ UID: 'acme', Status: 'in force', SitesPerDay: 50, RequestsPerMinute: 60 }),
     );
+    expect((await run('create', 'free', '--unlimited')).code).toBe(0);
+    expect(JSON.parse((await run('list', '--json')).stdout)).toContainEqual(
+      expect.objectContaining({ UID: 'free', SitesPerDay: null, RequestsPerMinute: null }),
+    );
+    expect(await run('create', 'both', '--unlimited', '--sites-per-day', '5')).toMatchObject({ code: 2 });
     expect(listed.stdout).not.toContain(firstKey);
     const secondKey = (await run('rotate', 'acme')).stdout.trim();
     expect(secondKey).not.toBe(firstKey);
