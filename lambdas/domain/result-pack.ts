@@ -148,7 +148,6 @@ export const packResults = (results: readonly SiteResult[], totalSites: number):
   return packed;
 };
 
-
 /**
  * @returns the results of one group, in the order of the request. What an earlier version did not know of a site is
  *   unknown.

@@ -11,8 +11,8 @@ import { checkedResults, packResults, unpackResults } from '../domain/result-pac
 import { retryCall } from '../domain/retry-call.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import type { PageReader } from '../reader/page-reader.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
+import type { PageReader } from '../reader/page-reader.ts';
 import type { BrowserTier, HttpTier } from '../web/page-load.ts';
 import { createGroupRecorder } from './group-recorder.ts';
 import { createHostMemory } from './render-policy.ts';
