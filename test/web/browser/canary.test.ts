@@ -252,8 +252,8 @@ const withTier = async (
     policy,
     binary,
     userAgent: defaultUserAgent,
-    // What the pages ask for is under way while they wait for it, so a slow machine ends them later.
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: 1_000, pages: 6 },
+    // Some of the ways never come to an end, so it is its time that ends such a page.
+    limits: { loadMs: amplyMs, readyMs: 8_000, commandMs: amplyMs, restMs: 1_000, pages: 6 },
     ...(options.withoutFlags ? { withoutFlags: options.withoutFlags } : {}),
     ...(options.unprotectedPages ? { unprotectedPages: options.unprotectedPages } : {}),
   });
