@@ -30,18 +30,18 @@ const scrape = async (htmlOfFirst: string, timeoutSeconds?: number) => {
     const results = await scrapeGroup(
       { http: tiers.openHttpTier(), browser: tiers.openBrowserTier(), memory: createHostMemory(), reader },
       {
-        message: scrapeMessage({
-          TotalSites: sites,
-          Sites: Array.from({ length: sites }, (_, Index) => ({
-            Index,
-            Site: {
-              Url: urlOf(Index),
-              ...(Index === 0 && timeoutSeconds && { TimeoutSeconds: timeoutSeconds }),
-            },
-            Warnings: [],
-          })),
-        }),
+        message: { Sku: scrapeMessage().Sku },
+        sites: Array.from({ length: sites }, (_, Index) => ({
+          Index,
+          Site: {
+            Url: urlOf(Index),
+            ...(Index === 0 && timeoutSeconds && { TimeoutSeconds: timeoutSeconds }),
+          },
+          Warnings: [],
+        })),
         budgetMs: 600_000,
+        timings: { maxSiteSeconds: 600, defaultSiteMs: 600_000 },
+        onEnded: () => {},
         clock: Date.now,
         report: (_message, error) => unexpected.push(error),
       },
