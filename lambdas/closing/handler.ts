@@ -1,11 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import {
-  type ClosingMessage,
-  closingDelaySeconds,
-  missingGroups,
-  readClosingMessage,
-  resultsOfGivenUp,
-} from '../domain/closing.ts';
+import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
+import { missingGroups, resultsOfGivenUp } from '../domain/given-up.ts';
 import type { Clock, ClosingQueue, JournalStore, RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';

@@ -1,12 +1,8 @@
 import * as z from 'zod';
-import type { GroupJournal } from './group-journal.ts';
+import { toNamedSite } from './named-site.ts';
 import type { QueuedSite } from './queue-request.ts';
-import type { StoredRequest } from './request.ts';
-import { unpackResults } from './result-pack.ts';
 import { groupSites } from './site-group.ts';
-import type { SiteResult } from './site-result.ts';
 import type { EpochMs } from './timing.ts';
-import { givenUpResult, toNamedSite } from './unscraped-site.ts';
 import { createVersionedReader } from './versioned.ts';
 
 /** Written by this code; see `scrapeMessageVersion`. */
@@ -70,37 +66,3 @@ export const closingDelaySeconds = (
   deadlineMs: EpochMs,
   { nowMs, closingLeadMs }: { nowMs: EpochMs; closingLeadMs: number },
 ): number => Math.min(maxDelaySeconds, Math.max(0, Math.round((deadlineMs - closingLeadMs - nowMs) / 1_000)));
-
-/** Groups of a request that nobody has written. */
-export const missingGroups = (message: ClosingMessage, request: StoredRequest): number[] =>
-  [...message.Groups.keys()].filter((group) => !request.groups.has(group));
-
-/**
- * Results for a request that will not be completed by the scraper: what the journals have, and `Failed` with
- * `Internal` for the rest.
- *
- * @param journals - by group, of those that are missing.
- * @returns results by group; `undefined` for a request of which nothing was processed: it fails as a whole.
- */
-export const resultsOfGivenUp = (
-  message: ClosingMessage,
-  request: StoredRequest,
-  journals: ReadonlyMap<number, GroupJournal | undefined>,
-): Map<number, SiteResult[]> | undefined => {
-  const isProcessed =
-    request.groups.size > 0 || [...journals.values()].some((journal) => (journal?.ended.size ?? 0) > 0);
-  if (!isProcessed) return undefined;
-  return new Map(
-    missingGroups(message, request).map((group) => {
-      const journal = journals.get(group);
-      const results = (message.Groups[group] ?? []).map((site) => {
-        const packed = journal?.ended.get(site.Index);
-        const [ended] = packed ? unpackResults(packed) : [];
-        if (ended) return ended;
-        if (journal?.alone.has(site.Index)) return givenUpResult(site, 'suspect');
-        return givenUpResult(site, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
-      });
-      return [group, results];
-    }),
-  );
-};

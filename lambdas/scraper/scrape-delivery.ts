@@ -1,10 +1,11 @@
 import { type DeliveryPlan, type GroupJournal, planDelivery } from '../domain/group-journal.ts';
+import { toNamedSite } from '../domain/named-site.ts';
 import type { Clock } from '../domain/ports.ts';
 import { unpackResults } from '../domain/result-pack.ts';
 import type { ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
-import { givenUpResult, toNamedSite } from '../domain/unscraped-site.ts';
+import { givenUpResult } from '../domain/unscraped-site.ts';
 import type { BrowserTier } from '../web/page-load.ts';
 import type { Tiers } from './bring-page.ts';
 import type { GroupRecorder } from './group-recorder.ts';

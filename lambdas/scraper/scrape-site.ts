@@ -1,8 +1,8 @@
+import { withoutCredentials } from '../domain/named-site.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { QueuedSite } from '../domain/queue-request.ts';
 import { maxUrlLength } from '../domain/selling-site.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import { withoutCredentials } from '../domain/unscraped-site.ts';
 import { WebError } from '../web/page-load.ts';
 import { bringPage, type ReadPage, type Tiers, toSiteError } from './bring-page.ts';
 import { searchSite } from './search-site.ts';

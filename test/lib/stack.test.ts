@@ -174,13 +174,14 @@ describe('tables', () => {
 });
 
 describe('functions', () => {
-  it('run Node.js 24, the two of the API on arm64 and the scraper, for its Chromium, on x86_64', () => {
+  it('run Node.js 24, those without a browser on arm64 and the scraper, for its Chromium, on x86_64', () => {
     const architectures = ofType('AWS::Lambda::Function').map(([id, { Properties }]) => [
       id.replace(/Function.*/, ''),
       Properties.Runtime,
       Properties.Architectures,
     ]);
     expect(architectures.sort()).toEqual([
+      ['Closing', 'nodejs24.x', ['arm64']],
       ['Queue', 'nodejs24.x', ['arm64']],
       ['Scraper', 'nodejs24.x', ['x86_64']],
       ['Status', 'nodejs24.x', ['arm64']],
@@ -191,7 +192,7 @@ describe('functions', () => {
     for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
       expect(Properties).toMatchObject({ RetentionInDays: 30 });
     }
-    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(4);
+    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(5);
   });
 
   it('reach nothing beside the public web unless the deployment says so', () => {

@@ -1,0 +1,40 @@
+import type { ClosingMessage } from './closing.ts';
+import type { GroupJournal } from './group-journal.ts';
+import type { StoredRequest } from './request.ts';
+import { unpackResults } from './result-pack.ts';
+import type { SiteResult } from './site-result.ts';
+import { givenUpResult } from './unscraped-site.ts';
+
+/** Groups of a request that nobody has written. */
+export const missingGroups = (message: ClosingMessage, request: StoredRequest): number[] =>
+  [...message.Groups.keys()].filter((group) => !request.groups.has(group));
+
+/**
+ * Results for a request that will not be completed by the scraper: what the journals have, and `Failed` with
+ * `Internal` for the rest.
+ *
+ * @param journals - by group, of those that are missing.
+ * @returns results by group; `undefined` for a request of which nothing was processed: it fails as a whole.
+ */
+export const resultsOfGivenUp = (
+  message: ClosingMessage,
+  request: StoredRequest,
+  journals: ReadonlyMap<number, GroupJournal | undefined>,
+): Map<number, SiteResult[]> | undefined => {
+  const isProcessed =
+    request.groups.size > 0 || [...journals.values()].some((journal) => (journal?.ended.size ?? 0) > 0);
+  if (!isProcessed) return undefined;
+  return new Map(
+    missingGroups(message, request).map((group) => {
+      const journal = journals.get(group);
+      const results = (message.Groups[group] ?? []).map((site) => {
+        const packed = journal?.ended.get(site.Index);
+        const [ended] = packed ? unpackResults(packed) : [];
+        if (ended) return ended;
+        if (journal?.alone.has(site.Index)) return givenUpResult(site, 'suspect');
+        return givenUpResult(site, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
+      });
+      return [group, results];
+    }),
+  );
+};

@@ -1,0 +1,36 @@
+import { maxUrlLength, type SellingSite } from './selling-site.ts';
+
+/** What is told of a site beside what its page said. */
+export interface NamedSite {
+  Index: number;
+  Name: string | null;
+  Reference: string | null;
+  /** Without credentials. */
+  Url: string | null;
+  Warnings: string[];
+}
+
+/** A URL without user name and password, for results and logs. */
+export const withoutCredentials = (address: string): string => {
+  const url = URL.parse(address);
+  if (!url || (url.username === '' && url.password === '')) return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+};
+
+/** A queued site by name and address, whatever becomes of it. */
+export const toNamedSite = (
+  { Index, Site, Warnings }: { Index: number; Site: SellingSite; Warnings: string[] },
+  sku: string,
+): NamedSite => {
+  const template = Site.Url ?? Site.SearchUrl ?? '';
+  const address = template.replaceAll('{sku}', encodeURIComponent(Site.Sku ?? sku));
+  return {
+    Index,
+    Name: Site.Name ?? null,
+    Reference: Site.Reference ?? null,
+    Url: withoutCredentials(address.length > maxUrlLength ? template : address),
+    Warnings,
+  };
+};
