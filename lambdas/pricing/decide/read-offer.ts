@@ -220,7 +220,8 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
   if (availability?.warning) warnings.push(availability.warning);
   const Condition = lead?.offer.condition?.value ?? null;
-  if (Condition !== null && Condition !== 'New' && site?.Condition === undefined)
+  const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
+  if (isConditionOther)
     warnings.push(
       `ConditionDiffers: the page offers the product ${Condition}; name the wanted Condition to have others refused.`,
     );
@@ -246,7 +247,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const reach = successorReach[result.Availability];
   const isOther = reach !== undefined && isOfSuccessor(page, decision, reach);
   const price = decision.price && !isOther ? moneyOf(decision.price) : null;
-  const unfulfilled = findUnfulfilledWish(context, stated, decision, price);
+  const unfulfilled = findUnfulfilledWish(context, stated, decision, price, page.title);
   if (unfulfilled)
     return {
       ...result,
@@ -279,6 +280,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
         ? { Low: moneyOf(range.low), High: moneyOf(range.high) }
         : null,
     Shipping: shipping ? moneyOf(shipping) : null,
-    Confidence: decision.confidence,
+    // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
+    Confidence: isConditionOther && decision.confidence === 'High' ? 'Medium' : decision.confidence,
   };
 };

@@ -1,7 +1,8 @@
-import type { Money, SiteError, SiteErrorCode } from '../../domain/site-result.ts';
+import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/site-result.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import type { PriceDecision } from './decide-price.ts';
 import type { StatedPrice } from './resolve-offer.ts';
+import { saysUsed } from './wanted-prices.ts';
 
 const wish = (Code: SiteErrorCode, Message: string): SiteError => ({ Code, Message, Retryable: false });
 
@@ -13,6 +14,35 @@ export const hasVariant = ({ claim, failure, price, offer }: StatedPrice): boole
     offer.availability?.value === 'OutOfStock' ||
     claim.variants.every((variant) => variant.price === undefined));
 
+/** Conditions of the offers that the page states, whichever of them the price is of. */
+const statedConditions = (stated: readonly StatedPrice[]): Set<Condition> =>
+  new Set(
+    stated.flatMap(({ claim }) =>
+      [...claim.offers, ...claim.variants].flatMap(({ condition }) => (condition ? [condition.value] : [])),
+    ),
+  );
+
+/**
+ * Whether a price is of another condition than the wanted one. A page that states none sells new goods; words beside
+ * the price or in the title state that they are not.
+ */
+const isOtherCondition = (
+  wanted: Condition,
+  stated: readonly StatedPrice[],
+  { stated: own, visible }: PriceDecision,
+  title: string,
+): boolean => {
+  const ownCondition = own?.offer.condition?.value;
+  if (ownCondition !== undefined) return ownCondition !== wanted;
+  const conditions = statedConditions(stated);
+  if (conditions.size > 0) return !conditions.has(wanted);
+  const isUsed = saysUsed(visible?.label ?? '') || saysUsed(title);
+  return wanted === 'New' ? saysUsed(visible?.label ?? '') : !isUsed;
+};
+
+const conditionsInWords = (stated: readonly StatedPrice[]): string =>
+  [...statedConditions(stated)].join(' and ') || 'without saying that it is anything but new';
+
 /**
  * A wish of the caller that the page does not fulfil is an error, never another answer: `VariantNotFound`,
  * `ConditionMismatch`, `CurrencyMismatch`.
@@ -22,20 +52,24 @@ export const findUnfulfilledWish = (
   stated: readonly StatedPrice[],
   decision: PriceDecision,
   price: Money | null,
+  title: string,
 ): SiteError | undefined => {
   if (!site) return undefined;
   if (site.Variant && decision.source !== 'Selector' && !stated.some(hasVariant)) {
     const wanted = Object.entries(site.Variant).map(([name, value]) => `${name} ${value}`);
     return wish('VariantNotFound', `The page offers no variant with ${wanted.join(', ')}.`);
   }
-  if (decision.price === undefined && stated.some(({ failure }) => failure === 'ConditionMismatch'))
+  const isRefused = stated.some(({ failure }) => failure === 'ConditionMismatch');
+  const hasOther =
+    site.Condition !== undefined &&
+    decision.price !== undefined &&
+    decision.source !== 'Selector' &&
+    isOtherCondition(site.Condition, stated, decision, title);
+  if (hasOther || (decision.price === undefined && isRefused))
     return wish(
       'ConditionMismatch',
-      `The page offers the product in another condition than ${site.Condition ?? 'New'}.`,
+      `The page offers the product ${conditionsInWords(stated)}, not ${site.Condition ?? 'New'}.`,
     );
-  const condition = decision.stated?.offer.condition?.value;
-  if (site.Condition && condition && condition !== site.Condition)
-    return wish('ConditionMismatch', `The page offers the product ${condition}, not ${site.Condition}.`);
   if (price && site.Currency && price.Currency !== null && price.Currency !== site.Currency)
     return wish('CurrencyMismatch', `The page's price is in ${price.Currency}, not ${site.Currency}.`);
   return undefined;

@@ -38,14 +38,17 @@ const usedLabel =
 const newLabel =
   /(?<!\p{L})(?:new|neu|neuf|neuve|nuev[oa]|nuov[oa]|nov[oáa]|now[yae]|nieuw|ny|nytt|uusi|новый|новая|новий|新品|全新|새상품)(?!\p{L})/iu;
 
+/** Whether a text says that what it names is not new. */
+export const saysUsed = (text: string): boolean => usedLabel.test(text);
+
 /** Where a used product is wanted, and the page labels one price as that and another as new's, the former alone. */
 const inCondition = (
   visible: readonly ScoredPrice[],
   wanted: Condition | undefined,
 ): readonly ScoredPrice[] => {
   if (wanted === undefined || wanted === 'New') return visible;
-  return visible.some(({ label, score }) => score >= 45 && usedLabel.test(label))
-    ? visible.filter(({ label }) => !newLabel.test(label) || usedLabel.test(label))
+  return visible.some(({ label, score }) => score >= 45 && saysUsed(label))
+    ? visible.filter(({ label }) => !newLabel.test(label) || saysUsed(label))
     : visible;
 };
 

@@ -128,6 +128,47 @@ describe('the caller’s wishes', () => {
     expect(summary(extract(html, { site: { Condition: 'New' } }))).toBe('Failed, ConditionMismatch');
   });
 
+  const shownIn = (condition: string | undefined, name = 'Walking boot') =>
+    page(
+      `<h1>${name}</h1><p class="price">50.00 €</p><button>Add to cart</button>`,
+      stated(
+        '50.00',
+        { name },
+        condition ? { itemCondition: `https://schema.org/${condition}Condition` } : {},
+      ),
+    );
+
+  test.each([
+    ['Used', 'New'],
+    ['Used', 'Refurbished'],
+    ['New', 'Used'],
+    ['Damaged', 'New'],
+    [undefined, 'Used'],
+    [undefined, 'OpenBox'],
+  ] as const)('a visible price of a product that is %s is none where %s is wanted', (condition, wanted) => {
+    expect(summary(extract(shownIn(condition), { site: { Condition: wanted } }))).toBe(
+      'Failed, ConditionMismatch',
+    );
+  });
+
+  test.each([
+    ['Used', 'Used', 'Walking boot'],
+    [undefined, 'New', 'Walking boot'],
+    [undefined, 'Used', 'Walking boot (used)'],
+  ] as const)('a product that is %s is priced where %s is wanted: %s', (condition, wanted, name) => {
+    const result = extract(shownIn(condition, name), { site: { Condition: wanted } });
+    expect(result).toMatchObject({ Outcome: 'Priced', Price: { Amount: '50.00' } });
+  });
+
+  test('what is not new and was not asked for is no more than likely to be meant', () => {
+    expect(extract(shownIn('Used'))).toMatchObject({
+      Outcome: 'Priced',
+      Condition: 'Used',
+      Confidence: 'Medium',
+      Warnings: [expect.stringMatching(/^ConditionDiffers: /)],
+    });
+  });
+
   test('a variant that the page does not have is an error', () => {
     const hasVariant = ['41', '42'].map((size) => ({
       '@type': 'Product',
