@@ -57,7 +57,11 @@ const kinds: readonly Kind[] = [
     below: ['bench/results', 'bin', 'deployments', 'docs', 'lambdas', 'test'],
     why: 'results, documents, words and limits as data, settings',
   },
-  { extension: '.txt', below: ['bench/results', 'test'], why: 'measured results; packages of the emulator' },
+  {
+    extension: '.txt',
+    below: ['bench/results', 'scripts/conformance/data', 'test'],
+    why: 'measured results; lists of standards; packages of the emulator',
+  },
   { extension: '.svg', below: ['bench/results', 'console', 'docs/images'], why: 'drawings, as text' },
   { extension: '.png', below: ['docs/images'], why: 'screenshots in documents' },
 ];

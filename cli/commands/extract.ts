@@ -35,6 +35,7 @@ const describe = (extraction: Extraction): string => {
     ['Brand', extraction.Brand],
     ['SKU', extraction.Sku],
     ['GTIN', extraction.Gtin],
+    ['MPN', extraction.Mpn],
   ] as const)
     if (value) rows.push([label, value]);
   const lines = rows.map(

@@ -25,6 +25,7 @@ export const closingMessageSchema = z.object({
             Index: z.int().min(0),
             Name: z.string().nullable(),
             Reference: z.string().nullable(),
+            RequestedSku: z.string(),
             Url: z.string().nullable(),
             Warnings: z.array(z.string()),
           }),

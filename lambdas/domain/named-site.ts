@@ -5,6 +5,7 @@ export interface NamedSite {
   Index: number;
   Name: string | null;
   Reference: string | null;
+  RequestedSku: string;
   /** Without credentials. */
   Url: string | null;
   Warnings: string[];
@@ -24,12 +25,14 @@ export const toNamedSite = (
   { Index, Site, Warnings }: { Index: number; Site: SellingSite; Warnings: string[] },
   sku: string,
 ): NamedSite => {
+  const requestedSku = Site.Sku ?? sku;
   const template = Site.Url ?? Site.SearchUrl ?? '';
-  const address = template.replaceAll('{sku}', encodeURIComponent(Site.Sku ?? sku));
+  const address = template.replaceAll('{sku}', encodeURIComponent(requestedSku));
   return {
     Index,
     Name: Site.Name ?? null,
     Reference: Site.Reference ?? null,
+    RequestedSku: requestedSku,
     Url: withoutCredentials(address.length > maxUrlLength ? template : address),
     Warnings,
   };

@@ -48,12 +48,19 @@ export const unauthorized = (): ProblemError =>
     headers: { 'WWW-Authenticate': 'Basic realm="scrap-prices", charset="UTF-8"' },
   });
 
+/** What may not stand in a URI as it is: a percent sign that begins no code, and characters of no URI. */
+const noUriCharacter = /%(?![\dA-Fa-f]{2})|[^\w\-.~:/@!$&'()*+,;=%]/gu;
+
+/** A path as a URI reference, whatever the caller has sent for one. */
+const toUriReference = (path: string): string =>
+  path.toWellFormed().replace(noUriCharacter, (character) => encodeURIComponent(character));
+
 /** @param instance - path of the call; never holds a query or credentials. */
 export const toProblemDetails = (error: ProblemError, instance: string): ProblemDetails => ({
   type: 'about:blank',
   title: titles[error.status],
   status: error.status,
   detail: error.message,
-  instance,
+  instance: toUriReference(instance),
   ...(error.violations ? { Errors: error.violations } : {}),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findJsonHazards, jsonPointer, type Violation } from './json-text.ts';
+import { readLanguageTag } from './language-tag.ts';
 import { type SellingSite, sellingSiteMembersSchema, sellingSiteSchema, skuSchema } from './selling-site.ts';
 
 export const maxBodyBytes = 256 * 1024;
@@ -84,9 +85,12 @@ const unknownMemberWarnings = (site: unknown): string[] =>
 
 const maxUnknownMemberWarnings = 20;
 
-/** The site without a \`Variant\` that names nothing: it wishes for none. */
-const withoutEmptyVariant = ({ Variant, ...site }: SellingSite): SellingSite =>
-  Variant && Object.keys(Variant).length > 0 ? { ...site, Variant } : site;
+/** The site without a `Variant` that names nothing, since it wishes for none, and with a `Locale` that all can read. */
+const normalized = ({ Variant, Locale, ...site }: SellingSite): SellingSite => ({
+  ...site,
+  ...(Locale !== undefined && { Locale: readLanguageTag(Locale) }),
+  ...(Variant && Object.keys(Variant).length > 0 && { Variant }),
+});
 
 const rawSitesOf = (json: unknown): unknown[] => {
   const data = isObject(json) ? json.Data : undefined;
@@ -161,7 +165,7 @@ export const parseQueueRequest = (
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;
     const warnings = unknownMemberWarnings(rawSites[index]).slice(0, maxUnknownMemberWarnings);
-    return { index, site: withoutEmptyVariant({ ...registered, ...given }), warnings };
+    return { index, site: normalized({ ...registered, ...given }), warnings };
   });
   return {
     request: {

@@ -37,6 +37,7 @@ const cutTexts = (result: SiteResult): SiteResult => ({
   ...result,
   Sku: cut(result.Sku, 128),
   Gtin: cut(result.Gtin, 50),
+  Mpn: cut(result.Mpn, 128),
   Title: cut(result.Title, maxTextLengths.Title),
   Brand: cut(result.Brand, maxTextLengths.Brand),
   FinalUrl: result.FinalUrl !== null && result.FinalUrl.length > 2_048 ? null : result.FinalUrl,

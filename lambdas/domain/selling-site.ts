@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
+import { readLanguageTag } from './language-tag.ts';
 import { conditions } from './site-result.ts';
 
 export const maxUrlLength = 2_048;
@@ -34,14 +35,6 @@ export const variantWishSchema = z.object({
   Id: text(200).optional(),
 });
 
-const isLocale = (tag: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-};
-
 /** A code of a standard. @param meaning - what it must be, with an example. */
 const codeSchema = (form: RegExp, codes: ReadonlySet<string>, meaning: string) =>
   z
@@ -61,7 +54,7 @@ export const sellingSiteMembersSchema = z.object({
   Locale: z
     .string()
     .max(maxLocaleLength, { abort: true })
-    .refine(isLocale, 'must be a BCP 47 tag such as "de-DE"')
+    .refine((tag) => readLanguageTag(tag) !== undefined, 'must be a BCP 47 tag such as "de-DE"')
     .optional(),
   Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"').optional(),
   Variant: variantWishSchema.optional(),

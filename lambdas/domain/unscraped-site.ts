@@ -15,6 +15,7 @@ export const givenUpResult = (site: NamedSite, reason: keyof typeof reasons): Si
   Index: site.Index,
   Name: site.Name,
   Reference: site.Reference,
+  RequestedSku: site.RequestedSku,
   ...emptyExtraction,
   Outcome: 'Failed',
   Warnings: site.Warnings,

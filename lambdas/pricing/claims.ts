@@ -53,6 +53,8 @@ export interface ProductClaim {
   /** Every identifier the source gives: SKU, MPN, product and group IDs, GTIN. */
   identifiers: readonly string[];
   gtin?: Claim<string> | undefined;
+  /** The maker's number. */
+  mpn?: Claim<string> | undefined;
   brand?: Claim<string> | undefined;
   url?: string | undefined;
   /**

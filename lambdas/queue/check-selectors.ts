@@ -1,7 +1,11 @@
 import { jsonPointer, type Violation } from '../domain/json-text.ts';
 import { maxSellingSites } from '../domain/queue-request.ts';
-import { type Selector, selectorSchema } from '../domain/selling-site.ts';
-import { selectorCheckCost, selectorFault } from '../pricing/selectors/check-selector.ts';
+import { selectorSchema } from '../domain/selling-site.ts';
+import {
+  type CheckedSelector,
+  selectorCheckCost,
+  selectorFault,
+} from '../pricing/selectors/check-selector.ts';
 
 /**
  * What checking the selectors of one call may cost, in the units of `selectorCheckCost`: some tens of milliseconds.
@@ -16,11 +20,17 @@ const maxNamedSelectors = 20;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All selectors that have the form of one, each with the way to it. */
-const selectorsIn = function* (body: unknown): Generator<{ selector: Selector; path: (string | number)[] }> {
+/** All selectors that have the form of one, each with the way to it; what is waited for is one too. */
+const selectorsIn = function* (
+  body: unknown,
+): Generator<{ selector: CheckedSelector; path: (string | number)[] }> {
   const data = isObject(body) ? body.Data : undefined;
   const sites = isObject(data) && Array.isArray(data.SellingSites) ? data.SellingSites : [];
   for (const [site, value] of sites.slice(0, maxSellingSites).entries()) {
+    if (isObject(value) && typeof value.WaitFor === 'string') {
+      const selector = { Type: 'WaitFor', Value: value.WaitFor } as const;
+      yield { selector, path: ['Data', 'SellingSites', site, 'WaitFor'] };
+    }
     const fields = isObject(value) && isObject(value.Selectors) ? Object.entries(value.Selectors) : [];
     for (const [field, list] of fields) {
       if (!Array.isArray(list)) continue;
@@ -54,7 +64,7 @@ export const findUnusableSelectors = (body: unknown): Violation[] => {
     if (fault !== undefined)
       violations.push({
         Pointer: jsonPointer(path),
-        Detail: `is no ${selector.Type} selector that can be used: ${fault}`,
+        Detail: `is no ${selector.Type === 'WaitFor' ? 'Css' : selector.Type} selector that can be used: ${fault}`,
       });
     if (violations.length >= maxNamedSelectors) break;
   }

@@ -95,6 +95,7 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
     Index: queued.index,
     Name: site.Name ?? null,
     Reference: site.Reference ?? null,
+    RequestedSku: sku,
     ...extraction,
     Sku: extraction.Sku,
     Warnings: [...queued.warnings, ...extraction.Warnings],

@@ -114,8 +114,10 @@ export const descriptions: {
     Reference: '`Reference` of the site as it was given.',
     Outcome:
       '`OutOfStock` is a success, its price may be null. `Ambiguous`: `Candidates` lists what was found and nothing is guessed. `NotFound`: the site does not have the product. `Blocked`: captcha, denial, consent or login wall.',
-    Sku: 'SKU that the page states.',
+    RequestedSku: 'SKU that was asked for at this site.',
+    Sku: 'The shop’s own number for the product, as the page states it.',
     Gtin: 'GTIN that the page states.',
+    Mpn: 'The maker’s number for the product, as the page states it.',
     Title: 'Name of the product.',
     Brand: 'Brand of the product.',
     Price: 'What a buyer without membership pays now: after a discount, tax included where both are shown.',

@@ -4,7 +4,7 @@
 /** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html */
 const commands = ['fields', 'filter', 'stats', 'sort', 'limit'];
 const functions = ['avg', 'bin', 'count', 'latest', 'max', 'min', 'pct', 'sum'];
-const keywords = ['and', 'as', 'asc', 'by', 'desc'];
+const keywords = ['and', 'as', 'asc', 'by', 'desc', 'or'];
 const builtIn = [
   '@timestamp',
   '@message',
@@ -74,9 +74,18 @@ const conditionOf = (tokens: Token[]): ((line: unknown) => boolean) => {
   if (!operator) throw new Error(`"${sign.value}" compares nothing.`);
   const first = (line: unknown): boolean => operator(fieldOf(line, field.value), literal.value);
   if (rest.length === 0) return first;
-  if (rest[0]?.value !== 'and') throw new Error(`"and" is expected in the place of "${rest[0]?.value}".`);
+  if (rest[0]?.value !== 'and')
+    throw new Error(`"and" or "or" is expected in the place of "${rest[0]?.value}".`);
   const others = conditionOf(rest.slice(1));
   return (line) => first(line) && others(line);
+};
+
+/** Conditions that are tied by "and", with "or" between them. */
+const alternativesOf = (tokens: Token[]): ((line: unknown) => boolean) => {
+  const at = tokens.findIndex(({ kind, value }) => kind === 'name' && value === 'or');
+  if (at < 0) return conditionOf(tokens);
+  const [first, others] = [conditionOf(tokens.slice(0, at)), alternativesOf(tokens.slice(at + 1))];
+  return (line) => first(line) || others(line);
 };
 
 /** @throws Error that says which part of a query is none. */
@@ -89,7 +98,7 @@ export const parseInsightsQuery = (query: string): InsightsQuery => {
       throw new Error(`"${command?.value ?? ''}" is no command.`);
     }
     if (rest.length === 0) throw new Error(`"${command.value}" needs something to work on.`);
-    if (command.value === 'filter') conditions.push(conditionOf(rest));
+    if (command.value === 'filter') conditions.push(alternativesOf(rest));
     let depth = 0;
     for (const [index, { kind, value }] of rest.entries()) {
       if (kind === 'sign' && value === '(') depth += 1;

@@ -8,10 +8,12 @@ import { generate, HttpClient } from 'openapi-typescript-codegen';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
 import { type RequestData, ScrapPrices, type SellingSite } from '../../client/index.ts';
+import { toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { readSellingSites } from '../../lib/bundle.ts';
 import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
+import { silentShop } from '../../local/shops/silent-shop.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { eventually } from '../eventually.ts';
@@ -366,6 +368,23 @@ describe('docs/settings.md', () => {
 describe('docs/runbook.md', () => {
   const queries = take('docs/runbook.md', '').map(parseInsightsQuery);
 
+  /** Closes a request while its second group waits for a shop that does not answer. */
+  const giveUpGroup = async (client: ScrapPrices, site: SellingSite, sqs: SQSClient): Promise<void> => {
+    const silent = stack.shops!.sellingSites.find(({ Name }) => Name === silentShop.name) as SellingSite;
+    const sites = [...Array.from({ length: 5 }, () => site), ...Array.from({ length: 4 }, () => silent)];
+    const { sku } = stack.shops!;
+    const { RequestId: requestId } = await client.queue(sku, sites);
+    const isWritten = (line: unknown): boolean =>
+      fieldOf(line, 'message') === 'Group written' && fieldOf(line, 'requestId') === requestId;
+    await eventually(() => expect(logLines.some(isWritten)).toBe(true));
+    const queued = sites.map((each, index) => ({ index, site: each, warnings: [] }));
+    const message = toClosingMessage({ requestId, deadlineMs: Date.now() + 5_000, sku, sites: queued });
+    const [, QueueUrl] = Object.entries(stack.queueUrls).find(([name]) =>
+      /Closing(?!.*DeadLetter)/.test(name),
+    )!;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
+  };
+
   /** Lets the functions write each kind of line that somebody may look for. */
   const writeEveryLine = async (): Promise<void> => {
     const { uid, licenseKey } = stack.license!;
@@ -378,10 +397,14 @@ describe('docs/runbook.md', () => {
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
       useQueueUrlAsEndpoint: false,
     });
-    const [, QueueUrl] = Object.entries(stack.queueUrls).find(([name]) => !name.includes('DeadLetter'))!;
-    for (const MessageBody of ['poison', JSON.stringify(scrapeMessage({ DeadlineMs: 1 }))]) {
-      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    // To all queues that a function reads.
+    for (const [name, QueueUrl] of Object.entries(stack.queueUrls)) {
+      if (name.includes('DeadLetter')) continue;
+      for (const MessageBody of ['poison', JSON.stringify(scrapeMessage({ DeadlineMs: 1 }))]) {
+        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+      }
     }
+    await giveUpGroup(client, site as SellingSite, sqs);
     sqs.destroy();
     const mend = stack.breakService('dynamodb');
     try {

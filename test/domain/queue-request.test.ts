@@ -229,6 +229,26 @@ describe('parseQueueRequest', () => {
     });
   });
 
+  it.each([
+    ['de-DE', 'de-DE'],
+    ['zh-yue-HK', 'yue-HK'],
+    ['zh-cmn-Hans-CN', 'zh-Hans-CN'],
+    ['sgn-BE-FR', 'sfb'],
+    ['i-klingon', 'tlh'],
+    ['i-enochian', 'und'],
+    ['x-whatever', 'und'],
+    ['DE-de', 'de-DE'],
+  ])('reads the language tag %s of BCP 47 as %s', (given, read) => {
+    expect(siteOf({ Url: url, Locale: given }).site.Locale).toBe(read);
+  });
+
+  it.each(['de_DE', 'deutsch-', 'a-DE', '123', 'x-', 'i-nothing'])(
+    'refuses the language tag %s',
+    (Locale) => {
+      expect(pointersOf(withSite({ Url: url, Locale }))).toEqual([`${site}/Locale`]);
+    },
+  );
+
   it('takes U+FFFD itself as an escape', () => {
     const body = JSON.stringify(withSite({ Url: url, Reference: 'x' })).replace('"x"', '"\\ufffd"');
     expect(pointersOf(body)).toEqual([]);

@@ -27,6 +27,23 @@ const sound: Selector[] = [
 ];
 
 describe('selectors of a call', () => {
+  it.each(['div[', ':::', 'a,', ' '])('what is waited for has to be CSS: %j', (WaitFor) => {
+    const body = validBody();
+    body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
+    expect(findUnusableSelectors(body).map(({ Pointer }) => Pointer)).toEqual([
+      '/Data/SellingSites/0/WaitFor',
+    ]);
+  });
+
+  it.each(['.price', 'a:popover-open', '#price > b', ':has(.x)'])(
+    'what a browser knows is waited for: %s',
+    (WaitFor) => {
+      const body = validBody();
+      body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
+      expect(findUnusableSelectors(body)).toEqual([]);
+    },
+  );
+
   it('that do not compile are named, each at its place', () => {
     const violations = findUnusableSelectors(
       bodyWith({ Price: sound }, { Price: [...sound, ...broken], Title: [broken[0]!] }),

@@ -60,7 +60,7 @@ export const identifyProduct = (
   log: EvidenceLog,
   lead?: StatedPrice,
   skuRow?: SkuRow,
-): Pick<Extraction, 'Sku' | 'Gtin' | 'Title' | 'Brand'> => {
+): Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Title' | 'Brand'> => {
   const pick = (name: string, read: (claim: ProductClaim) => Claim<string> | undefined): string | null => {
     for (const claim of claims) {
       const found = read(claim);
@@ -84,6 +84,7 @@ export const identifyProduct = (
       findSku(page, claims, context.site?.Sku ?? context.sku, skuRow, log) ??
       pick('Sku', (claim) => claim.sku),
     Gtin: pick('Gtin', (claim) => claim.gtin),
+    Mpn: pick('Mpn', (claim) => claim.mpn),
     Brand: pick('Brand', (claim) => claim.brand),
   };
 };

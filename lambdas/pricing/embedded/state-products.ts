@@ -43,6 +43,7 @@ const skuKeys = spellings([
   'modelNumber',
   'mpn',
 ]);
+const mpnKeys = spellings(['mpn', 'manufacturerPartNumber']);
 const gtinKeys = spellings(['gtin', 'gtin13', 'ean', 'ean13', 'upc', 'barcode']);
 const brandKeys = spellings(['brand', 'brandName', 'itemBrand', 'vendor', 'manufacturer']);
 /** Most objects of a state have none of these. */
@@ -206,6 +207,7 @@ const readProduct = (
     name: claim(name),
     identifiers: skuKeys.map((key) => textAt(object, [key])?.text).filter((each) => each !== undefined),
     gtin: validGtin && gtin ? { value: validGtin, raw: gtin.text, path: `${path}.${gtin.key}` } : undefined,
+    mpn: claim(textAt(object, mpnKeys)),
     brand: claim(textAt(object, brandKeys)),
     url: undefined,
     ...offered,

@@ -1,10 +1,17 @@
 import type { Selector } from '../../domain/selling-site.ts';
 import { compileCost, compileRegex } from './match-regex.ts';
-import { checkCss } from './select-css.ts';
+import { checkCss, checkCssSyntax } from './select-css.ts';
 import { checkJsonPath } from './select-json-path.ts';
 import { parseXPath } from './select-xpath.ts';
 
-const checks: Readonly<Record<Selector['Type'], (value: string) => void>> = {
+/** What a caller writes that has to compile; what is waited for, the browser itself looks for. */
+export interface CheckedSelector {
+  Type: Selector['Type'] | 'WaitFor';
+  Value: string;
+}
+
+const checks: Readonly<Record<CheckedSelector['Type'], (value: string) => void>> = {
+  WaitFor: checkCssSyntax,
   Css: checkCss,
   XPath: parseXPath,
   JsonPath: checkJsonPath,
@@ -12,7 +19,7 @@ const checks: Readonly<Record<Selector['Type'], (value: string) => void>> = {
 };
 
 /** @returns why a selector cannot be used on any page; `undefined` when it can. Bounded in time, never throws. */
-export const selectorFault = ({ Type, Value }: Selector): string | undefined => {
+export const selectorFault = ({ Type, Value }: CheckedSelector): string | undefined => {
   try {
     checks[Type](Value);
     return undefined;
@@ -22,5 +29,5 @@ export const selectorFault = ({ Type, Value }: Selector): string | undefined => 
 };
 
 /** What {@link selectorFault} costs, in units of about a microsecond, without doing it. */
-export const selectorCheckCost = ({ Type, Value }: Selector): number =>
+export const selectorCheckCost = ({ Type, Value }: CheckedSelector): number =>
   20 + (Type === 'Regex' ? (compileCost(Value) ?? 0) : 2 * Value.length);

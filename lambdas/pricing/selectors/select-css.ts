@@ -1,4 +1,5 @@
 import { compile, type Options, selectAll } from 'css-select';
+import { parse } from 'css-what';
 import { type AnyNode, type Document, type Element, isTag } from 'domhandler';
 import * as DomUtils from 'domutils';
 import type { SelectorBudget } from './selector-budget.ts';
@@ -68,9 +69,15 @@ const checkNesting = (selector: string): void => {
   }
 };
 
+/** @throws when the selector breaks the grammar of CSS; what a browser knows beyond ours is not asked. */
+export const checkCssSyntax = (selector: string): void => {
+  checkNesting(selector);
+  if (parse(selector).length === 0) throw new Error('It is empty.');
+};
+
 /** @throws when the selector is no CSS. */
 export const checkCss = (selector: string): void => {
-  checkNesting(selector);
+  checkCssSyntax(selector);
   compile(selector);
 };
 

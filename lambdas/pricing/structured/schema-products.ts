@@ -311,6 +311,7 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
       ...offers.flatMap((offer) => (offer.sku ? [offer.sku.value] : [])),
     ],
     gtin: gtinClaim(thing) ?? offers.find((offer) => offer.gtin)?.gtin,
+    mpn: claimOf(thing, 'mpn'),
     brand: claimOf(thing, 'brand') ?? (group && claimOf(group, 'brand')) ?? claimOf(thing, 'manufacturer'),
     url: textOfProperty(thing, 'url') ?? offers.find((offer) => offer.url)?.url,
     namesakes: [thing.id, mainPageOf(thing)]
@@ -337,6 +338,7 @@ const readStandaloneOffer = (offer: Thing, hints: PriceHints): ProductClaim => {
     sku: claim.sku,
     identifiers: identifiersOf(described),
     gtin: claim.gtin,
+    mpn: claimOf(described, 'mpn'),
     brand: claimOf(described, 'brand'),
     url: claim.url ?? textOfProperty(described, 'url'),
     offers: [claim],
