@@ -1,49 +1,86 @@
-import { isSameSku } from '../pricing/search/sku-match.ts';
+import type { Extraction } from '../domain/site-result.ts';
+import { readSearchAddress } from '../pricing/search/search-address.ts';
+import { createSkuMatcher, isSameSku, normalizeSku } from '../pricing/search/sku-match.ts';
 import { WebError } from '../web/page-load.ts';
 import { bringPage, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
 
-/** Hits that are followed at most; the best one is nearly always the first. */
+/** Hits that are followed at most: with the list itself, a search asks a shop for four pages. */
 const maxHitsFollowed = 3;
 
+/** The number that the page's data state as the product's; what is read from its text is looked at anew, as a whole. */
+const statedSku = ({ Sku, Evidence }: Extraction): string | null =>
+  Evidence.some(({ Field, Source }) => Field === 'Sku' && Source !== 'Visible') ? Sku : null;
+
+const isSpelledAlike = (left: string, right: string): boolean =>
+  left.trim().replace(/\s+/g, ' ').toLowerCase() === right.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** What is known about a page that is judged. */
+interface Judging {
+  /** The page is what the search itself answered with. */
+  isLanding: boolean;
+  /** Its data are the product's, and not those of a list. */
+  isStated: boolean;
+}
+
+/** How sure it is that a page is the product's: 2 for its number, 1 for one that may be another's, 0 for another's. */
+type Rank = 0 | 1 | 2;
+
 /**
- * Finds the product that carries the SKU through a site's search page, and reads it on its own page.
+ * Finds the product that carries the SKU through a site's search page, and reads it on its own page. Asks for four pages
+ * at most, and for none that acts on the shop.
  *
  * @throws WebError `SkuNotFound` when no hit carries the SKU, or what {@link bringPage} throws.
  */
 export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string }): Promise<ReadPage> => {
   const { reader } = tiers;
-  const { sku, signal } = order;
-  const hitsOn = (html: string, url: string) => reader.read('findSearchHits', [html, { url, sku }], signal);
-  const carriesSku = ({ page, extraction }: ReadPage): Promise<boolean> =>
-    reader.read('pageCarriesSku', [page.html, sku, { url: page.finalUrl, sku: extraction.Sku }], signal);
+  const { sku, url: searchUrl, signal } = order;
+  const hitsOn = (html: string, url: string) =>
+    reader.read('findSearchHits', [html, { url, searchUrl, sku }], signal);
+  const rankOf = async ({ page, extraction }: ReadPage, judging: Judging): Promise<Rank> => {
+    if (extraction.Outcome === 'NotFound') return 0;
+    const stated = judging.isStated ? statedSku(extraction) : null;
+    const hints = { url: page.finalUrl, sku: stated, searchUrl, isLanding: judging.isLanding };
+    const evidence = await reader.read('pageCarriesSku', [page.html, sku, hints], signal);
+    if (evidence === undefined) return 0;
+    const shown = extraction.Sku;
+    if (shown === null || isSpelledAlike(shown, sku)) return 2;
+    if (isSameSku(shown, sku)) return evidence === 'Identifier' ? 1 : 0;
+    // A longer number that holds this one is that of an accessory, or of another size of it.
+    if (evidence === 'Name' && normalizeSku(shown).includes(normalizeSku(sku))) return 0;
+    return 1;
+  };
+
   const results = await bringPage(tiers, {
     ...order,
-    sku: undefined,
     isListed: async (html, finalUrl) => (await hitsOn(html, finalUrl)).length > 0,
   });
-  const { Error: error, Outcome } = results.extraction;
-  if (error && Outcome === 'Blocked') return results;
-  const hits = await hitsOn(results.page.html, results.page.finalUrl);
-  // Many shops lead a search with one hit straight to the product.
-  if (hits.length === 0 && results.extraction.Outcome === 'Priced' && (await carriesSku(results))) {
-    return results;
-  }
+  const { page, extraction } = results;
+  if (extraction.Outcome === 'Blocked') return results;
+  const hits = await hitsOn(page.html, page.finalUrl);
+  const shown = hits.filter(({ reason }) => reason !== 'Listed');
+  // Many shops lead a search with one hit straight to the product. A list that shows the SKU leads to its page.
+  const { hasLedOn } = readSearchAddress(
+    URL.parse(page.finalUrl) ?? undefined,
+    URL.parse(searchUrl) ?? undefined,
+    createSkuMatcher(sku),
+  );
+  const isLanding = hasLedOn || shown.length === 0;
+  const isStated = hasLedOn ? shown.every(({ reason }) => reason !== 'StructuredData') : hits.length === 0;
+  if (isLanding && (await rankOf(results, { isLanding, isStated })) > 0) return results;
   let likely: ReadPage | undefined;
   for (const hit of hits.slice(0, maxHitsFollowed)) {
     const product = await bringPage(tiers, { ...order, url: hit.url, isListed: undefined });
-    const { Outcome: outcome, Sku: stated } = product.extraction;
-    if (outcome === 'Blocked') return product;
-    if (outcome === 'NotFound' || !(await carriesSku(product))) continue;
-    // A page that states another SKU may name this one as its model, or be an accessory of the product.
-    if (stated === null || isSameSku(stated, order.sku)) return product;
-    likely ??= product;
+    if (product.extraction.Outcome === 'Blocked') return product;
+    const rank = await rankOf(product, { isLanding: false, isStated: true });
+    if (rank === 2) return product;
+    if (rank === 1) likely ??= product;
   }
   if (likely) return likely;
   throw new WebError(
     'SkuNotFound',
     hits.length === 0
-      ? `The site's search shows no product with the SKU "${order.sku}".`
-      : `None of the pages that the site's search leads to carries the SKU "${order.sku}".`,
-    { retryable: false, httpStatus: results.page.httpStatus },
+      ? `The site's search shows no product with the SKU "${sku}".`
+      : `None of the pages that the site's search leads to carries the SKU "${sku}".`,
+    { retryable: false, httpStatus: page.httpStatus },
   );
 };

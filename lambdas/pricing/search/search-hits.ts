@@ -1,35 +1,54 @@
-import type { AnyNode, ChildNode, Element } from 'domhandler';
-import { isElement, lineageOf, parentOf } from '../page/ancestors.ts';
+import type { AnyNode, Element } from 'domhandler';
+import { actOf } from '../../domain/links/acting-address.ts';
+import { lineageOf, parentOf } from '../page/ancestors.ts';
+import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
+import { countProducts, gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
+import { readSearchAddress } from './search-address.ts';
+import { isNoProductPath } from './search-words.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
-/** A link on a search-result page that leads to a product which carries the SKU. */
+/** A link on a search-result page that leads to a product. */
 export interface SearchHit {
   /** Absolute address, without fragment. */
   url: string;
   /** Text of the link, or of the card around it, shortened. */
   title: string;
-  /** Where the SKU stands, best first. */
-  reason: 'StructuredData' | 'Path' | 'Attribute' | 'LinkText' | 'Card' | 'Query';
+  /**
+   * Where the SKU stands, best first; `Listed` for one of the products that the shop has found, where the list shows no
+   * SKU for it.
+   */
+  reason: 'StructuredData' | 'Attribute' | 'Path' | 'LinkText' | 'Card' | 'Query' | 'Listed';
   /** Higher is better; only for comparison within one page. */
   score: number;
 }
 
+export interface SearchToRead {
+  /** Where the search ended. */
+  url: string;
+  /** What was asked for; tells the echo of the search from what the page says itself. */
+  searchUrl?: string | undefined;
+  /** As the caller wrote it. */
+  sku: string;
+}
+
 const reasonScores: Record<SearchHit['reason'], number> = {
   StructuredData: 100,
+  Attribute: 95,
   Path: 90,
-  Attribute: 80,
   LinkText: 70,
   Card: 60,
   Query: 40,
+  Listed: 10,
 };
+/** Far more than are followed. */
+const maxHits = 20;
+/** Elsewhere than on the shop's own site. */
+const foreignLoss = 50;
 
 const maxCardText = 1_500;
-const maxCardLevels = 6;
-// Addresses that lead somewhere else than to a product, in any shop.
-const noProductPath =
-  /\/(?:search|suche|recherche|buscar|cerca|zoeken|szukaj|hledat|login|sign-?in|account|cart|basket|checkout|wishlist|compare|help|contact|about|privacy|terms|blog|news|stores?|faq|returns?|shipping|reviews?)(?:[/?.]|$)/i;
-const chrome = new Set(['nav', 'footer', 'header']);
+/** Elements of one card that are looked at; more would make nested links costly. */
+const maxCardElements = 500;
 
 const decoded = (address: string): string => {
   try {
@@ -40,66 +59,48 @@ const decoded = (address: string): string => {
   }
 };
 
-/** Of one element; more would make nested links costly. */
-const maxCardChildren = 500;
+/** Attributes that hold a number of the product, with the number alone or as a part of JSON. */
+const isNumbered = (name: string): boolean =>
+  name.startsWith('data-') || name === 'content' || name === 'value';
+const skuAttribute =
+  /sku|article-?(?:no|nr|number)|product-?(?:code|number|ref)|item-?(?:code|number)|^data-(?:mpn|ean|gtin)/i;
 
-const textWithin = (root: AnyNode, limit: number): string => {
-  let text = '';
+/** What the card around a link tells. */
+interface Card {
+  text: string;
+  /** The SKU is the value of an attribute, or stands in one. */
+  attribute: 'Is' | 'Holds' | undefined;
+  /** An attribute names another SKU as the card's. */
+  isOther: boolean;
+  hasPicture: boolean;
+}
+
+const readCard = (root: Element, matcher: SkuMatcher): Card => {
+  const card: Card = { text: '', attribute: undefined, isOther: false, hasPicture: false };
+  const takeAttributes = ({ attribs }: Element): void => {
+    for (const [name, value] of Object.entries(attribs)) {
+      if (!isNumbered(name) || value.length > 2_000) continue;
+      if (matcher.is(value)) card.attribute = 'Is';
+      else if (matcher.isToken(value)) card.attribute ??= 'Holds';
+      else if (skuAttribute.test(name) && /^\S{2,60}$/.test(value)) card.isOther = true;
+    }
+  };
   const stack: AnyNode[] = [root];
-  while (stack.length > 0 && text.length <= limit) {
+  for (let seen = 0; stack.length > 0 && seen < maxCardElements; seen += 1) {
     const node = stack.pop()!;
-    if (node.type === 'text') text += `${node.data} `;
-    else if (node.type === 'tag' || node.type === 'root') {
-      const { children, attribs } = node as Element;
-      if (attribs?.alt) text += `${attribs.alt} `;
-      for (let index = Math.min(children.length, maxCardChildren) - 1; index >= 0; index -= 1)
-        stack.push(children[index]!);
-    }
-  }
-  return text.replace(/\s+/g, ' ').trim();
-};
-
-interface Link {
-  element: Element;
-  url: URL;
-  isInChrome: boolean;
-}
-
-interface Gathered {
-  links: Link[];
-  scripts: string[];
-  base: URL | undefined;
-}
-
-const gather = (root: ChildNode[], pageUrl: URL | undefined): Gathered => {
-  const gathered: Gathered = { links: [], scripts: [], base: pageUrl };
-  const stack: { node: ChildNode; isInChrome: boolean }[] = root
-    .map((node) => ({ node, isInChrome: false }))
-    .reverse();
-  while (stack.length > 0) {
-    const { node, isInChrome } = stack.pop()!;
-    if (!isElement(node)) continue;
-    if (node.name === 'base' && node.attribs.href) {
-      gathered.base = URL.parse(node.attribs.href, pageUrl?.href) ?? gathered.base;
-    }
-    if (node.name === 'script') {
-      const first = node.firstChild;
-      if (/ld\+json/i.test(node.attribs.type ?? '') && first?.type === 'text')
-        gathered.scripts.push(first.data);
+    if (node.type === 'text') {
+      if (card.text.length <= maxCardText) card.text += `${node.data} `;
       continue;
     }
-    if (node.name === 'style' || node.name === 'template') continue;
-    const inside = isInChrome || chrome.has(node.name);
-    if (node.name === 'a' && node.attribs.href) {
-      const url = URL.parse(node.attribs.href.trim(), gathered.base?.href);
-      if (url && (url.protocol === 'http:' || url.protocol === 'https:'))
-        gathered.links.push({ element: node, url, isInChrome: inside });
-    }
-    for (let index = node.children.length - 1; index >= 0; index -= 1) {
-      stack.push({ node: node.children[index]!, isInChrome: inside });
-    }
+    if (node.type !== 'tag') continue;
+    takeAttributes(node);
+    if (node.name === 'img' || node.name === 'picture') card.hasPicture = true;
+    if (node.attribs.alt) card.text += `${node.attribs.alt} `;
+    for (let index = Math.min(node.children.length, maxCardElements) - 1; index >= 0; index -= 1)
+      stack.push(node.children[index]!);
   }
-  return gathered;
+  card.text = card.text.replace(/\s+/g, ' ').trim();
+  return card;
 };
 
 const skuKeys = [
@@ -116,6 +117,36 @@ const skuKeys = [
   'identifier',
 ];
 
+const parsed = (script: string): unknown => {
+  try {
+    return JSON.parse(script);
+  } catch {
+    return undefined;
+  }
+};
+
+const structuredHit = (
+  record: Record<string, unknown>,
+  base: URL | undefined,
+  matcher: SkuMatcher,
+): SearchHit | undefined => {
+  const carries = skuKeys.some((key) => {
+    const given = record[key];
+    return (typeof given === 'string' || typeof given === 'number') && matcher.is(String(given));
+  });
+  if (!carries) return undefined;
+  const address = record.url ?? record['@id'] ?? (record.offers as Record<string, unknown> | undefined)?.url;
+  const url = typeof address === 'string' ? URL.parse(address, base?.href) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  if (actOf(url) !== undefined || url.pathname.split('/').some(isNoProductPath)) return undefined;
+  return {
+    url: url.href,
+    title: typeof record.name === 'string' ? record.name.slice(0, 200) : '',
+    reason: 'StructuredData',
+    score: reasonScores.StructuredData,
+  };
+};
+
 /** Products with an address in structured data whose identifiers are the SKU. */
 const structuredHits = (
   scripts: readonly string[],
@@ -124,113 +155,16 @@ const structuredHits = (
 ): SearchHit[] => {
   const hits: SearchHit[] = [];
   for (const script of scripts) {
-    let data: unknown;
-    try {
-      data = JSON.parse(script);
-    } catch {
-      continue;
-    }
-    const stack: { value: unknown; depth: number }[] = [{ value: data, depth: 0 }];
+    const stack: { value: unknown; depth: number }[] = [{ value: parsed(script), depth: 0 }];
     while (stack.length > 0) {
       const { value, depth } = stack.pop()!;
       if (typeof value !== 'object' || value === null || depth > 12) continue;
-      const record = value as Record<string, unknown>;
-      const carries = skuKeys.some((key) => {
-        const given = record[key];
-        return (typeof given === 'string' || typeof given === 'number') && matcher.is(String(given));
-      });
-      const address =
-        record.url ?? record['@id'] ?? (record.offers as Record<string, unknown> | undefined)?.url;
-      if (carries && typeof address === 'string') {
-        const url = URL.parse(address, base?.href);
-        if (url && /^https?:$/.test(url.protocol)) {
-          hits.push({
-            url: url.href,
-            title: typeof record.name === 'string' ? record.name.slice(0, 200) : '',
-            reason: 'StructuredData',
-            score: reasonScores.StructuredData,
-          });
-        }
-      }
-      for (const child of Object.values(record)) stack.push({ value: child, depth: depth + 1 });
+      const hit = structuredHit(value as Record<string, unknown>, base, matcher);
+      if (hit) hits.push(hit);
+      for (const child of Object.values(value)) stack.push({ value: child, depth: depth + 1 });
     }
   }
   return hits;
-};
-
-const carriesInAttributes = (element: Element, matcher: SkuMatcher): boolean =>
-  Object.entries(element.attribs).some(
-    ([name, value]) =>
-      (name.startsWith('data-') || name === 'id' || name === 'content' || name === 'value') &&
-      value.length < 2_000 &&
-      matcher.isIn(value),
-  );
-
-/** Addresses compare without fragment and without the tracking that shops hang on. */
-const keyOf = (url: URL): string => `${url.origin}${url.pathname.replace(/\/$/, '')}${url.search}`;
-
-/**
- * Finds the links to products that carry a SKU on a search-result page, best first. Never throws.
- *
- * The SKU may stand in structured data, in the link's path or query, in its text or data attributes, or elsewhere in
- * the hit's card. It is compared without case, spaces and dashes, and never with a part of a longer SKU.
- *
- * @param html - the search-result page.
- * @param search - `url` of that page resolves relative links; `sku` as the caller wrote it.
- */
-export const findSearchHits = (html: string, { url, sku }: { url: string; sku: string }): SearchHit[] => {
-  const pageUrl = URL.parse(url) ?? undefined;
-  const matcher = createSkuMatcher(sku);
-  const document = parseHtml(html);
-  const { links, scripts, base } = gather(document.children, pageUrl);
-  const pageKey = pageUrl && keyOf(pageUrl);
-  const best = new Map<string, SearchHit>();
-  const offer = (hit: SearchHit): void => {
-    const target = new URL(hit.url);
-    target.hash = '';
-    const key = keyOf(target);
-    if (key === pageKey) return;
-    const known = best.get(key);
-    if (!known) best.set(key, { ...hit, url: target.href });
-    else if (hit.score > known.score)
-      best.set(key, { ...hit, url: target.href, title: hit.title || known.title });
-    else if (!known.title) known.title = hit.title;
-  };
-  for (const hit of structuredHits(scripts, base, matcher)) offer(hit);
-
-  const linkCounts = countLinks(links);
-  // Cards share their texts among links: read each element once.
-  const carried = new Map<Element, SearchHit['reason'] | undefined>();
-  const carriedBy = (element: Element): SearchHit['reason'] | undefined => {
-    if (carried.has(element)) return carried.get(element);
-    const text = textWithin(element, maxCardText);
-    const found = carriesInAttributes(element, matcher)
-      ? 'Attribute'
-      : text.length <= maxCardText && matcher.isIn(text)
-        ? 'Card'
-        : undefined;
-    carried.set(element, found);
-    return found;
-  };
-  for (const { element, url: target, isInChrome } of links) {
-    if (isInChrome || noProductPath.test(target.pathname) || target.pathname === '/') continue;
-    const title = textWithin(element, 300).slice(0, 200);
-    const reason = reasonOf(element, target, title, matcher, linkCounts, carriedBy);
-    if (!reason) continue;
-    const isOwn =
-      pageUrl === undefined ||
-      target.hostname === pageUrl.hostname ||
-      sharesSite(target.hostname, pageUrl.hostname);
-    // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
-    offer({
-      url: target.href,
-      title,
-      reason,
-      score:
-        reasonScores[reason] - (isOwn ? 0 : 50) + (title === '' ? 0 : 1) + (isWhole(target, matcher) ? 5 : 0),
-    });
-  }
-  return [...best.values()].filter(({ score }) => score > 0).sort((left, right) => right.score - left.score);
 };
 
 /** Whether a part of the path is the SKU and nothing else: "/p/AB-3" goes before "/p/AB-3-CASE", its accessory. */
@@ -242,49 +176,152 @@ const sharesSite = (left: string, right: string): boolean => {
   return tail(left) === tail(right);
 };
 
-const reasonOf = (
-  element: Element,
-  target: URL,
-  title: string,
-  matcher: SkuMatcher,
-  linkCounts: ReadonlyMap<Element, number>,
-  carriedBy: (element: Element) => SearchHit['reason'] | undefined,
-): SearchHit['reason'] | undefined => {
-  if (matcher.isIn(decoded(target.pathname))) return 'Path';
-  if (carriesInAttributes(element, matcher)) return 'Attribute';
-  if (matcher.isIn(title)) return 'LinkText';
-  // The card: the largest ancestor that holds links to this one product only.
-  let card = element;
-  for (let level = 0; level < maxCardLevels; level += 1) {
-    const parent = parentOf(card);
-    if (!parent || parent.name === 'body' || (linkCounts.get(parent) ?? 0) > 1) break;
-    card = parent;
-    const found = carriedBy(card);
-    if (found) return found;
-  }
-  for (const [name, value] of target.searchParams) {
-    if (
-      !/^(?:q|query|search|s|keyword|text|term|utm_.*|ref|redirect|return.*|next)$/i.test(name) &&
-      matcher.isIn(value)
-    )
-      return 'Query';
-  }
-  return undefined;
+/** An amount of money, as lists show it. */
+const money = /[\p{Sc}]\s?\d|\d[\d.,]*\s?(?:\p{Sc}|kr|zł|Kč|руб|лв|lei|Ft|TL|[A-Z]{3}(?![\p{L}]))/u;
+
+/** Other products than those that were searched for, or none. */
+const awayNames = zone.related | zone.chrome | zone.cart | zone.review;
+const isAway = (card: Element, zonesOf: LinkContext['zonesOf']): boolean =>
+  lineageOf(card, maxCardLevels * 2).some(
+    ({ name, attribs }) =>
+      name === 'aside' ||
+      (name !== 'body' &&
+        name !== 'html' &&
+        (zonesOf(`${attribs.class ?? ''} ${attribs.id ?? ''}`) & awayNames) !== 0),
+  );
+
+/** Names recur from card to card: each is read once. */
+const createZonesOf = (): LinkContext['zonesOf'] => {
+  const known = new Map<string, number>();
+  return (names) => {
+    const zones = known.get(names) ?? (names.length < 300 ? zonesOfNames(names) : 0);
+    known.set(names, zones);
+    return zones;
+  };
 };
 
-/** How many different products the links inside each element lead to. */
-const countLinks = (links: readonly Link[]): Map<Element, number> => {
-  const counts = new Map<Element, number>();
-  const lastSeen = new Map<Element, string>();
-  for (const { element, url } of links) {
-    // Buttons such as "compare" stand in every card and lead to no product.
-    if (noProductPath.test(url.pathname)) continue;
-    const key = url.pathname;
-    for (const around of lineageOf(element, maxCardLevels + 1)) {
-      if (lastSeen.get(around) === key) continue;
-      lastSeen.set(around, key);
-      counts.set(around, (counts.get(around) ?? 0) + 1);
-    }
+/** The search as its page repeats it: in an input, the title, a heading, or a link to itself. */
+const echoesSearch = (html: string, sku: string): boolean => {
+  const text = html.toLowerCase();
+  const plain = sku.trim().toLowerCase();
+  return [plain, plain.replaceAll('&', '&amp;'), encodeURIComponent(plain).toLowerCase()].some((spelling) =>
+    text.includes(spelling),
+  );
+};
+
+interface LinkContext {
+  matcher: SkuMatcher;
+  counts: ReadonlyMap<Element, number>;
+  cardOf: (element: Element) => Card;
+  /** What the names of an element tell, see `page-zones.ts`. */
+  zonesOf: (names: string) => number;
+  /** Whether a product that the list shows without SKU may be the one. */
+  takesListed: boolean;
+}
+
+type Finding = Pick<SearchHit, 'reason'> & { more: number };
+
+/** What a link is as one of the listed products: a picture, a price and a name make it one. */
+const listedAs = (card: Element, { cardOf, zonesOf }: LinkContext): Finding | undefined => {
+  const { isOther, text, hasPicture } = cardOf(card);
+  if (isOther || text.length < 3 || text.length > maxCardText || isAway(card, zonesOf)) return undefined;
+  const isNamed = (zonesOf(card.attribs.class ?? '') & zone.card) !== 0;
+  const marks = (money.test(text) ? 8 : 0) + (hasPicture ? 4 : 0) + (isNamed ? 2 : 0);
+  return marks >= 4 ? { reason: 'Listed', more: marks } : undefined;
+};
+
+/** Where the SKU stands in the cards around a link, from the smallest to the largest that is about this one product. */
+const findInCards = (element: Element, context: LinkContext): Finding | undefined => {
+  const { matcher, counts, cardOf, takesListed } = context;
+  let card = element;
+  for (let level = 0; level <= maxCardLevels; level += 1) {
+    const read = cardOf(card);
+    if (read.attribute) return { reason: read.attribute === 'Is' ? 'Attribute' : 'Card', more: 0 };
+    if (read.text.length <= maxCardText && matcher.isToken(read.text))
+      return { reason: level === 0 ? 'LinkText' : 'Card', more: 0 };
+    const parent = parentOf(card);
+    if (!parent || parent.name === 'body' || (counts.get(parent) ?? 0) > 1) break;
+    card = parent;
   }
-  return counts;
+  return takesListed ? listedAs(card, context) : undefined;
+};
+
+/** Parameters of a link that hold what was searched for, and not a number of the product. */
+const echoing = /^(?:q|query|search\w*|s|keywords?|text|term|utm_.*|ref|redirect|return.*|next)$/i;
+
+const findIn = (
+  { element, url }: ProductLink,
+  echoNames: ReadonlySet<string>,
+  context: LinkContext,
+): Finding | undefined => {
+  const { matcher } = context;
+  const more = isWhole(url, matcher) ? 3 : 0;
+  const inCards = findInCards(element, context);
+  if (inCards?.reason === 'Attribute') return { ...inCards, more };
+  if (matcher.isIn(decoded(url.pathname))) return { reason: 'Path', more };
+  if (inCards && inCards.reason !== 'Listed') return inCards;
+  const isInQuery = [...url.searchParams].some(
+    ([name, value]) => !echoNames.has(name) && !echoing.test(name) && matcher.isIn(value),
+  );
+  return isInQuery ? { reason: 'Query', more: 0 } : inCards;
+};
+
+/**
+ * Finds the links to products that may carry a SKU on a search-result page, best first, each product once. Never throws.
+ *
+ * The SKU may stand in structured data, in the link's path or query, in its text or data attributes, or elsewhere in the
+ * hit's card. Shops whose lists show no SKU have their listed products named behind all others. What comes back is a list
+ * of candidates: whether a product is the one is told by its own page.
+ *
+ * @param html - the search-result page.
+ */
+export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRead): SearchHit[] => {
+  const pageUrl = URL.parse(url) ?? undefined;
+  const matcher = createSkuMatcher(sku);
+  const address = readSearchAddress(pageUrl, URL.parse(searchUrl ?? url) ?? undefined, matcher);
+  const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
+  const best = new Map<string, SearchHit>();
+  const offer = (key: string, hit: SearchHit): void => {
+    const known = best.get(key);
+    if (!known) best.set(key, hit);
+    else if (hit.score > known.score) best.set(key, { ...hit, title: hit.title || known.title });
+    else if (!known.title) known.title = hit.title;
+  };
+  for (const hit of structuredHits(scripts, base, matcher)) {
+    const target = new URL(hit.url);
+    target.hash = '';
+    if (!address.isSelf(target)) offer(address.keyOf(target), { ...hit, url: target.href });
+  }
+
+  // Cards share their texts among links: each element is read once.
+  const cards = new Map<Element, Card>();
+  const cardOf = (element: Element): Card => {
+    const card = cards.get(element) ?? readCard(element, matcher);
+    cards.set(element, card);
+    return card;
+  };
+  const context: LinkContext = {
+    matcher,
+    counts: countProducts(links),
+    cardOf,
+    zonesOf: createZonesOf(),
+    takesListed: echoesSearch(html, sku),
+  };
+  for (const link of links) {
+    const found = findIn(link, address.echoNames, context);
+    if (!found) continue;
+    const title = cardOf(link.element).text.slice(0, 200);
+    const isOwn =
+      pageUrl === undefined ||
+      link.url.hostname === pageUrl.hostname ||
+      sharesSite(link.url.hostname, pageUrl.hostname);
+    // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
+    const score =
+      reasonScores[found.reason] + found.more + (title === '' ? 0 : 1) - (isOwn ? 0 : foreignLoss);
+    offer(link.key, { url: link.url.href, title, reason: found.reason, score });
+  }
+  return [...best.values()]
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score)
+    .slice(0, maxHits);
 };

@@ -1,74 +1,137 @@
-const edgeFree = /[\p{L}\p{N}]/u;
+/** Marks that a SKU has between two digits and that make another number of them: "1.5" is not "15", nor "1/5". */
+const numberMark = /(?<=\d)[.,/](?=\d)/g;
 
-/** Letters and digits of a SKU in lower case: "555088-105" and "555088 105" are one. */
+/** Letters, digits and what tells SKUs apart, in lower case. "X100" and "X100+" are two products. */
 export const normalizeSku = (sku: string): string =>
   sku
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(numberMark, (mark) => (mark === ',' ? '.' : mark))
+    .replace(/[^\p{L}\p{N}+./]+|(?<!\d)[./]|[./](?!\d)/gu, '');
 
-/** Whether two SKUs are the same but for case, spaces and punctuation. */
+/** Whether two SKUs are the same but for case, spaces and dashes. */
 export const isSameSku = (left: string, right: string): boolean => {
   const normalized = normalizeSku(left);
   return normalized !== '' && normalized === normalizeSku(right);
 };
 
+/** From the first character of a SKU to behind its last. */
+export interface SkuPlace {
+  start: number;
+  end: number;
+}
+
+/** Of one text, how many places are looked at. */
+const maxPlaces = 20;
+
 /** Finds a SKU inside other text; compile once, ask often. */
 export interface SkuMatcher {
-  /** Whether the text holds the SKU as a whole: "555088-105" stands neither in "555088-1050" nor in "1555088-105". */
+  /**
+   * Whether the text holds the SKU by itself, or between the dashes of an address: "/p/air-555088-105-white". A longer
+   * number is another one: "555088-105" stands neither in "555088-1050" nor in "1555088-105". A clue, not evidence.
+   */
   isIn: (text: string) => boolean;
+  /** Whether the text holds the SKU as a whole token: "1801" does not stand in "CAM-1801". */
+  isToken: (text: string) => boolean;
+  /** Where the SKU stands as a whole token, however short it is. */
+  places: (text: string) => SkuPlace[];
   /** Whether the text is the SKU and nothing else. */
   is: (text: string) => boolean;
 }
 
+const escaped = (character: string): string => character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** One separator at most between characters: linear, and "555 088 105" is still found. */
+const spelling = (normalized: string, isLoose: boolean): string => {
+  let pattern = '';
+  let before = '';
+  // An address writes no plus sign at the end.
+  for (const character of isLoose ? normalized.replace(/[+./]+$/, '') : normalized) {
+    if (/[+./]/.test(character)) {
+      // An address has a dash for every other mark, or nothing.
+      pattern += isLoose ? '[\\s\\-_./+–]?' : character === '.' ? '[.,]' : `\\s?${escaped(character)}`;
+      before = character;
+      continue;
+    }
+    pattern += `${separatorOf(before, character, isLoose)}${escaped(character)}`;
+    before = character;
+  }
+  return pattern;
+};
+
+/** What may stand between two characters of a SKU that is written without it. */
+const separatorOf = (left: string, right: string, isLoose: boolean): string => {
+  if (left === '') return '';
+  if (left === '+' || left === '/') return '\\s?';
+  if (left === '.') return '';
+  // No mark may come between two digits that makes another number of them.
+  return !isLoose && /^\d\d$/.test(left + right) ? '[\\s\\-_–]?' : '[\\s\\-_./–]?';
+};
+
 /** @param sku - as the caller writes it. */
 export const createSkuMatcher = (sku: string): SkuMatcher => {
   const normalized = normalizeSku(sku);
-  if (normalized === '') {
+  if (!/[\p{L}\p{N}]/u.test(normalized)) {
     // A SKU of punctuation only can be found in its own spelling alone.
-    return { isIn: (text) => text.includes(sku), is: (text) => text.trim() === sku.trim() };
+    const isSpelled = (text: string): boolean => text.trim() === sku.trim();
+    return {
+      isIn: (text) => text.includes(sku),
+      isToken: isSpelled,
+      places: (text) => (isSpelled(text) ? [{ start: 0, end: text.length }] : []),
+      is: isSpelled,
+    };
   }
-  const characters = [...normalized];
   // Short plain numbers stand anywhere as something else: they are no evidence inside a text.
   const isWeak = normalized.length < 3;
-  // One separator at most between characters: linear, and "555 088 105" is still found.
-  const escaped = characters.map((character) => character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(escaped.join('[\\s\\-_./–+]?'), 'giu');
-  const first = characters[0]!;
-  const isIn = (text: string): boolean => {
-    if (isWeak) return normalizeSku(text) === normalized;
-    const folded =
-      text.length > 100 && !/[\u0080-\uffff]/.test(first) && !text.toLowerCase().includes(first) ? '' : text;
+  const clue = new RegExp(spelling(normalized, true), 'giu');
+  const token = new RegExp(spelling(normalized, false), 'giu');
+  const is = (text: string): boolean => text.length < 1_000 && normalizeSku(text) === normalized;
+  const first = [...normalized][0]!;
+  /** Where the pattern stands, and nothing around makes another SKU of it. */
+  const placesOf = (text: string, pattern: RegExp, standsAlone: typeof isClue, most: number): SkuPlace[] => {
+    const places: SkuPlace[] = [];
+    if (text.length > 100 && /[\da-z]/.test(first) && !text.toLowerCase().includes(first)) return places;
     pattern.lastIndex = 0;
-    for (let found = pattern.exec(folded); found; found = pattern.exec(folded)) {
-      if (standsAlone(folded, found.index, found.index + found[0].length)) return true;
+    for (let found = pattern.exec(text); found && places.length < most; found = pattern.exec(text)) {
+      const place = { start: found.index, end: found.index + found[0].length };
+      if (standsAlone(text, place)) places.push(place);
       pattern.lastIndex = found.index + 1;
     }
-    return false;
+    return places;
   };
-  return { isIn, is: (text) => normalizeSku(text) === normalized };
+  return {
+    isIn: (text) => (isWeak ? is(text) : placesOf(text, clue, isClue, 1).length > 0),
+    isToken: (text) => (isWeak ? is(text) : placesOf(text, token, isWholeToken, 1).length > 0),
+    places: (text) => placesOf(text, token, isWholeToken, maxPlaces),
+    is,
+  };
 };
 
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
 // "555088-105-42" is a longer SKU, "555088-105-nike" an address that carries this one.
-const standsAlone = (text: string, start: number, end: number): boolean => {
-  const before = text[start - 1];
-  const after = text[end];
-  if (before !== undefined && edgeFree.test(before)) return false;
-  if (after !== undefined && edgeFree.test(after)) return false;
-  if (
-    after !== undefined &&
-    /[-./]/.test(after) &&
-    /\d/.test(text[end + 1] ?? '') &&
-    /^\d{1,6}(?![\p{L}\p{N}])/u.test(text.slice(end + 1, end + 8)) &&
-    after !== '/'
-  )
-    return false;
-  if (
-    before !== undefined &&
+const isClue = (text: string, { start, end }: SkuPlace): boolean => {
+  const before = text[start - 1] ?? '';
+  const after = text[end] ?? '';
+  if (letterOrDigit.test(before) || letterOrDigit.test(after)) return false;
+  if (/[-.]/.test(after) && /^\d{1,6}(?![\p{L}\p{N}])/u.test(text.slice(end + 1, end + 8))) return false;
+  return !(
     /[-.]/.test(before) &&
     /(?:^|[^\p{L}\p{N}])\d{2,}$/u.test(text.slice(Math.max(0, start - 8), start - 1)) &&
     /^\d/.test(text.slice(start, start + 1))
-  )
-    return false;
-  return true;
+  );
+};
+
+/** Marks that make one SKU of what stands on both sides of them. */
+const joining = /[-–_./+&*]/;
+/** "Art.1801", "No.1801": the dot ends a word for "number". */
+const numberWord = /(?:^|[^\p{L}\p{N}])(?:no|nr|art|ref|réf|cod|cód|mod|арт|č|p\/n)\.$/iu;
+
+const isWholeToken = (text: string, { start, end }: SkuPlace): boolean => {
+  const before = text[start - 1] ?? '';
+  const after = text[end] ?? '';
+  if (letterOrDigit.test(before) || letterOrDigit.test(after)) return false;
+  if (joining.test(after) && (after === '+' || letterOrDigit.test(text[end + 1] ?? ''))) return false;
+  if (!joining.test(before) || !letterOrDigit.test(text[start - 2] ?? '')) return before !== '+';
+  return numberWord.test(text.slice(Math.max(0, start - 8), start));
 };

@@ -1,23 +1,42 @@
-import type { ChildNode, Document, Element } from 'domhandler';
-import { isElement } from '../page/ancestors.ts';
+import type { Element } from 'domhandler';
+import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { parseHtml } from '../page/parse-html.ts';
-import { createSkuMatcher, isSameSku, type SkuMatcher } from './sku-match.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
+import type { Page, TextRun } from '../page/page.ts';
+import { zone, zonesOfNames } from '../page/page-zones.ts';
+import { readPage } from '../page/read-page.ts';
+import { readProductArea } from '../page-kind/product-area.ts';
+import { readSearchAddress } from './search-address.ts';
+import { accessoryBefore, isNoProductPath, searchEcho } from './search-words.ts';
+import { createSkuMatcher, isSameSku, normalizeSku, type SkuMatcher } from './sku-match.ts';
 
 /** What is known about the page already. */
 export interface SkuOnPageHints {
   /** Address of the final document. */
   url?: string | undefined;
-  /** The SKU that the page states, as read by the pricing engine. */
+  /** The SKU that the page's data state, as read by the pricing engine. */
   sku?: string | null | undefined;
+  /** The search that led to the page: what repeats it is no evidence. */
+  searchUrl?: string | undefined;
+  /** The page is what the search itself answered with, and may be a list. */
+  isLanding?: boolean | undefined;
 }
+
+/**
+ * How a page carries a SKU: as the `Identifier` of its product, in data or beside a word such as "Art.-Nr.", or in the
+ * product's `Name` or address, where an accessory may carry it as well.
+ */
+export type SkuEvidence = 'Identifier' | 'Name';
 
 // Words before a product number, in the languages of most shops.
 const skuLabel =
-  /(?:sku|upc|ean|gtin|isbn|mpn|asin|art(?:icle|ikel|icolo|ículo|igo)?\.?\s?-?(?:n(?:o|r|um(?:ber|mer)?|úmero|uméro|°|º)\.?|code|nummer|id)|artikelnummer|artnr|item\s?(?:no|number|#|code|model)|model(?:l|o|e|lo|nummer|\s?(?:no|number|#|code))?|part\s?(?:no|number|#)|product\s?(?:code|no|id|number)|produkt(?:nummer|nr|code)|bestell\s?-?(?:nr|nummer)|hersteller(?:nummer|-?nr)|style(?:\s?(?:code|no|#))?|réf(?:érence)?|ref(?:erencia|erence|erência)?|código|codice|cod(?:e|\.)?|codigo|kod(?:\s?produktu|u)?|symbol|indeks|numer|objednací|katalogové\s?(?:č|číslo)|kód|cikkszám|termékkód|artikul|артикул|код(?:\s?товара)?|модель|каталожный|арт\.|κωδικός|ürün\s?kodu|stok\s?kodu|mã\s?(?:sp|sản phẩm|hàng)|รหัส|品番|型番|商品コード|货号|貨號|型号|型號|商品编号|모델명|상품코드|품번|מק"?ט|رمز|كود|رقم|کد)/iu;
+  /(?:^|[^\p{L}])(?:sku|upc|ean|gtin|isbn|mpn|asin|art(?:icle|ikel|icolo|ículo|igo)?\.?\s?-?(?:n(?:o|r|um(?:ber|mer)?|úmero|uméro|°|º)\.?|code|nummer|id)|artikelnummer|artnr|item(?:\s?(?:no|number|#|code|model))?|model(?:l|o|e|lo|nummer|\s?(?:no|number|#|code))?|part\s?(?:no|number|#)|product\s?(?:code|no|id|number|model)|produkt(?:nummer|nr|code)|bestell\s?-?(?:nr|nummer)|hersteller(?:nummer|-?nr)|style(?:\s?(?:code|no|#))?|réf(?:érence)?|ref(?:erencia|erence|erência)?|código|codice|cod(?:e|\.)?|codigo|kod(?:\s?produktu|u)?|symbol|indeks|numer|objednací|katalogové\s?(?:č|číslo)|kód|cikkszám|termékkód|artikul|артикул|код(?:\s?товара)?|модель|каталожный|арт\.|κωδικός|ürün\s?kodu|stok\s?kodu|mã\s?(?:sp|sản phẩm|hàng)|รหัส|品番|型番|商品コード|货号|貨號|型号|型號|商品编号|모델명|상품코드|품번|מק"?ט|رمز|كود|رقم|کد)[\s.:：#№()°º-]{0,12}$/iu;
 
-const identifierProps = /^(?:sku|mpn|productid|gtin\d{0,2}|model|identifier|isbn)$/i;
+/** Names of attributes and of schema.org's properties that hold the number of a product. */
 const dataNames = /sku|mpn|gtin|ean|product-?(?:id|code|number)|item-?(?:id|code|number)|model|variant/i;
+const identifierProps = /^(?:sku|mpn|productid|gtin\d{0,2}|model|identifier|isbn)$/i;
+const identifierMetas =
+  /retailer_item_id|retailer_part_no|mfr_part_no|product:(?:upc|ean|isbn|item|mpn|sku)|^(?:sku|mpn|productid|gtin\d{0,2})$/i;
 const jsonIdentifier =
   /["']?(?:sku|mpn|productid|product_id|productcode|gtin\d{0,2}|ean|model|style(?:code|number)?|itemnumber|item_id|partnumber|articlenumber|reference)["']?\s*[:=]\s*["']([^"'\n]{1,140})["']/giu;
 
@@ -29,80 +48,193 @@ const decoded = (address: string): string => {
   }
 };
 
-const carriesInElement = ({ name, attribs }: Element, matcher: SkuMatcher): boolean => {
-  const property = attribs.itemprop ?? attribs.property ?? '';
-  if (property && identifierProps.test(property.replace(/^(?:schema|product|og):/i, ''))) {
-    if (attribs.content !== undefined && matcher.is(attribs.content)) return true;
+/** Other products, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
+const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
+
+/** How many elements around are asked whether they are one of a list. */
+const maxLevels = 10;
+/** Elements within one that are asked where they lead. */
+const maxInside = 200;
+
+/** How many neighbours make an element one of a list: a page has two columns, and no two list items by chance. */
+const neighboursOfCard: Readonly<Record<string, number>> = { li: 1, article: 1, tr: 1, div: 2, section: 2 };
+
+const neighboursAlike = (element: Element): number => {
+  const isAlike = (node: Element['nextSibling']): boolean =>
+    node?.type === 'tag' && node.name === element.name && node.attribs.class === element.attribs.class;
+  let count = 0;
+  for (const side of ['previousSibling', 'nextSibling'] as const) {
+    let node = element[side];
+    for (let seen = 0; node && seen < 8; seen += 1) {
+      if (isAlike(node)) count += 1;
+      node = node[side];
+    }
   }
-  if (
-    name === 'meta' &&
-    /retailer_item_id|retailer_part_no|mfr_part_no|product:(?:upc|ean|isbn|item)/i.test(
-      attribs.property ?? attribs.name ?? '',
-    )
-  ) {
-    if (matcher.is(attribs.content ?? '')) return true;
-  }
-  for (const [attribute, value] of Object.entries(attribs)) {
-    if (attribute.startsWith('data-') && dataNames.test(attribute) && matcher.is(value)) return true;
+  return count;
+};
+
+const leadsAway = (element: Element, own: URL | undefined): boolean => {
+  const stack = [element];
+  for (let seen = 0; stack.length > 0 && seen < maxInside; seen += 1) {
+    const { name, attribs, children } = stack.pop()!;
+    if (name === 'a' && attribs.href) {
+      const target = URL.parse(attribs.href, own?.href);
+      if (target && own && target.pathname !== own.pathname) return true;
+    }
+    for (const child of children.slice(0, maxInside)) if (child.type === 'tag') stack.push(child);
   }
   return false;
 };
 
-/**
- * Tells whether a product page is about the product with this SKU. Never throws.
- *
- * It is when a structured identifier (`sku`, `mpn`, `gtin…`, `productID`) is the SKU, when the SKU stands as a whole
- * in the address, the title or the main heading, or in the text beside a word such as "SKU" or "Art.-Nr.". The SKU
- * elsewhere, as among related products, is no evidence.
- */
-export const pageCarriesSku = (page: string | Document, sku: string, hints: SkuOnPageHints = {}): boolean => {
-  if (hints.sku && isSameSku(hints.sku, sku)) return true;
-  const matcher = createSkuMatcher(sku);
-  const url = hints.url === undefined ? null : URL.parse(hints.url);
-  // On a search page the SKU stands in the address because it was asked for.
-  if (url && matcher.isIn(decoded(url.pathname)) && !/search|suche|recherche|buscar/i.test(url.pathname))
-    return true;
-  const document = typeof page === 'string' ? parseHtml(page) : page;
-  const stack: ChildNode[] = [...document.children].reverse();
-  let tail = '';
+/** Whether an element stands among other products: in one of several cards alike, or in a strip of recommendations. */
+const isAmongOthers = (element: Element, { url }: Page, title: Element | undefined): boolean => {
+  const around = lineageOf(element, maxLevels);
+  const holdsTitle = title ? new Set(lineageOf(title, maxLevels * 4)) : new Set<Element>();
+  return around.some((each) => {
+    if (holdsTitle.has(each)) return false;
+    const names = `${each.attribs.class ?? ''} ${each.attribs.id ?? ''}`;
+    const isNamed = (zonesOfNames(names.slice(0, 300)) & (zone.related | zone.chrome | zone.cart)) !== 0;
+    const needed = neighboursOfCard[each.name];
+    return isNamed || (needed !== undefined && neighboursAlike(each) >= needed && leadsAway(each, url));
+  });
+};
+
+/** Whether what follows a number in its line leaves it whole: "AB 12 X" is another number than "AB 12". */
+const endsWhole = (tail: string): boolean => {
+  const next = /^\s+(\S+)/u.exec(tail)?.[1];
+  if (next === undefined) return true;
+  return !/^[\p{Lu}\p{N}]{1,3}$/u.test(next) && !/^(?=.*\d)[\p{Lu}\p{N}/.+-]+$/u.test(next);
+};
+
+/** Whether what stands before a number says that it is a product's, in its line or, where that is all, in the one before. */
+const saysNumber = (own: string, before: TextRun | undefined): boolean => {
+  const near = own.slice(-80);
+  const label = /\p{L}/u.test(near) ? near : `${before?.text.slice(-80) ?? ''} ${near}`;
+  return skuLabel.test(label) && !searchEcho.test(label);
+};
+
+/** Elements that emphasize a part of a word: "CAM-<b>1801</b>" is one number. */
+const emphasizing = new Set(['mark', 'em', 'b', 'strong', 'i', 'u', 'font']);
+
+/** Whether the SKU stands behind a word for a product's number, in one line or in two neighbouring ones. */
+const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matcher: SkuMatcher): boolean => {
+  if (text.length > 2_000) return false;
+  const isInText = matcher
+    .places(text)
+    .some(
+      ({ start, end }) => endsWhole(text.slice(end, end + 60)) && saysNumber(text.slice(0, start), before),
+    );
+  // Templates part a number from what follows by style alone.
+  return (
+    isInText ||
+    pieces.some(
+      ({ start, element }, index) =>
+        !emphasizing.has(element.name) &&
+        matcher.is(text.slice(start, pieces[index + 1]?.start)) &&
+        saysNumber(text.slice(0, start), before),
+    )
+  );
+};
+
+const isLabelledOnPage = (page: Page, matcher: SkuMatcher): boolean => {
+  const title = findTitleHeading(page);
+  const ignored = title?.zones ?? 0;
+  return page.runs.some(
+    (run, index) =>
+      run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0) &&
+      isLabelled(run, page.runs[index - 1], matcher) &&
+      !isAmongOthers(run.pieces.at(-1)!.element, page, title?.element),
+  );
+};
+
+const identifies = ({ name, attribs }: Element): string[] => {
+  const found = Object.entries(attribs)
+    .filter(([attribute]) => attribute.startsWith('data-') && dataNames.test(attribute))
+    .map(([, value]) => value);
+  const property = (attribs.itemprop ?? attribs.property ?? '').replace(/^(?:schema|product|og):/i, '');
+  const isIdentifier = identifierProps.test(property);
+  const isMeta = name === 'meta' && identifierMetas.test(attribs.property ?? attribs.name ?? '');
+  if ((isIdentifier || isMeta) && attribs.content !== undefined) found.push(attribs.content);
+  return found;
+};
+
+/** Whether an element's attributes, or its text where markup names it an identifier, are the SKU. */
+const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
+  identifies(element).some(matcher.is) ||
+  (identifierProps.test(element.attribs.itemprop ?? '') &&
+    matcher.is(shortTextOf(element, 500).replace(/^[^:]{0,30}:\s*/, '')));
+
+const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
+  const title = findTitleHeading(page);
+  const stack = [...page.document.children].reverse();
   while (stack.length > 0) {
     const node = stack.pop()!;
-    if (node.type === 'text') {
-      const text = node.data.length > 500 ? node.data.slice(0, 500) : node.data;
-      if (text.trim() === '') continue;
-      // The label and the number often stand in neighbouring elements.
-      const around = `${tail} ${text}`;
-      if (matcher.isIn(text) && skuLabel.test(around)) return true;
-      tail = text.slice(-60);
-      continue;
-    }
-    if (!isElement(node)) continue;
-    const { name } = node;
-    if (name === 'style' || name === 'template') continue;
-    if (name === 'script') {
-      const first = node.firstChild;
-      if (first?.type === 'text' && carriesInScript(first.data, matcher)) return true;
-      continue;
-    }
-    if (carriesInElement(node, matcher)) return true;
-    if (name === 'h1' || name === 'title' || node.attribs.itemprop !== undefined) {
-      const text = shortTextOf(node, 500);
-      if ((name === 'h1' || name === 'title') && matcher.isIn(text)) return true;
-      if (
-        identifierProps.test(node.attribs.itemprop ?? '') &&
-        matcher.is(text.replace(/^[^:]{0,30}:\s*/, ''))
-      )
-        return true;
-    }
+    if (node.type !== 'tag' || node.name === 'template') continue;
+    if (isIdentifierElement(node, matcher) && !isAmongOthers(node, page, title?.element)) return true;
     for (let index = node.children.length - 1; index >= 0; index -= 1) stack.push(node.children[index]!);
   }
   return false;
 };
 
-const carriesInScript = (text: string, matcher: SkuMatcher): boolean => {
-  jsonIdentifier.lastIndex = 0;
-  for (let found = jsonIdentifier.exec(text); found; found = jsonIdentifier.exec(text)) {
-    if (matcher.is(found[1]!)) return true;
+const isInScripts = ({ scripts }: Page, matcher: SkuMatcher): boolean =>
+  scripts.some(({ text }) => {
+    jsonIdentifier.lastIndex = 0;
+    for (let found = jsonIdentifier.exec(text); found; found = jsonIdentifier.exec(text))
+      if (matcher.is(found[1]!)) return true;
+    return false;
+  });
+
+/** Whether a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
+const isInName = (text: string, matcher: SkuMatcher): boolean =>
+  text.length <= 1_000 &&
+  !searchEcho.test(text) &&
+  matcher
+    .places(text)
+    .some(
+      ({ start, end }) =>
+        endsWhole(text.slice(end, end + 60)) && !accessoryBefore.test(` ${text.slice(0, start)}`),
+    );
+
+/** Shorter numbers are a part of many others, and an address joins words and numbers by dashes. */
+const minInPath = 8;
+const isInPath = ({ pathname }: URL, matcher: SkuMatcher, sku: string): boolean => {
+  const parts = pathname.split('/').map((part) => decoded(part).replace(/\.(?:html?|php|aspx?)$/i, ''));
+  if (parts.some(isNoProductPath)) return false;
+  return parts.some(matcher.is) || (normalizeSku(sku).length >= minInPath && matcher.isIn(decoded(pathname)));
+};
+
+const isNamedOnPage = (page: Page, matcher: SkuMatcher, sku: string): boolean =>
+  (page.url !== undefined && isInPath(page.url, matcher, sku)) ||
+  page.headings.some(
+    ({ level, text, zones }) => level === 1 && (zones & zone.related) === 0 && isInName(text, matcher),
+  ) ||
+  isInName(page.title, matcher);
+
+/**
+ * Tells how a product's page carries a SKU, if it does. Never throws.
+ *
+ * The SKU is compared as a whole: "1801" does not stand in "CAM-1801". Elsewhere, as among related products, or where the
+ * page repeats what was searched for, it is no evidence.
+ */
+export const pageCarriesSku = (
+  html: string,
+  sku: string,
+  hints: SkuOnPageHints = {},
+): SkuEvidence | undefined => {
+  if (hints.sku && isSameSku(hints.sku, sku)) return 'Identifier';
+  const matcher = createSkuMatcher(sku);
+  const page = readPage(html, hints.url ?? '');
+  if (isLabelledOnPage(page, matcher) || isIdentifiedByMarkup(page, matcher)) return 'Identifier';
+  // Names share words, and no two products a number.
+  const mayName = /\d/.test(sku);
+  const search = hints.searchUrl === undefined ? null : URL.parse(hints.searchUrl);
+  if (!hints.isLanding) {
+    // State holds other products too: it tells where the page states no number as its own.
+    if (!hints.sku && isInScripts(page, matcher)) return 'Identifier';
+    return mayName && isNamedOnPage(page, matcher, sku) ? 'Name' : undefined;
   }
-  return false;
+  // At the search's own address all names repeat what was searched for.
+  const { hasLedOn } = readSearchAddress(page.url, search ?? undefined, matcher);
+  const isName = mayName && hasLedOn && readProductArea(page).sells && isNamedOnPage(page, matcher, sku);
+  return isName ? 'Name' : undefined;
 };

@@ -2,6 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
 import { type JudgeReadiness, type PageLoad, type PageRequest, WebError } from '../page-load.ts';
+import { refuseActing } from '../refuse-acting.ts';
 import { awaitPrice } from './await-price.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 import { capReasons, type Verdict } from './judge-processes.ts';
@@ -11,6 +12,7 @@ import { toNavigationError } from './navigation-error.ts';
 import { type OpenPage, openPage, type PageSettings } from './open-page.ts';
 import { watchPageTraffic } from './page-traffic.ts';
 import { createRenderedDocument } from './rendered-document.ts';
+import { showDocumentsOnly } from './shown-documents.ts';
 import { withDeadline } from './with-deadline.ts';
 
 export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
@@ -97,7 +99,7 @@ export const loadPage = async (
 ): Promise<PageLoad> => {
   const { launched, policy, limits } = surroundings;
   const { browser } = launched;
-  policy.checkUrl(request.url);
+  refuseActing(policy.checkUrl(request.url));
   const { timeoutMs = Number.POSITIVE_INFINITY, patienceMs = 0 } = request;
   const endsAt = performance.now() + Math.min(Math.max(limits.loadMs, patienceMs), timeoutMs);
   const remainingMs = (): number => endsAt - performance.now();
@@ -137,6 +139,8 @@ export const loadPage = async (
     const traffic = watchPageTraffic(session, limits, end);
     const main = watchMainFrame(session, frameId, limits, end);
     const check = (): void => checkDocument(main, proxy.refused, policy);
+    const stands = (): boolean => main.url !== 'about:blank';
+    await command(showDocumentsOnly(session, frameId, stands, end));
 
     await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), timedOut);
     const html = await awaitPrice({

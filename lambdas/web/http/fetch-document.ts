@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { WebError } from '../page-load.ts';
 import type { Politeness } from '../politeness.ts';
+import { refuseActing } from '../refuse-acting.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { contentKind, looksBinary, mediaType } from './content-type.ts';
 import { decodeText } from './decode-text.ts';
@@ -172,7 +173,8 @@ const nextUrl = (policy: EgressPolicy, target: string, base: URL): URL => {
 const withoutFragment = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
 
 /**
- * Fetches one document through all its redirects. Each hop passes the policy anew. A redirect from https to http
+ * Fetches one document through all its redirects. Each hop passes the policy anew, and none goes to an address that
+ * acts on the shop. A redirect from https to http
  * is followed, as browsers do for a page that is typed in: nothing secret is sent, and cookies marked `Secure` stay
  * behind. Cookies live for this one document and no longer.
  *
@@ -205,6 +207,7 @@ export const fetchDocument = async (
       });
     }
     seen.add(state);
+    refuseActing(url);
     await request.beforeHop?.(url);
     const current = url;
     const answer = await politeness.run(url.host, request.signal, () =>

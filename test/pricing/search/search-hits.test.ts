@@ -10,11 +10,13 @@ const card = (href: string, title: string, more = ''): string =>
   `<li class="card"><a href="${href}"><img alt="${title}"></a><div><a href="${href}">${title}</a></div>${more}<button>Add</button></li>`;
 const page = (...cards: string[]): string =>
   `<html><body><header><a href="/c/555088-105">in the header</a></header><ul>${cards.join('')}</ul></body></html>`;
-const hitsOn = (html: string) =>
-  findSearchHits(html, { url, sku }).map((hit) => [
+const allHitsOn = (html: string, search = url, wanted = sku) =>
+  findSearchHits(html, { url: search, sku: wanted }).map((hit) => [
     new URL(hit.url).pathname + new URL(hit.url).search,
     hit.reason,
   ]);
+/** Those for which the list itself shows the SKU. */
+const hitsOn = (html: string) => allHitsOn(html).filter(([, reason]) => reason !== 'Listed');
 
 describe('the comparison of SKUs', () => {
   it.each([
@@ -23,6 +25,11 @@ describe('the comparison of SKUs', () => {
     ['555088-105', '555088105', true],
     ['AB-12c', 'ab12C', true],
     ['555088-105', '555088-1050', false],
+    ['AB 12/X', 'ab-12 x', true],
+    ['X100', 'X100+', false],
+    ['CAB-1.5', 'CAB-15', false],
+    ['CAB-1.5', 'cab 1,5', true],
+    ['M1/2', 'M12', false],
     ['', '', false],
     ['-', '.', false],
   ])('%s and %s', (left, right, expected) => expect(isSameSku(left, right)).toBe(expected));
@@ -41,6 +48,27 @@ describe('the comparison of SKUs', () => {
     ['555088-10', false],
     ['555088-105X', false],
   ])('%s', (text, expected) => expect(createSkuMatcher(sku).isIn(text)).toBe(expected));
+
+  it.each([
+    // A list's neighbours, whose numbers hold each other.
+    ['1801', 'CAM-1801', false],
+    ['1801', '1801-B', false],
+    ['1801', 'Model: 1801', true],
+    ['1801', 'No.1801', true],
+    ['1801', '(1801)', true],
+    ['AB-12', 'AB 12', true],
+    ['AB/12', 'AB/12', true],
+    ['X100', 'X100+', false],
+    ['X100+', 'X100', false],
+    ['X100+', 'Kit X100+', true],
+    ['CAB-15', 'CAB-1.5', false],
+    ['CAB-1.5', 'CAB-1,5', true],
+    ['LED 5+3', 'LED 53', false],
+    ['555088-105', 'Style: 555088 105', true],
+    ['555088-105', '555088-105-42', false],
+  ])('%s as a whole token of "%s": %s', (wanted, text, expected) =>
+    expect(createSkuMatcher(wanted).isToken(text)).toBe(expected),
+  );
 
   it('takes a SKU of one or two characters only where it stands alone', () => {
     const matcher = createSkuMatcher('42');
@@ -125,12 +153,9 @@ describe('hits of a search', () => {
     expect(findSearchHits(html, { url, sku })[0]?.url).toBe('https://cdn.shop.example/x/p/555088-105');
   });
   it('grows with the page and reads any markup', () => {
-    expect(
-      findSearchHits(
-        page(...Array.from({ length: 3_000 }, (_, index) => card(`/p/${index}`, `Air ${index}`))),
-        { url, sku },
-      ),
-    ).toEqual([]);
+    const cards = Array.from({ length: 3_000 }, (_, index) => card(`/p/${index}`, `Air ${index}`));
+    expect(hitsOn(page(...cards))).toEqual([]);
+    expect(allHitsOn(page(...cards))).toHaveLength(20);
     for (const html of [
       '',
       '<a href',
@@ -145,29 +170,33 @@ describe('hits of a search', () => {
 
 describe('the SKU on a product page', () => {
   it.each([
-    ['JSON-LD', '<script type="application/ld+json">{"@type":"Product","sku":"555088-105"}</script>', true],
-    ['embedded state', '<script>window.state={"product":{"sku":"555088 105"}}</script>', true],
-    ['microdata', '<span itemprop="sku">555088-105</span>', true],
-    ['microdata with content', '<meta itemprop="mpn" content="555088-105">', true],
-    ['a meta tag', '<meta property="product:retailer_item_id" content="555088-105">', true],
-    ['a data attribute', '<div data-product-sku="555088-105"></div>', true],
-    ['the heading', '<h1>Air (555088-105)</h1>', true],
-    ['text beside a label', '<p>SKU: 555088-105</p>', true],
-    ['a label in the neighbouring element', '<dt>Art.-Nr.</dt><dd>555088-105</dd>', true],
-    ['a Russian label', '<span>Артикул</span> <span>555088-105</span>', true],
-    ['a Japanese label', '<th>品番</th><td>555088-105</td>', true],
-    ['a longer SKU', '<p>SKU: 555088-1050</p><h1>Air 555088-1050</h1>', false],
-    ['a related product without label', '<h1>Low</h1><a href="/p/1">Air 555088-105</a>', false],
-    ['nothing', '', false],
+    [
+      'JSON-LD',
+      '<script type="application/ld+json">{"@type":"Product","sku":"555088-105"}</script>',
+      'Identifier',
+    ],
+    ['embedded state', '<script>window.state={"product":{"sku":"555088 105"}}</script>', 'Identifier'],
+    ['microdata', '<span itemprop="sku">555088-105</span>', 'Identifier'],
+    ['microdata with content', '<meta itemprop="mpn" content="555088-105">', 'Identifier'],
+    ['a meta tag', '<meta property="product:retailer_item_id" content="555088-105">', 'Identifier'],
+    ['a data attribute', '<div data-product-sku="555088-105"></div>', 'Identifier'],
+    ['the heading', '<h1>Air (555088-105)</h1>', 'Name'],
+    ['text beside a label', '<p>SKU: 555088-105</p>', 'Identifier'],
+    ['a label in the neighbouring element', '<dt>Art.-Nr.</dt><dd>555088-105</dd>', 'Identifier'],
+    ['a Russian label', '<span>Артикул</span> <span>555088-105</span>', 'Identifier'],
+    ['a Japanese label', '<th>品番</th><td>555088-105</td>', 'Identifier'],
+    ['a longer SKU', '<p>SKU: 555088-1050</p><h1>Air 555088-1050</h1>', undefined],
+    ['a related product without label', '<h1>Low</h1><a href="/p/1">Air 555088-105</a>', undefined],
+    ['nothing', '', undefined],
   ])('in %s', (_, html, expected) =>
     expect(pageCarriesSku(html, sku, { url: 'https://shop.example/p/1' })).toBe(expected),
   );
 
   it('stands in the address, but not in that of a search', () => {
-    expect(pageCarriesSku('', sku, { url: 'https://shop.example/p/air-555088-105' })).toBe(true);
-    expect(pageCarriesSku('', sku, { url: 'https://shop.example/search/555088-105' })).toBe(false);
+    expect(pageCarriesSku('', sku, { url: 'https://shop.example/p/air-555088-105' })).toBe('Name');
+    expect(pageCarriesSku('', sku, { url: 'https://shop.example/search/555088-105' })).toBeUndefined();
   });
   it('is believed when the engine has read it', () => {
-    expect(pageCarriesSku('', sku, { sku: '555088 105' })).toBe(true);
+    expect(pageCarriesSku('', sku, { sku: '555088 105' })).toBe('Identifier');
   });
 });

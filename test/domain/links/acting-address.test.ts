@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { actOf } from '../../../lambdas/domain/links/acting-address.ts';
+
+const shop = 'https://shop.example';
+
+// As the platforms write them: WooCommerce and YITH, Zen Cart and osCommerce, OpenCart (3 and 4), PrestaShop, Magento,
+// Shopify, Shopware (5 and 6), Oscar, OXID, CS-Cart, Bitrix, nopCommerce, BigCommerce, Salesforce, WebSphere Commerce,
+// VirtueMart, Odoo; then shops of other languages.
+const acting = [
+  'https://s.example/?s=CAM-1801&add-to-cart=20',
+  'https://s.example/?add%2Dto-cart%5B%5D=20',
+  '/cart/?remove_item=abc&_wpnonce=1',
+  '/?wc-ajax=add_to_cart',
+  '/?add_to_wishlist=20',
+  '/index.php?main_page=product_info&products_id=7&action=buy_now',
+  '/index.php?main_page=index&action=add_product',
+  '/index.php?main_page=product_info&products_id=7&action=notify',
+  '/index.php?main_page=logoff',
+  '/index.php?route=checkout/cart.add&product_id=40',
+  '/index.php?route=account/wishlist|add',
+  '/index.php?route=product/compare/add',
+  '/index.php?route=account/logout',
+  '/panier?add=1&id_product=3',
+  '/index.php?controller=cart&add=1&id_product=3',
+  '/?mylogout',
+  '/checkout/cart/add/uenc/aHR0/product/1/',
+  '/wishlist/index/add/product/1/',
+  '/catalog/product_compare/add/product/1/',
+  '/customer/account/logout/',
+  '/cart/add?id=43',
+  '/cart/43217:1',
+  '/cart/change?line=1&quantity=0',
+  '/checkout/line-item/add',
+  '/checkout/product/add-by-number',
+  '/wishlist/add/123',
+  '/checkout/addArticle/sAdd/SW100',
+  '/note/add/ordernumber/SW1',
+  '/basket/add/1/',
+  '/index.php?cl=details&fnc=tobasket&aid=1&am=1',
+  '/index.php?dispatch=checkout.add..12',
+  '/catalog/?action=ADD2BASKET&id=7',
+  '/catalog/?action=ADD_TO_COMPARE_LIST&id=7',
+  '/addproducttocart/catalog/1/1/1',
+  '/cart.php?action=add&product_id=7',
+  '/cart.php?action=buy&sku=7',
+  '/wishlist.php?action=add&product_id=7',
+  '/on/demandware.store/Sites-x-Site/en/Cart-AddProduct?pid=1',
+  '/on/demandware.store/Sites-x-Site/en/Login-Logout',
+  '/webapp/wcs/stores/servlet/OrderItemAdd?x=1',
+  '/index.php?option=com_virtuemart&view=cart&task=add',
+  '/shop/cart/update?product_id=1',
+  '/de/in-den-warenkorb/123',
+  '/produkt/x?in-den-warenkorb=1',
+  '/es/anadir-al-carrito/12',
+  '/pl/dodaj-do-koszyka/12',
+  '/ru/добавить-в-корзину/12',
+  '/tr/sepete-ekle/12',
+  '/ADD-TO-CART',
+  '/Add_To_Basket.aspx?p=1',
+  '/addtocart.php?id=2',
+  '/reviews/12/vote/',
+  '/p/1/reviews/5/helpful',
+  '/catalogue/x_1/reviews/2/vote/',
+  '/comparer?x=1&action=delete',
+  '/wishlist/remove/1',
+];
+
+const showing = [
+  '/product/camera/',
+  '/p/nike-555088-105',
+  '/index.php?main_page=product_info&products_id=7',
+  '/index.php?route=product/product&product_id=40&search=1801',
+  '/index.php?route=product/search&search=add+to+cart',
+  '/?s=add-to-cart&post_type=product',
+  '/buy/iphone-15',
+  '/kaufen/kamera-x',
+  '/shop/bags/black',
+  '/basket/wicker-basket-large',
+  '/cart',
+  '/cart-covers/p/12',
+  '/compare/camera-a-vs-camera-b',
+  '/wishlist',
+  '/checkout',
+  '/gb/bag/leather-bag-12',
+  '/p/add-on-lens',
+  '/plugins/add-to-cart-button-pro',
+  '/p/vote-for-pedro-shirt',
+  '/catalogsearch/result/?q=x',
+  '/product.php?id=3&page=2&view=grid',
+  '/shop?action=search&q=1',
+  '/order/12',
+  '/i.html?order=name&dir=asc',
+  '/en/the-a/',
+  '/p/carrelli/carrello-porta-tv',
+  '/?a=123&lang=ger',
+  '/index.php?cl=details&anid=7',
+  '/dp/B000?ref=add',
+  '/search?q=x&mode=list&submit=Search',
+  '/remove-before-flight-keychain.html',
+  '/add/1234.html',
+  '/item/cart-12',
+  '/carts/golf',
+  '/p/delete',
+  '/bestellen/1/',
+  '/p?service=update-kit',
+];
+
+describe('addresses that act on a shop', () => {
+  it.each(acting)('%s acts', (address) => expect(actOf(new URL(address, shop))).toBeDefined());
+
+  it.each(showing)('%s shows a page', (address) => expect(actOf(new URL(address, shop))).toBeUndefined());
+
+  it('says which word acts', () => {
+    expect(actOf(new URL('/?s=CAM-1801&add-to-cart=20', shop))).toBe('addtocart');
+  });
+
+  it('is the same however the address is encoded and cased', () => {
+    for (const address of [
+      '/?ADD-TO-CART=1',
+      '/?add%2Dto%2Dcart=1',
+      '/?add-to-cart%5B%5D=1',
+      '/%61dd-to-cart/1',
+    ])
+      expect(actOf(new URL(address, shop))).toBe('addtocart');
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (path, name, value) => {
+        const url = new URL(shop);
+        url.pathname = path;
+        url.searchParams.set(name, value);
+        actOf(url);
+      }),
+    );
+  });
+});

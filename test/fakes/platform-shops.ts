@@ -1,0 +1,296 @@
+// Shops in the shape of known platforms: what their search answers, how a list, a product and its related products are
+// marked up, and which links act. Texts and products are our own; structure and class names are the platforms'.
+import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
+
+export interface ShopProduct {
+  id: number;
+  sku: string;
+  name: string;
+  price: string;
+  isSoldOut?: boolean;
+}
+
+/** Numbers that hold each other, and that addresses cannot spell. */
+export const shopProducts: readonly ShopProduct[] = [
+  { id: 11, sku: 'CAM-1801', name: 'Camera One', price: '199.00' },
+  { id: 12, sku: '1801', name: 'Tripod Tall', price: '49.00' },
+  { id: 13, sku: 'CAM-1801-B', name: 'Camera One Black', price: '209.00' },
+  { id: 14, sku: 'AB 12', name: 'Lens Short', price: '89.00' },
+  { id: 15, sku: 'AB 12 X', name: 'Lens Long', price: '129.00' },
+  { id: 16, sku: 'KB/7', name: 'Keyboard Small', price: '59.00' },
+  { id: 17, sku: 'LED 5+3', name: 'Lamp Double', price: '19.00' },
+  { id: 18, sku: 'LED 53', name: 'Lamp Single', price: '9.00' },
+  { id: 19, sku: 'X100', name: 'Scale Plain', price: '29.00' },
+  { id: 20, sku: 'X100+', name: 'Scale Plus', price: '39.00' },
+  { id: 21, sku: 'CAB-1.5', name: 'Cable Short', price: '4.00' },
+  { id: 22, sku: 'CAB-15', name: 'Cable Long', price: '14.00' },
+  { id: 23, sku: 'ZZ-9', name: 'Radio Retired', price: '77.00', isSoldOut: true },
+  { id: 24, sku: 'mIx-Ed3', name: 'Mixer Blue', price: '65.00' },
+];
+
+const quoted = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const slug = ({ name }: ShopProduct): string => name.toLowerCase().replaceAll(' ', '-');
+
+interface Platform {
+  search: (words: string) => string;
+  /** A search with one hit answers with the product. */
+  leadsOn: boolean;
+  searched: (url: URL) => string | null;
+  productUrl: (product: ShopProduct, words: string) => string;
+  isProduct: (url: URL, product: ShopProduct) => boolean;
+  list: (products: readonly ShopProduct[], words: string, self: string) => string;
+  product: (product: ShopProduct, related: readonly ShopProduct[], self: string) => string;
+  acts: (url: URL) => boolean;
+}
+
+const document = (title: string, body: string, head = ''): string =>
+  `<!doctype html><html lang="en"><head><title>${quoted(title)}</title>${head}</head><body>
+<header><nav><a href="/">Home</a><a href="/c/cameras">Cameras</a><a href="/cart">Cart</a><a href="/my-account">Account</a></nav></header>
+${body}<footer><a href="/privacy">Privacy</a><a href="/contact">Contact</a></footer></body></html>`;
+
+const found = (words: string, count: number): string =>
+  count === 0
+    ? 'No products were found matching your selection.'
+    : `Showing all ${count} results for “${quoted(words)}”`;
+
+/** Each link in a card three times: picture, name and button, of which the last acts. */
+export const platforms: Readonly<Record<string, Platform>> = {
+  WooCommerce: {
+    search: (words) => `/?s=${words}&post_type=product`,
+    leadsOn: true,
+    searched: (url) => url.searchParams.get('s'),
+    productUrl: (product) => `/product/${slug(product)}/`,
+    isProduct: (url, product) => url.pathname === `/product/${slug(product)}/`,
+    acts: (url) => url.searchParams.has('add-to-cart'),
+    list: (products, words, self) =>
+      document(
+        `Search Results for “${words}” – Shop`,
+        `<nav class="woocommerce-breadcrumb"><a href="/">Home</a> / Search results for “${quoted(words)}”</nav><main><h1 class="page-title">Search results: “${quoted(words)}”</h1><p class="woocommerce-result-count">${found(words, products.length)}</p><ul class="products columns-4">${products.map((each) => wooCard(each, self)).join('')}</ul></main>`,
+      ),
+    product: (product, related, self) =>
+      document(
+        `${product.name} – Shop`,
+        `<main><div id="product-${product.id}" class="product type-product"><div class="summary entry-summary"><h1 class="product_title entry-title">${product.name}</h1><p class="price"><span class="woocommerce-Price-amount amount">€${product.price}</span></p>${product.isSoldOut ? '<p class="stock out-of-stock">Out of stock</p>' : `<form class="cart" method="post"><button type="submit" name="add-to-cart" value="${product.id}" class="single_add_to_cart_button button alt">Add to cart</button></form>`}<div class="product_meta"><span class="sku_wrapper">SKU: <span class="sku">${quoted(product.sku)}</span></span><span class="posted_in">Category: <a href="/c/cameras" rel="tag">Cameras</a></span></div></div><section class="related products"><h2>Related products</h2><ul class="products">${related.map((each) => wooCard(each, self)).join('')}</ul></section></div></main>`,
+      ),
+  },
+  ZenCart: {
+    search: (words) => `/index.php?main_page=search_result&keyword=${words}`,
+    leadsOn: true,
+    searched: (url) =>
+      url.searchParams.get('main_page') === 'search_result' ? url.searchParams.get('keyword') : null,
+    productUrl: ({ id }) => `/index.php?main_page=product_info&cPath=1&products_id=${id}`,
+    isProduct: (url, { id }) =>
+      url.searchParams.get('main_page') === 'product_info' &&
+      url.searchParams.get('products_id') === String(id),
+    acts: (url) => url.searchParams.has('action'),
+    list: (products, _words, self) =>
+      document(
+        'Advanced Search : Shop',
+        `<div class="centerColumn"><h1>Advanced Search</h1><div class="navSplitPagesLinks"><a href="${self}&sort=20a">Item Name+</a><a href="${self}&page=2" title=" Next Page ">[Next&nbsp;&gt;&gt;]</a></div><table class="tabTable"><tr class="productListing-rowheading"><th>Product Image</th><th>Item Name</th><th>Price</th></tr>${products
+          .map(
+            (each) =>
+              `<tr class="productListing-odd"><td class="productListing-data"><a href="${zenUrl(each)}"><img src="/i/${each.id}.jpg" alt="${each.name}"></a></td><td class="productListing-data"><h3 class="itemTitle"><a href="${zenUrl(each)}">${each.name}</a></h3><div class="listingDescription">A thing of our own.</div></td><td class="productListing-data">€${each.price}<br><a href="${self}&action=buy_now&products_id=${each.id}"><img src="/buy.gif" alt="Buy Now"></a></td></tr>`,
+          )
+          .join(
+            '',
+          )}</table>${products.length === 0 ? '<p>There is no product that matches the search criteria.</p>' : ''}</div>`,
+      ),
+    product: (product, related) =>
+      document(
+        `${product.name} : Shop`,
+        `<div class="centerColumn" id="productGeneral"><div class="navNextPrevWrapper"><a href="/index.php?main_page=product_info&products_id=98">Previous</a><a href="/index.php?main_page=product_info&products_id=99">Next</a></div><h1 id="productName" class="productGeneral">${product.name}</h1><h2 id="productPrices" class="productGeneral">€${product.price}</h2><form name="cart_quantity" action="/index.php?main_page=product_info&products_id=${product.id}&action=add_product" method="post"><input type="hidden" name="products_id" value="${product.id}">${product.isSoldOut ? '<img src="/sold_out.gif" alt="Sold Out">' : '<input type="submit" value="Add to Cart">'}</form><ul id="productDetailsList"><li>Model: ${quoted(product.sku)}</li><li>7 Units in Stock</li></ul><a href="/index.php?main_page=ask_a_question&products_id=${product.id}">Ask a Question</a><a href="/index.php?main_page=product_info&products_id=${product.id}&action=notify">Notify me</a><div class="centerBoxWrapper" id="alsopurchased_products"><h2>Customers who bought this product also purchased...</h2>${related.map((each) => `<div class="centerBoxContentsAlsoPurch"><a href="${zenUrl(each)}"><img alt="${each.name}" src="/i.jpg"></a><br><a href="${zenUrl(each)}">${each.name}</a></div>`).join('')}</div></div>`,
+      ),
+  },
+  OpenCart: {
+    search: (words) => `/index.php?route=product/search&search=${words}&description=1`,
+    leadsOn: false,
+    searched: (url) =>
+      url.searchParams.get('route') === 'product/search' ? url.searchParams.get('search') : null,
+    productUrl: ({ id }, words) =>
+      `/index.php?route=product/product&product_id=${id}&search=${encodeURIComponent(words)}&description=1`,
+    isProduct: (url, { id }) =>
+      url.searchParams.get('route') === 'product/product' &&
+      url.searchParams.get('product_id') === String(id),
+    acts: (url) => /cart|wishlist|compare\/add/.test(url.searchParams.get('route') ?? ''),
+    list: (products, words, self) =>
+      document(
+        `Search - ${words}`,
+        `<div id="product-search" class="container"><ul class="breadcrumb"><li><a href="${self}">Search</a></li></ul><div id="content"><h1>Search - ${quoted(words)}</h1><input type="text" name="search" value="${quoted(words)}"><h2>Products meeting the search criteria</h2><a href="/index.php?route=product/compare" id="compare-total">Product Compare (0)</a><select><option value="${self}&sort=p.price&order=ASC">Price</option></select><div class="row">${products
+          .map(
+            (each) =>
+              `<div class="product-layout product-list col-xs-12"><div class="product-thumb"><div class="image"><a href="${ocUrl(each, words)}"><img src="/i.jpg" alt="${each.name}"></a></div><div class="caption"><h4><a href="${ocUrl(each, words)}">${each.name}</a></h4><p class="price">$${each.price}</p></div><div class="button-group"><a href="/index.php?route=checkout/cart/add&product_id=${each.id}">Add to Cart</a><a href="/index.php?route=account/wishlist/add&product_id=${each.id}">Add to Wish List</a></div></div></div>`,
+          )
+          .join(
+            '',
+          )}</div>${products.length === 0 ? '<p>There is no product that matches the search criteria.</p>' : ''}</div></div>`,
+      ),
+    product: (product, related) =>
+      document(
+        product.name,
+        `<div id="product-product" class="container"><ul class="breadcrumb"><li><a href="/index.php?route=product/search&search=1801">Search</a></li></ul><div class="row"><div class="col-sm-8"><img src="/i.jpg"></div><div class="col-sm-4"><h1>${product.name}</h1><ul class="list-unstyled"><li>Brand: <a href="/index.php?route=product/manufacturer/info&manufacturer_id=8">Ours</a></li><li>Product Code: ${quoted(product.sku)}</li><li>Availability: ${product.isSoldOut ? 'Out Of Stock' : 'In Stock'}</li></ul><ul class="list-unstyled"><li><h2>$${product.price}</h2></li></ul><div id="product"><input name="product_id" type="hidden" value="${product.id}"><button type="button" id="button-cart" class="btn btn-primary">Add to Cart</button></div></div></div><h3>Related Products</h3><div class="row">${related.map((each) => `<div class="col-sm-3"><div class="product-thumb"><a href="/index.php?route=product/product&product_id=${each.id}">${each.name}</a><a href="/index.php?route=checkout/cart/add&product_id=${each.id}">Add to Cart</a></div></div>`).join('')}</div></div>`,
+      ),
+  },
+  Magento: {
+    search: (words) => `/catalogsearch/result/?q=${words}`,
+    leadsOn: false,
+    searched: (url) => (url.pathname === '/catalogsearch/result/' ? url.searchParams.get('q') : null),
+    productUrl: (product) => `/${slug(product)}.html`,
+    isProduct: (url, product) => url.pathname === `/${slug(product)}.html`,
+    acts: (url) => /\/add\//.test(url.pathname),
+    list: (products, words, self) =>
+      document(
+        `Search results for: '${words}'`,
+        `<main id="maincontent"><h1 class="page-title">Search results for: '${quoted(words)}'</h1><div class="search results"><div class="toolbar"><a class="modes-mode" href="${self}&product_list_mode=list">List</a></div><ol class="products list items product-items">${products
+          .map(
+            (each) =>
+              `<li class="item product product-item"><div class="product-item-info"><a href="/${slug(each)}.html" class="product photo product-item-photo" tabindex="-1"><img class="product-image-photo" alt="${each.name}"></a><div class="product details product-item-details"><strong class="product name product-item-name"><a class="product-item-link" href="/${slug(each)}.html">${each.name}</a></strong><div class="price-box"><span class="price">€${each.price}</span></div><form data-role="tocart-form" data-product-sku="${quoted(each.sku)}" action="/checkout/cart/add/uenc/aHR0/product/${each.id}/" method="post"><button type="submit" class="action tocart primary">Add to Cart</button></form><a href="/wishlist/index/add/product/${each.id}/" class="action towishlist">Add to Wish List</a><a href="/catalog/product_compare/add/product/${each.id}/" class="action tocompare">Add to Compare</a></div></div></li>`,
+          )
+          .join(
+            '',
+          )}</ol>${products.length === 0 ? '<div class="message notice">Your search returned no results.</div>' : ''}</div></main>`,
+      ),
+    product: (product, related) =>
+      document(
+        product.name,
+        `<main id="maincontent"><div class="product-info-main"><h1 class="page-title"><span class="base" itemprop="name">${product.name}</span></h1><div class="price-box"><span class="price">€${product.price}</span></div><div class="product attribute sku"><strong class="type">SKU</strong><div class="value" itemprop="sku">${quoted(product.sku)}</div></div><div class="stock ${product.isSoldOut ? 'unavailable' : 'available'}">${product.isSoldOut ? 'Out of stock' : 'In stock'}</div>${product.isSoldOut ? '' : '<form data-product-sku id="product_addtocart_form" method="post"><button type="submit" title="Add to Cart" class="action primary tocart">Add to Cart</button></form>'}<a href="/wishlist/index/add/product/${product.id}/">Add to Wish List</a></div><div class="block related"><strong>Related Products</strong><ol class="products list items">${related.map((each) => `<li class="item product"><a href="/${slug(each)}.html">${each.name}</a><form data-role="tocart-form" data-product-sku="${quoted(each.sku)}" action="/checkout/cart/add/product/${each.id}/" method="post"><button>Add to Cart</button></form></li>`).join('')}</ol></div></main>`,
+      ),
+  },
+  PrestaShop: {
+    search: (words) => `/search?controller=search&s=${words}`,
+    leadsOn: false,
+    searched: (url) => (url.pathname === '/search' ? url.searchParams.get('s') : null),
+    productUrl: (product) => `/home/${product.id}-${slug(product)}.html`,
+    isProduct: (url, product) => url.pathname === `/home/${product.id}-${slug(product)}.html`,
+    acts: (url) => url.searchParams.has('add'),
+    list: (products, words, self) =>
+      document(
+        'Search',
+        `<section id="main"><h1 id="js-product-list-header" class="h2">Search results</h1><div id="js-product-list-top"><p>There are ${products.length} products.</p><a rel="nofollow" href="${self}&order=product.price.asc">Price, low to high</a></div><div class="products row">${products
+          .map(
+            (each) =>
+              `<div class="js-product product col-xs-12"><article class="product-miniature js-product-miniature" data-id-product="${each.id}"><div class="thumbnail-top"><a href="/home/${each.id}-${slug(each)}.html" class="thumbnail product-thumbnail"><img alt="${each.name}"></a><a class="quick-view js-quick-view" href="#">Quick view</a></div><div class="product-description"><h2 class="h3 product-title"><a href="/home/${each.id}-${slug(each)}.html">${each.name}</a></h2><div class="product-price-and-shipping"><span class="price">€${each.price}</span></div></div><a class="btn" href="/cart?add=1&id_product=${each.id}">Buy</a></article></div>`,
+          )
+          .join(
+            '',
+          )}</div><nav class="pagination"><a rel="next" href="${self}&page=2">Next</a></nav><input type="text" name="s" value="${quoted(words)}"></section>`,
+      ),
+    product: (product, related) =>
+      document(
+        product.name,
+        `<section id="main"><div class="row product-container"><div class="col-md-6"><img></div><div class="col-md-6"><h1 class="h1">${product.name}</h1><div class="product-prices"><div class="current-price"><span class="current-price-value" content="${product.price}">€${product.price}</span></div></div><form action="/cart" method="post" id="add-to-cart-or-refresh"><input type="hidden" name="id_product" value="${product.id}"><button class="btn btn-primary add-to-cart" data-button-action="add-to-cart" type="submit"${product.isSoldOut ? ' disabled' : ''}>Add to cart</button><span id="product-availability">${product.isSoldOut ? 'Out-of-Stock' : ''}</span></form></div></div><div class="tab-pane" id="product-details"><div class="product-reference"><label class="label">Reference </label><span>${quoted(product.sku)}</span></div></div><section class="featured-products"><h2>8 other products in the same category:</h2>${related.map((each) => `<article class="product-miniature"><a href="/home/${each.id}-${slug(each)}.html">${each.name}</a><a href="/cart?add=1&id_product=${each.id}">Buy</a></article>`).join('')}</section></section>`,
+      ),
+  },
+  Shopify: {
+    search: (words) => `/search?q=${words}&type=product`,
+    leadsOn: false,
+    searched: (url) => (url.pathname === '/search' ? url.searchParams.get('q') : null),
+    productUrl: (product, words) =>
+      `/products/${slug(product)}?_pos=1&_sid=3f2&_ss=r&q=${encodeURIComponent(words)}`,
+    isProduct: (url, product) => url.pathname === `/products/${slug(product)}`,
+    acts: (url) => url.pathname.startsWith('/cart/'),
+    list: (products, words) =>
+      document(
+        `Search: ${products.length} results found for "${words}"`,
+        `<main><h1>Search results</h1><p>${products.length} results for “${quoted(words)}”</p><ul class="grid product-grid">${products
+          .map(
+            (each, index) =>
+              `<li class="grid__item"><div class="card-wrapper product-card-wrapper"><div class="card__media"><img alt="${each.name}"></div><h3 class="card__heading"><a href="/products/${slug(each)}?_pos=${index + 1}&_sid=3f2&_ss=r" class="full-unstyled-link">${each.name}</a></h3><span class="price-item">€${each.price}</span><a href="/cart/add?id=${each.id}">Add</a></div></li>`,
+          )
+          .join('')}</ul></main>`,
+      ),
+    product: (product, related) =>
+      document(
+        `${product.name} – Shop`,
+        `<main><product-info><div class="product__title"><h1>${product.name}</h1></div><div class="price"><span class="price-item price-item--regular">€${product.price} EUR</span></div><form action="/cart/add" method="post"><button type="submit" name="add"${product.isSoldOut ? ' disabled' : ''}>${product.isSoldOut ? 'Sold out' : 'Add to cart'}</button></form></product-info><product-recommendations><h2>You may also like</h2>${related.map((each) => `<div class="card"><a href="/products/${slug(each)}">${each.name}</a><a href="/cart/${each.id}:1">Buy</a></div>`).join('')}</product-recommendations></main>`,
+        `<script type="application/ld+json">${JSON.stringify({ '@context': 'http://schema.org/', '@type': 'Product', name: product.name, url: `/products/${slug(product)}`, offers: [{ '@type': 'Offer', sku: product.sku, price: product.price, priceCurrency: 'EUR', availability: `http://schema.org/${product.isSoldOut ? 'OutOfStock' : 'InStock'}` }] })}</script>`,
+      ),
+  },
+  Shopware: {
+    search: (words) => `/search?search=${words}`,
+    leadsOn: true,
+    searched: (url) => (url.pathname === '/search' ? url.searchParams.get('search') : null),
+    productUrl: (product) => `/${slug(product)}/SW-${product.id}`,
+    isProduct: (url, product) => url.pathname === `/${slug(product)}/SW-${product.id}`,
+    acts: (url) => /line-item|wishlist\/add/.test(url.pathname),
+    list: (products, words, self) =>
+      document(
+        'Search results',
+        `<main><h1 class="search-headline">${products.length} products found for "${quoted(words)}"</h1><div class="row cms-listing-row">${products
+          .map(
+            (each) =>
+              `<div class="cms-listing-col col-sm-6"><div class="card product-box box-standard" data-product-information='{"id":"${each.id}","name":"${each.name}"}'><div class="card-body"><a href="/${slug(each)}/SW-${each.id}" title="${each.name}" class="product-image-link"><img alt="${each.name}"></a><a href="/${slug(each)}/SW-${each.id}" class="product-name">${each.name}</a><div class="product-price-info"><span class="product-price">€${each.price}</span></div><div class="product-action"><form action="/checkout/line-item/add" method="post"><button class="btn btn-buy">Add to shopping cart</button></form><a href="/wishlist/add/${each.id}">Wishlist</a></div></div></div></div>`,
+          )
+          .join('')}</div><a class="page-link" href="${self}&p=2">Next</a></main>`,
+      ),
+    product: (product, related) =>
+      document(
+        `${product.name} | SW-${product.id}`,
+        `<main><div class="product-detail"><h1 class="product-detail-name" itemprop="name">${product.name}</h1><div class="product-detail-buy"><p class="product-detail-price">€${product.price}</p>${product.isSoldOut ? '<p class="delivery-information">No longer available</p>' : '<button class="btn btn-primary btn-buy">Add to shopping cart</button>'}<div class="product-detail-ordernumber-container"><span class="product-detail-ordernumber-label">Product number:</span> <span class="product-detail-ordernumber" itemprop="sku">${quoted(product.sku)}</span></div></div><div class="product-detail-cross-selling"><h2>Similar items</h2>${related.map((each) => `<div class="card product-box"><a href="/${slug(each)}/SW-${each.id}">${each.name}</a><a href="/wishlist/add/${each.id}">Wishlist</a></div>`).join('')}</div></div></main>`,
+      ),
+  },
+};
+
+const zenUrl = ({ id }: ShopProduct): string => `/index.php?main_page=product_info&cPath=1&products_id=${id}`;
+const ocUrl = ({ id }: ShopProduct, words: string): string =>
+  `/index.php?route=product/product&product_id=${id}&search=${encodeURIComponent(words)}&description=1`;
+const wooCard = (each: ShopProduct, self: string): string =>
+  `<li class="product type-product post-${each.id} instock"><a href="/product/${slug(each)}/" class="woocommerce-LoopProduct-link"><img alt="${each.name}"><h2 class="woocommerce-loop-product__title">${each.name}</h2><span class="price">€${each.price}</span></a>${each.isSoldOut ? `<a href="/product/${slug(each)}/" class="button">Read more</a>` : `<a href="${self}${self.includes('?') ? '&' : '?'}add-to-cart=${each.id}" data-product_id="${each.id}" data-product_sku="${quoted(each.sku)}" class="button add_to_cart_button ajax_add_to_cart" aria-label="Add to cart: “${each.name}”" rel="nofollow">Add to cart</a>`}</li>`;
+
+export interface PlatformShop {
+  searchUrl: string;
+  /** Answers as the shop would, redirects followed. */
+  load: (request: PageRequest) => Promise<PageLoad>;
+  /** Addresses asked for, in their order. */
+  asked: string[];
+  /** What was put into carts, lists and comparisons. */
+  acts: string[];
+  /** Products that the shop's own search finds. */
+  finds: (words: string) => readonly ShopProduct[];
+  productAt: (address: string) => ShopProduct | undefined;
+}
+
+/** @param origin - of the shop; its host tells the shops of one test apart. */
+export const openPlatformShop = (name: string, origin: string): PlatformShop => {
+  const platform = platforms[name]!;
+  const asked: string[] = [];
+  const acts: string[] = [];
+  const finds = (words: string): readonly ShopProduct[] =>
+    shopProducts.filter(({ sku, name: title }) =>
+      `${sku}\n${title}`.toLowerCase().includes(words.toLowerCase()),
+    );
+  const productAt = (address: string): ShopProduct | undefined =>
+    shopProducts.find((product) => platform.isProduct(new URL(address), product));
+  const pageAt = (url: URL): { html: string; finalUrl: string; httpStatus: number } => {
+    const self = url.pathname + url.search;
+    if (platform.acts(url)) acts.push(self);
+    const product = productAt(url.href);
+    if (product) {
+      const related = shopProducts.filter(({ id }) => Math.abs(id - product.id) <= 2 && id !== product.id);
+      return { html: platform.product(product, related, self), finalUrl: url.href, httpStatus: 200 };
+    }
+    const words = platform.searched(url);
+    if (words === null) return { html: '<h1>Not Found</h1>', finalUrl: url.href, httpStatus: 404 };
+    const hits = finds(words);
+    if (platform.leadsOn && hits.length === 1)
+      return pageAt(new URL(platform.productUrl(hits[0]!, words), origin));
+    return { html: platform.list(hits, words, self), finalUrl: url.href, httpStatus: 200 };
+  };
+  return {
+    searchUrl: `${origin}${platform.search('{sku}')}`,
+    asked,
+    acts,
+    finds,
+    productAt,
+    load: async ({ url }) => {
+      asked.push(url);
+      return {
+        ...pageAt(new URL(url)),
+        headers: { 'content-type': 'text/html' },
+        renderMode: 'Http',
+        wireBytes: 1_000,
+        attempts: 1,
+      };
+    },
+  };
+};

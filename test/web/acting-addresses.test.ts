@@ -1,0 +1,96 @@
+// A shop that keeps what is done to it, and pages that lead a visitor to do it: none of it happens, in either tier.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
+import type { PageLoad } from '../../lambdas/web/page-load.ts';
+import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
+import { type LoopbackServer, startShop } from './http/loopback-shop.ts';
+
+const product = (inside: string): string =>
+  `<!doctype html><html lang="en"><head><title>Camera</title></head><body><h1>Camera</h1><p>€199.00</p>${inside}</body></html>`;
+
+/** What a page may do by itself to lead its visitor away, by name of the page. */
+const leads: Readonly<Record<string, string>> = {
+  refresh: '<meta http-equiv="refresh" content="0;url=/cart/add?id=1">',
+  location: '<script>location = "/?add-to-cart=1"</script>',
+  'location-late': '<script>addEventListener("load", () => { location.href = "/wishlist/add/1" })</script>',
+  click: '<a id="a" href="/?add-to-cart=1">Buy</a><script>a.click()</script>',
+  'form-get': '<form id="f" action="/cart/add"><input name="id" value="1"></form><script>f.submit()</script>',
+  'form-post': '<form id="f" action="/order" method="post"></form><script>f.submit()</script>',
+  frame: '<iframe src="/?add-to-cart=1"></iframe>',
+};
+
+/** Orders that the shop took. */
+let taken: string[] = [];
+let shop: LoopbackServer;
+
+const answer = ({ url = '/', method }: IncomingMessage, response: ServerResponse): void => {
+  if (method === 'POST' || /add-to-cart|\/add/.test(url)) taken.push(`${method} ${url}`);
+  const name = url.slice(1);
+  if (name === 'redirect') {
+    response.writeHead(302, { location: '/?add-to-cart=1' }).end();
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(product(leads[name] ?? ''));
+};
+
+beforeAll(async () => {
+  shop = await startShop(answer);
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  taken = [];
+});
+
+const policyOf = () => createEgressPolicy({ allowedTargets: [`127.0.0.1:${shop.port}`] });
+const signal = new AbortController().signal;
+
+describe('over plain HTTP', () => {
+  const load = async (path: string): Promise<PageLoad> => {
+    const tier = createHttpTier({ policy: policyOf() });
+    try {
+      return await tier.load({ url: `${shop.origin}${path}`, signal });
+    } finally {
+      await tier.close();
+    }
+  };
+
+  it.each(['/redirect', '/refresh', '/?add-to-cart=1', '/cart/add?id=1'])(
+    'refuses what %s leads to',
+    async (path) => {
+      await expect(load(path)).rejects.toMatchObject({
+        code: 'ForbiddenTarget',
+        retryable: false,
+        message: expect.stringContaining("Name the product's own page."),
+      });
+      expect(taken).toEqual([]);
+    },
+  );
+});
+
+describe('in the browser', () => {
+  const binary = createChromiumBinary(chromiumAssetFolder());
+  let tier: ReturnType<typeof createBrowserTier>;
+  beforeAll(() => {
+    tier = createBrowserTier({ policy: policyOf(), binary, userAgent: defaultUserAgent });
+  });
+  afterAll(() => tier.close());
+
+  it.each(['/redirect', '/?add-to-cart=1', '/cart/add?id=1'])('refuses what %s leads to', async (path) => {
+    await expect(tier.load({ url: `${shop.origin}${path}`, signal }, () => 'NotYet')).rejects.toMatchObject({
+      code: 'ForbiddenTarget',
+    });
+    expect(taken).toEqual([]);
+  });
+
+  it.each(Object.keys(leads))('stays on the page that would act by %s', async (name) => {
+    const page = await tier.load({ url: `${shop.origin}/${name}`, signal }, () => 'NotYet');
+    expect(page.finalUrl).toBe(`${shop.origin}/${name}`);
+    expect(page.html).toContain('€199.00');
+    expect(taken).toEqual([]);
+  });
+});
