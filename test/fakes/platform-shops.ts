@@ -206,6 +206,32 @@ export const platforms: Readonly<Record<string, Platform>> = {
         `<script type="application/ld+json">${JSON.stringify({ '@context': 'http://schema.org/', '@type': 'Product', name: product.name, url: `/products/${slug(product)}`, offers: [{ '@type': 'Offer', sku: product.sku, price: product.price, priceCurrency: 'EUR', availability: `http://schema.org/${product.isSoldOut ? 'OutOfStock' : 'InStock'}` }] })}</script>`,
       ),
   },
+  // Rendered from its state, which stands on the page too: a list's state has the numbers of all its products.
+  EverShop: {
+    search: (words) => `/search?keyword=${words}`,
+    leadsOn: false,
+    searched: (url) => (url.pathname === '/search' ? url.searchParams.get('keyword') : null),
+    productUrl: (product) => `/${slug(product)}`,
+    isProduct: (url, product) => url.pathname === `/${slug(product)}`,
+    acts: (url) => url.pathname.startsWith('/api/'),
+    list: (products, words) =>
+      document(
+        `Search results for "${words}"`,
+        `<main class="content"><h1 class="search-name">Search results for "${quoted(words)}"</h1><div class="product__list grid">${products
+          .map(
+            (each) =>
+              `<div class="product__list__item"><a href="/${slug(each)}"><img alt="${each.name}"></a><h3 class="product__list__name"><a href="/${slug(each)}">${each.name}</a></h3><div class="product__list__price"><span class="regular__price">$${each.price}</span></div></div>`,
+          )
+          .join(
+            '',
+          )}</div></main><script>window.eContext = ${JSON.stringify({ products: { items: products.map(stateOf), total: products.length } })};</script>`,
+      ),
+    product: (product, related) =>
+      document(
+        product.name,
+        `<main class="content"><div class="product__detail"><h1 class="product__single__name">${product.name}</h1><div class="product__single__price"><span class="sale-price">$${product.price}</span></div><div class="product__single__sku"><span>SKU: </span><span>${quoted(product.sku)}</span></div>${product.isSoldOut ? '<span>Out of stock</span>' : '<button type="button" class="button primary">ADD TO CART</button>'}</div><div class="related"><h3>You may also like</h3>${related.map((each) => `<a href="/${slug(each)}">${each.name}</a>`).join('')}</div></main><script>window.eContext = ${JSON.stringify({ product: stateOf(product), related: related.map(stateOf) })};</script>`,
+      ),
+  },
   Shopware: {
     search: (words) => `/search?search=${words}`,
     leadsOn: true,
@@ -231,6 +257,13 @@ export const platforms: Readonly<Record<string, Platform>> = {
   },
 };
 
+const stateOf = (each: ShopProduct) => ({
+  productId: each.id,
+  sku: each.sku,
+  name: each.name,
+  price: { regular: { value: Number(each.price), text: `$${each.price}` } },
+  url: `/${slug(each)}`,
+});
 const zenUrl = ({ id }: ShopProduct): string => `/index.php?main_page=product_info&cPath=1&products_id=${id}`;
 const ocUrl = ({ id }: ShopProduct, words: string): string =>
   `/index.php?route=product/product&product_id=${id}&search=${encodeURIComponent(words)}&description=1`;

@@ -221,12 +221,18 @@ interface LinkContext {
 
 type Finding = Pick<SearchHit, 'reason'> & { more: number };
 
+/** A list of results without pictures and prices has a heading for each. */
+const isHeading = (link: Element): boolean =>
+  lineageOf(link, 3).some(({ name }) => /^h[2-6]$/.test(name)) ||
+  link.children.some((child) => child.type === 'tag' && /^h[2-6]$/.test(child.name));
+
 /** What a link is as one of the listed products: a picture, a price and a name make it one. */
-const listedAs = (card: Element, { cardOf, zonesOf }: LinkContext): Finding | undefined => {
+const listedAs = (link: Element, card: Element, { cardOf, zonesOf }: LinkContext): Finding | undefined => {
   const { isOther, text, hasPicture } = cardOf(card);
   if (isOther || text.length < 3 || text.length > maxCardText || isAway(card, zonesOf)) return undefined;
   const isNamed = (zonesOf(card.attribs.class ?? '') & zone.card) !== 0;
-  const marks = (money.test(text) ? 8 : 0) + (hasPicture ? 4 : 0) + (isNamed ? 2 : 0);
+  const marks =
+    (money.test(text) ? 8 : 0) + (hasPicture ? 4 : 0) + (isHeading(link) ? 4 : 0) + (isNamed ? 2 : 0);
   return marks >= 4 ? { reason: 'Listed', more: marks } : undefined;
 };
 
@@ -243,7 +249,7 @@ const findInCards = (element: Element, context: LinkContext): Finding | undefine
     if (!parent || parent.name === 'body' || (counts.get(parent) ?? 0) > 1) break;
     card = parent;
   }
-  return takesListed ? listedAs(card, context) : undefined;
+  return takesListed ? listedAs(element, card, context) : undefined;
 };
 
 /** Parameters of a link that hold what was searched for, and not a number of the product. */

@@ -130,6 +130,39 @@ describe('hits of a search', () => {
     expect(hits.map(([path]) => path)).toEqual(['/p/555088-105.html', '/p/555088-105-laces']);
   });
 
+  it('takes the several links of one product for one hit, and no acting one', () => {
+    // The shape of WooCommerce's list: the number stands on the link that acts alone.
+    const list = (id: number, number: string): string =>
+      `<li class="product"><a href="/product/p${id}/"><img alt=""><h2>Thing ${id}</h2></a><a href="/?s=555088-105&add-to-cart=${id}" data-product_sku="${number}" rel="nofollow">Add to cart</a><a href="/product/p${id}/?utm_source=list">Thing ${id}</a></li>`;
+    const html = page(list(1, '555088-1050'), list(2, '555088-105'));
+    expect(allHitsOn(html, 'https://shop.example/?s=555088-105')).toEqual([['/product/p2/', 'Attribute']]);
+  });
+  it('names the products of a list without numbers, in its order', () => {
+    expect(allHitsOn(page(card('/p/1', 'Air'), card('/p/2', 'Low')) + sku)).toEqual([
+      ['/p/1', 'Listed'],
+      ['/p/2', 'Listed'],
+    ]);
+    // The shape of Mezzanine's results: neither pictures nor prices.
+    const results = `<h1>Search Results</h1><p>matching your query: ${sku}</p><div id="search-results"><h5>1) <a href="/p/1">Air</a></h5><p>Text.</p><a href="/p/1">read more</a><h5>2) <a href="/p/2">Low</a></h5></div>`;
+    expect(allHitsOn(results)).toEqual([
+      ['/p/1', 'Listed'],
+      ['/p/2', 'Listed'],
+    ]);
+  });
+  it("takes no link of the search's own for a hit, nor one to ask, to turn pages or to another strip", () => {
+    const links = [
+      '<a href="/search?q=555088-105&sort=price">555088-105 by price</a>',
+      '<a href="/search?q=555088-105&page=2">555088-105</a>',
+      '<a rel="next" href="/p/1?after=555088-105"><img>€5</a>',
+      '<a href="/p/1/ask-a-question?sku=555088-105">555088-105</a>',
+      '<a href="/index.php?main_page=ask_a_question&products_id=555088-105">555088-105</a>',
+      '<a href="/p/8" rel="nofollow">Next</a>',
+      '<div class="related-products"><ul><li><a href="/p/9"><img>Low €9.00</a></li></ul></div>',
+    ];
+    expect(
+      allHitsOn(`<body><h1>${sku}</h1>${links.map((link) => `<p>${link}</p>`).join('')}</body>`),
+    ).toEqual([]);
+  });
   it('leaves out what leads to no product', () => {
     expect(
       hitsOn(
@@ -195,6 +228,32 @@ describe('the SKU on a product page', () => {
   it('stands in the address, but not in that of a search', () => {
     expect(pageCarriesSku('', sku, { url: 'https://shop.example/p/air-555088-105' })).toBe('Name');
     expect(pageCarriesSku('', sku, { url: 'https://shop.example/search/555088-105' })).toBeUndefined();
+  });
+  it('is no evidence as the echo of a search, as a part of another number, or as what an accessory goes with', () => {
+    const at = { url: 'https://shop.example/p/1', searchUrl: 'https://shop.example/search?q=555088-105' };
+    for (const html of [
+      '<h1>Search results for 555088-105</h1>',
+      '<title>555088-105 - Suche</title>',
+      '<p>Résultats pour la référence : recherche 555088-105</p>',
+      '<h1>Laces for 555088-105</h1>',
+      '<p>SKU: 555088-105 XL</p>',
+      '<p>SKU: 555088-105-42</p>',
+      '<section class="related products"><p>SKU: 555088-105</p></section>',
+      '<ul><li><a href="/p/2">Air</a> SKU: 555088-105</li><li><a href="/p/3">Low</a> SKU: 7</li></ul>',
+    ])
+      expect([html, pageCarriesSku(html, sku, at)]).toEqual([html, undefined]);
+  });
+  it('is no evidence in the name of what the search itself answers with', () => {
+    const html = '<h1>555088-105</h1><p>€5.00</p><button>Add to cart</button>';
+    const searchUrl = 'https://shop.example/search?q=555088-105';
+    expect(pageCarriesSku(html, sku, { url: searchUrl, searchUrl, isLanding: true })).toBeUndefined();
+    const ledOn = { url: 'https://shop.example/p/1', searchUrl, isLanding: true };
+    expect(pageCarriesSku(html, sku, ledOn)).toBe('Name');
+  });
+  it('is no evidence in a name without a digit, for names share words', () => {
+    expect(
+      pageCarriesSku('<h1>Camera One</h1>', 'Camera', { url: 'https://shop.example/p/1' }),
+    ).toBeUndefined();
   });
   it('is believed when the engine has read it', () => {
     expect(pageCarriesSku('', sku, { sku: '555088 105' })).toBe('Identifier');
