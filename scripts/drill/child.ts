@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface ChildOptions {
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  /** Written to the child's standard input. */
+  input?: string;
+  /** Numeric user and group, where this process may choose them. */
+  uid?: number | undefined;
+}
+
+const environmentOf = (env: ChildOptions['env']): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  LANG: 'C.UTF-8',
+  ...env,
+});
+
+/** The end of what a program wrote, for messages. */
+const maxKept = 20_000;
+
+const keepOutput = (child: ChildProcess): (() => string) => {
+  let kept = '';
+  const keep = (chunk: Buffer): void => {
+    kept = (kept + chunk.toString()).slice(-maxKept);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return () => kept;
+};
+
+/** Runs a program to its end. @returns what it wrote to standard output. */
+export const run = (program: string, args: readonly string[], options: ChildOptions = {}): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { cwd, env, input, uid } = options;
+    const child = spawn(program, args, {
+      cwd,
+      env: environmentOf(env),
+      ...(uid !== undefined && { uid, gid: uid }),
+    });
+    const output = keepOutput(child);
+    const standard: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => standard.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(standard).toString());
+      else reject(new Error(`"${program} ${args.join(' ')}" ended with ${code}:\n${output()}`));
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input ?? '');
+  });
+
+/** Process groups that run now: none of them outlives this process, however it ends. */
+const groups = new Set<number>();
+const endGroups = (): void => {
+  for (const group of groups) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // It ended in between.
+    }
+  }
+};
+process.once('exit', endGroups);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+
+export interface Service {
+  stop(): Promise<void>;
+}
+
+/** How often a service is asked whether it answers, and how many times. */
+const askMs = 500;
+const maxAsks = 600;
+
+/** Starts a program in a process group of its own, and waits until it answers. */
+export const startService = async (
+  program: string,
+  args: readonly string[],
+  options: ChildOptions,
+  answers: () => Promise<boolean>,
+): Promise<Service> => {
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: environmentOf(options.env),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
+  });
+  const output = keepOutput(child);
+  const { pid } = child;
+  if (pid !== undefined) groups.add(pid);
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      if (pid !== undefined) groups.delete(pid);
+      resolve();
+    }),
+  );
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  const stop = async (): Promise<void> => {
+    if (pid === undefined || !groups.has(pid)) return;
+    const kill = (signal: NodeJS.Signals): void => {
+      try {
+        process.kill(-pid, signal);
+      } catch {
+        // It ended in between.
+      }
+    };
+    kill('SIGTERM');
+    const killing = setTimeout(() => kill('SIGKILL'), 10_000);
+    await ended;
+    clearTimeout(killing);
+  };
+  for (let asked = 0; asked < maxAsks; asked += 1) {
+    if (failure || child.exitCode !== null)
+      throw new Error(`"${program} ${args.join(' ')}" did not start:\n${failure ?? output()}`);
+    if (await answers().catch(() => false)) return { stop };
+    await delay(askMs);
+  }
+  await stop();
+  throw new Error(`"${program} ${args.join(' ')}" did not answer:\n${output()}`);
+};
+
+/** A port of loopback that is free now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

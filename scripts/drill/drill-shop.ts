@@ -1,0 +1,35 @@
+import type { CatalogueProduct } from './catalogue.ts';
+
+/** A product as the shop's own database has it. */
+export interface ShopTruth {
+  sku: string;
+  /** Path of its page. */
+  path: string;
+  /** Major units as a decimal string. */
+  price: string;
+}
+
+/** A real shop system on loopback, seeded with the catalogue. */
+export interface RunningShop {
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  /** Path and query of its search, with `{sku}`. */
+  search: string;
+  /** Asks the database, not the pages. */
+  truth(): Promise<readonly ShopTruth[]>;
+  /** Rows of all carts, baskets and wish lists. */
+  carts(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface DrillShop {
+  name: string;
+  /** Versions as installed, for the report. */
+  version: string;
+  /**
+   * Installs what is missing, seeds a fresh database and starts the shop.
+   *
+   * @param folder - where it may keep its files; kept between runs.
+   */
+  start(folder: string, products: readonly CatalogueProduct[]): Promise<RunningShop>;
+}

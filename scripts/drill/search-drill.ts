@@ -1,0 +1,199 @@
+import pLimit from 'p-limit';
+import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { Tiers } from '../../lambdas/scraper/bring-page.ts';
+import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
+import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
+import { defaultBrowserLimits } from '../../lambdas/web/browser/browser-limits.ts';
+import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
+import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
+import { absentSkus, catalogue } from './catalogue.ts';
+import type { DrillShop, RunningShop, ShopTruth } from './drill-shop.ts';
+
+/** What became of the searches on one shop. */
+export interface SearchReport {
+  shop: string;
+  asked: number;
+  /** SKUs for which the shop's own search shows the product, or leads to it. */
+  found: number;
+  right: number;
+  /** Another product, or any product for a SKU that the shop does not have; one line each. */
+  wrong: string[];
+  /** Found by the shop, and not by us; one line each. */
+  missed: string[];
+  /** Right products whose price is not the database's; one line each. */
+  otherPrices: string[];
+  meanFetches: number;
+  maxFetches: number;
+  /** Loads in the browser. */
+  browserLoads: number;
+  /** Rows of carts, baskets, wish lists and orders after all searches. */
+  carts: number;
+}
+
+/** Of the SKUs that the shop's own search finds. */
+export const goalShare = 0.95;
+export const goalFetches = 4;
+
+export const reachesGoal = ({ found, right, wrong, maxFetches, carts }: SearchReport): boolean =>
+  found > 0 && right >= goalShare * found && wrong.length === 0 && maxFetches <= goalFetches && carts === 0;
+
+/** Searches at the same time; the shops are single programs on a developer's machine. */
+const searchesAtOnce = 2;
+/** Of one search. */
+const budgetMs = 120_000;
+
+const pathOf = (address: string): string => decodeURI(new URL(address).pathname).replace(/\/$/, '');
+
+/** Whether the shop's own search finds the product: its page links to it, or is it. Asked without our scraper. */
+const isFoundByShop = async (shop: RunningShop, sku: string, path: string): Promise<boolean> => {
+  const response = await fetch(`${shop.origin}${shop.search.replace('{sku}', encodeURIComponent(sku))}`);
+  const html = await response.text();
+  const wanted = path.replace(/\/$/, '');
+  return (
+    pathOf(response.url) === decodeURI(wanted) ||
+    [wanted, decodeURI(wanted)].some((each) =>
+      [`${each}"`, `${each}/"`, `${each}?`, `${each}/?`, `${each}'`].some((end) => html.includes(end)),
+    )
+  );
+};
+
+interface Search {
+  result: SiteResult;
+  /** Different addresses asked for, in either tier. */
+  pages: number;
+  browserLoads: number;
+}
+
+const createSearcher = (
+  shop: RunningShop,
+  open: Pick<Tiers, 'http'> & { browser: NonNullable<Tiers['browser']> },
+) => {
+  return async (sku: string): Promise<Search> => {
+    const pages = new Set<string>();
+    let browserLoads = 0;
+    const tiers: Tiers = {
+      http: {
+        load: (request) => {
+          pages.add(request.url);
+          return open.http.load(request);
+        },
+        close: async () => {},
+      },
+      browser: {
+        load: (request, judge) => {
+          pages.add(request.url);
+          browserLoads += 1;
+          return open.browser.load(request, judge);
+        },
+        close: async () => {},
+      },
+      memory: createHostMemory(),
+    };
+    const controller = new AbortController();
+    const result = await scrapeSite(tiers, {
+      queued: { index: 0, site: { SearchUrl: `${shop.origin}${shop.search}` }, warnings: [] },
+      sku,
+      signal: controller.signal,
+      budgetMs,
+      clock: Date.now,
+      report: (message, error) => {
+        throw new Error(message, { cause: error });
+      },
+    });
+    return { result, pages: pages.size, browserLoads };
+  };
+};
+
+/** Asks all, some at a time. */
+const askAll = async <T>(items: readonly T[], ask: (item: T) => Promise<void>): Promise<void> => {
+  const limit = pLimit(searchesAtOnce);
+  await Promise.all(items.map((item) => limit(ask, item)));
+};
+
+const isSamePrice = (left: string, right: string): boolean => Number(left) === Number(right);
+
+/** Which product a result is of; `undefined` when it is of none. */
+const productOf = ({ FinalUrl, Outcome }: SiteResult, truth: readonly ShopTruth[]): ShopTruth | undefined =>
+  FinalUrl === null || Outcome === 'NotFound'
+    ? undefined
+    : truth.find(({ path }) => pathOf(FinalUrl) === decodeURI(path).replace(/\/$/, ''));
+
+const told = (sku: string, { Outcome, Error: error, FinalUrl }: SiteResult): string =>
+  `"${sku}": ${Outcome}${error ? ` ${error.Code} (${error.Message})` : ''}${FinalUrl ? ` at ${FinalUrl}` : ''}`;
+
+/** Searches one shop for every SKU of its database and for some that it has not. */
+const searchShop = async (shop: DrillShop, running: RunningShop): Promise<SearchReport> => {
+  const truth = await running.truth();
+  if (truth.length !== catalogue.length)
+    throw new Error(`${shop.name} has ${truth.length} products; it was seeded with ${catalogue.length}.`);
+  const before = await running.carts();
+  if (before !== 0) throw new Error(`${shop.name} has ${before} rows in its carts before the first search.`);
+  const policy = createEgressPolicy({ allowedTargets: [new URL(running.origin).host] });
+  const http = createHttpTier({ policy });
+  const binary = createChromiumBinary(chromiumAssetFolder());
+  const limits = { pages: defaultBrowserLimits.pages };
+  const browser = createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits });
+  try {
+    const search = createSearcher(running, { http, browser });
+    const report: SearchReport = {
+      shop: `${shop.name} ${shop.version}`,
+      asked: truth.length + absentSkus.length,
+      found: 0,
+      right: 0,
+      wrong: [],
+      missed: [],
+      otherPrices: [],
+      meanFetches: 0,
+      maxFetches: 0,
+      browserLoads: 0,
+      carts: 0,
+    };
+    let fetches = 0;
+    const count = ({ pages, browserLoads }: Search): void => {
+      fetches += pages;
+      report.maxFetches = Math.max(report.maxFetches, pages);
+      report.browserLoads += browserLoads;
+    };
+    await askAll(truth, async ({ sku, path, price }) => {
+      const isFound = await isFoundByShop(running, sku, path);
+      const done = await search(sku);
+      count(done);
+      if (isFound) report.found += 1;
+      const product = productOf(done.result, truth);
+      if (product?.sku === sku) {
+        if (isFound) report.right += 1;
+        const amount = done.result.Price?.Amount;
+        if (done.result.Outcome !== 'OutOfStock' && !(amount && isSamePrice(amount, price)))
+          report.otherPrices.push(
+            `${told(sku, done.result)}: ${amount ?? 'none'}, and ${price} in the database`,
+          );
+      } else if (product || done.result.Price) report.wrong.push(told(sku, done.result));
+      else if (isFound) report.missed.push(told(sku, done.result));
+    });
+    await askAll(absentSkus, async (sku) => {
+      const done = await search(sku);
+      count(done);
+      if (productOf(done.result, truth) || done.result.Price) report.wrong.push(told(sku, done.result));
+    });
+    report.meanFetches = fetches / report.asked;
+    report.carts = await running.carts();
+    return report;
+  } finally {
+    await browser.close();
+    await http.close();
+  }
+};
+
+/** Starts a shop, searches it, and stops it. */
+export const drillSearch = async (shop: DrillShop, folder: string): Promise<SearchReport> => {
+  const running = await shop.start(folder, catalogue);
+  try {
+    return await searchShop(shop, running);
+  } finally {
+    await running.stop();
+  }
+};

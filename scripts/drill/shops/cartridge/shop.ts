@@ -1,0 +1,10 @@
+import { createDjangoShop } from '../../django-shop.ts';
+
+/** Cartridge with Mezzanine, as their project template sets them up. */
+export const cartridge = createDjangoShop({
+  name: 'Cartridge',
+  version: '1.3.4 (Mezzanine 6.1.1)',
+  folder: 'cartridge',
+  search: '/search/?q={sku}&type=shop.Product',
+  locale: 'en_US',
+});
