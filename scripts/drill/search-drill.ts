@@ -1,5 +1,7 @@
 import pLimit from 'p-limit';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
+import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import type { Tiers } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
@@ -43,6 +45,9 @@ export const reachesGoal = ({ found, right, wrong, maxFetches, carts }: SearchRe
 
 /** Searches at the same time; the shops are single programs on a developer's machine. */
 const searchesAtOnce = 2;
+/** As the function has it. */
+const readerMemoryMb = 3_008;
+const readerEntry = new URL('../../lambdas/reader/worker.ts', import.meta.url);
 /** Of one search. */
 const budgetMs = 120_000;
 
@@ -70,7 +75,7 @@ interface Search {
 
 const createSearcher = (
   shop: RunningShop,
-  open: Pick<Tiers, 'http'> & { browser: NonNullable<Tiers['browser']> },
+  open: Pick<Tiers, 'http' | 'reader'> & { browser: NonNullable<Tiers['browser']> },
 ) => {
   return async (sku: string): Promise<Search> => {
     const pages = new Set<string>();
@@ -92,6 +97,7 @@ const createSearcher = (
         close: async () => {},
       },
       memory: createHostMemory(),
+      reader: open.reader,
     };
     const controller = new AbortController();
     const result = await scrapeSite(tiers, {
@@ -137,8 +143,9 @@ const searchShop = async (shop: DrillShop, running: RunningShop): Promise<Search
   const binary = createChromiumBinary(chromiumAssetFolder());
   const limits = { pages: defaultBrowserLimits.pages };
   const browser = createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits });
+  const reader = createReaderPool({ entry: readerEntry, limits: readerLimitsFor(readerMemoryMb) });
   try {
-    const search = createSearcher(running, { http, browser });
+    const search = createSearcher(running, { http, browser, reader });
     const report: SearchReport = {
       shop: `${shop.name} ${shop.version}`,
       asked: truth.length + absentSkus.length,
@@ -185,6 +192,7 @@ const searchShop = async (shop: DrillShop, running: RunningShop): Promise<Search
   } finally {
     await browser.close();
     await http.close();
+    await reader.close();
   }
 };
 

@@ -2,11 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
+import { directReader } from '../fakes/direct-reader.ts';
 import { openPlatformShop, type PlatformShop, platforms, shopProducts } from '../fakes/platform-shops.ts';
 
 const search = (shop: PlatformShop, sku: string): Promise<SiteResult> =>
   scrapeSite(
-    { http: { load: shop.load, close: async () => {} }, browser: undefined, memory: createHostMemory() },
+    {
+      http: { load: shop.load, close: async () => {} },
+      browser: undefined,
+      memory: createHostMemory(),
+      reader: directReader,
+    },
     {
       queued: { index: 0, site: { SearchUrl: shop.searchUrl, RenderMode: 'Http' }, warnings: [] },
       sku,

@@ -77,7 +77,9 @@ interface Card {
 
 const readCard = (root: Element, matcher: SkuMatcher): Card => {
   const card: Card = { text: '', attribute: undefined, isOther: false, hasPicture: false };
-  const takeAttributes = ({ attribs }: Element): void => {
+  const takeAttributes = ({ name: tag, attribs }: Element): void => {
+    // What was searched for stands in the field for the next search.
+    if (tag === 'input' && /^(?:text|search|)$/i.test(attribs.type ?? '')) return;
     for (const [name, value] of Object.entries(attribs)) {
       if (!isNumbered(name) || value.length > 2_000) continue;
       if (matcher.is(value)) card.attribute = 'Is';

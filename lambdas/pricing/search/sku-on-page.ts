@@ -176,11 +176,15 @@ const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
   return false;
 };
 
+/** Letters that JSON writes by their code: "\\u00c4-400". */
+const unescaped = (text: string): string =>
+  text.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 const isInScripts = ({ scripts }: Page, matcher: SkuMatcher): boolean =>
   scripts.some(({ text }) => {
     jsonIdentifier.lastIndex = 0;
     for (let found = jsonIdentifier.exec(text); found; found = jsonIdentifier.exec(text))
-      if (matcher.is(found[1]!)) return true;
+      if (matcher.is(unescaped(found[1]!))) return true;
     return false;
   });
 

@@ -149,6 +149,10 @@ describe('hits of a search', () => {
       ['/p/2', 'Listed'],
     ]);
   });
+  it('takes the field for the next search for no part of a card', () => {
+    const html = `<div><form><input type="text" name="q" value="${sku}"></form><ul><li><a href="/goods/">Goods</a></li></ul></div>`;
+    expect(allHitsOn(html)).toEqual([]);
+  });
   it("takes no link of the search's own for a hit, nor one to ask, to turn pages or to another strip", () => {
     const links = [
       '<a href="/search?q=555088-105&sort=price">555088-105 by price</a>',
@@ -209,6 +213,11 @@ describe('the SKU on a product page', () => {
       'Identifier',
     ],
     ['embedded state', '<script>window.state={"product":{"sku":"555088 105"}}</script>', 'Identifier'],
+    [
+      'state with letters by their code',
+      '<script>var v = [{"sku": "555088\\u002d105"}];</script>',
+      'Identifier',
+    ],
     ['microdata', '<span itemprop="sku">555088-105</span>', 'Identifier'],
     ['microdata with content', '<meta itemprop="mpn" content="555088-105">', 'Identifier'],
     ['a meta tag', '<meta property="product:retailer_item_id" content="555088-105">', 'Identifier'],
