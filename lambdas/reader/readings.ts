@@ -1,9 +1,9 @@
 import { extractOffer } from '../pricing/extract-offer.ts';
-import { findSearchHits } from '../pricing/search/search-hits.ts';
+import { readSearchPage } from '../pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../pricing/search/sku-on-page.ts';
 import { isAllowedByRobots } from '../web/robots-rules.ts';
 
 /** All that the scraper asks of a text that a site sent. Each is pure, and what it takes and gives can be cloned. */
-export const readings = { extractOffer, findSearchHits, pageCarriesSku, isAllowedByRobots };
+export const readings = { extractOffer, readSearchPage, pageCarriesSku, isAllowedByRobots };
 
 export type Readings = typeof readings;

@@ -28,6 +28,6 @@ parentPort?.on('message', (order: ReadOrder) => {
 const known = '<title>A</title><h1>A</h1><p class="price">€ 1.00</p><button>Add to cart</button>';
 const url = 'https://shop.example/p/1';
 readings.extractOffer(known, { url, sku: 'A-1' });
-readings.findSearchHits('<a href="/p/A-1">A</a>', { url, sku: 'A-1' });
+readings.readSearchPage('<a href="/p/A-1">A</a>', { url, sku: 'A-1' });
 readings.pageCarriesSku(known, 'A-1', { url });
 answer({ ready: true });

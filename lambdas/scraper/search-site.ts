@@ -1,6 +1,5 @@
 import type { Extraction } from '../domain/site-result.ts';
-import { readSearchAddress } from '../pricing/search/search-address.ts';
-import { createSkuMatcher, isSameSku, normalizeSku } from '../pricing/search/sku-match.ts';
+import { isSameSku, normalizeSku } from '../pricing/search/sku-match.ts';
 import { WebError } from '../web/page-load.ts';
 import { bringPage, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
 
@@ -34,8 +33,8 @@ type Rank = 0 | 1 | 2;
 export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string }): Promise<ReadPage> => {
   const { reader } = tiers;
   const { sku, url: searchUrl, signal } = order;
-  const hitsOn = (html: string, url: string) =>
-    reader.read('findSearchHits', [html, { url, searchUrl, sku }], signal);
+  const readAsSearch = (html: string, url: string) =>
+    reader.read('readSearchPage', [html, { url, searchUrl, sku }], signal);
   const rankOf = async ({ page, extraction }: ReadPage, judging: Judging): Promise<Rank> => {
     if (extraction.Outcome === 'NotFound') return 0;
     const stated = judging.isStated ? statedSku(extraction) : null;
@@ -52,18 +51,13 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
 
   const results = await bringPage(tiers, {
     ...order,
-    isListed: async (html, finalUrl) => (await hitsOn(html, finalUrl)).length > 0,
+    isListed: async (html, finalUrl) => (await readAsSearch(html, finalUrl)).hits.length > 0,
   });
   const { page, extraction } = results;
   if (extraction.Outcome === 'Blocked') return results;
-  const hits = await hitsOn(page.html, page.finalUrl);
+  const { hits, hasLedOn } = await readAsSearch(page.html, page.finalUrl);
   const shown = hits.filter(({ reason }) => reason !== 'Listed');
   // Many shops lead a search with one hit straight to the product. A list that shows the SKU leads to its page.
-  const { hasLedOn } = readSearchAddress(
-    URL.parse(page.finalUrl) ?? undefined,
-    URL.parse(searchUrl) ?? undefined,
-    createSkuMatcher(sku),
-  );
   const isLanding = hasLedOn || shown.length === 0;
   const isStated = hasLedOn ? shown.every(({ reason }) => reason !== 'StructuredData') : hits.length === 0;
   if (isLanding && (await rankOf(results, { isLanding, isStated })) > 0) return results;

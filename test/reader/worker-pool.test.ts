@@ -50,12 +50,12 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     const search = `<main><a href="/p/555088-105">Air One</a><a href="/p/2">Other</a></main>`;
     expect(await offer(pool, html)).toEqual(await offer(directReader, html));
     const hits = (reader: PageReader) =>
-      reader.read('findSearchHits', [search, { url: 'https://shop.example/s', sku: '555088-105' }], forever);
+      reader.read('readSearchPage', [search, { url: 'https://shop.example/s', sku: '555088-105' }], forever);
     expect(await hits(pool)).toEqual(await hits(directReader));
-    expect(await hits(pool)).toHaveLength(1);
+    expect((await hits(pool)).hits).toHaveLength(1);
     const carries = (reader: PageReader) =>
       reader.read('pageCarriesSku', [html, '555088-105', { url: context.url }], forever);
-    expect(await carries(pool)).toBe(true);
+    expect(await carries(pool)).toBe('Identifier');
     expect(pool.size).toBe(1);
   });
 

@@ -333,3 +333,18 @@ export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRe
     .sort((left, right) => right.score - left.score)
     .slice(0, maxHits);
 };
+
+/** What a search answered with. */
+export interface SearchPage {
+  hits: SearchHit[];
+  /** The page has an address of its own: the search led on to it, as to its only product. */
+  hasLedOn: boolean;
+}
+
+/** Reads what a search answered with. Never throws. */
+export const readSearchPage = (html: string, search: SearchToRead): SearchPage => {
+  const { url, searchUrl = url, sku } = search;
+  const [page, asked] = [url, searchUrl].map((address) => URL.parse(address) ?? undefined);
+  const { hasLedOn } = readSearchAddress(page, asked, createSkuMatcher(sku));
+  return { hits: findSearchHits(html, search), hasLedOn };
+};

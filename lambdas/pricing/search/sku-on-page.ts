@@ -136,15 +136,19 @@ const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matc
   );
 };
 
+/** Places of one page that have the SKU and are asked whether they are the product's: a page may have it everywhere. */
+const maxPlaces = 300;
+
 const isLabelledOnPage = (page: Page, matcher: SkuMatcher): boolean => {
   const title = findTitleHeading(page);
   const ignored = title?.zones ?? 0;
-  return page.runs.some(
-    (run, index) =>
-      run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0) &&
-      isLabelled(run, page.runs[index - 1], matcher) &&
-      !isAmongOthers(run.pieces.at(-1)!.element, page, title?.element),
-  );
+  const found: Element[] = [];
+  for (const [index, run] of page.runs.entries()) {
+    if (found.length === maxPlaces) break;
+    const isOwn = run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0);
+    if (isOwn && isLabelled(run, page.runs[index - 1], matcher)) found.push(run.pieces.at(-1)!.element);
+  }
+  return found.some((element) => !isAmongOthers(element, page, title?.element));
 };
 
 const identifies = ({ name, attribs }: Element): string[] => {
@@ -166,14 +170,15 @@ const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
 
 const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
   const title = findTitleHeading(page);
+  const found: Element[] = [];
   const stack = [...page.document.children].reverse();
-  while (stack.length > 0) {
+  while (stack.length > 0 && found.length < maxPlaces) {
     const node = stack.pop()!;
     if (node.type !== 'tag' || node.name === 'template') continue;
-    if (isIdentifierElement(node, matcher) && !isAmongOthers(node, page, title?.element)) return true;
+    if (isIdentifierElement(node, matcher)) found.push(node);
     for (let index = node.children.length - 1; index >= 0; index -= 1) stack.push(node.children[index]!);
   }
-  return false;
+  return found.some((element) => !isAmongOthers(element, page, title?.element));
 };
 
 /** Letters that JSON writes by their code: "\\u00c4-400". */
