@@ -1,0 +1,76 @@
+import { confidences } from '../../lambdas/domain/site-result.ts';
+import type { EvaluatedPage } from './evaluate-pages.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import type { FloorBreach, FloorChange } from './floors.ts';
+import { attributes } from './judge-answer.ts';
+
+const shareText = (share: number | null): string => (share === null ? '-' : share.toFixed(3)).padStart(6);
+
+const describeFigures = (title: string, figures: Figures): string => {
+  const rows = attributes.map((attribute) => {
+    const { right, wrong, missing, unwanted, precision, recall, f1 } = figures[attribute];
+    return [
+      `  ${(attribute === 'listPrice' ? 'list price' : attribute).padEnd(13)}`,
+      `precision ${shareText(precision)}  recall ${shareText(recall)}  F1 ${shareText(f1)}`,
+      `  ${right} right, ${wrong} wrong, ${missing} missing, ${unwanted} where none is`,
+    ].join('');
+  });
+  const calibration = confidences.map((confidence) => {
+    const { right, wrong } = figures.calibration[confidence];
+    return `${confidence} ${right} right, ${wrong} wrong`;
+  });
+  return [
+    `${title}: ${figures.pages} pages`,
+    ...rows,
+    `  false prices on ${figures.sellNothing.falsePrices} of ${figures.sellNothing.pages} pages that sell nothing`,
+    `  ${calibration.join('; ')}`,
+  ].join('\n');
+};
+
+const splitsOf = (pages: readonly EvaluatedPage[]): string[] => [...new Set(pages.map(({ split }) => split))];
+
+/** Figures of every set and split, then of each split in all sets, then of all pages. */
+export const describeAll = (pages: readonly EvaluatedPage[]): string => {
+  const blocks: string[] = [];
+  const sets = Map.groupBy(pages, ({ set }) => set);
+  const add = (title: string, some: readonly EvaluatedPage[]): void => {
+    blocks.push(describeFigures(title, figuresOf(some)));
+  };
+  for (const [set, ofSet] of sets)
+    for (const split of splitsOf(ofSet))
+      add(
+        `${set}, ${split}`,
+        ofSet.filter((page) => page.split === split),
+      );
+  if (sets.size > 1)
+    for (const split of splitsOf(pages))
+      add(
+        `all sets, ${split}`,
+        pages.filter((page) => page.split === split),
+      );
+  add('all pages', pages);
+  return blocks.join('\n\n');
+};
+
+/** What fell below its floor, and what to do. */
+export const describeBreaches = (breaches: readonly FloorBreach[]): string =>
+  [
+    ...breaches.map(
+      ({ set, split, figure, floor, measured }) =>
+        `${set}, ${split}: ${figure} lies below its floor of ${floor}: ${
+          measured === null ? 'nothing is left by which it is measured' : `measured ${measured.toFixed(4)}`
+        }.`,
+    ),
+    'See what changed with: npm run evaluate -- --base main. A set whose pages or labels changed on purpose gets new',
+    'floors with: npm run evaluate -- --set NAME --write-floors --lower.',
+  ].join('\n');
+
+export const describeFloorChanges = (changes: readonly FloorChange[]): string =>
+  changes.length === 0
+    ? 'No floor changes.'
+    : changes
+        .map(
+          ({ set, split, figure, before, after }) =>
+            `${set}, ${split}: ${figure} ${before ?? '-'} → ${after}`,
+        )
+        .join('\n');
