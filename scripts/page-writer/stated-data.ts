@@ -38,13 +38,16 @@ const productOf = (shop: Shop, stated: Stated): Record<string, unknown> => ({
 const script = (value: unknown): string =>
   `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
+/** Availability in the words of catalogues. */
+const catalogueWords = { InStock: 'instock', OutOfStock: 'oos', PreOrder: 'preorder' } as const;
+
 const openGraph = (shop: Shop, { product, price, availability }: Stated): string =>
   `<meta property="og:type" content="product"><meta property="og:title" content="${e(product.title)}">${
     price
       ? `<meta property="product:price:amount" content="${amountText(price)}"><meta property="product:price:currency"
  content="${shop.market.currency}">`
       : ''
-  }<meta property="product:availability" content="${availability === 'InStock' ? 'instock' : 'oos'}">`;
+  }<meta property="product:availability" content="${catalogueWords[availability]}">`;
 
 const microdata = (shop: Shop, { product, price, availability }: Stated): string =>
   `<div itemscope itemtype="http://schema.org/Product" style="display:none"><meta itemprop="name" content="${e(

@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sellsNothing } from '../../scripts/evaluate/page-kinds.ts';
+import {
+  listSets,
+  maxFileBytes,
+  readSet,
+  type StoredPage,
+  setsFolder,
+  writeSet,
+} from '../../scripts/evaluate/page-sets.ts';
+
+const storedPage = (changes: Partial<StoredPage> = {}): StoredPage => ({
+  id: 'shop-lamp',
+  split: 'train',
+  kind: 'plain',
+  url: 'https://shop.example/p/lamp',
+  language: 'de-DE',
+  origin: 'written for this test',
+  year: 2024,
+  expected: { price: ['12.90'], listPrice: [], currency: ['EUR'], availability: ['InStock'], sku: ['L-1'] },
+  html: '<p>12,90 €\u2028 \u{1F6D2} &nbsp;</p>\r\n',
+  ...changes,
+});
+
+describe('writing and reading a set', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'scrap-prices-sets-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('gives back every page, character by character, sorted by id', () => {
+    const pages = [storedPage({ id: 'zz-last' }), storedPage({ id: 'aa-first', kind: 'free' })];
+    writeSet('lamps', pages, folder);
+    expect(listSets(folder)).toEqual(['lamps']);
+    expect(readSet('lamps', folder)).toEqual([pages[1], pages[0]]);
+  });
+
+  test('refuses an id that comes twice', () => {
+    expect(() => writeSet('lamps', [storedPage(), storedPage()], folder)).toThrow('shop-lamp comes twice');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each<[what: string, changes: Partial<StoredPage>, message: string]>([
+    ['an amount with a comma', { expected: { price: ['12,90'] } }, 'expected.price.0'],
+    ['a currency sign', { expected: { price: ['12.90'], currency: ['€'] } }, 'expected.currency.0'],
+    ['an unknown kind', { kind: 'lamp' as StoredPage['kind'] }, 'kind'],
+    ['an address that is none', { url: 'shop/p/1' }, 'url'],
+  ])('refuses %s and names it', (_what, changes, message) => {
+    expect(() => writeSet('lamps', [storedPage(changes)], folder)).toThrow(message);
+  });
+
+  test('refuses a set that grows too large for one file', () => {
+    let state = 1;
+    const noise = Array.from({ length: maxFileBytes }, () => {
+      state = (state * 48271) % 2147483647;
+      return String.fromCharCode(32 + (state % 90));
+    });
+    const html = noise.join('') + noise.toReversed().join('');
+    expect(() => writeSet('lamps', [storedPage({ html })], folder)).toThrow('make two sets of it');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('tells a label without markup, and markup without a label', () => {
+    writeSet('lamps', [storedPage(), storedPage({ id: 'shop-desk' })], folder);
+    const [desk, lamp] = readSet('lamps', folder).map(({ html: _html, ...label }) => JSON.stringify(label));
+    const labels = join(folder, 'lamps.labels.ndjson');
+    writeFileSync(labels, `${lamp}\n`);
+    expect(() => readSet('lamps', folder)).toThrow('markup without a label: shop-desk');
+    writeFileSync(labels, `${desk}\n${lamp}\n${lamp!.replace('shop-lamp', 'shop-chair')}\n`);
+    expect(() => readSet('lamps', folder)).toThrow('shop-chair has a label and no markup');
+  });
+});
+
+describe('the sets of the project', () => {
+  const pages = listSets().flatMap((set) => readSet(set).map((page) => ({ set, ...page })));
+
+  test('name every page once', () => {
+    const ids = pages.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('expect no price where nothing is sold', () => {
+    const contradicting = pages.filter(
+      ({ kind, expected }) => sellsNothing(kind) && expected.price.length > 0,
+    );
+    expect(contradicting.map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each(listSets())('%s keeps about half of its pages', (set) => {
+    const ofSet = pages.filter((page) => page.set === set);
+    const kept = ofSet.filter(({ split }) => split === 'kept').length;
+    expect(kept / ofSet.length).toBeGreaterThan(0.4);
+    expect(kept / ofSet.length).toBeLessThan(0.6);
+  });
+
+  test('keep shops whole: none has pages on both sides', () => {
+    const splitsOfHost = Map.groupBy(
+      pages,
+      ({ set, url }) => `${set} ${new URL(url).host} ${new URL(url).protocol}`,
+    );
+    const torn = [...splitsOfHost].filter(([, ofHost]) => new Set(ofHost.map(({ split }) => split)).size > 1);
+    expect(torn.map(([host]) => host)).toEqual([]);
+  });
+
+  test('speak at least 25 languages, and at least 150 pages sell nothing', () => {
+    expect(new Set(pages.map(({ language }) => language.split('-')[0])).size).toBeGreaterThanOrEqual(25);
+    expect(pages.filter(({ kind }) => sellsNothing(kind)).length).toBeGreaterThanOrEqual(150);
+  });
+
+  test('lie in files that are small enough to review', () => {
+    const large = readdirSync(setsFolder).filter(
+      (file) => statSync(join(setsFolder, file)).size > maxFileBytes,
+    );
+    expect(large).toEqual([]);
+  });
+});
