@@ -28,6 +28,8 @@ export interface Core {
   expected?: Partial<Expected>;
   /** Members of the label that this core leaves unjudged. */
   unjudged?: readonly (keyof Expected)[];
+  /** Markup between the header and the product. */
+  above?: string;
   /** Markup instead of the platform's own page. */
   main?: string;
 }
@@ -329,6 +331,53 @@ const splitCents: CoreWriter = (shop, { price }) => {
 /** A cache kept yesterday's price in the data; who reads the page sees today's. */
 const staleData: CoreWriter = (_shop, { price }) => ({ data: 'jsonLd', stated: scaleAmount(price, 1.25) });
 
+/** What can be had beside the product, each with its own sum and a box to tick. */
+const extras: CoreWriter = (shop) => ({
+  data: shop.random.chance(0.5) ? 'none' : shop.platform.data,
+  parts: {
+    options: `<div class="product-addons"><label><input type="checkbox" name="care"> 24 × <span class="addon-price">+
+${otherMoney(shop, 19)}</span></label><label><input type="checkbox" name="wrap"> ♥ <span class="addon-price">(+ ${otherMoney(
+      shop,
+      4,
+    )})</span></label></div>`,
+  },
+});
+
+/** The product together with two others, at a sum of their own, beside the button. */
+const bundle: CoreWriter = (shop, { price, title }) => {
+  const { words } = shop;
+  const sum = scaleAmount(price, 2.3);
+  return {
+    data: shop.random.chance(0.5) ? 'none' : shop.platform.data,
+    parts: {
+      below: `<div class="bundle fbt"><h3>${words.related}</h3><span>${e(title)}</span> + <span>${e(
+        words.products[5]!,
+      )}</span> + <span>${e(words.products[3]!)}</span><div class="bundle-total">${words.total}: <b>${text(shop, sum)}</b> <s>${text(
+        shop,
+        scaleAmount(sum, 1.1),
+      )}</s></div><button type="button">${words.addToCart} (3)</button></div>`,
+    },
+  };
+};
+
+/** Once at the full price, which is chosen, or regularly for less. */
+const subscription: CoreWriter = (shop, { price }) => {
+  const { words } = shop;
+  return {
+    parts: {
+      options: `<div class="purchase-options"><label class="selected"><input type="radio" name="plan" value="" checked>
+${words.buyNow} <span>${text(shop, price)}</span></label><label><input type="radio" name="plan" value="30d"> -15 %
+ <span>${text(shop, scaleAmount(price, 0.85))}</span> ${words.perMonth}</label></div>`,
+    },
+  };
+};
+
+/** Other products stand above the page's own, as those that were seen last do. */
+const stripAbove: CoreWriter = (shop, product) => ({
+  data: shop.random.chance(0.6) ? 'none' : shop.platform.data,
+  above: relatedProducts(shop, product.index),
+});
+
 /** A bar that sticks below, a copy for telephones, a title: one price in several spellings. */
 const plain: CoreWriter = (shop, product) => {
   const { random, words, market } = shop;
@@ -376,10 +425,14 @@ export const productCores = {
   attributeOnly,
   splitCents,
   staleData,
+  extras,
+  bundle,
+  subscription,
+  stripAbove,
 } satisfies Partial<Record<PageKind, CoreWriter>>;
 
 /** Which of the shop's products a kind is about, where not any will do. */
-export const productOfKind: Partial<Record<PageKind, number>> = { unitPrice: 3, free: 7 };
+export const productOfKind: Partial<Record<PageKind, number>> = { unitPrice: 3, free: 7, subscription: 3 };
 
 const gallery = (product: Product): string =>
   `<div class="gallery"><a href="/img/${product.id}.jpg"><img src="/img/${product.id}.jpg" alt="${e(product.title)}"
@@ -441,7 +494,7 @@ export const writeProductPage = (
     html: page(
       shop,
       head(shop, `${product.title} | ${shop.name}`, path, isMicrodata ? '' : data),
-      `${breadcrumb(shop, product.category, product.title)}${isMicrodata ? data : ''}${main}`,
+      `${breadcrumb(shop, product.category, product.title)}${isMicrodata ? data : ''}${core.above ?? ''}${main}`,
     ),
     expected: expectedOf(shop, product, core),
   };

@@ -36,7 +36,7 @@ const setOf: Readonly<Record<string, string>> = {
 };
 
 const shopsPerMarket = 2;
-const productPagesPerShop = 9;
+const productPagesPerShop = 11;
 const otherPagesPerShop = 5;
 
 /** `count` of a list, from where the shop before left off, so that every kind comes equally often. */

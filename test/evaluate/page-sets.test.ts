@@ -75,6 +75,17 @@ describe('writing and reading a set', () => {
   });
 });
 
+/** Whether an amount's digits follow each other in markup, with no more between them than shops print there. */
+const isPrinted = (amount: string, html: string): boolean => {
+  const [whole = '', fraction = ''] = amount.split('.');
+  const cents = fraction.replace(/0+$/, '');
+  // What is given away is often called so in words.
+  if (whole === '0' && cents === '') return true;
+  const between = String.raw`(?:[\s.,'\u00a0\u202f]|&nbsp;|<[^>]*>)*`;
+  const digits = `${whole}${cents}`.split('').join(between);
+  return new RegExp(`(?<![0-9])${digits}(?![1-9])`).test(html);
+};
+
 describe('the sets of the project', () => {
   const pages = listSets().flatMap((set) => readSet(set).map((page) => ({ set, ...page })));
 
@@ -88,6 +99,14 @@ describe('the sets of the project', () => {
       ({ kind, expected }) => sellsNothing(kind) && expected.price.length > 0,
     );
     expect(contradicting.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('have on them, in some spelling, the price that their labels name', () => {
+    const withoutPrice = pages.filter(
+      ({ expected, html }) =>
+        expected.price.length > 0 && !expected.price.some((amount) => isPrinted(amount, html)),
+    );
+    expect(withoutPrice.map(({ id }) => id)).toEqual([]);
   });
 
   test.each(listSets())('%s keeps about half of its pages', (set) => {
