@@ -54,7 +54,7 @@ const kinds: readonly Kind[] = [
   { extension: '.md', below: ['docs', 'test'], why: 'documents; where test material comes from' },
   {
     extension: '.json',
-    below: ['bench/results', 'bin', 'deployments', 'docs', 'lambdas', 'test'],
+    below: ['bench/results', 'bin', 'deployments', 'docs', 'lambdas', 'scripts', 'test'],
     why: 'results, documents, words and limits as data, settings',
   },
   {
@@ -62,6 +62,8 @@ const kinds: readonly Kind[] = [
     below: ['bench/results', 'scripts/conformance/data', 'test'],
     why: 'measured results; lists of standards; packages of the emulator',
   },
+  { extension: '.ndjson', below: ['test/pages'], why: 'labels of pages, a line each' },
+  { extension: '.zst', below: ['test/pages'], why: 'markup of labelled pages, compressed' },
   { extension: '.svg', below: ['bench/results', 'console', 'docs/images'], why: 'drawings, as text' },
   { extension: '.png', below: ['docs/images'], why: 'screenshots in documents' },
 ];

@@ -94,10 +94,11 @@ const describeError = (page: EvaluatedPage): string => {
   const values = valuesOf(page.answer);
   const rows = attributes
     .filter((attribute) => isWrong(page.judgement.verdicts[attribute]))
-    .map(
-      (attribute) =>
-        `    ${attribute.padEnd(13)} ${page.judgement.verdicts[attribute].padEnd(9)} expected ${expectedText(page.expected, attribute)}, got ${values[attribute] ?? shownOf(page.answer).outcome}`,
-    );
+    .map((attribute) => {
+      const verdict = page.judgement.verdicts[attribute].padEnd(9);
+      const got = values[attribute] ?? shownOf(page.answer).outcome;
+      return `    ${attribute.padEnd(13)} ${verdict} expected ${expectedText(page.expected, attribute)}, got ${got}`;
+    });
   return [titleOf(page), ...rows].join('\n');
 };
 
@@ -108,7 +109,7 @@ export const describeErrors = (pages: readonly EvaluatedPage[]): string => {
   const wrong = pages.filter(({ judgement }) => countWrong(judgement) > 0);
   const shown = wrong.filter(({ split }) => split !== 'kept');
   return [
-    `${shown.length} pages with a wrong value; ${wrong.length - shown.length} more of kept halves, which are not shown.`,
+    `${shown.length} pages with a wrong value; ${wrong.length - shown.length} more of kept halves are not shown.`,
     ...shown.map(describeError),
   ].join('\n');
 };

@@ -94,7 +94,8 @@ const lines = (shop: Shop, count: number, action: string): { rows: string; total
       (
         product,
       ) => `<tr class="cart_item item-row"><td class="product-thumbnail"><img src="/i.jpg" alt=""></td><td
- class="product-name"><a href="${shop.platform.productPath(product).replaceAll('&', '&amp;')}">${e(product.title)}</a><br>
+ class="product-name"><a href="${shop.platform.productPath(product).replaceAll('&', '&amp;')}">
+${e(product.title)}</a><br>
 <small>${shop.words.sku} ${product.sku}</small></td><td class="product-price">${print(
         shop.market,
         product.price,
@@ -132,7 +133,8 @@ const checkout: OtherWriter = (shop) => {
     path: '/checkout/',
     main: `<main class="checkout"><h1>${words.checkout}</h1><form><input name="name"><input name="street"><input
  name="zip"><label><input type="radio" checked> DHL ${otherMoney(shop, 5)}</label><label><input type="radio"> Express
- ${otherMoney(shop, 15)}</label></form><aside class="order-summary"><table>${rows}</table><p>${words.total} <b>${total}</b>
+ ${otherMoney(shop, 15)}</label></form><aside
+ class="order-summary"><table>${rows}</table><p>${words.total} <b>${total}</b>
 </p><button>${words.buyNow}</button></aside></main>`,
   };
 };
@@ -144,7 +146,8 @@ const frontPage: OtherWriter = (shop) => {
     path: '/',
     main: `<main class="home"><section class="hero"><h1>${e(shop.name)}</h1><p class="teaser">${e(
       words.products[random.int(7)]!,
-    )} ${words.from} <strong class="price">${otherMoney(shop, 70)}</strong></p><a class="btn" href="/x">${words.buyNow}</a>
+    )} ${words.from} <strong class="price">${otherMoney(shop, 70)}</strong></p><a class="btn"
+ href="/x">${words.buyNow}</a>
 </section>${cards(shop, 4 + random.int(6))}<section><p>${words.sentences.join(' ')}</p></section></main>`,
   };
 };
@@ -164,7 +167,8 @@ const article: OtherWriter = (shop) => {
     title: words.articleTitle,
     path: `/blog/2024/03/${random.digits(4)}`,
     data: random.chance(0.6) ? articleData(words.articleTitle) : '',
-    main: `<main><article class="post hentry"><h1 class="entry-title">${words.articleTitle}</h1><time>2024-03-12</time><p>
+    main: `<main><article class="post hentry"><h1
+ class="entry-title">${words.articleTitle}</h1><time>2024-03-12</time><p>
 ${sentence}</p><p>${words.sentences.join(' ')}</p><figure><img src="/g.png" alt=""><figcaption>${otherMoney(shop, 7)}
 </figcaption></figure><p>${words.articleText.replace('{m}', otherMoney(shop, 8))}</p></article></main>`,
   };
@@ -196,7 +200,8 @@ const review: OtherWriter = (shop) => {
       reviewRating: { '@type': 'Rating', ratingValue: '4', bestRating: '5' },
       author: { '@type': 'Person', name: 'K. Roth' },
     })}</script>`,
-    main: `<main><article><h1>${words.reviews}: ${e(title)}</h1><p class="byline">K. Roth</p><div class="rating">8/10</div>
+    main: `<main><article><h1>${words.reviews}: ${e(title)}</h1><p class="byline">K. Roth</p><div
+ class="rating">8/10</div>
 <p>${words.sentences[0]}</p><p>${words.articleText.replace('{m}', otherMoney(shop, 110))}</p><ul class="pros-cons"><li>+
 ${words.sentences[1]}</li><li>- ${words.price} (${otherMoney(shop, 119)})</li></ul></article></main>`,
   };
@@ -216,7 +221,8 @@ const botWall: OtherWriter = (shop) => {
     title: shop.host,
     path: shop.platform.productPath(product),
     isBare: true,
-    main: `<div class="main-wrapper" role="main"><div class="main-content"><h1>${shop.host}</h1><h2>${shop.words.botCheck}
+    main: `<div class="main-wrapper" role="main"><div
+ class="main-content"><h1>${shop.host}</h1><h2>${shop.words.botCheck}
 </h2><form id="challenge-form" method="post"><div class="g-recaptcha" data-sitekey="6L${shop.random.digits(8)}"></div>
 </form><p>Ray ID: ${shop.random.digits(12)}</p></div></div>`,
   };
@@ -362,7 +368,8 @@ const shippingCosts: OtherWriter = (shop) => {
   return {
     title: shop.words.shipping,
     path: '/shipping',
-    main: `<main><h1>${shop.words.shipping}</h1><p>${shop.words.delivery}</p><table><tr><th></th><th>${shop.words.price}</th>
+    main: `<main><h1>${shop.words.shipping}</h1><p>${shop.words.delivery}</p>
+<table><tr><th></th><th>${shop.words.price}</th>
 <th>${shop.words.free}</th></tr>${rows.join('')}</table></main>`,
   };
 };
@@ -384,7 +391,8 @@ const exchangeRates: OtherWriter = (shop) => {
 const contact: OtherWriter = (shop) => ({
   title: shop.words.contact,
   path: '/contact',
-  main: `<main><h1>${shop.words.contact}</h1><p>+00 ${shop.random.digits(9)}</p><p>0,09 / min</p><form><textarea></textarea>
+  main: `<main><h1>${shop.words.contact}</h1><p>+00 ${shop.random.digits(9)}</p><p>0,09 / min</p>
+<form><textarea></textarea>
 </form></main>`,
 });
 
@@ -393,7 +401,8 @@ const orderStatus: OtherWriter = (shop) => {
   return {
     title: `#${shop.random.digits(7)}`,
     path: `/order/status?id=${shop.random.digits(7)}`,
-    main: `<main><h1>#${shop.random.digits(7)}</h1><p>${shop.words.delivery}</p><table>${rows}</table><p>${shop.words.total}
+    main: `<main><h1>#${shop.random.digits(7)}</h1><p>${shop.words.delivery}</p>
+<table>${rows}</table><p>${shop.words.total}
  ${total}</p></main>`,
   };
 };

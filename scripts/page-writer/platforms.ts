@@ -214,7 +214,8 @@ ${p.options}${p.buy}<div class="product-social-links"><div class="product-addto-
  class="price-container"><span class="price-wrapper">${price}</span></span></div><div class="product-item-actions">
 <button type="submit" class="action tocart primary"><span>${button}</span></button></div></div></div></li>`,
   list: (cards) =>
-    `<div class="products wrapper grid products-grid"><ol class="products list items product-items">${cards}</ol></div>`,
+    `<div class="products wrapper grid products-grid"><ol
+ class="products list items product-items">${cards}</ol></div>`,
 };
 
 const prestashop: Platform = {
@@ -544,7 +545,8 @@ const bitrix: Platform = {
   product: (p) => `<div class="workarea"><div class="container bx-content-section">${p.title}<div
  class="bx-catalog-element bx-blue" id="bx_1"><div class="container-fluid"><div class="row"><div class="col-md-6">
 ${p.gallery}</div><div class="col-md-6">${p.sku}${p.options}${p.price}${p.stock}${p.buy}</div></div><div
- class="product-item-detail-tab-content active">${p.description}${p.specification}</div></div></div>${p.below}</div></div>`,
+ class="product-item-detail-tab-content active">${p.description}${p.specification}</div></div></div>
+${p.below}</div></div>`,
   card: ({ title, href, price }, button) => `<div class="product-item-container"><div class="product-item"><a
  class="product-item-image-wrapper" href="${href}"></a><div class="product-item-title"><a href="${href}">${title}</a>
 </div><div class="product-item-info-container product-item-price-container"><span class="product-item-price-current">
@@ -579,7 +581,8 @@ const wix: Platform = {
   stock: (text) => `<div data-hook="product-stock" class="_9x1"><span>${text}</span></div>`,
   sku: (label, sku) => `<div data-hook="sku" class="_1rwRc">${label}: ${sku}</div>`,
   button: (text, disabled) => `<button data-hook="add-to-cart" class="buttonnext1004810401__root _1xXTe"
- type="button" aria-disabled="${disabled}"${disabled ? ' disabled' : ''}><span class="buttonnext__content">${text}</span>
+ type="button" aria-disabled="${disabled}"${disabled ? ' disabled' : ''}><span
+ class="buttonnext__content">${text}</span>
 </button>`,
   product: (
     p,
@@ -656,16 +659,19 @@ ${text}</span></div></div>`,
   sku: (label, sku) => `<div class="product-details__product-sku ec-text-muted">${label} ${sku}</div>`,
   button: (text, disabled) => `<div class="details-product-purchase__controls"><div
  class="details-product-purchase__add-to-bag form-control form-control--button form-control--large"><button
- class="form-control__button" type="button"${disabled ? ' disabled' : ''}><span class="form-control__button-text">${text}
+ class="form-control__button" type="button"${disabled ? ' disabled' : ''}><span
+ class="form-control__button-text">${text}
 </span></button></div></div>`,
   product: (
     p,
   ) => `<div class="ecwid-shopping-cart ecsp-store"><div id="ecwid-products"><div class="ec-size ec-store">
 <div class="product-details product-details--top"><div class="product-details__gallery">${p.gallery}</div><div
  class="product-details__sidebar">${p.title}${p.sku}${p.price}${p.stock}${p.options}${p.buy}</div><div
- class="product-details__product-description">${p.description}${p.specification}</div></div>${p.below}</div></div></div>`,
+ class="product-details__product-description">${p.description}${p.specification}</div></div>
+${p.below}</div></div></div>`,
   card: ({ title, href, price }, button) => `<div class="grid-product grid-product--id-1"><div
- class="grid-product__wrap"><a href="${href}" class="grid-product__title"><div class="grid-product__title-inner">${title}
+ class="grid-product__wrap"><a href="${href}" class="grid-product__title"><div
+ class="grid-product__title-inner">${title}
 </div></a><div class="grid-product__price"><div class="grid-product__price-amount"><div
  class="grid-product__price-value ec-price-item">${price}</div></div></div><div class="grid-product__button"><button
  class="form-control__button">${button}</button></div></div></div>`,
@@ -702,7 +708,8 @@ const oldTables: Platform = {
   ) => `<table border=0 width="100%" cellspacing=3 cellpadding=3><tr><td width=160 valign=top><table border=0
  width=160 cellspacing=0><tr><td class=infoBoxHeading>&nbsp;</td></tr></table></td><td width="100%" valign=top><table
  border=0 width="100%" cellspacing=0 cellpadding=0>${p.title}${p.sku}<tr><td>${p.gallery}</td></tr>${asRow(p.price)}
-<tr><td class=main><p>${p.description}<br><br></td></tr><tr><td>${p.options}</td></tr>${asRow(p.stock)}${asRow(p.buy)}<tr><td>
+<tr><td class=main><p>${p.description}<br><br></td></tr>
+<tr><td>${p.options}</td></tr>${asRow(p.stock)}${asRow(p.buy)}<tr><td>
 ${p.specification}</td></tr></table>${p.below}</td></tr></table>`,
   card: (
     { title, href, price },

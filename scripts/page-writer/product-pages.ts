@@ -44,7 +44,8 @@ const unavailable = (shop: Shop, product: Product): Partial<ProductParts> => ({
   stock: shop.platform.stock(shop.words.outOfStock, false),
   buy: shop.random.chance(0.5)
     ? shop.platform.button(shop.words.outOfStock, true, product)
-    : `<form class="notify" action="/notify"><input type="email" name="email"><button>${shop.words.notifyMe}</button></form>`,
+    : `<form class="notify" action="/notify"><input type="email"
+ name="email"><button>${shop.words.notifyMe}</button></form>`,
 });
 
 const soldOut: CoreWriter = (shop, product) => ({
@@ -63,7 +64,8 @@ const sale: CoreWriter = (shop, product) => {
     () =>
       `${platform.sale(money(shop, price), money(shop, old))}<span class="badge badge-sale">-${percent}%</span>`,
     () => `<div class="prices"><span class="old">${words.oldPrice} <s>${text(shop, old)}</s></span> <strong
- class="now">${text(shop, price)}</strong> <em>${words.save} ${text(shop, minus(old, price))} (${percent} %)</em></div>`,
+ class="now">${text(shop, price)}</strong> <em>${words.save}
+ ${text(shop, minus(old, price))} (${percent} %)</em></div>`,
     () => `<div class="prices">${inPrice(shop, money(shop, price))}<small>${words.recommendedPrice}: <span
  class="strike">${text(shop, old)}</span></small></div>`,
     () =>
@@ -128,7 +130,8 @@ const select: CoreWriter = (shop, { price }) => {
   });
   return {
     parts: {
-      options: `<table class="variations"><tr><td class="label"><label for="o">${words.size}</label></td><td><select id="o"
+      options: `<table class="variations"><tr><td class="label"><label for="o">${words.size}</label></td><td><select
+ id="o"
  name="attribute_size"><option value="">${words.choose}</option>${options.join('')}</select></td></tr></table>`,
     },
   };
@@ -139,13 +142,15 @@ const swatches: CoreWriter = (shop, { price }) => {
   const values = sizes.map((size, index) => {
     const own = index === 1 ? price : scaleAmount(price, 1 + (index + 1) / 10);
     return `<label class="swatch${index === 1 ? ' selected is-active' : ''}" data-price="${amountText(own)}"
- data-value="${size}"><input type="radio" name="size" value="${size}"${index === 1 ? ' checked' : ''}><span>${size}</span>
+ data-value="${size}"><input type="radio" name="size"
+ value="${size}"${index === 1 ? ' checked' : ''}><span>${size}</span>
 </label>`;
   });
   return {
     parts: {
       options: `<fieldset class="swatches"><legend>${words.size}</legend>${values.join('')}</fieldset><fieldset><legend>
-${words.color}</legend><button type="button" class="dot active" aria-label="1"></button><button type="button" class="dot"
+${words.color}</legend><button type="button" class="dot active" aria-label="1"></button><button type="button"
+ class="dot"
  aria-label="2"></button></fieldset>`,
     },
   };
@@ -158,7 +163,8 @@ const variantTable: CoreWriter = (shop, product) => {
     parts: {
       price: '',
       buy: '',
-      options: `<table class="variants"><thead><tr><th>${words.size}</th><th>${words.sku}</th><th>${words.price}</th><th></th>
+      options: `<table class="variants"><thead><tr><th>${words.size}</th><th>${words.sku}</th>
+<th>${words.price}</th><th></th>
 </tr></thead><tbody>${rows
         .map(
           ({
@@ -185,7 +191,8 @@ const range: CoreWriter = (shop, { price }) => {
   return {
     parts: {
       price: inPrice(shop, shown),
-      options: `<select name="size"><option value="">${shop.words.choose}</option><option>S</option><option>L</option></select>`,
+      options: `<select name="size"><option
+ value="">${shop.words.choose}</option><option>S</option><option>L</option></select>`,
     },
     data: 'none',
     expected: { price: [amountText(price), amountText(high)], mayHaveNoPrice: true },
@@ -228,12 +235,14 @@ const sellers: CoreWriter = (shop, { price }) => {
       factor,
       index,
     ) => `<li class="offer"><span class="seller-name">${['Trödel24', 'BestDeal', 'Ola Shop'][index]}</span> <span
- class="offer-price">${text(shop, scaleAmount(price, factor))}</span> + ${words.shipping} ${otherMoney(shop, 4)} <button>
+ class="offer-price">${text(shop, scaleAmount(price, factor))}</span> + ${words.shipping}
+ ${otherMoney(shop, 4)} <button>
 ${words.addToCart}</button></li>`,
   );
   return {
     parts: {
-      below: `<section id="other-sellers" class="all-offers"><h2>${words.sellers} (3)</h2><ul>${rows.join('')}</ul></section>`,
+      below: `<section id="other-sellers"
+ class="all-offers"><h2>${words.sellers} (3)</h2><ul>${rows.join('')}</ul></section>`,
     },
   };
 };
@@ -251,7 +260,8 @@ const financing: CoreWriter = (shop, { price }) => {
 };
 
 const memberPrice: CoreWriter = (shop, { price }) => {
-  const club = `<div class="club-price"><span>${shop.words.members}</span> <b>${text(shop, scaleAmount(price, 0.85))}</b></div>`;
+  const club = `<div class="club-price"><span>${shop.words.members}</span>
+ <b>${text(shop, scaleAmount(price, 0.85))}</b></div>`;
   const own = inPrice(shop, money(shop, price));
   return { parts: { price: shop.random.chance(0.3) ? `${club}${own}` : `${own}${club}` } };
 };
@@ -268,7 +278,8 @@ const quantityPrices: CoreWriter = (shop, { price }) => {
   );
   return {
     parts: {
-      options: `<table class="tier-prices"><thead><tr><th>${words.quantity}</th><th>${words.price}</th></tr></thead><tbody>
+      options: `<table class="tier-prices"><thead><tr><th>${words.quantity}</th>
+<th>${words.price}</th></tr></thead><tbody>
 ${tiers.join('')}</tbody></table>`,
     },
   };
@@ -297,7 +308,8 @@ const visibleOnly: CoreWriter = (shop, { price }) => ({
 const attributeOnly: CoreWriter = (shop, { price }) => ({
   data: 'none',
   parts: {
-    price: `<div class="price-wrap js-price" data-price="${amountText(price)}" data-currency="${shop.market.currency}"><span
+    price: `<div class="price-wrap js-price"
+ data-price="${amountText(price)}" data-currency="${shop.market.currency}"><span
  class="js-price-text" aria-live="polite"></span></div>`,
   },
   unjudged: ['listPrice'],
@@ -318,9 +330,10 @@ const splitCents: CoreWriter = (shop, { price }) => {
         isBefore ? '' : ` ${sign}`
       }</small>`,
     () =>
-      `<span aria-hidden="true">${isBefore ? sign : ''}${whole}<span class="c">${tail && mark}</span><span>${tail}</span>${
-        isBefore ? '' : sign
-      }</span><span class="sr-only">${text(shop, price)}</span>`,
+      `<span aria-hidden="true">${isBefore ? sign : ''}${whole}<span
+ class="c">${tail && mark}</span><span>${tail}</span>${
+   isBefore ? '' : sign
+ }</span><span class="sr-only">${text(shop, price)}</span>`,
   ])();
   return {
     data: 'none',
@@ -336,10 +349,8 @@ const extras: CoreWriter = (shop) => ({
   data: shop.random.chance(0.5) ? 'none' : shop.platform.data,
   parts: {
     options: `<div class="product-addons"><label><input type="checkbox" name="care"> 24 × <span class="addon-price">+
-${otherMoney(shop, 19)}</span></label><label><input type="checkbox" name="wrap"> ♥ <span class="addon-price">(+ ${otherMoney(
-      shop,
-      4,
-    )})</span></label></div>`,
+${otherMoney(shop, 19)}</span></label><label><input type="checkbox" name="wrap"> ♥ <span
+ class="addon-price">(+ ${otherMoney(shop, 4)})</span></label></div>`,
   },
 });
 
@@ -352,10 +363,11 @@ const bundle: CoreWriter = (shop, { price, title }) => {
     parts: {
       below: `<div class="bundle fbt"><h3>${words.related}</h3><span>${e(title)}</span> + <span>${e(
         words.products[5]!,
-      )}</span> + <span>${e(words.products[3]!)}</span><div class="bundle-total">${words.total}: <b>${text(shop, sum)}</b> <s>${text(
-        shop,
-        scaleAmount(sum, 1.1),
-      )}</s></div><button type="button">${words.addToCart} (3)</button></div>`,
+      )}</span> + <span>${e(words.products[3]!)}</span><div
+ class="bundle-total">${words.total}: <b>${text(shop, sum)}</b> <s>${text(
+   shop,
+   scaleAmount(sum, 1.1),
+ )}</s></div><button type="button">${words.addToCart} (3)</button></div>`,
     },
   };
 };
@@ -383,10 +395,12 @@ const plain: CoreWriter = (shop, product) => {
   const { random, words, market } = shop;
   const { price } = product;
   const copies = random.shuffle([
-    `<div class="sticky-bar" aria-hidden="true"><span>${e(product.title)}</span><span>${text(shop, price)}</span><button>
+    `<div class="sticky-bar" aria-hidden="true"><span>${e(product.title)}</span>
+<span>${text(shop, price)}</span><button>
 ${words.addToCart}</button></div>`,
     `<div class="visible-xs hide mobile-price">${printNumber(market, price)} ${market.currency}</div>`,
-    `<div class="pswp" tabindex="-1" aria-hidden="true"><div class="pswp__caption" title="${text(shop, price)}"></div></div>`,
+    `<div class="pswp" tabindex="-1" aria-hidden="true"><div class="pswp__caption"
+ title="${text(shop, price)}"></div></div>`,
   ]);
   return {
     data: random.pick<DataStyle>([

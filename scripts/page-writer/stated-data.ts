@@ -52,9 +52,10 @@ const openGraph = (shop: Shop, { product, price, availability }: Stated): string
 const microdata = (shop: Shop, { product, price, availability }: Stated): string =>
   `<div itemscope itemtype="http://schema.org/Product" style="display:none"><meta itemprop="name" content="${e(
     product.title,
-  )}"><meta itemprop="sku" content="${product.sku}"><div itemprop="offers" itemscope itemtype="http://schema.org/Offer">${
-    price ? `<meta itemprop="price" content="${amountText(price)}">` : ''
-  }<meta itemprop="priceCurrency" content="${shop.market.currency}"><link itemprop="availability"
+  )}"><meta itemprop="sku" content="${product.sku}"><div itemprop="offers" itemscope
+ itemtype="http://schema.org/Offer">${
+   price ? `<meta itemprop="price" content="${amountText(price)}">` : ''
+ }<meta itemprop="priceCurrency" content="${shop.market.currency}"><link itemprop="availability"
  href="http://schema.org/${availability}"></div></div>`;
 
 const graph = (shop: Shop, stated: Stated): string =>

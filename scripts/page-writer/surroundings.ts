@@ -11,7 +11,8 @@ const withMoney = (shop: Shop, sentence: string, dollars: number): string =>
 
 const icon = (shop: Shop): string =>
   `<svg class="icon icon-${shop.random.digits(2)}" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path
- d="M${shop.random.digits(2)}.5 ${shop.random.digits(2)}.99c0-1.1.9-2 2-2h${shop.random.digits(2)}.5l-1.99 19z"/></svg>`;
+ d="M${shop.random.digits(2)}.5 ${shop.random.digits(2)}.99c0-1.1.9-2
+ 2-2h${shop.random.digits(2)}.5l-1.99 19z"/></svg>`;
 
 const pixel = (shop: Shop): string =>
   `data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7${shop.random.digits(3)}`;
@@ -36,7 +37,8 @@ const menu = (shop: Shop): string => {
     (link) => `<li class="nav-item">${link}</li>`,
   );
   const promotion = isMega
-    ? `<div class="mega-promo"><img src="${pixel(shop)}" alt=""><strong>${e(shop.words.products[random.int(7)]!)}</strong>
+    ? `<div class="mega-promo"><img src="${pixel(shop)}" alt="">
+<strong>${e(shop.words.products[random.int(7)]!)}</strong>
 <span class="promo-price">${otherMoney(shop, 35)}</span></div>`
     : '';
   return `<nav class="navigation main-nav" role="navigation"><ul class="nav level0">${items}</ul>${promotion}</nav>`;
@@ -49,7 +51,8 @@ const miniCart = (shop: Shop): string => {
  class="cart-total">${print(shop.market, { minor: 0, decimals: shop.market.decimals }, shop.space)}</span></a>`;
   const rows = [0, 1]
     .map(
-      () => `<li class="mini-cart-item"><a href="/x">${e(words.products[random.int(7)]!)}</a><span class="quantity">1 × <span
+      () => `<li class="mini-cart-item"><a href="/x">${e(words.products[random.int(7)]!)}</a><span
+ class="quantity">1 × <span
  class="amount">${otherMoney(shop, 30)}</span></span><a class="remove" href="#">${words.remove}</a></li>`,
     )
     .join('');
@@ -89,7 +92,8 @@ const cookieBanner = (shop: Shop): string => {
   const { words, random } = shop;
   return random.pick([
     () => '',
-    () => `<div id="CybotCookiebotDialog" role="dialog" aria-label="cookies"><p>${words.cookies}</p><button>${words.accept}
+    () => `<div id="CybotCookiebotDialog" role="dialog"
+ aria-label="cookies"><p>${words.cookies}</p><button>${words.accept}
 </button></div>`,
     () => `<div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" class="otFlat bottom" role="alertdialog"><p
  id="onetrust-policy-text">${words.cookies} <a href="/privacy">${words.privacy}</a></p><button
@@ -103,9 +107,12 @@ const cookieBanner = (shop: Shop): string => {
 export const footer = (shop: Shop): string => {
   const { words, random, platform } = shop;
   const menus = links(shop, 6 + random.int(16), (link) => `<li>${link}</li>`);
-  return `<footer class="footer site-footer"><div class="newsletter"><h3>${withMoney(shop, words.newsletter, 10)}</h3><form
- action="/newsletter"><input type="email" name="email" placeholder="name@example.com"><button type="submit">→</button></form>
-</div><ul class="footer-links">${menus}<li><a href="/contact">${words.contact}</a></li><li><a href="/terms">${words.terms}</a>
+  return `<footer class="footer site-footer"><div
+ class="newsletter"><h3>${withMoney(shop, words.newsletter, 10)}</h3><form
+ action="/newsletter"><input type="email" name="email" placeholder="name@example.com"><button
+ type="submit">→</button></form>
+</div><ul class="footer-links">${menus}<li><a href="/contact">${words.contact}</a></li><li><a
+ href="/terms">${words.terms}</a>
 </li><li><a href="/privacy">${words.privacy}</a></li></ul><p class="copyright">© ${shop.year} ${e(shop.name)}.
  ${words.inclTax}, ${words.shipping} ${otherMoney(shop, 4)}</p>${icon(shop)}${icon(shop)}</footer>${cookieBanner(shop)}
 <!-- ${platform.key} ${random.digits(6)} -->${trackers(shop)}`;
@@ -121,7 +128,8 @@ fbq('track','PageView');</script>`,
     `<script>window.dataLayer=window.dataLayer||[];dataLayer.push({event:'page',cart:{total:0,currency:
 '${market.currency}'},shippingThreshold:${amountText(amountOf(market, 60, random))}});</script>`,
     `<script src="https://cdn.example.net/rum.js" async data-site="${random.digits(8)}"></script>`,
-    `<script type="text/x-template" id="cart-line"><div class="line"><span class="price">{{ price }}</span></div></script>`,
+    `<script type="text/x-template" id="cart-line"><div class="line"><span
+ class="price">{{ price }}</span></div></script>`,
   ];
   return random
     .shuffle(pieces)
@@ -152,7 +160,8 @@ export const reviews = (shop: Shop): string => {
 export const head = (shop: Shop, title: string, path: string, extra: string): string => {
   const { random } = shop;
   const organization = random.chance(0.5)
-    ? `<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebSite","url":"https://${shop.host}/",
+    ? `<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebSite",
+"url":"https://${shop.host}/",
 "potentialAction":{"@type":"SearchAction","target":"https://${shop.host}/search?q={q}","query-input":"required name=q"}}
 </script>`
     : '';
@@ -184,7 +193,8 @@ export const breadcrumb = (shop: Shop, category: string, title: string): string 
   const steps = [shop.words.home, category, title];
   return shop.random.pick([
     () =>
-      `<nav class="breadcrumb" aria-label="breadcrumb"><ol>${steps.map((step) => `<li>${e(step)}</li>`).join('')}</ol></nav>`,
+      `<nav class="breadcrumb" aria-label="breadcrumb"><ol>
+${steps.map((step) => `<li>${e(step)}</li>`).join('')}</ol></nav>`,
     () =>
       `<div class="breadcrumbs">${steps.map((step) => `<a href="/x">${e(step)}</a>`).join(' &raquo; ')}</div>`,
     () => `<script type="application/ld+json">{"@context":"https://schema.org/","@type":"BreadcrumbList",
