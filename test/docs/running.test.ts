@@ -517,6 +517,8 @@ describe('every document', () => {
       'docs/architecture.md: flowchart LR': diagram,
       'CONTRIBUTING.md: npm test                      # lint, types, every test: under five minutes':
         'these tests are a part of it',
+      'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
+        'test/evaluate runs it',
       'docs/client.md: npm run build:client     # in a clone: makes build/client, which the package entry names':
         'test/client/package-entry.test.ts builds it',
       'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
