@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander';
+import { listDeployments, readDeployment } from '../lib/deployments.ts';
 import { defaultLocalAddress } from '../local/default-address.ts';
+import { UsageError } from './exit-codes.ts';
 import type { OperatedService } from './operations/operated-service.ts';
 
 export interface DeploymentOptions {
-  stack: string;
+  /** Name of a deployment that has a file. */
+  deployment?: string;
+  /** Name of a stack, for one without. */
+  stack?: string;
   /** Address of the local stack; `true` for the usual one. */
   local?: string | true;
 }
@@ -11,7 +16,13 @@ export interface DeploymentOptions {
 /** Adds the options that say which deployment to operate: a stack in the owner's AWS account, or the local one. */
 export const withDeployment = (command: Command): Command =>
   command
-    .option('--stack <name>', 'name of the deployed stack', 'ScrapPrices')
+    .addOption(
+      new Option(
+        '--deployment <name>',
+        'deployment to work on (default: the only one that has a file in deployments/)',
+      ).env('SCRAP_PRICES_DEPLOYMENT'),
+    )
+    .option('--stack <name>', 'name of its stack, where it has no file here')
     .addOption(
       new Option(
         '--local [address]',
@@ -29,16 +40,50 @@ export const explainingAws = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
+/**
+ * The deployment that was named, or the only one that has a file.
+ *
+ * @throws UsageError when none or several could be meant.
+ */
+export const deploymentNameFrom = ({ deployment }: DeploymentOptions): string => {
+  const [only, ...others] = listDeployments();
+  const name = deployment ?? (others.length === 0 ? only : undefined);
+  if (name !== undefined) return name;
+  throw new UsageError(
+    only === undefined
+      ? 'Name a stack with --stack: there is no file in deployments/.'
+      : `Name the deployment with --deployment; there are: ${[only, ...others].join(', ')}.`,
+  );
+};
+
+/**
+ * Finds the stack of the deployment that was named, or of the only one, and goes to its region.
+ *
+ * @throws UsageError when none or several could be meant.
+ */
+const stackNameFrom = (options: DeploymentOptions): string => {
+  if (options.stack !== undefined) return options.stack;
+  try {
+    const { stackName, region } = readDeployment(deploymentNameFrom(options));
+    if (region !== undefined) process.env.AWS_REGION = region;
+    return stackName;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+};
+
 /** Opens the deployment, works on it and closes it; errors are explained. */
 export const withService = <T>(
-  { stack, local }: DeploymentOptions,
+  options: DeploymentOptions,
   work: (service: OperatedService) => Promise<T>,
 ): Promise<T> =>
   explainingAws(async () => {
+    const { local } = options;
     // Loaded late: the AWS SDK takes longer than the other commands.
     const service =
       local === undefined
-        ? await (await import('./operations/aws-service.ts')).openAwsService(stack)
+        ? await (await import('./operations/aws-service.ts')).openAwsService(await stackNameFrom(options))
         : await (await import('./operations/local-service.ts')).openLocalService(
             local === true ? defaultLocalAddress : local,
           );

@@ -26,6 +26,8 @@ export const exitCodes = {
   unauthorized: 5,
   /** The service could not be reached, is busy or is failing. */
   unavailable: 6,
+  /** The doctor found something that is not as expected. */
+  unwell: 7,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;
@@ -39,6 +41,7 @@ Exit codes:
   4    the request ended as Failed, or is not there any more
   5    license key and UID do not open the service
   6    the service could not be reached, is busy or is failing
+  7    the doctor found something that is not as expected
   130  interrupted
 `;
 

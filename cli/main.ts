@@ -2,6 +2,7 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { registerDlq } from './commands/dlq.ts';
+import { registerDoctor } from './commands/doctor.ts';
 import { registerExtract } from './commands/extract.ts';
 import { registerLicense } from './commands/license.ts';
 import { registerParsePrice } from './commands/parse-price.ts';
@@ -40,6 +41,7 @@ registerLicense(program);
 registerStats(program);
 registerTail(program);
 registerDlq(program);
+registerDoctor(program);
 registerParsePrice(program);
 registerExtract(program);
 // Adds "complete", which writes the shell's script and answers its questions.

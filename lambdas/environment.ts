@@ -1,5 +1,7 @@
 /** Names of the environment variables that constructs set and `index.ts` files read; values are strings. */
 export const environment = {
+  /** Name of the deployment, a dimension of every metric. All. */
+  deployment: 'DEPLOYMENT',
   /** Name of the table of requests. Queue, status, scraper, closing. */
   requestsTable: 'REQUESTS_TABLE',
   /** Name of the table of licenses. Queue, status. */

@@ -1,6 +1,9 @@
 /** Names of the service's own metrics, for functions, dashboard and alarms alike. */
 export const metricNamespace = 'ScrapPrices';
 
+/** Dimension of each metric beside `service`: the name of the deployment that wrote it. */
+export const deploymentDimension = 'Deployment';
+
 export const metricNames = {
   /** Count of accepted requests. Queue. */
   requestsQueued: 'RequestsQueued',

@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -15,10 +15,11 @@ import { closingTimeoutSeconds, ScrapeQueue } from './constructs/scrape-queue.ts
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Tables } from './constructs/tables.ts';
+import type { Deployment } from './deployments.ts';
 import type { Settings } from './settings.ts';
 
 export interface ScrapPricesStackProps extends StackProps {
-  settings: Settings;
+  deployment: Deployment;
 }
 
 /** API Gateway gives up after 29 s. A status call may be held for 20 s (`Prefer: wait`). */
@@ -48,8 +49,9 @@ export class ScrapPricesStack extends Stack {
   readonly scraperFunction: ServiceFunction;
   readonly closingFunction: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { settings, ...props }: ScrapPricesStackProps) {
+  constructor(scope: Construct, id: string, { deployment, ...props }: ScrapPricesStackProps) {
     super(scope, id, { description: 'scrap-prices: asynchronous price scraping with evidence', ...props });
+    const { settings } = deployment;
     const timings = deriveTimings(settings);
     const removalPolicy = settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const logRetention = settings.logRetentionDays as RetentionDays;
@@ -62,16 +64,17 @@ export class ScrapPricesStack extends Stack {
       processingWindowSeconds: String(settings.processingWindowSeconds),
       retentionSeconds: String(settings.retentionSeconds),
     };
-    const common = { logRetention, removalPolicy, logLevel: settings.logLevel };
+    const common = { logRetention, removalPolicy, logLevel: settings.logLevel, deployment: deployment.name };
     const apiFunction = {
       ...common,
       architecture: Architecture.ARM_64,
       memoryMb: settings.apiMemoryMb,
       timeoutSeconds: apiTimeoutSeconds,
     };
+    const callFunction = { ...apiFunction, reservedConcurrency: settings.apiReservedConcurrency };
 
     this.queueFunction = new ServiceFunction(this, 'QueueFunction', {
-      ...apiFunction,
+      ...callFunction,
       codeFolder: bundleFunction('queue', registry),
       variables: {
         ...durations,
@@ -84,7 +87,7 @@ export class ScrapPricesStack extends Stack {
       },
     });
     this.statusFunction = new ServiceFunction(this, 'StatusFunction', {
-      ...apiFunction,
+      ...callFunction,
       codeFolder: bundleFunction('status', registry),
       variables: {
         ...durations,
@@ -151,11 +154,7 @@ export class ScrapPricesStack extends Stack {
     // What could not be written is sent again.
     queue.grant(onScraper!, 'sqs:SendMessage');
 
-    const scraperTarget =
-      settings.provisionedConcurrency > 0
-        ? onScraper!.addAlias('warm', { provisionedConcurrentExecutions: settings.provisionedConcurrency })
-        : onScraper!;
-    scraperTarget.addEventSource(
+    onScraper!.addEventSource(
       new SqsEventSource(queue, {
         // One message holds what one browser can do; a second one would only wait for it.
         batchSize: 1,
@@ -182,6 +181,7 @@ export class ScrapPricesStack extends Stack {
     const { api } = new Api(this, 'Api', {
       ...common,
       stage: settings.stage,
+      setsLogRole: settings.apiGatewayLogRole,
       queueFunction: onQueue!,
       statusFunction: onStatus!,
       consoleFunction: consoleFunction?.function,
@@ -195,6 +195,7 @@ export class ScrapPricesStack extends Stack {
       functions: { queue: onQueue!, status: onStatus!, scraper: onScraper!, closing: onClosing! },
       queue,
       deadLetterQueue,
+      deployment: deployment.name,
     };
     const { alarms } = new Alarms(this, 'Alarms', {
       ...alarmProps,
@@ -219,6 +220,16 @@ export class ScrapPricesStack extends Stack {
       });
     }
 
+    const told = settings.alarmTopicArn || settings.alarmEmail;
+    new CfnOutput(this, 'AlarmsTell', { value: told || 'nobody', description: 'Who is told of alarms' });
+    if (told === '') {
+      const file = deployment.file ?? 'the file of the deployment';
+      Annotations.of(this).addWarningV2(
+        'scrap-prices:alarmsTellNobody',
+        `Nobody will be told when an alarm goes off: set alarmEmail or alarmTopicArn in ${file}.`,
+      );
+    }
+    new CfnOutput(this, 'Deployment', { value: deployment.name, description: 'Name of the deployment' });
     new CfnOutput(this, 'BaseUrl', { value: api.url, description: 'Base address of the API' });
     if (consoleFunction) {
       const base = settings.domainName === '' ? api.url : `https://${settings.domainName}/`;

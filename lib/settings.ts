@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import {
   defaultDurations,
@@ -5,11 +6,9 @@ import {
   minProcessingWindowSeconds,
 } from '../lambdas/domain/timing.ts';
 
-/** Context arrives as text from `-c name=value` and typed from cdk.json; both are read. */
-const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
-const list = z
-  .union([z.array(z.string()), z.string().transform((text) => text.split(',').filter(Boolean))])
-  .default([]);
+const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+/** Values are joined with commas in the functions' environment. */
+const list = z.array(z.string().regex(/^[^,]+$/, 'must be one value without a comma')).default([]);
 
 /** Settings of a deployment, with their defaults. The description of each stands in the documentation. */
 export const settingsSchema = z.strictObject({
@@ -22,9 +21,8 @@ export const settingsSchema = z.strictObject({
     .enum(['DEBUG', 'INFO', 'WARN', 'ERROR'])
     .default('INFO')
     .describe('Least level of log lines that are written.'),
-  logRetentionDays: z.coerce
-    .number()
-    .pipe(z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]))
+  logRetentionDays: z
+    .literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365])
     .default(30)
     .describe('Days that logs are kept.'),
   processingWindowSeconds: integer(minProcessingWindowSeconds, maxProcessingWindowSeconds)
@@ -35,10 +33,17 @@ export const settingsSchema = z.strictObject({
     .describe('Seconds from completion or failure to removal.'),
   apiMemoryMb: integer(128, 10_240).default(1_024).describe('Memory of the functions behind the API.'),
   scraperMemoryMb: integer(1_024, 10_240).default(3_008).describe('Memory of the scraper function.'),
-  maxScrapers: integer(2, 1_000).default(50).describe('Scraper functions that run at the same time.'),
+  maxScrapers: integer(2, 1_000)
+    .default(5)
+    .describe('Scraper functions that run at the same time; suits a new account, which may run ten in all.'),
+  apiReservedConcurrency: integer(0, 1_000)
+    .default(0)
+    .describe(
+      'Functions that queue and status have to themselves, each; 0: none. Lambda wants 100 left unreserved.',
+    ),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
-  allowedOrigins: list.describe('Origins whose pages may call the API, comma-separated.'),
+  allowedOrigins: list.describe('Origins whose pages may call the API.'),
   userAgent: z.string().max(500).default('').describe('User-Agent of both tiers; empty: that of Chromium.'),
   robotsPolicy: z
     .enum(['ignore', 'obey'])
@@ -60,7 +65,7 @@ export const settingsSchema = z.strictObject({
     .default('')
     .describe('SNS topic of your own that is told of alarms, instead of an address.'),
   metricMathAlarms: z
-    .union([z.boolean(), z.stringbool()])
+    .boolean()
     .default(true)
     .describe('Alarms on computed metrics (failed share, throttles); AWS emulators cannot deploy them.'),
   domainName: z
@@ -88,8 +93,14 @@ export const settingsSchema = z.strictObject({
     .regex(/^$|^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, 'must be the name of the hosted zone, e.g. example.com')
     .default('')
     .describe('Name of that zone; the domain name ends with it.'),
+  apiGatewayLogRole: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the stack sets the role with which API Gateway writes logs; it is one for the account and region.',
+    ),
   console: z
-    .union([z.boolean(), z.stringbool()])
+    .boolean()
     .default(false)
     .describe('Whether the API serves the console and its own documentation, at `/console/index.html`.'),
   webAclArn: z
@@ -97,9 +108,6 @@ export const settingsSchema = z.strictObject({
     .regex(/^$|^arn:[^:]+:wafv2:/, 'must be the ARN of a regional WAFv2 web ACL')
     .default('')
     .describe('WAF web ACL that stands before the API.'),
-  provisionedConcurrency: integer(0, 1_000)
-    .default(0)
-    .describe('Scraper functions that are kept warm; each costs by the hour. Not with local stacks.'),
   removalPolicy: z
     .enum(['destroy', 'retain'])
     .default('destroy')
@@ -139,24 +147,63 @@ const crossChecks: { path: keyof Settings; isRight: (settings: Settings) => bool
   },
 ];
 
-const checkedSettingsSchema = settingsSchema.superRefine((settings, context) => {
+/** Adds what settings ask of each other to the issues of a schema that has them all. */
+export const checkTogether = (settings: Settings, context: z.RefinementCtx): void => {
   for (const { path, isRight, expected } of crossChecks) {
     if (!isRight(settings)) context.addIssue({ code: 'custom', path: [path], message: expected });
   }
-});
+};
+
+const checkedSettingsSchema = settingsSchema.superRefine(checkTogether);
 
 export const settingNames = Object.keys(settingsSchema.shape) as (keyof Settings)[];
 
+/** Settings that were, with what to do instead. */
+const removedSettings: Readonly<Record<string, string>> = {
+  provisionedConcurrency:
+    'leave it out: nobody waits for a cold start of the scraper, and a browser is launched anew for each message',
+};
+
+/** A name is meant when a third of its letters, or fewer, would have to change. */
+const nearestName = (name: string, known: readonly string[]): string | undefined => {
+  const [best] = known
+    .map((one) => ({ one, changes: distance(one.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.changes - b.changes);
+  return best && best.changes <= best.one.length / 3 ? best.one : undefined;
+};
+
+const unknownName = (name: string, known: readonly string[]): string => {
+  const removed = Object.hasOwn(removedSettings, name) ? removedSettings[name] : undefined;
+  if (removed !== undefined) return `${name}: is no setting any more; ${removed}`;
+  const nearest = nearestName(name, known);
+  return `${name}: is no setting${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
+};
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], given);
+
+/** Each violation in words, with what was given. @param known - names that would have been right. */
+export const settingViolations = (
+  error: z.ZodError,
+  given: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): string[] =>
+  error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknownName(name, known));
+    const value = valueAt(given, issue.path);
+    const told = value === undefined ? '' : ` (given: ${JSON.stringify(value)})`;
+    return [`${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}${told}`];
+  });
+
 /**
- * @param given - context by setting name; absent ones take their default.
+ * @param given - by setting name; absent ones take their default.
  * @throws Error that names every violation.
  */
 export const parseSettings = (given: Readonly<Record<string, unknown>>): Settings => {
   const parsed = checkedSettingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const violations = parsed.error.issues.map(({ path, message }) => {
-    const name = path.join('.');
-    return `  - ${name === '' ? '' : `${name}: `}${message}${name in given ? ` (given: ${JSON.stringify(given[name])})` : ''}`;
-  });
-  throw new Error(`These settings do not fit; docs/settings.md describes each:\n${violations.join('\n')}`);
+  const violations = settingViolations(parsed.error, given, settingNames);
+  throw new Error(
+    `These settings do not fit; docs/settings.md describes each:\n  - ${violations.join('\n  - ')}`,
+  );
 };

@@ -307,6 +307,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
         ? createOperationsPages({
             describe: () => ({
               Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint },
+              Deployment: variableIn(plan, environment.deployment),
               LicensesTable: tables.licenses,
               ScrapeQueueUrl: scrapeQueue.url,
               DeadLetterQueueUrl: deadLetterQueue.url,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeApp } from '../lib/app.ts';
+import { unnamedDeployment } from '../lib/deployments.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { Assembly } from './template/template.ts';
 
@@ -9,7 +10,7 @@ import type { Assembly } from './template/template.ts';
 export const synthesizeProject = (settings: Readonly<Record<string, unknown>>): Assembly => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-synth-'));
   try {
-    synthesizeApp(settings, {
+    synthesizeApp(unnamedDeployment(settings), {
       outdir,
       // A copy of Chromium at each start would cost more than all the rest.
       context: { 'aws:cdk:disable-asset-staging': true },

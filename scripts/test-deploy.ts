@@ -5,10 +5,19 @@
 // is installed into .cache/ with Python and started. Exit codes: 0 all proven; 1 something failed; 3 no Python.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
@@ -23,17 +32,26 @@ import {
   keyRandomBytes,
 } from '../lambdas/domain/license.ts';
 import { requestViewSchema } from '../lambdas/domain/request-view.ts';
-import { metricNames, metricNamespace } from '../lambdas/metrics.ts';
+import { deploymentDimension, metricNames, metricNamespace } from '../lambdas/metrics.ts';
 import { createApp } from '../lib/app.ts';
+import { unnamedDeployment } from '../lib/deployments.ts';
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../local/shops/json-ld-shop.ts';
 import { startShops } from '../local/shops/shops.ts';
+import { type PlantedFault, plantedFaults } from './deploy/planted-faults.ts';
+import { NoPython, pythonEnvironment } from './deploy/python-environment.ts';
 
 const root = join(import.meta.dirname, '..');
 const requirements = join(root, 'test/deploy/requirements.txt');
 const endpoint = process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566';
 const stack = 'ScrapPrices';
-const { values: options } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({
+  options: {
+    verbose: { type: 'boolean', default: false },
+    // A part alone, while one works on it.
+    only: { type: 'string' },
+  },
+});
 
 const awsVariables = {
   AWS_ENDPOINT_URL: endpoint,
@@ -68,47 +86,44 @@ const isUp = async (): Promise<boolean> => {
   }
 };
 
-const run = (command: string, args: string[], action: string): string => {
+const tryRun = (
+  command: string,
+  args: string[],
+  settings: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+) => {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
+    ...settings,
   });
   if (options.verbose) process.stdout.write(`${stdout}${stderr}`);
   if (error) throw error;
-  if (status !== 0)
-    throw new Error(`${action} failed with exit code ${status}:\n${`${stdout}${stderr}`.slice(-3_000)}`);
+  return { status, stdout, output: `${stdout}${stderr}` };
+};
+
+const run = (
+  ...[command, args, action, settings]: [string, string[], string, Parameters<typeof tryRun>[2]?]
+): string => {
+  const { status, stdout, output } = tryRun(command, args, settings);
+  if (status !== 0) throw new Error(`${action} failed with exit code ${status}:\n${output.slice(-3_000)}`);
   return stdout;
 };
 
 /** Starts ministack in a virtual environment of its own, which is made the first time. */
 const startEmulator = async (): Promise<ChildProcess> => {
-  const python = ['python3', 'python'].find(
-    (name) => spawnSync(name, ['-c', 'import venv, ensurepip']).status === 0,
-  );
-  if (!python) {
+  let programs: string;
+  try {
+    programs = pythonEnvironment('ministack', requirements);
+  } catch (error) {
+    if (!(error instanceof NoPython)) throw error;
     process.stderr.write(
-      'The deploy test needs Python 3 with its venv module for the AWS emulator, or an emulator that answers on port 4566; install Python 3 and run it again.\n',
+      `The deploy test needs an AWS emulator, or one that answers at ${endpoint}. ${error.message}\n`,
     );
     process.exit(3);
   }
-  const environment = join(root, '.cache/ministack');
-  const installed = join(environment, 'requirements.txt');
-  const wanted = readFileSync(requirements, 'utf8');
-  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== wanted) {
-    process.stdout.write('Installing the emulator, once\n');
-    rmSync(environment, { recursive: true, force: true });
-    mkdirSync(environment, { recursive: true });
-    run(python, ['-m', 'venv', environment], 'Making a Python environment');
-    run(
-      join(environment, 'bin/pip'),
-      ['install', '--quiet', '--no-deps', '-r', requirements],
-      'Installing ministack',
-    );
-    run('cp', [requirements, installed], 'Noting what is installed');
-  }
-  const child = spawn(join(environment, 'bin/ministack'), {
-    env: { ...process.env, BIND_HOST: '127.0.0.1' },
+  const child = spawn(join(programs, 'ministack'), {
+    env: { ...process.env, BIND_HOST: '127.0.0.1', GATEWAY_PORT: new URL(endpoint).port },
     stdio: options.verbose ? 'inherit' : 'ignore',
     detached: true,
   });
@@ -127,39 +142,84 @@ process.stdout.write(
 
 const shops = await startShops();
 const work = mkdtempSync(join(tmpdir(), 'scrap-prices-deploy-'));
-const cdk = join(root, 'node_modules/.bin/cdk');
-const deploy = (...settings: string[]) =>
+const cdk = join(root, 'node_modules/aws-cdk/bin/cdk');
+/** Every deployment here may reach what runs on this machine, and has what the emulator can deploy. */
+const emulated = {
+  account: '000000000000',
+  region: 'us-east-1',
+  allowedTargets: [...shops.targets, new URL(endpoint).host],
+  // What the emulator refuses to deploy is asserted on the template.
+  metricMathAlarms: false,
+};
+const writeDeployment = (name: string, settings: Record<string, unknown>): string => {
+  const file = join(work, `${name}.json`);
+  writeFileSync(file, JSON.stringify({ ...emulated, ...settings }));
+  return file;
+};
+/** What `npm run ACTION -- FILE` does, on the Node.js that runs this. */
+const operateCdk = (action: string, file: string, ...further: string[]) =>
+  tryRun(process.execPath, [join(root, 'scripts/deployment.ts'), action, file, ...further]);
+const outputsFile = join(work, 'outputs.json');
+const tryDeploy = (file: string, ...further: string[]) =>
+  operateCdk('deploy', file, '--require-approval', 'never', '--outputs-file', outputsFile, ...further);
+const deploy = (file: string, ...further: string[]): void => {
+  const { status, output } = tryDeploy(file, ...further);
+  assert.equal(status, 0, output.slice(-3_000));
+};
+const deployed = () =>
+  (JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>)[stack]!;
+/** The stack that earlier versions made, whose name a file has to give to take it over. */
+const whole = { stackName: stack, console: true };
+
+/** Deploys the app as it was before deployments had names: the same stack, which does not say whose it is. */
+const deployUnnamed = (): void => {
+  const file = writeDeployment('unnamed', whole);
+  const { status, output } = operateCdk('synth', file);
+  assert.equal(status, 0, output);
+  const folder = join(root, 'cdk.out/unnamed');
+  const templateFile = join(folder, `${stack}.template.json`);
+  const before = createHash('sha256').update(readFileSync(templateFile)).digest('hex');
+  const template = JSON.parse(readFileSync(templateFile, 'utf8')) as { Outputs: Record<string, unknown> };
+  delete template.Outputs.Deployment;
+  writeFileSync(templateFile, JSON.stringify(template));
+  // Assets are known by their content, and one of this name must not be taken for the whole template later.
+  const after = createHash('sha256').update(readFileSync(templateFile)).digest('hex');
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text.replaceAll(before, after));
+  }
   run(
-    cdk,
-    [
-      ...['deploy', stack, '--output', join(work, 'cdk.out'), '--require-approval', 'never'],
-      ...['--outputs-file', join(work, 'outputs.json')],
-      // What the emulator refuses to deploy is asserted on the template.
-      ...[
-        `allowedTargets=${shops.targets.join(',')}`,
-        'metricMathAlarms=false',
-        'console=true',
-        ...settings,
-      ].flatMap((setting) => ['-c', setting]),
-    ],
+    process.execPath,
+    [cdk, 'deploy', stack, '--app', folder, '--require-approval', 'never', '--outputs-file', outputsFile],
     'cdk deploy',
   );
+};
 
 try {
-  await prove('emulator', 'cdk bootstrap', () => {
-    run(
-      cdk,
-      ['bootstrap', 'aws://000000000000/us-east-1', '--output', join(work, 'cdk.out')],
-      'cdk bootstrap',
-    );
+  const file = writeDeployment('emulator', whole);
+  await prove('emulator', 'npm run bootstrap', () => {
+    const { status, output } = operateCdk('bootstrap', file);
+    assert.equal(status, 0, output.slice(-3_000));
   });
-  await prove('emulator', 'cdk deploy of the app', () => {
-    deploy();
-  });
-  if (failures === 0) await proveContract();
+  if (options.only === 'readme') {
+    await proveReadme();
+  } else {
+    await prove('emulator', 'a stack from before deployments had names is deployed', deployUnnamed);
+    if (failures === 0) await proveTakeover(file);
+    if (failures === 0 && options.only !== 'takeover') {
+      const licenseKey = await proveContract(file);
+      await proveDoctor(file, licenseKey);
+    }
+    await proveReadme();
+  }
 } finally {
-  if (wasRunning) run(cdk, ['destroy', stack, '--force', '--output', join(work, 'cdk.out')], 'cdk destroy');
-  else await fetch(`${endpoint}/_ministack/reset`, { method: 'POST' }).catch(() => {});
+  if (wasRunning) {
+    run(
+      process.execPath,
+      [cdk, 'destroy', stack, '--force', '--app', join(root, 'cdk.out/emulator')],
+      'cdk destroy',
+    );
+  } else await fetch(`${endpoint}/_ministack/reset`, { method: 'POST' }).catch(() => {});
   if (emulator?.pid) process.kill(-emulator.pid, 'SIGTERM');
   await shops.close();
   rmSync(work, { recursive: true, force: true });
@@ -176,11 +236,122 @@ for (const where of ['emulator', 'template'] as const) {
 process.stdout.write(`\n${proven.length} passed, ${failures} failed\n`);
 process.exit(failures === 0 ? 0 : 1);
 
-async function proveContract(): Promise<void> {
-  const deployed = () =>
-    (JSON.parse(readFileSync(join(work, 'outputs.json'), 'utf8')) as Record<string, Record<string, string>>)[
-      stack
-    ]!;
+/** The stack of an earlier version goes on under a name, with its address and its licenses. */
+async function proveTakeover(file: string): Promise<void> {
+  const licenseIn = () =>
+    run(
+      process.execPath,
+      [join(root, 'cli/main.ts'), 'license', 'list', '--json', '--stack', stack],
+      'license list',
+    );
+  const before = deployed();
+  assert.equal(before.Deployment, undefined);
+  run(
+    process.execPath,
+    [join(root, 'cli/main.ts'), 'license', 'create', 'kept', '--stack', stack],
+    'license create',
+    {
+      env: { ...process.env, LICENSES_TABLE: before.LicensesTable },
+    },
+  );
+  await prove('emulator', 'a deployment that would make a second stack is refused, and told the line', () => {
+    const { status, output } = tryDeploy(writeDeployment('second', {}));
+    assert.equal(status, 1);
+    assert.match(output, /write "stackName": "ScrapPrices" into .*second\.json/);
+  });
+  await prove('emulator', 'npm run deploy takes the stack over: same address, same licenses', () => {
+    deploy(file);
+    const after = deployed();
+    assert.equal(after.Deployment, 'emulator');
+    assert.equal(after.BaseUrl, before.BaseUrl);
+    assert.equal(after.LicensesTable, before.LicensesTable);
+    assert.match(licenseIn(), /"UID": "kept"/);
+  });
+  await prove('emulator', 'nobody is told of alarms, which the deployment says', () => {
+    assert.match(tryDeploy(file).output, /Nobody will be told when an alarm goes off/);
+    assert.equal(deployed().AlarmsTell, 'nobody');
+  });
+}
+
+/** What the doctor says of the deployment as it is, and with each fault that can be planted in it. */
+async function proveDoctor(file: string, licenseKey: string): Promise<void> {
+  const report = join(work, 'report.md');
+  const examine = (path: string, ...further: string[]) =>
+    tryRun(process.execPath, [join(root, 'cli/main.ts'), 'doctor', path, '--report', report, ...further]);
+  await prove('emulator', 'doctor: nothing differs but what the settings say', () => {
+    const { status, output } = examine(file);
+    const problems = output.split('\n').filter((line) => line.includes('✗'));
+    // No domain is deployed at this moment, and nobody is told of alarms.
+    assert.deepEqual(problems.length, 1, output);
+    assert.match(problems[0]!, /Nobody is told/);
+    assert.equal(status, 7);
+    assert.match(output, /✓ Plain HTTP found[\s\S]*✓ The browser found/);
+  });
+  await prove(
+    'emulator',
+    'doctor: its report holds no key, account or address, and its license is gone',
+    () => {
+      const text = readFileSync(report, 'utf8');
+      assert.match(text, /# scrap-prices doctor: /);
+      assert.ok(!/sp_live_|000000000000|@/.test(text.replaceAll('@@', '')), text);
+      assert.ok(!text.includes(licenseKey));
+      const licenses = run(
+        process.execPath,
+        [join(root, 'cli/main.ts'), 'license', 'list', '--json', '--stack', stack],
+        'license list',
+      );
+      assert.ok(!licenses.includes('doctor-'), licenses);
+    },
+  );
+  const outputs = deployed();
+  const named = async (fault: PlantedFault): Promise<void> => {
+    const path = fault.file ? writeDeployment('faulty', { ...whole, ...fault.file }) : file;
+    const undo = await fault.plant?.(outputs);
+    try {
+      const { status, output } = examine(path, '--checks', ...fault.checks, '--within', fault.within ?? '2m');
+      assert.match(output, fault.says);
+      assert.equal(status, 7);
+    } finally {
+      await undo?.();
+    }
+  };
+  for (const fault of plantedFaults) {
+    await prove('emulator', `doctor: names ${fault.name}`, () => named(fault));
+  }
+}
+
+/** README's own lines, in a folder that holds the project's files and nothing else. */
+async function proveReadme(): Promise<void> {
+  const clone = join(work, 'clone');
+  const block = /^## Deploying\n[\s\S]*?```sh\n([\s\S]*?)```/m.exec(
+    readFileSync(join(root, 'README.md'), 'utf8'),
+  )?.[1];
+  assert.ok(block);
+  const files = run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], 'git ls-files');
+  for (const name of files.split('\0').filter((one) => one !== '' && existsSync(join(root, one)))) {
+    mkdirSync(dirname(join(clone, name)), { recursive: true });
+    cpSync(join(root, name), join(clone, name));
+  }
+  // The emulator's limits, and that nobody answers the question whether rights may be granted.
+  writeFileSync(
+    join(clone, 'deployments/prod.json'),
+    JSON.stringify({ ...emulated, alarmEmail: 'ops@example.com' }),
+  );
+  const lines = block.replace('deploy -- prod', 'deploy -- prod --beside --require-approval never');
+  // Whatever Node.js the machine has, and none of what is installed here.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root));
+  await prove('emulator', "README's own lines, from nothing installed to a doctor who finds nothing", () => {
+    const output = run('bash', ['-e', '-c', lines], 'README', {
+      cwd: clone,
+      env: { ...process.env, PATH: path.join(delimiter) },
+    });
+    assert.match(output, /sp_live_[\s\S]*✓ The browser found/);
+    assert.ok(!output.includes('✗'), output);
+  });
+}
+
+/** @returns the license key that it used. */
+async function proveContract(file: string): Promise<string> {
   const outputs = deployed();
   const apiId = new URL(outputs.BaseUrl!).hostname.split('.')[0];
   const baseUrl = `${endpoint}/restapis/${apiId}/prod/_user_request_`;
@@ -364,7 +535,16 @@ async function proveContract(): Promise<void> {
       cloudWatch.send(
         new PutMetricDataCommand({
           Namespace: metricNamespace,
-          MetricData: [{ MetricName, Value, Dimensions: [{ Name: 'service', Value: service }] }],
+          MetricData: [
+            {
+              MetricName,
+              Value,
+              Dimensions: [
+                { Name: 'service', Value: service },
+                { Name: deploymentDimension, Value: 'emulator' },
+              ],
+            },
+          ],
         }),
       );
     for (const count of [1, 2]) await write('queue', metricNames.requestsQueued, count);
@@ -379,31 +559,57 @@ async function proveContract(): Promise<void> {
 
   await prove(
     'emulator',
-    'cdk deploy again with a domain name, an alarm address and WARN loses nothing',
+    'a deployment again with a domain name, an alarm address and WARN loses nothing',
     async () => {
       const before = await queue([shop(jsonLdShop.name)]);
       const data = await completed(before);
-      deploy(
-        'logLevel=WARN',
-        'domainName=prices.example.com',
-        'certificateArn=arn:aws:acm:us-east-1:000000000000:certificate/x',
-        'alarmEmail=ops@example.com',
-      );
+      writeDeployment('emulator', {
+        ...whole,
+        logLevel: 'WARN',
+        domainName: 'prices.example.com',
+        certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/x',
+        alarmEmail: 'ops@example.com',
+      });
+      deploy(file);
       assert.equal(deployed().CustomBaseUrl, 'https://prices.example.com/');
       assert.ok(deployed().CustomDomainTarget);
       assert.deepEqual(await completed(before), data);
       assert.equal((await completed(await queue([shop(jsonLdShop.name)]))).Summary.Priced, 1);
     },
   );
+  await prove(
+    'emulator',
+    'a deployment that forgets domain, stage and address is refused, and changes nothing',
+    () => {
+      writeDeployment('emulator', { ...whole, stage: 'dev' });
+      const { status, output } = tryDeploy(file);
+      assert.equal(status, 1);
+      assert.match(
+        output,
+        /the domain name prices\.example\.com[\s\S]*the stage "prod"[\s\S]*ops@example\.com/,
+      );
+      assert.match(output, /--drop domain stage alarms/);
+    },
+  );
+  await prove('emulator', 'with --drop it goes', () => {
+    writeDeployment('emulator', whole);
+    deploy(file, '--drop', 'domain', 'alarms');
+    assert.equal(deployed().CustomBaseUrl, undefined);
+  });
 
-  const { Resources } = JSON.parse(readFileSync(join(work, 'cdk.out', `${stack}.template.json`), 'utf8')) as {
-    Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
-  };
+  const { Resources } = JSON.parse(
+    readFileSync(join(root, 'cdk.out/emulator', `${stack}.template.json`), 'utf8'),
+  ) as { Resources: Record<string, { Type: string; Properties: Record<string, unknown> }> };
   const ofType = (type: string) => Object.values(Resources).filter((resource) => resource.Type === type);
   await prove('template', 'alarms on computed metrics, which are left out of this deployment', () => {
     const outdir = join(work, 'whole');
-    const app = createApp({}, { outdir, context: { 'aws:cdk:disable-asset-staging': true } });
-    const { Resources: all } = app.synth().getStackByName(stack).template as { Resources: typeof Resources };
+    const app = createApp(unnamedDeployment({}), {
+      outdir,
+      context: { 'aws:cdk:disable-asset-staging': true },
+    });
+    const { Resources: all } = app.synth().getStackByName('ScrapPrices-local').template as {
+      Resources: typeof Resources;
+    };
     const computed = Object.values(all).filter(
       ({ Type, Properties }) => Type === 'AWS::CloudWatch::Alarm' && Properties.Metrics !== undefined,
     );
@@ -416,7 +622,7 @@ async function proveContract(): Promise<void> {
   });
   await prove('template', 'maximum concurrency of the event source', () => {
     const [source] = ofType('AWS::Lambda::EventSourceMapping');
-    assert.deepEqual(source?.Properties.ScalingConfig, { MaximumConcurrency: 50 });
+    assert.deepEqual(source?.Properties.ScalingConfig, { MaximumConcurrency: 5 });
   });
   await prove('template', 'throttling of the API', () => {
     const [stage] = ofType('AWS::ApiGateway::Stage');
@@ -428,7 +634,7 @@ async function proveContract(): Promise<void> {
     );
     assert.equal(attributes.filter(Boolean).length, 2);
   });
-  await prove('template', 'encryption and point-in-time recovery of every table', () => {
+  await prove('template', 'encryption of every table, and point-in-time recovery', () => {
     for (const { Properties } of ofType('AWS::DynamoDB::Table')) {
       assert.ok(Properties.SSESpecification);
       assert.ok(Properties.PointInTimeRecoverySpecification);
@@ -441,4 +647,5 @@ async function proveContract(): Promise<void> {
       .filter(Boolean);
     assert.ok(Math.max(...timeouts) < visibility!);
   });
+  return licenseKey;
 }

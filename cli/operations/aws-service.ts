@@ -45,9 +45,12 @@ const readOutputs = async (stack: string): Promise<(name: string) => string> => 
     };
   } catch (error) {
     if ((error as Error).name !== 'ValidationError') throw error;
-    throw new UsageError(`There is no stack ${stack} in this account and region; name yours with --stack.`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `There is no stack ${stack} in this account and region; name yours with --deployment or --stack.`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     client.destroy();
   }
@@ -154,9 +157,11 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
   };
 
   return {
+    output: (name) => (name === 'StackName' ? stack : output(name)),
     title: `stack ${stack}, ${await sqs.config.region()}`,
     sqs,
     documents,
+    deployment: output('Deployment'),
     licensesTable: output('LicensesTable'),
     scrapeQueueUrl: output('ScrapeQueueUrl'),
     deadLetterQueueUrl: output('DeadLetterQueueUrl'),
@@ -180,7 +185,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
       let NextToken: string | undefined;
       do {
         const answer = await cloudWatch.send(
-          new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-`, StateValue: 'ALARM', NextToken }),
+          new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-Alarms`, StateValue: 'ALARM', NextToken }),
         );
         names.push(...(answer.MetricAlarms ?? []).map(({ AlarmName = '' }) => AlarmName));
         NextToken = answer.NextToken;

@@ -83,9 +83,13 @@ export const openLocalService = async (address: string): Promise<OperatedService
   const dynamoDb = new DynamoDBClient({ ...client, endpoint: parts.Endpoints.DynamoDb });
 
   return {
+    output: (name) => {
+      throw new UsageError(`The local stack has no output ${name}.`);
+    },
     title: `local stack at ${base.origin}`,
     sqs,
     documents: DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } }),
+    deployment: parts.Deployment,
     licensesTable: parts.LicensesTable,
     scrapeQueueUrl: parts.ScrapeQueueUrl,
     deadLetterQueueUrl: parts.DeadLetterQueueUrl,

@@ -35,6 +35,10 @@ export interface LogOptions {
 export interface OperatedService {
   /** For a heading. */
   title: string;
+  /** A value that the deployment says of itself, by its name in the template. @throws UsageError when it has none. */
+  output(name: string): string;
+  /** Name of the deployment, a dimension of its metrics. */
+  deployment: string;
   /** Not taking the queue's URL as its endpoint, so that an emulator's works from anywhere. */
   sqs: SQSClient;
   documents: DynamoDBDocumentClient;

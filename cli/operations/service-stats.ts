@@ -1,6 +1,11 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { outcomes } from '../../lambdas/domain/site-result.ts';
-import { type metricNames as MetricNames, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
+import {
+  deploymentDimension,
+  type metricNames as MetricNames,
+  metricNames,
+  metricNamespace,
+} from '../../lambdas/metrics.ts';
 import { countDeadLetters } from './dead-letters.ts';
 import {
   type FunctionName,
@@ -44,17 +49,19 @@ export interface ServiceStats {
 
 const tiers = ['Http', 'Browser', 'None'] as const;
 
-const own = (
-  service: FunctionName,
-  name: keyof typeof MetricNames,
-  statistic: Statistic = 'Sum',
-  dimensions: Record<string, string> = {},
-): MetricQuery => ({
-  namespace: metricNamespace,
-  name: metricNames[name],
-  dimensions: { service, ...dimensions },
-  statistic,
-});
+export const ownMetricsOf =
+  (deployment: string) =>
+  (
+    service: FunctionName,
+    name: keyof typeof MetricNames,
+    statistic: Statistic = 'Sum',
+    dimensions: Record<string, string> = {},
+  ): MetricQuery => ({
+    namespace: metricNamespace,
+    name: metricNames[name],
+    dimensions: { service, [deploymentDimension]: deployment, ...dimensions },
+    statistic,
+  });
 
 const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
   const { Attributes = {} } = await sqs.send(
@@ -80,6 +87,7 @@ export const readStats = async (
   windowMinutes: number,
   nowMs: number,
 ): Promise<ServiceStats> => {
+  const own = ownMetricsOf(service.deployment);
   const queries = {
     queued: own('queue', 'requestsQueued'),
     completed: own('scraper', 'requestsCompleted'),

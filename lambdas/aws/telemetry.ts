@@ -3,14 +3,18 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { Tracer } from '@aws-lambda-powertools/tracer';
 import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
-import { metricNames, metricNamespace } from '../metrics.ts';
+import { deploymentDimension, metricNames, metricNamespace } from '../metrics.ts';
 
 export { MetricUnit };
 
 /** Logger, metrics and tracer of one function, and the middlewares that tie them to an invocation. */
-export const createTelemetry = (serviceName: string) => {
+export const createTelemetry = (serviceName: string, deployment: string) => {
   const logger = new Logger({ serviceName });
-  const metrics = new Metrics({ namespace: metricNamespace, serviceName });
+  const metrics = new Metrics({
+    namespace: metricNamespace,
+    serviceName,
+    defaultDimensions: { [deploymentDimension]: deployment },
+  });
   const tracer = new Tracer({ serviceName });
 
   const measure = (name: keyof typeof metricNames, unit: keyof typeof MetricUnit, value: number): void => {

@@ -10,7 +10,7 @@ import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createClosingHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares } = createTelemetry('closing');
+const { logger, measure, middlewares } = createTelemetry('closing', requireVariable(variables, 'deployment'));
 const documents = scraperDynamoDbDocuments();
 const requestsTable = requireVariable(variables, 'requestsTable');
 

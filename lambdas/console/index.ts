@@ -6,10 +6,11 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
+import { requireVariable } from '../domain/deployment.ts';
 import { createConsoleHandler } from './handler.ts';
 import { contentTypes, type StaticPage } from './static-page.ts';
 
-const { logger, middlewares } = createTelemetry('console');
+const { logger, middlewares } = createTelemetry('console', requireVariable(process.env, 'deployment'));
 
 /** The files that the bundle brought, read once. */
 const pagesIn = (folder: string): Map<string, StaticPage> => {

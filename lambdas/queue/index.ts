@@ -18,7 +18,7 @@ import type { SellingSite } from '../domain/selling-site.ts';
 import { createQueueHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares } = createTelemetry('queue');
+const { logger, measure, middlewares } = createTelemetry('queue', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments();
 const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');

@@ -24,7 +24,7 @@ import { meterLoads } from './metered-tier.ts';
 import { createScraperLog } from './scraper-log.ts';
 
 const variables = process.env;
-const telemetry = createTelemetry('scraper');
+const telemetry = createTelemetry('scraper', requireVariable(variables, 'deployment'));
 const timings = timingsFrom(variables);
 const queueClient = scraperSqs();
 const documents = scraperDynamoDbDocuments();

@@ -13,7 +13,7 @@ import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createStatusHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares } = createTelemetry('status');
+const { logger, measure, middlewares } = createTelemetry('status', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments();
 
 export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()

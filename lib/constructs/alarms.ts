@@ -13,13 +13,15 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Timings } from '../../lambdas/domain/timing.ts';
-import { metricPeriod, serviceMetric } from './service-metrics.ts';
+import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 
 export interface AlarmsProps {
   api: RestApi;
   functions: { queue: IFunction; status: IFunction; scraper: IFunction; closing: IFunction };
   queue: Queue;
   timings: Timings;
+  /** Name of the deployment. */
+  deployment: string;
   /** Whether alarms on computed metrics are made as well. */
   metricMath: boolean;
   /** Told of each alarm and of its end; absent: alarms are seen in CloudWatch only. */
@@ -38,6 +40,7 @@ export class Alarms extends Construct {
     super(scope, id);
     const { api, functions, queue, timings } = props;
     const windowSeconds = timings.processingWindowMs / 1_000;
+    const serviceMetric = serviceMetricsOf(props.deployment);
     const minute = { period: Duration.minutes(1) };
     const period = { period: metricPeriod };
 
@@ -55,7 +58,7 @@ export class Alarms extends Construct {
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
         // Nothing happened is no alarm.
         treatMissingData: TreatMissingData.NOT_BREACHING,
-        alarmDescription: `${meaning} What to do: docs/runbook.md#${runbookAnchor(name)}`,
+        alarmDescription: `Deployment ${props.deployment}: ${meaning} What to do: docs/runbook.md#${runbookAnchor(name)}`,
       });
       if (props.topic) {
         alarm.addAlarmAction(new SnsAction(props.topic));
@@ -72,10 +75,11 @@ export class Alarms extends Construct {
     );
     add(
       'OldestMessageNearDeadline',
-      `A message has waited for more than half of the ${windowSeconds} s that a request has.`,
+      `A message has waited for more than a fifth of the ${windowSeconds} s that a request has.`,
+      // SQS reports once a minute and CloudWatch looks a minute or two later: half of the window would be told at its
+      // end. With a fifth, two minutes of five are left.
       queue.metricApproximateAgeOfOldestMessage({ ...minute, statistic: 'max' }),
-      windowSeconds / 2,
-      2,
+      windowSeconds / 5,
     );
     add(
       'QueueFunctionErrors',
@@ -132,17 +136,19 @@ export class Alarms extends Construct {
     );
     add(
       'FailedRequests',
-      'More than one request in twenty was not processed before its deadline.',
+      'More than one request in twenty was queued and not scraped whole, whether anybody asked for it or not.',
+      // What is in work at the edges of a period is counted in the next one, so one period says little. Three in a
+      // row say that ever more is in work, or lost.
       new MathExpression({
-        expression: '100 * FILL(failed, 0) / (FILL(failed, 0) + FILL(completed, 0) + 0.001)',
+        expression: '100 * (FILL(queued, 0) - FILL(completed, 0)) / (FILL(queued, 0) + 0.001)',
         usingMetrics: {
-          failed: serviceMetric('status', 'requestsFailed'),
+          queued: serviceMetric('queue', 'requestsQueued'),
           completed: serviceMetric('scraper', 'requestsCompleted'),
         },
         ...period,
       }),
       5,
-      2,
+      3,
     );
   }
 }

@@ -15,10 +15,13 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
+import { addCheckPages } from './check-pages.ts';
 import { gatewayProblems, problemTemplate } from './gateway-problems.ts';
 
 export interface ApiProps {
   stage: string;
+  /** Whether the stack sets the account's role for API Gateway's logs. */
+  setsLogRole: boolean;
   queueFunction: IFunction;
   statusFunction: IFunction;
   /** Serves the console's files, on the API's own origin; absent: there are none. */
@@ -43,7 +46,7 @@ export class Api extends Construct {
     this.api = new RestApi(this, 'RestApi', {
       description: 'scrap-prices: queue a scrape of prices, read its status and result',
       endpointTypes: [EndpointType.REGIONAL],
-      cloudWatchRole: true,
+      cloudWatchRole: props.setsLogRole,
       deployOptions: {
         stageName: props.stage,
         throttlingRateLimit: props.throttleRatePerSecond,
@@ -108,6 +111,8 @@ export class Api extends Construct {
       folder.addMethod('GET', files);
       folder.addResource('{proxy+}').addMethod('GET', files);
     }
+
+    addCheckPages(this.api.root);
 
     // CDK's answer to a preflight has no room for a header of one's own.
     for (const method of this.api.methods.filter(({ httpMethod }) => httpMethod === 'OPTIONS')) {

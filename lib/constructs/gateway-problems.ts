@@ -89,12 +89,20 @@ export const gatewayProblems: GatewayProblem[] = [
     detail: 'The service could not be reached.',
     headers: wait,
   },
+  {
+    type: 'API_CONFIGURATION_ERROR',
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The service could not be reached.',
+    headers: wait,
+  },
   { type: 'DEFAULT_4XX', status: 400, title: 'Bad Request', detail: 'The call is invalid.' },
   {
+    // A function that Lambda throttles, or that crashed: API Gateway has no type of its own for either, and both pass.
     type: 'DEFAULT_5XX',
-    status: 500,
-    title: 'Internal Server Error',
-    detail: 'The service failed to handle the call.',
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The service could not handle the call; try again.',
     headers: wait,
   },
 ];

@@ -12,7 +12,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { outcomes } from '../../lambdas/domain/site-result.ts';
-import { metricPeriod, serviceMetric } from './service-metrics.ts';
+import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
   api: RestApi;
@@ -20,6 +20,8 @@ export interface ServiceDashboardProps {
   queue: Queue;
   deadLetterQueue: Queue;
   alarms: Alarm[];
+  /** Name of the deployment. */
+  deployment: string;
 }
 
 /** Answers at a glance: is it working, how fast, what fails, what it costs. */
@@ -27,6 +29,7 @@ export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
     const { api, functions, queue, deadLetterQueue, alarms } = props;
+    const serviceMetric = serviceMetricsOf(props.deployment);
     const period = { period: metricPeriod };
     const wide = { width: 12, height: 6 };
     const each = [functions.queue, functions.status, functions.scraper, functions.closing];

@@ -23,6 +23,10 @@ export interface ServiceFunctionProps {
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
   logLevel: string;
+  /** Name of the deployment, a dimension of its metrics. */
+  deployment: string;
+  /** Instances that it has to itself, and no more; absent or 0: it shares with the account. */
+  reservedConcurrency?: number;
 }
 
 /** A function of the service with its own log group and a role that may write nothing but its logs and traces. */
@@ -51,10 +55,14 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       role,
       tracing: Tracing.ACTIVE,
-      loggingFormat: LoggingFormat.JSON,
+      // Lines are JSON by the logger. With Lambda's own JSON format its filter of levels would go before the logger's,
+      // take metrics, which have no level, for INFO, and turn REPORT lines into something else.
+      loggingFormat: LoggingFormat.TEXT,
+      ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
       logGroup: this.logGroup,
       environment: {
         POWERTOOLS_LOG_LEVEL: props.logLevel,
+        [environment.deployment]: props.deployment,
         ...Object.fromEntries(
           Object.entries(props.variables).map(([name, value]) => [
             environment[name as keyof typeof environment],

@@ -1,23 +1,25 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { metricNames, metricNamespace } from '../../lambdas/metrics.ts';
+import { deploymentDimension, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 
 /** Value of the dimension `service`, under which each function writes its metrics. */
 type Service = 'queue' | 'status' | 'scraper' | 'closing';
 
 export const metricPeriod = Duration.minutes(5);
 
-/** One of the service's own metrics, as its functions write it. */
-export const serviceMetric = (
-  service: Service,
-  name: keyof typeof metricNames,
-  statistic: string = Stats.SUM,
-  dimensions: Record<string, string> = {},
-): Metric =>
-  new Metric({
-    namespace: metricNamespace,
-    metricName: metricNames[name],
-    dimensionsMap: { service, ...dimensions },
-    statistic,
-    period: metricPeriod,
-  });
+/** Gives one of a deployment's own metrics, as its functions write it. */
+export const serviceMetricsOf =
+  (deployment: string) =>
+  (
+    service: Service,
+    name: keyof typeof metricNames,
+    statistic: string = Stats.SUM,
+    dimensions: Record<string, string> = {},
+  ): Metric =>
+    new Metric({
+      namespace: metricNamespace,
+      metricName: metricNames[name],
+      dimensionsMap: { service, [deploymentDimension]: deployment, ...dimensions },
+      statistic,
+      period: metricPeriod,
+    });

@@ -54,6 +54,11 @@ export class LocalFunction {
     };
   }
 
+  /** Whether Lambda would refuse a call that waits for its answer: all that is reserved runs. */
+  get isThrottled(): boolean {
+    return this.#running >= (this.plan.reservedConcurrency ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Never rejects. */
   async invoke(event: unknown, requestId: string = randomUUID()): Promise<InvocationOutcome> {
     if (this.#running >= this.#options.maxInstances) {

@@ -3,6 +3,8 @@ import type { GatewayResponsePlan, MockResponse } from '../template/deployment-p
 /** Why API Gateway itself answers a request. */
 export type GatewayResponseType =
   | 'BAD_REQUEST_BODY'
+  /** Lambda throttles the function, among other reasons. */
+  | 'INTEGRATION_FAILURE'
   | 'INTEGRATION_TIMEOUT'
   /** Not a type of its own in API Gateway: a function that failed is answered with the default for 5XX. */
   | 'MALFORMED_PROXY_RESPONSE'
@@ -13,6 +15,7 @@ export type GatewayResponseType =
 /** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 const defaults: Record<GatewayResponseType, { statusCode: number; message: string }> = {
   BAD_REQUEST_BODY: { statusCode: 400, message: 'Invalid request body' },
+  INTEGRATION_FAILURE: { statusCode: 504, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { statusCode: 504, message: 'Endpoint request timed out' },
   MALFORMED_PROXY_RESPONSE: { statusCode: 502, message: 'Internal server error' },
   MISSING_AUTHENTICATION_TOKEN: { statusCode: 403, message: 'Missing Authentication Token' },
@@ -77,7 +80,7 @@ const headersOf = (
 export const renderMockResponse = (response: MockResponse, context: GatewayContext): GatewayAnswer => ({
   statusCode: response.statusCode,
   headers: headersOf(response.headers, variablesOf(context), context),
-  body: '',
+  body: response.body,
 });
 
 /** Renders one of API Gateway's own responses as the template says. */

@@ -104,6 +104,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     const target = functions.get(functionArn);
     if (!target)
       throw new Error(`The template's API calls ${functionArn}, which is not among its functions.`);
+    if (target.isThrottled) return 'INTEGRATION_FAILURE';
     const timeUp = Promise.withResolvers<'timeout'>();
     const timer = setTimeout(() => timeUp.resolve('timeout'), timeoutMs);
     try {

@@ -5,6 +5,8 @@ import type { MetricPoints, MetricStatistics } from './metric-points.ts';
 /** Where the parts of the local stack are, for whoever operates it: `GET /operations.json`. */
 export interface OperationsDocument {
   Endpoints: { DynamoDb: string; Sqs: string };
+  /** Name of the deployment, a dimension of its metrics. */
+  Deployment: string;
   LicensesTable: string;
   ScrapeQueueUrl: string;
   DeadLetterQueueUrl: string;

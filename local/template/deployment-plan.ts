@@ -41,6 +41,7 @@ export interface MockResponse {
   statusCode: number;
   /** Values are API Gateway's parameter expressions, e.g. `'*'` in quotes. */
   headers: Record<string, string>;
+  body: string;
 }
 
 export interface MethodPlan {
@@ -274,6 +275,9 @@ const planApi = (
               response: {
                 statusCode: Number(mocked?.StatusCode ?? 200),
                 headers: headersIn(mocked?.ResponseParameters, 'method.response.header.'),
+                body: String(
+                  (mocked?.ResponseTemplates as Properties | undefined)?.['application/json'] ?? '',
+                ),
               },
             }
           : {

@@ -12,7 +12,8 @@ import { toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { readSellingSites } from '../../lib/bundle.ts';
-import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
+import { parseDeployment } from '../../lib/deployments.ts';
+import { type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
 import { silentShop } from '../../local/shops/silent-shop.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
@@ -177,7 +178,7 @@ describe('README.md', () => {
     });
   });
 });
-const deploying = takeOne('README.md', 'npx cdk bootstrap');
+const deploying = takeOne('README.md', 'npm run bootstrap');
 
 describe('docs/cli.md', () => {
   const blocks = take('docs/cli.md', 'sh run');
@@ -348,19 +349,20 @@ test('a client generated from docs/openapi.json compiles and completes a scrape'
   }
 });
 
-/** Settings that a text sets, e.g. by `-c stage=prod`; `-c name=value` stands for all of them. */
-const settingsIn = (text: string): [name: string, value: string][] =>
-  [...text.matchAll(/-c (\w+)=([^\s`]+)/g)]
-    .map(([, name = '', value = '']): [string, string] => [name, value])
-    .filter(([name]) => name !== 'name');
+/** Settings that a text sets in a line, e.g. `"stage": "dev"`. */
+const settingsIn = (text: string): [name: string, value: unknown][] =>
+  [...text.matchAll(/`"(\w+)": ([^`]+)`/g)].map(([, name = '', value = '']): [string, unknown] => [
+    name,
+    JSON.parse(value),
+  ]);
 
 describe('docs/settings.md', () => {
-  const commands = take('docs/settings.md', 'sh');
-  test('has settings that fit together', () => {
-    for (const command of commands) {
-      const settings = settingsIn(command);
-      expect(settings.length).toBeGreaterThan(1);
-      expect(() => parseSettings(Object.fromEntries(settings))).not.toThrow();
+  const files = take('docs/settings.md', 'json');
+  test('has files of deployments that are right', () => {
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      const name = join(root, 'deployments/example.json');
+      expect(() => parseDeployment(JSON.parse(file), 'example', name)).not.toThrow();
     }
   });
 });
@@ -462,10 +464,12 @@ describe('every document', () => {
   test('names settings that there are, with values that they take', () => {
     for (const [document, text] of everywhere) {
       for (const [name, value] of settingsIn(text)) {
-        const said = `${document}: ${name}=${value}`;
+        const said = `${document}: ${name}=${String(value)}`;
         expect(settingNames, said).toContain(name);
         expect(settingsSchema.shape[name as keyof Settings].safeParse(value).error, said).toBeUndefined();
       }
+      // The next deployment would forget it.
+      expect(text, document).not.toMatch(/cdk deploy .*-c \w+=/);
     }
   });
 
@@ -525,10 +529,12 @@ describe('every document', () => {
         emulator,
       'docs/localstack.md: export AWS_ENDPOINT_URL=http://127.0.0.1:4566 AWS_ENDPOINT_URL_S3=http://127.0.0.1:4566':
         emulator,
-      'docs/localstack.md: npx cdk bootstrap aws://000000000000/us-east-1': emulator,
+      'docs/localstack.md: echo \'{ "metricMathAlarms": false }\' > deployments/emulator.json': emulator,
       'docs/localstack.md: export SCRAP_PRICES_BASE_URL=http://127.0.0.1:4566/restapis/API_ID/prod/_user_request_':
         emulator,
-      'docs/localstack.md: npx scrap-prices stats': emulator,
+      'docs/localstack.md: npx scrap-prices stats --deployment emulator': emulator,
+      'docs/settings.md: npm run deploy -- prod --drop domain stage':
+        'npm run test:deploy lets a deployment drop something',
     };
     expect(leftOver().toSorted()).toEqual(Object.keys(reasons).toSorted());
   });

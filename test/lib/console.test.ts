@@ -7,7 +7,7 @@ import { bundleFunction } from '../../lib/bundle.ts';
 import { synthesize } from './synthesize.ts';
 
 const without = synthesize();
-const withConsole = synthesize({ console: 'true' });
+const withConsole = synthesize({ console: true });
 
 it('stands in no stack that does not ask for it', () => {
   expect(JSON.stringify(without.toJSON())).not.toMatch(/console/i);

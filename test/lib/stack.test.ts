@@ -5,10 +5,12 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames } from '../../lambdas/metrics.ts';
+import { createApp } from '../../lib/app.ts';
 import { bundleFunction } from '../../lib/bundle.ts';
+import { unnamedDeployment } from '../../lib/deployments.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { settingsTable } from '../../lib/settings-table.ts';
-import { synthesize } from './synthesize.ts';
+import { synthesize, withOutdir } from './synthesize.ts';
 
 type Resource = { Type: string; Properties: Record<string, never>; DeletionPolicy?: string };
 let template: Template;
@@ -134,7 +136,7 @@ describe('the queue', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 50 },
+      ScalingConfig: { MaximumConcurrency: 5 },
     });
   });
 
@@ -154,20 +156,27 @@ describe('the queue', () => {
 });
 
 describe('tables', () => {
-  it('are encrypted and can be restored; requests and counters expire, licenses outlive the stack', () => {
+  it('are encrypted; requests and counters expire and have no backup, licenses have one and outlive the stack', () => {
     const tables = ofType('AWS::DynamoDB::Table');
     expect(tables).toHaveLength(3);
     for (const [, { Properties }] of tables) {
       expect(Properties).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
         SSESpecification: { SSEEnabled: true },
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       });
     }
     const expires = { AttributeName: 'ExpiresAtEpochSeconds', Enabled: true };
     const table = (part: string): Resource => resources[idOf('AWS::DynamoDB::Table', part)]!;
     expect(table('Requests').Properties.TimeToLiveSpecification).toEqual(expires);
     expect(table('Usage').Properties.TimeToLiveSpecification).toEqual(expires);
+    const backup = (part: string): unknown => {
+      const { PointInTimeRecoverySpecification: recovery } = table(part).Properties as Record<
+        string,
+        unknown
+      >;
+      return (recovery as { PointInTimeRecoveryEnabled: boolean }).PointInTimeRecoveryEnabled;
+    };
+    expect(['Requests', 'Usage', 'Licenses'].map(backup)).toEqual([false, false, true]);
     expect(table('Licenses').Properties).not.toHaveProperty('TimeToLiveSpecification');
     expect(table('Licenses').DeletionPolicy).toBe('Retain');
   });
@@ -186,6 +195,13 @@ describe('functions', () => {
       ['Scraper', 'nodejs24.x', ['x86_64']],
       ['Status', 'nodejs24.x', ['arm64']],
     ]);
+  });
+
+  it('write the lines of their logger as they are: its level holds, and metrics have none', () => {
+    for (const [, { Properties }] of ofType('AWS::Lambda::Function')) {
+      expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'Text' });
+      expect(Properties.LoggingConfig).not.toHaveProperty('ApplicationLogLevel');
+    }
   });
 
   it('have a log group each, with retention', () => {
@@ -234,6 +250,8 @@ describe('the API', () => {
       });
       expect(ResponseParameters['gatewayresponse.header.Content-Type']).toBe("'application/problem+json'");
       expect(ResponseParameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
+      // A throttled or crashed function has no type of its own, and must not be a 500 that nobody repeats.
+      expect(Number(StatusCode)).toSatisfy((status) => status < 500 || status === 503);
       if (['429', '503'].includes(StatusCode)) {
         expect(ResponseParameters).toHaveProperty(['gatewayresponse.header.Retry-After']);
       }
@@ -274,6 +292,48 @@ describe('alarms', () => {
         /\*\*Meaning\.\*\*[\s\S]*\*\*First look\.\*\*[\s\S]*```\n[\s\S]+```[\s\S]*\*\*Cure\.\*\*/,
       );
     }
+  });
+
+  it('that tell nobody are said to, at synthesis and as an output', () => {
+    template.hasOutput('AlarmsTell', { Value: 'nobody' });
+    withOutdir((props) => {
+      const warnings = (settings: Record<string, unknown>) =>
+        createApp(unnamedDeployment(settings), props)
+          .synth()
+          .getStackByName('ScrapPrices-local')
+          .messages.filter(({ level }) => level === 'warning')
+          .map(({ entry }) => String(entry.data));
+      expect(warnings({}).join()).toMatch(/Nobody will be told/);
+    });
+    synthesize({ alarmEmail: 'ops@example.com' }).hasOutput('AlarmsTell', { Value: 'ops@example.com' });
+  });
+
+  it('go off in time: waiting messages while most of the window is left, lost requests without being asked for', () => {
+    const alarm = (name: string) =>
+      ofType('AWS::CloudWatch::Alarm').find(([id]) => id.includes(name))![1].Properties as Record<
+        string,
+        unknown
+      >;
+    const waiting = alarm('OldestMessage');
+    const untilToldSeconds =
+      Number(waiting.Threshold) + Number(waiting.Period) * Number(waiting.EvaluationPeriods) + 120;
+    expect(untilToldSeconds).toBeLessThanOrEqual(240);
+    const lost = JSON.stringify(alarm('FailedRequests').Metrics);
+    expect(lost).toContain(metricNames.requestsQueued);
+    expect(lost).not.toContain(metricNames.requestsFailed);
+  });
+
+  it('carry the deployment, as all its metrics do', () => {
+    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties.AlarmDescription).toMatch(/^Deployment local: /);
+    }
+    const text = JSON.stringify(ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
+    const own = text.match(/"ScrapPrices","\w+"[^\]]*/g) ?? [];
+    expect(own.length).toBeGreaterThan(10);
+    for (const metric of own) expect(metric).toContain('"Deployment","local"');
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ DEPLOYMENT: 'local' }) },
+    });
   });
 
   it('tell the address that a deployment names, over TLS alone', () => {
@@ -365,13 +425,21 @@ describe('a domain name of your own', () => {
 });
 
 describe('settings', () => {
-  it('put a web ACL before the API, and keep scrapers warm, where a deployment wants it', () => {
+  it('put a web ACL before the API, and reserve functions for it, where a deployment wants it', () => {
     const webAclArn = 'arn:aws:wafv2:eu-west-1:1:regional/webacl/x/y';
-    const other = synthesize({ webAclArn, provisionedConcurrency: 2 });
+    const other = synthesize({ webAclArn, apiReservedConcurrency: 2 });
     other.hasResourceProperties('AWS::WAFv2::WebACLAssociation', { WebACLArn: webAclArn });
-    other.hasResourceProperties('AWS::Lambda::Alias', {
-      ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 },
-    });
+    const reserved = (of: Template) =>
+      Object.entries(of.findResources('AWS::Lambda::Function'))
+        .filter(([, { Properties }]) => Properties.ReservedConcurrentExecutions === 2)
+        .map(([id]) => id.replace(/Function.*/, ''));
+    expect(reserved(other).sort()).toEqual(['Queue', 'Status']);
+    expect(reserved(template)).toEqual([]);
+  });
+
+  it("leave the account's role for API Gateway's logs alone where a deployment wants it", () => {
+    template.resourceCountIs('AWS::ApiGateway::Account', 1);
+    synthesize({ apiGatewayLogRole: false }).resourceCountIs('AWS::ApiGateway::Account', 0);
   });
 
   it.each<[string, Record<string, unknown>, string, object]>([
@@ -409,7 +477,7 @@ describe('settings', () => {
     ],
     [
       'allowedOrigins',
-      { allowedOrigins: 'https://a.example' },
+      { allowedOrigins: ['https://a.example'] },
       'AWS::ApiGateway::Method',
       {
         HttpMethod: 'OPTIONS',
@@ -477,7 +545,7 @@ describe('settings', () => {
   });
 
   it('metricMathAlarms leaves out what an emulator cannot deploy', () => {
-    const fewer = synthesize({ metricMathAlarms: 'false' });
+    const fewer = synthesize({ metricMathAlarms: false });
     expect(
       Object.keys(
         fewer.findResources('AWS::CloudWatch::Alarm', { Properties: { Metrics: Match.anyValue() } }),
@@ -490,13 +558,6 @@ describe('settings', () => {
     expect(() => parseSettings({ stage: 'PROD!', processingWindowSeconds: 5, colour: 'red' })).toThrow(
       /stage: [\s\S]*processingWindowSeconds: [\s\S]*colour/,
     );
-  });
-
-  it('read context as text', () => {
-    expect(parseSettings({ processingWindowSeconds: '60', allowedTargets: 'a:1,b:2' })).toMatchObject({
-      processingWindowSeconds: 60,
-      allowedTargets: ['a:1', 'b:2'],
-    });
   });
 
   it('stand in the documentation as they are', () => {

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPages } from '../../lambdas/domain/check-pages.ts';
 import { createTokenBucket } from '../../local/gateway/token-bucket.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { apiTo, tinyAssembly } from './tiny-assembly.ts';
 
 const source = `
@@ -229,6 +231,44 @@ describe('the local REST API', () => {
     const port = Number(new URL(stack.apiUrl).port);
     await expect(startLocalStack({ assembly, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     removeOther();
+  });
+});
+
+describe('a function with reserved concurrency', () => {
+  it('is refused at once when all of it runs, as Lambda throttles, and never left to wait', async () => {
+    const tiny = tinyAssembly({ Answer: { source, reservedConcurrency: 0 } }, apiTo('Answer'));
+    const throttled = await startLocalStack({ assembly: tiny.assembly });
+    try {
+      // API Gateway has no status of its own for it: the template's answer to integration failures decides.
+      await expectProblem(await fetch(`${throttled.apiUrl}/things/1`), 504, 'Server Error');
+      expect(throttled.functionActivity('Answer').invocations).toBe(0);
+    } finally {
+      await throttled.close();
+      tiny.remove();
+    }
+  });
+});
+
+describe('the project deployed here', () => {
+  it('answers 503 with Retry-After for a throttled function, and serves its check pages without one', async () => {
+    const assembly = synthesizeProject({ apiReservedConcurrency: 1 });
+    for (const { Properties } of Object.values(assembly.template.Resources)) {
+      if (Properties?.ReservedConcurrentExecutions === 1) Properties.ReservedConcurrentExecutions = 0;
+    }
+    const throttled = await startLocalStack({ assembly });
+    try {
+      const answer = await fetch(`${throttled.apiUrl}/api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e`);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      for (const { path, html } of checkPages) {
+        const page = await fetch(`${throttled.apiUrl}/check/${path}`);
+        expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(await page.text()).toBe(html);
+      }
+    } finally {
+      await throttled.close();
+    }
   });
 });
 

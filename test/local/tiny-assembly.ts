@@ -11,6 +11,7 @@ export interface TinyFunction {
   /** Source of `index.mjs`. */
   source: string;
   timeoutSeconds?: number;
+  reservedConcurrency?: number;
   variables?: Record<string, unknown>;
 }
 
@@ -21,7 +22,7 @@ export const tinyAssembly = (
 ): { assembly: Assembly; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
   const lambdas = Object.entries(functions).map(
-    ([id, { source, timeoutSeconds = hangGuardSeconds, variables = {} }]) => {
+    ([id, { source, timeoutSeconds = hangGuardSeconds, reservedConcurrency, variables = {} }]) => {
       mkdirSync(join(folder, id));
       writeFileSync(join(folder, id, 'index.mjs'), source);
       return [
@@ -36,6 +37,9 @@ export const tinyAssembly = (
             Handler: 'index.handler',
             Runtime: 'nodejs24.x',
             Timeout: timeoutSeconds,
+            ...(reservedConcurrency === undefined
+              ? {}
+              : { ReservedConcurrentExecutions: reservedConcurrency }),
             MemorySize: 256,
             Environment: { Variables: variables },
           },

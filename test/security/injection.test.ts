@@ -170,7 +170,7 @@ describe('log lines', () => {
 
   it('are one JSON document each, whatever pages and callers put into them', () => {
     const chunks = written();
-    const telemetry = createTelemetry('scraper');
+    const telemetry = createTelemetry('scraper', 'test');
     const log = createScraperLog(telemetry, timings.processingWindowMs);
     let calls = 0;
     fc.assert(

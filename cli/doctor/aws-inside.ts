@@ -1,0 +1,168 @@
+import {
+  CloudFormationClient,
+  DescribeStackResourcesCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import {
+  GetFunctionConcurrencyCommand,
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+} from '@aws-sdk/client-lambda';
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { readAccountFacts } from '../operations/account.ts';
+import type { OperatedService } from '../operations/operated-service.ts';
+import type { AwsInside, InsideFunction } from './finding.ts';
+
+interface TemplateResource {
+  Type: string;
+  Properties?: {
+    MemorySize?: number;
+    Timeout?: number;
+    ReservedConcurrentExecutions?: number;
+    Environment?: { Variables?: Record<string, unknown> };
+  };
+}
+
+const readTemplate = async (
+  client: CloudFormationClient,
+  stack: string,
+): Promise<Record<string, TemplateResource>> => {
+  const { TemplateBody = '{}' } = await client.send(
+    new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }),
+  );
+  return (JSON.parse(TemplateBody) as { Resources?: Record<string, TemplateResource> }).Resources ?? {};
+};
+
+/** Physical names by logical id. */
+const readPhysicalNames = async (
+  client: CloudFormationClient,
+  stack: string,
+): Promise<Map<string, string>> => {
+  const { StackResources = [] } = await client.send(new DescribeStackResourcesCommand({ StackName: stack }));
+  return new Map(
+    StackResources.map(({ LogicalResourceId = '', PhysicalResourceId = '' }) => [
+      LogicalResourceId,
+      PhysicalResourceId,
+    ]),
+  );
+};
+
+/** What a template says in so many words; the rest follows from other resources. */
+const literals = (variables: Record<string, unknown>): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+
+const readFunction = async (
+  lambda: LambdaClient,
+  FunctionName: string,
+  { Properties: expected = {} }: TemplateResource,
+  known: Record<string, string>,
+): Promise<InsideFunction> => {
+  const [configuration, concurrency] = await Promise.all([
+    lambda.send(new GetFunctionConfigurationCommand({ FunctionName })),
+    lambda.send(new GetFunctionConcurrencyCommand({ FunctionName })),
+  ]);
+  const variables = literals(expected.Environment?.Variables ?? {});
+  return {
+    name: FunctionName,
+    state: configuration.State ?? 'Active',
+    memoryMb: configuration.MemorySize ?? 0,
+    timeoutSeconds: configuration.Timeout ?? 0,
+    variables: configuration.Environment?.Variables ?? {},
+    reservedConcurrency: concurrency.ReservedConcurrentExecutions,
+    expected: {
+      memoryMb: expected.MemorySize ?? 0,
+      timeoutSeconds: expected.Timeout ?? 0,
+      variables: Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, value ?? known[name]]),
+      ),
+      reservedConcurrency: expected.ReservedConcurrentExecutions,
+    },
+  };
+};
+
+const readAlarms = async (client: CloudWatchClient, stack: string): Promise<AwsInside['alarms']> => {
+  const alarms: AwsInside['alarms'] = [];
+  let NextToken: string | undefined;
+  do {
+    const answer = await client.send(
+      new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-Alarms`, NextToken }),
+    );
+    alarms.push(
+      ...(answer.MetricAlarms ?? []).map(({ AlarmName = '', StateValue = '' }) => ({
+        name: AlarmName,
+        state: StateValue,
+      })),
+    );
+    NextToken = answer.NextToken;
+  } while (NextToken);
+  return alarms;
+};
+
+const readQueue = async (sqs: SQSClient, QueueUrl: string) => {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+  );
+  const redrive = JSON.parse(Attributes.RedrivePolicy ?? '{}') as { deadLetterTargetArn?: string };
+  return {
+    arn: Attributes.QueueArn ?? '',
+    visibilitySeconds: Number(Attributes.VisibilityTimeout ?? 0),
+    deadLetterArn: redrive.deadLetterTargetArn,
+  };
+};
+
+/**
+ * Reads what AWS tells of a stack.
+ *
+ * @param known - values of environment variables that follow from other resources, from the stack's outputs.
+ */
+export const readAwsInside = async (
+  stack: string,
+  service: OperatedService,
+  alarmsTell: string,
+  known: Record<string, string>,
+): Promise<AwsInside> => {
+  const [formation, lambda, cloudWatch] = [
+    new CloudFormationClient({}),
+    new LambdaClient({}),
+    new CloudWatchClient({}),
+  ];
+  try {
+    const [template, names] = await Promise.all([
+      readTemplate(formation, stack),
+      readPhysicalNames(formation, stack),
+    ]);
+    const ofType = (type: string) =>
+      Object.entries(template).filter(([, resource]) => resource.Type === type);
+    const functions = await Promise.all(
+      ofType('AWS::Lambda::Function').map(([id, resource]) =>
+        readFunction(lambda, names.get(id) ?? id, resource, known),
+      ),
+    );
+    const [account, { EventSourceMappings = [] }, alarms, scrapeQueue, deadLetterQueue] = await Promise.all([
+      readAccountFacts(functions.map(({ name }) => name)),
+      lambda.send(new ListEventSourceMappingsCommand({ FunctionName: service.metricFunctionNames.scraper })),
+      readAlarms(cloudWatch, stack),
+      readQueue(service.sqs, service.scrapeQueueUrl),
+      readQueue(service.sqs, service.deadLetterQueueUrl),
+    ]);
+    return {
+      account,
+      functions,
+      eventSources: EventSourceMappings.map(({ State = '', EventSourceArn = '' }) => ({
+        state: State,
+        queueArn: EventSourceArn,
+      })),
+      alarms,
+      expectedAlarms: ofType('AWS::CloudWatch::Alarm').length,
+      alarmsTell,
+      scrapeQueue,
+      deadLetterQueueArn: deadLetterQueue.arn,
+    };
+  } finally {
+    for (const client of [formation, lambda, cloudWatch]) client.destroy();
+  }
+};

@@ -1,0 +1,13 @@
+/** For help and completion, which start without the checks themselves. */
+export const checkNames = [
+  'account',
+  'functions',
+  'queue',
+  'api',
+  'domain',
+  'scrape',
+  'logs',
+  'metrics',
+  'memory',
+  'alarms',
+] as const;

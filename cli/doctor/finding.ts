@@ -1,0 +1,89 @@
+import type { AccountFacts } from '../../lib/account-rules.ts';
+import type { Deployment } from '../../lib/deployments.ts';
+import type { OperatedService } from '../operations/operated-service.ts';
+import type { checkNames } from './check-names.ts';
+
+/** What one look at a deployment gave. */
+export interface Finding {
+  /** `unknown`: it could not be looked at here, and `text` says why. */
+  outcome: 'ok' | 'differs' | 'unknown';
+  /** What is, and where it differs what was expected. */
+  text: string;
+  /** What to do. */
+  advice?: string | undefined;
+}
+
+export const ok = (text: string): Finding => ({ outcome: 'ok', text });
+export const differs = (text: string, advice?: string): Finding => ({ outcome: 'differs', text, advice });
+export const unknown = (text: string): Finding => ({ outcome: 'unknown', text });
+
+/** A page that is scraped, by one tier, with the price that stands on it. */
+export interface ProbePage {
+  tier: 'Http' | 'Browser';
+  url: string;
+  amount: string;
+  currency: string;
+}
+
+/** What AWS tells of a deployment from inside. */
+export interface AwsInside {
+  account: AccountFacts;
+  /** As deployed, beside what the template says of them. */
+  functions: InsideFunction[];
+  eventSources: { state: string; queueArn: string }[];
+  alarms: { name: string; state: string }[];
+  /** Alarms in the template. */
+  expectedAlarms: number;
+  /** Of the stack: an address, an ARN or `nobody`. */
+  alarmsTell: string;
+  scrapeQueue: { arn: string; visibilitySeconds: number; deadLetterArn: string | undefined };
+  deadLetterQueueArn: string;
+}
+
+export interface InsideFunction {
+  name: string;
+  state: string;
+  memoryMb: number;
+  timeoutSeconds: number;
+  variables: Record<string, string>;
+  /** `undefined`: none of its own. */
+  reservedConcurrency: number | undefined;
+  expected: {
+    memoryMb: number;
+    timeoutSeconds: number;
+    /** Values are those that the template says in so many words; `undefined` where they follow from something. */
+    variables: Record<string, string | undefined>;
+    reservedConcurrency: number | undefined;
+  };
+}
+
+/** All that the checks look at. */
+export interface Patient {
+  service: OperatedService;
+  /** Of a file; absent where only a stack is known. */
+  deployment: Deployment | undefined;
+  /** Base address of the API with its stage, without a slash at its end. */
+  apiUrl: string;
+  /** Another address of its own; empty: none. */
+  domainName: string;
+  sku: string;
+  pages: ProbePage[];
+  /** Made for this look, and deleted after it. */
+  license: { uid: string; licenseKey: string };
+  /** Where AWS is asked; absent on the local stack. */
+  inside: (() => Promise<AwsInside>) | undefined;
+  /** Whether metrics come from CloudWatch, which takes minutes; an emulator has none. */
+  metricsFrom: 'cloudWatch' | 'localStack' | 'nowhere';
+  startedAtMs: number;
+  /** Milliseconds that a scrape may take. */
+  scrapeWithinMs: number;
+  clock: () => number;
+  wait: (ms: number) => Promise<void>;
+}
+
+export interface Check {
+  /** For `--checks`. */
+  name: (typeof checkNames)[number];
+  title: string;
+  run: (patient: Patient) => Promise<Finding[]>;
+}

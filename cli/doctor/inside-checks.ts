@@ -1,0 +1,159 @@
+import { checkAccount } from '../../lib/account-rules.ts';
+import {
+  type AwsInside,
+  type Check,
+  differs,
+  type Finding,
+  type InsideFunction,
+  ok,
+  unknown,
+} from './finding.ts';
+
+const onAws =
+  (look: (inside: AwsInside) => Finding[]): Check['run'] =>
+  async ({ inside }) =>
+    inside === undefined ? [unknown('There is no AWS behind the local stack.')] : look(await inside());
+
+const redeploy = 'Deploy again: npm run deploy -- NAME.';
+
+const looksRight = (problems: Finding[], right: string): Finding[] =>
+  problems.length > 0 ? problems : [ok(right)];
+
+const variableFindings = ({ name, variables, expected }: InsideFunction): Finding[] =>
+  Object.entries(expected.variables).flatMap(([variable, value]) => {
+    const actual = variables[variable];
+    if (actual === undefined) {
+      return [
+        differs(`The function ${name} has no variable ${variable}, which its template sets.`, redeploy),
+      ];
+    }
+    return value === undefined || value === actual
+      ? []
+      : [
+          differs(
+            `The function ${name} has ${variable}="${actual}"; its template says "${value}".`,
+            redeploy,
+          ),
+        ];
+  });
+
+const concurrencyFindings = ({ name, reservedConcurrency, expected }: InsideFunction): Finding[] => {
+  if (reservedConcurrency === 0) {
+    return [
+      differs(
+        `The function ${name} is throttled: its reserved concurrency is 0, so no call of it runs.`,
+        'Take the reservation away: aws lambda delete-function-concurrency --function-name NAME.',
+      ),
+    ];
+  }
+  return reservedConcurrency === expected.reservedConcurrency
+    ? []
+    : [
+        differs(
+          `The function ${name} has ${reservedConcurrency ?? 'no'} reserved concurrency; its template says ${expected.reservedConcurrency ?? 'none'}.`,
+          redeploy,
+        ),
+      ];
+};
+
+const sizeFindings = ({ name, state, memoryMb, timeoutSeconds, expected }: InsideFunction): Finding[] => [
+  ...(state === 'Active' ? [] : [differs(`The function ${name} is ${state}, not Active.`, redeploy)]),
+  ...(memoryMb === expected.memoryMb
+    ? []
+    : [
+        differs(`The function ${name} has ${memoryMb} MB; its template says ${expected.memoryMb}.`, redeploy),
+      ]),
+  ...(timeoutSeconds === expected.timeoutSeconds
+    ? []
+    : [
+        differs(
+          `The function ${name} may run for ${timeoutSeconds} s; its template says ${expected.timeoutSeconds}.`,
+          redeploy,
+        ),
+      ]),
+];
+
+const functionFindings = ({ functions }: AwsInside): Finding[] =>
+  looksRight(
+    functions.flatMap((one) => [...sizeFindings(one), ...concurrencyFindings(one), ...variableFindings(one)]),
+    `All ${functions.length} functions are as their template says.`,
+  );
+
+const queueFindings = ({
+  scrapeQueue,
+  deadLetterQueueArn,
+  functions,
+  eventSources,
+}: AwsInside): Finding[] => {
+  const problems: Finding[] = [];
+  if (scrapeQueue.deadLetterArn !== deadLetterQueueArn) {
+    problems.push(
+      differs(
+        `The scrape queue hands its dead letters to ${scrapeQueue.deadLetterArn ?? 'nobody'}; expected ${deadLetterQueueArn}.`,
+        redeploy,
+      ),
+    );
+  }
+  const longest = Math.max(
+    ...functions.filter(({ name }) => /scraper/i.test(name)).map(({ timeoutSeconds }) => timeoutSeconds),
+  );
+  if (scrapeQueue.visibilitySeconds < longest) {
+    problems.push(
+      differs(
+        `The scrape queue shows a message again after ${scrapeQueue.visibilitySeconds} s, while a scraper may still work on it for ${longest} s.`,
+        redeploy,
+      ),
+    );
+  }
+  const source = eventSources.find(({ queueArn }) => queueArn === scrapeQueue.arn);
+  if (source === undefined)
+    problems.push(differs('No event source leads from the queue to the scraper.', redeploy));
+  else if (!/^(Enabled|Enabling|Creating|Updating)$/.test(source.state)) {
+    problems.push(
+      differs(
+        `The event source from the queue to the scraper is ${source.state}: nothing is scraped.`,
+        'Enable it: aws lambda update-event-source-mapping --enabled --uuid UUID.',
+      ),
+    );
+  }
+  return looksRight(
+    problems,
+    'The queue feeds the scraper, and hands what cannot be handled to its dead-letter queue.',
+  );
+};
+
+const alarmFindings = ({ alarms, expectedAlarms, alarmsTell }: AwsInside): Finding[] => [
+  ...alarms
+    .filter(({ state }) => state === 'ALARM')
+    .map(({ name }) => differs(`The alarm ${name} is going off.`, 'docs/runbook.md has a section for it.')),
+  ...(alarms.length < expectedAlarms
+    ? [differs(`There are ${alarms.length} alarms; the template has ${expectedAlarms}.`, redeploy)]
+    : [ok(`There are ${alarms.length} alarms.`)]),
+  alarmsTell === 'nobody'
+    ? differs(
+        'Nobody is told when an alarm goes off.',
+        'Set alarmEmail or alarmTopicArn in the file of the deployment, and deploy.',
+      )
+    : ok(`Alarms tell ${alarmsTell}; an address has to confirm the subscription once.`),
+];
+
+export const accountCheck: Check = {
+  name: 'account',
+  title: 'Account and quotas',
+  run: async ({ inside, deployment }) => {
+    if (inside === undefined) return [unknown('There is no AWS behind the local stack.')];
+    if (deployment === undefined)
+      return [unknown('Without the file of the deployment its settings are not known.')];
+    const { account } = await inside();
+    // Alarms have a check of their own.
+    const findings = checkAccount(account, deployment).filter(({ about }) => about !== 'alarms');
+    return looksRight(
+      findings.map(({ weight, text }) => (weight === 'note' ? unknown(text) : differs(text))),
+      `The account allows ${account.concurrentExecutions} functions at the same time, which is enough.`,
+    );
+  },
+};
+
+export const functionsCheck: Check = { name: 'functions', title: 'Functions', run: onAws(functionFindings) };
+export const queueCheck: Check = { name: 'queue', title: 'Queue', run: onAws(queueFindings) };
+export const alarmsCheck: Check = { name: 'alarms', title: 'Alarms', run: onAws(alarmFindings) };

@@ -1,0 +1,166 @@
+import { type FunctionName, functionNames, type LogLine } from '../operations/operated-service.ts';
+import { ownMetricsOf } from '../operations/service-stats.ts';
+import { readLogLine } from '../output/log-line.ts';
+import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
+
+/** What an error in a log means, first match first. */
+const meanings: readonly { pattern: RegExp; advice: string }[] = [
+  {
+    pattern: /AccessDenied|not authorized to perform/i,
+    advice:
+      'A right is missing from the role of this function: deploy again, and look for a boundary or policy of the organization.',
+  },
+  {
+    pattern: /environment variable (\S+) is not set/,
+    advice: 'A variable of this function is missing: deploy again.',
+  },
+  {
+    pattern: /ResourceNotFound|NonExistentQueue|QueueDoesNotExist/,
+    advice: 'A table or queue of this function is not there: see the check of functions, and deploy again.',
+  },
+  {
+    pattern: /Throttl|TooManyRequests|ProvisionedThroughput/,
+    advice: 'AWS throttles: see the quotas of the account.',
+  },
+  {
+    pattern: /timed out|Sandbox\.Timedout/i,
+    advice: 'The function met its timeout: see memory and concurrency.',
+  },
+  {
+    pattern: /OutOfMemory|signal: killed|memory/i,
+    advice: 'The function had too little memory: raise scraperMemoryMb.',
+  },
+];
+
+const meaningOf = (text: string): string | undefined =>
+  meanings.find(({ pattern }) => pattern.test(text))?.advice;
+
+/** Those that a request calls; the closing function only speaks at a deadline. */
+const calledFunctions: readonly FunctionName[] = ['queue', 'status', 'scraper'];
+
+/** Lines arrive late; what is looked for is looked for again until it is there or this time is over. */
+const lateMs = { cloudWatch: 120_000, localStack: 3_000, nowhere: 5_000 } as const;
+const lookAgainMs = 1_000;
+
+const readLines = async ({ service, startedAtMs }: Patient): Promise<LogLine[]> => {
+  const lines: LogLine[] = [];
+  for await (const line of service.logLines({
+    sinceMs: startedAtMs,
+    follow: false,
+    functions: functionNames,
+    requestId: undefined,
+  })) {
+    lines.push(line);
+  }
+  return lines;
+};
+
+/** Looks until the condition holds or its time is over. @returns what was seen last. */
+const lookUntil = async <T>(
+  { clock, wait, metricsFrom }: Patient,
+  look: () => Promise<T>,
+  isThere: (seen: T) => boolean,
+  limitMs: number = lateMs[metricsFrom],
+): Promise<T> => {
+  const endsAtMs = clock() + limitMs;
+  for (;;) {
+    const seen = await look();
+    if (isThere(seen) || clock() >= endsAtMs) return seen;
+    await wait(lookAgainMs);
+  }
+};
+
+const hasSpoken = (lines: readonly LogLine[], name: FunctionName): boolean =>
+  lines.some((line) => line.function === name && !readLogLine(line.text).isNoise);
+
+const errorText = (line: LogLine): string => {
+  const { message, fields } = readLogLine(line.text);
+  const { error } = fields as { error?: { name?: string; message?: string } };
+  return `${message}${error ? `: ${error.name ?? 'Error'}: ${error.message ?? ''}` : ''}`.slice(0, 500);
+};
+
+const errorFindings = (lines: readonly LogLine[]): Finding[] => {
+  const seen = new Map<string, { line: LogLine; count: number }>();
+  for (const line of lines.filter(({ text }) => readLogLine(text).level === 'ERROR')) {
+    const key = `${line.function} ${errorText(line)}`;
+    seen.set(key, { line, count: (seen.get(key)?.count ?? 0) + 1 });
+  }
+  return [...seen.values()].map(({ line, count }) =>
+    differs(
+      `The ${line.function} function logged ${count === 1 ? 'an error' : `${count} times`}: ${errorText(line)}`,
+      // The whole line knows more than what is told of it.
+      meaningOf(line.text),
+    ),
+  );
+};
+
+const logs = async (patient: Patient): Promise<Finding[]> => {
+  const everybodySpoke = (lines: LogLine[]): boolean =>
+    calledFunctions.every((name) => hasSpoken(lines, name));
+  const lines = await lookUntil(patient, () => readLines(patient), everybodySpoke);
+  const silent = calledFunctions.filter((name) => !hasSpoken(lines, name));
+  const leaked = lines.some(({ text }) => text.includes(patient.license.licenseKey));
+  return [
+    ...errorFindings(lines),
+    ...silent.map((name) =>
+      differs(
+        `The ${name} function wrote no line since this look began.`,
+        'It was not called, does not start, or may not write its log (logs:PutLogEvents); logLevel above INFO silences it too.',
+      ),
+    ),
+    ...(leaked ? [differs('A line of a log holds a license key.', 'Report it; lines must hold none.')] : []),
+    ...(silent.length === 0 ? [ok(`All functions write their logs (${lines.length} lines).`)] : []),
+  ];
+};
+
+const metrics = async (patient: Patient): Promise<Finding[]> => {
+  if (patient.metricsFrom === 'nowhere') {
+    return [unknown('This emulator does not read metrics from the log, so none can be looked for.')];
+  }
+  const own = ownMetricsOf(patient.service.deployment);
+  const queries = [own('queue', 'requestsQueued'), own('scraper', 'requestsCompleted')];
+  // CloudWatch has them some minutes later.
+  const limitMs = patient.metricsFrom === 'cloudWatch' ? 300_000 : undefined;
+  const values = await lookUntil(
+    patient,
+    () => patient.service.measured(queries, patient.startedAtMs - 60_000, patient.clock()),
+    (seen) => seen.every((value) => (value ?? 0) > 0),
+    limitMs,
+  );
+  return queries.map(({ name, dimensions }, index) =>
+    (values[index] ?? 0) > 0
+      ? ok(`The metric ${name} arrived.`)
+      : differs(
+          `The metric ${name} of the deployment ${dimensions.Deployment} did not arrive.`,
+          'Nothing was queued or completed (see the scrape), or the log of the function is not read for metrics.',
+        ),
+  );
+};
+
+/** What Lambda says at the end of an invocation. */
+const reportPattern =
+  /^REPORT .*\tMemory Size: (?<size>\d+) MB\tMax Memory Used: (?<used>\d+) MB(?:\tInit Duration: (?<init>[\d.]+) ms)?/;
+
+const coldStarts = async (patient: Patient): Promise<Finding[]> => {
+  const reports = (await readLines(patient)).flatMap(({ function: name, text }) => {
+    const groups = reportPattern.exec(text)?.groups;
+    return groups ? [{ name, size: Number(groups.size), used: Number(groups.used), init: groups.init }] : [];
+  });
+  if (reports.length === 0) return [unknown('No REPORT lines: only AWS measures cold starts and memory.')];
+  return functionNames.flatMap((name): Finding[] => {
+    const own = reports.filter((report) => report.name === name);
+    if (own.length === 0) return [];
+    const used = Math.max(...own.map((report) => report.used));
+    const size = own[0]!.size;
+    const inits = own.flatMap(({ init }) => (init === undefined ? [] : [Number(init)]));
+    const starts = inits.length === 0 ? 'no cold start' : `cold start ${Math.round(Math.max(...inits))} ms`;
+    const text = `The ${name} function used ${used} of ${size} MB, ${starts}.`;
+    return [
+      used > size * 0.9 ? differs(text, 'Give it more memory: apiMemoryMb or scraperMemoryMb.') : ok(text),
+    ];
+  });
+};
+
+export const logsCheck: Check = { name: 'logs', title: 'Logs', run: logs };
+export const metricsCheck: Check = { name: 'metrics', title: 'Metrics', run: metrics };
+export const memoryCheck: Check = { name: 'memory', title: 'Cold starts and memory', run: coldStarts };

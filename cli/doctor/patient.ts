@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import { checkPages, checkSku } from '../../lambdas/domain/check-pages.ts';
+import {
+  formatLicenseKey,
+  hashLicenseKey,
+  keyPrefixLength,
+  keyRandomBytes,
+} from '../../lambdas/domain/license.ts';
+import { environment } from '../../lambdas/environment.ts';
+import { type Deployment, readDeployment } from '../../lib/deployments.ts';
+import { clientRenderedShop } from '../../local/shops/client-rendered-shop.ts';
+import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
+import type { OperatedService } from '../operations/operated-service.ts';
+import type { Patient, ProbePage } from './finding.ts';
+
+/** A license that nobody deletes, because its look was killed, ends by itself. */
+const licenseLifeMs = 15 * 60_000;
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+
+/** Where an emulator serves what the output names as an address on AWS. */
+export const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
+  if (endpoint === undefined || endpoint === '') return withoutSlash(baseUrl);
+  const { hostname, pathname } = new URL(baseUrl);
+  const [apiId] = hostname.split('.');
+  const [, stage = ''] = pathname.split('/');
+  return `${withoutSlash(endpoint)}/restapis/${apiId}/${stage}/_user_request_`;
+};
+
+interface Demonstration {
+  ApiUrl: string;
+  Sku: string | null;
+  SellingSites: { Name?: string; Url?: string }[];
+}
+
+/** The demonstration shops stand in for the deployment's own pages: the local stack reaches nothing else of its own. */
+const localProbe = async (address: string): Promise<{ apiUrl: string; sku: string; pages: ProbePage[] }> => {
+  const demo = (await (await fetch(new URL('/demo.json', address))).json()) as Demonstration;
+  const shops = [
+    { tier: 'Http', shop: jsonLdShop },
+    { tier: 'Browser', shop: clientRenderedShop },
+  ] as const;
+  return {
+    apiUrl: withoutSlash(demo.ApiUrl),
+    sku: demo.Sku ?? checkSku,
+    pages: shops.flatMap(({ tier, shop }): ProbePage[] => {
+      const url = demo.SellingSites.find(({ Name }) => Name === shop.name)?.Url;
+      if (url === undefined) return [];
+      return [{ tier, url, amount: shop.expected.amount!, currency: shop.expected.currency! }];
+    }),
+  };
+};
+
+/** Makes a license for the time of the work. */
+const withLicense = async <T>(
+  { documents, licensesTable }: OperatedService,
+  work: (license: Patient['license']) => Promise<T>,
+): Promise<T> => {
+  const licenses = createDynamoDbLicenseStore(documents, licensesTable);
+  const uid = `doctor-${randomBytes(6).toString('hex')}`;
+  const licenseKey = formatLicenseKey(randomBytes(keyRandomBytes));
+  const nowMs = Date.now();
+  await licenses.create({
+    uid,
+    keyHash: hashLicenseKey(licenseKey),
+    keyPrefix: licenseKey.slice(0, keyPrefixLength),
+    enabled: true,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + licenseLifeMs,
+  });
+  try {
+    return await work({ uid, licenseKey });
+  } finally {
+    await licenses.delete(uid);
+  }
+};
+
+export interface PatientOptions {
+  /** Name of its file; absent with `--stack`. */
+  deployment: string | undefined;
+  /** Address of the local stack; absent: AWS. */
+  local: string | undefined;
+  scrapeWithinMs: number;
+}
+
+const fromAws = async (service: OperatedService, deployment: Deployment | undefined) => {
+  const endpoint = process.env.AWS_ENDPOINT_URL;
+  const apiUrl = reachableAddress(service.output('BaseUrl'), endpoint);
+  const stack = service.output('StackName');
+  const { readAwsInside } = await import('./aws-inside.ts');
+  const known = {
+    [environment.licensesTable]: service.licensesTable,
+    [environment.scrapeQueueUrl]: service.scrapeQueueUrl,
+  };
+  let inside: ReturnType<typeof readAwsInside> | undefined;
+  return {
+    apiUrl,
+    domainName: deployment?.settings.domainName ?? '',
+    sku: checkSku,
+    pages: checkPages.map(({ path, tier, expected }) => ({
+      tier,
+      url: `${apiUrl}/check/${path}`,
+      ...expected,
+    })),
+    metricsFrom: endpoint ? ('nowhere' as const) : ('cloudWatch' as const),
+    // Asked once, by the first check that wants it.
+    inside: () => {
+      inside ??= readAwsInside(stack, service, service.output('AlarmsTell'), known);
+      return inside;
+    },
+  };
+};
+
+/** Opens a deployment to be looked at: with its pages, and a license that ends with the work. */
+export const withPatient = async <T>(
+  service: OperatedService,
+  { deployment: name, local, scrapeWithinMs }: PatientOptions,
+  work: (patient: Patient) => Promise<T>,
+): Promise<T> => {
+  const deployment = name === undefined ? undefined : readDeployment(name);
+  const place =
+    local === undefined
+      ? await fromAws(service, deployment)
+      : {
+          ...(await localProbe(local)),
+          domainName: '',
+          inside: undefined,
+          metricsFrom: 'localStack' as const,
+        };
+  return withLicense(service, (license) =>
+    work({
+      ...place,
+      service,
+      deployment,
+      license,
+      startedAtMs: Date.now(),
+      scrapeWithinMs,
+      clock: Date.now,
+      wait: (ms) => delay(ms),
+    }),
+  );
+};

@@ -1,0 +1,65 @@
+import { ScrapPrices, type SiteResult } from '../../client/index.ts';
+import { type Check, differs, type Finding, ok, type Patient, type ProbePage, unknown } from './finding.ts';
+
+const egress =
+  'The scraper cannot reach the page: look for a VPC or firewall of the account around the function, and for allowedTargets on an emulator.';
+
+/** What a site's error means for a page that the deployment serves itself. */
+const adviceByCode: Record<string, string> = {
+  RendererCrashed:
+    'The browser does not start: no Chromium in the bundle (deploy again), too little memory (scraperMemoryMb), or CHROME_PATH is set to what is none.',
+  ForbiddenTarget:
+    'The address is not of the public web. On an emulator its host and port have to stand in allowedTargets.',
+  Timeout: 'Too slow: see the memory of the scraper in the report, which also gives it its processor.',
+  Internal: 'The scraper gave the group up; its log says why.',
+  ConnectionFailed: egress,
+  DnsFailure: egress,
+  TlsError: egress,
+};
+
+const judge = (page: ProbePage, site: SiteResult | undefined): Finding => {
+  const tier = page.tier === 'Http' ? 'Plain HTTP' : 'The browser';
+  if (site?.Price?.Amount === page.amount && site.Price.Currency === page.currency) {
+    return ok(`${tier} found the price of its page in ${site.DurationMs} ms.`);
+  }
+  const { Error: error, Outcome = 'no result', Price: price } = site ?? {};
+  const found = error ? `${error.Code} (${error.Message})` : `${Outcome} ${price?.Amount ?? ''}`.trim();
+  return differs(
+    `${tier} found ${found}; expected ${page.amount} ${page.currency}.`,
+    adviceByCode[error?.Code ?? ''],
+  );
+};
+
+/** Scrapes with patience, but not without end. */
+const scrape = async (patient: Patient): Promise<Finding[]> => {
+  const { apiUrl, license, sku, pages, scrapeWithinMs } = patient;
+  const client = new ScrapPrices({ baseUrl: apiUrl, uid: license.uid, licenseKey: license.licenseKey });
+  const signal = AbortSignal.timeout(scrapeWithinMs);
+  try {
+    const data = await client.scrape(
+      sku,
+      pages.map(({ url, tier }) => ({ Name: tier, Url: url, RenderMode: tier })),
+      { signal },
+    );
+    return pages.map((page, index) => judge(page, data.Sites[index]));
+  } catch (error) {
+    if (signal.aborted) {
+      return [
+        differs(
+          `Nothing was scraped within ${Math.round(scrapeWithinMs / 1_000)} s.`,
+          'The message waits in the queue, or the scraper ends before it writes: the checks of queue, functions and logs say which.',
+        ),
+      ];
+    }
+    return [differs(`The scrape ended with: ${(error as Error).message}`, 'The check of logs may say why.')];
+  }
+};
+
+export const scrapeCheck: Check = {
+  name: 'scrape',
+  title: 'A scrape by each tier',
+  run: async (patient) =>
+    patient.pages.length === 0
+      ? [unknown('The local stack serves no shops; start it with "npm start".')]
+      : scrape(patient),
+};

@@ -1,0 +1,57 @@
+import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConcurrencyCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { AccountFacts } from '../../lib/account-rules.ts';
+
+/** Says who calls, and where. @throws the SDK's error when nobody is signed in. */
+export const callerIdentity = async (): Promise<{ account: string; arn: string; region: string }> => {
+  const sts = new STSClient({});
+  try {
+    const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+    return { account: Account, arn: Arn, region: await sts.config.region() };
+  } finally {
+    sts.destroy();
+  }
+};
+
+/** What AWS may not be asked, or an emulator does not know, is unknown. */
+const unlessRefused = async <T>(asking: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await asking;
+  } catch {
+    return undefined;
+  }
+};
+
+/** @param functionNames - of the deployment; none when it is not deployed yet. */
+export const readAccountFacts = async (functionNames: readonly string[]): Promise<AccountFacts> => {
+  const { account, region } = await callerIdentity();
+  const lambda = new LambdaClient({});
+  const gateway = new APIGatewayClient({});
+  try {
+    const [settings, gatewayAccount, reserved] = await Promise.all([
+      unlessRefused(lambda.send(new GetAccountSettingsCommand({}))),
+      unlessRefused(gateway.send(new GetAccountCommand({}))),
+      Promise.all(
+        functionNames.map(async (FunctionName) =>
+          unlessRefused(lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))),
+        ),
+      ),
+    ]);
+    return {
+      account,
+      region,
+      concurrentExecutions: settings?.AccountLimit?.ConcurrentExecutions,
+      unreservedConcurrentExecutions: settings?.AccountLimit?.UnreservedConcurrentExecutions,
+      ownReserved: reserved.reduce((sum, one) => sum + (one?.ReservedConcurrentExecutions ?? 0), 0),
+      gatewayLogRole: gatewayAccount && (gatewayAccount.cloudwatchRoleArn || null),
+    };
+  } finally {
+    lambda.destroy();
+    gateway.destroy();
+  }
+};

@@ -1,0 +1,137 @@
+import type { Deployment } from './deployments.ts';
+import type { Settings } from './settings.ts';
+
+/** What AWS says of an account in a region; `undefined` where it does not know or may not be asked. */
+export interface AccountFacts {
+  account?: string | undefined;
+  region?: string | undefined;
+  /** Functions of all kinds that may run at the same time. */
+  concurrentExecutions?: number | undefined;
+  /** Those of them that no function has reserved, this deployment's own reservations included. */
+  unreservedConcurrentExecutions?: number | undefined;
+  /** What this deployment's functions have reserved at the moment. */
+  ownReserved?: number | undefined;
+  /** The role with which API Gateway writes logs, for the whole account and region; `null` when there is none. */
+  gatewayLogRole?: string | null | undefined;
+}
+
+export interface AccountFinding {
+  /** `stop`: the deployment would fail, or go where it does not belong. */
+  weight: 'stop' | 'warn' | 'note';
+  about: 'account' | 'concurrency' | 'memory' | 'gatewayLogRole' | 'alarms';
+  /** What is, what was expected, what to do. */
+  text: string;
+}
+
+/** Lambda keeps this many for functions that reserve nothing, in accounts that have so many. */
+const leastUnreserved = 100;
+/** What a new account may give one function, until AWS raises it; no call tells it. */
+const newAccountMemoryMb = 3_008;
+/** Functions of the API that have to run beside a full house of scrapers: a few calls at once. */
+const leastForApi = 4;
+/** Queue and status. */
+export const apiFunctionCount = 2;
+
+type Rule = (facts: AccountFacts, settings: Settings, deployment: Deployment) => AccountFinding[];
+
+const belongs: Rule = (facts, _settings, { account, region, file = 'its file' }) => {
+  const findings: AccountFinding[] = [];
+  const differs = (what: string, expected: string | undefined, actual: string | undefined): void => {
+    if (expected === undefined || actual === undefined || expected === actual) return;
+    findings.push({
+      weight: 'stop',
+      about: 'account',
+      text: `The credentials lead to the ${what} ${actual}; ${file} says ${expected}. Sign in to that one, or correct the file.`,
+    });
+  };
+  differs('account', account, facts.account);
+  differs('region', region, facts.region);
+  return findings;
+};
+
+const concurrency: Rule = (
+  { concurrentExecutions, unreservedConcurrentExecutions, ownReserved },
+  settings,
+) => {
+  if (concurrentExecutions === undefined || unreservedConcurrentExecutions === undefined) {
+    return [
+      {
+        weight: 'note',
+        about: 'concurrency',
+        text: 'How many functions may run at the same time is not known here (lambda:GetAccountSettings was not answered); nothing was checked against it.',
+      },
+    ];
+  }
+  const reserved = settings.apiReservedConcurrency * apiFunctionCount;
+  const free = unreservedConcurrentExecutions + (ownReserved ?? 0) - reserved;
+  const quota = `the account allows ${concurrentExecutions} functions at the same time`;
+  const raise =
+    'ask for more in Service Quotas (Lambda, "Concurrent executions", L-B99A9384), which AWS grants new accounts on request';
+  if (reserved > 0 && free < leastUnreserved) {
+    return [
+      {
+        weight: 'stop',
+        about: 'concurrency',
+        text: `"apiReservedConcurrency": ${settings.apiReservedConcurrency} would leave ${free} of them unreserved: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Set it to 0, or ${raise}.`,
+      },
+    ];
+  }
+  const room = reserved > 0 ? free : free - leastForApi;
+  if (settings.maxScrapers <= room) return [];
+  return [
+    {
+      weight: 'warn',
+      about: 'concurrency',
+      text: `"maxScrapers": ${settings.maxScrapers} can starve the API, whose callers then get 503: ${quota}, ${free} of them are free, and the API needs ${leastForApi} or more. Set maxScrapers to ${Math.max(2, room)} or less, or ${raise}.`,
+    },
+  ];
+};
+
+const memory: Rule = (_facts, { scraperMemoryMb, apiMemoryMb }) =>
+  Math.max(scraperMemoryMb, apiMemoryMb) <= newAccountMemoryMb
+    ? []
+    : [
+        {
+          weight: 'note',
+          about: 'memory',
+          text: `New accounts may give a function ${newAccountMemoryMb} MB at most, and no call tells whether yours is one: if the deployment fails with "MemorySize", ask AWS Support for more or set scraperMemoryMb to ${newAccountMemoryMb}.`,
+        },
+      ];
+
+const gatewayLogRole: Rule = ({ gatewayLogRole: role }, { apiGatewayLogRole }) => {
+  if (role === undefined) return [];
+  if (role === null && !apiGatewayLogRole) {
+    return [
+      {
+        weight: 'stop',
+        about: 'gatewayLogRole',
+        text: '"apiGatewayLogRole": false needs a role that API Gateway writes its logs with, and this account and region has none. Set it to true, or set the role of the account (apigateway:UpdateAccount).',
+      },
+    ];
+  }
+  if (role === null || !apiGatewayLogRole) return [];
+  return [
+    {
+      weight: 'note',
+      about: 'gatewayLogRole',
+      text: `API Gateway writes the logs of this account and region with ${role}, and "apiGatewayLogRole": true puts the deployment's own role there. Where that one is not this deployment's, set it to false.`,
+    },
+  ];
+};
+
+const alarms: Rule = (_facts, { alarmEmail, alarmTopicArn }, { file = 'the file of the deployment' }) =>
+  alarmEmail !== '' || alarmTopicArn !== ''
+    ? []
+    : [
+        {
+          weight: 'warn',
+          about: 'alarms',
+          text: `Nobody will be told when an alarm goes off: set alarmEmail or alarmTopicArn in ${file}.`,
+        },
+      ];
+
+const rules: readonly Rule[] = [belongs, concurrency, memory, gatewayLogRole, alarms];
+
+/** What does not fit between a deployment and the account that it goes to. */
+export const checkAccount = (facts: AccountFacts, deployment: Deployment): AccountFinding[] =>
+  rules.flatMap((rule) => rule(facts, deployment.settings, deployment));

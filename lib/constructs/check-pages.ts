@@ -1,0 +1,43 @@
+import { type IResource, MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
+import { type CheckPage, checkPages } from '../../lambdas/domain/check-pages.ts';
+
+/** API Gateway reads a body as a Velocity template, in which these two begin something. */
+const isPlain = (text: string): boolean => !/[$#]/.test(text);
+
+const addPage = (folder: IResource, { path, html }: CheckPage): void => {
+  if (!isPlain(html)) throw new Error(`The page ${path} must hold neither "$" nor "#": it is a template.`);
+  const headers = {
+    'Content-Type': "'text/html; charset=utf-8'",
+    'Cache-Control': "'no-store'",
+    'X-Robots-Tag': "'noindex'",
+    'X-Request-Id': 'context.requestId',
+  };
+  const parameters = <T>(value: (text: string) => T): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => [`method.response.header.${name}`, value(text)]),
+    );
+  folder.addResource(path).addMethod(
+    'GET',
+    new MockIntegration({
+      requestTemplates: { 'application/json': '{"statusCode": 200}' },
+      passthroughBehavior: PassthroughBehavior.NEVER,
+      integrationResponses: [
+        {
+          statusCode: '200',
+          responseParameters: parameters((text) => text),
+          responseTemplates: { 'application/json': html },
+        },
+      ],
+    }),
+    { methodResponses: [{ statusCode: '200', responseParameters: parameters(() => true) }] },
+  );
+};
+
+/**
+ * Serves two product pages at `/check/…` by API Gateway alone: what `scrap-prices doctor` has scraped, one by each
+ * tier, without asking anything of somebody else's shop.
+ */
+export const addCheckPages = (root: IResource): void => {
+  const folder = root.addResource('check');
+  for (const page of checkPages) addPage(folder, page);
+};

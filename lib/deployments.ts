@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import * as z from 'zod';
+import {
+  checkTogether,
+  parseSettings,
+  type Settings,
+  settingsSchema,
+  settingViolations,
+} from './settings.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Where the files of deployments are, one each. */
+export const deploymentsFolder = join(root, 'deployments');
+
+/** One installation of the service: a stack and names of its own. */
+export interface Deployment {
+  /** e.g. `prod`; the value of the metrics' dimension `Deployment`. */
+  name: string;
+  stackName: string;
+  /** Where it belongs; absent: wherever region and credentials lead. */
+  account?: string | undefined;
+  region?: string | undefined;
+  settings: Settings;
+  /** Its file, for messages; absent for the local stack's. */
+  file?: string | undefined;
+}
+
+export const deploymentNamePattern = /^[a-z][a-z0-9-]{0,29}$/;
+
+/** What a file of a deployment holds: where it belongs, and settings. */
+export const deploymentFileSchema = z.strictObject({
+  $schema: z.string().optional().describe('Lets editors check and complete this file.'),
+  stackName: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be 1 to 64 letters, digits or hyphens, a letter first')
+    .optional()
+    .describe(
+      'Name of the stack; absent: `ScrapPrices-` and the name of the file. Names a stack to take it over.',
+    ),
+  account: z
+    .string()
+    .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account, in quotes')
+    .optional()
+    .describe('AWS account that it belongs to; credentials of another one are refused.'),
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be the code of an AWS region, e.g. eu-central-1')
+    .optional()
+    .describe('AWS region that it belongs to; absent: that of the environment.'),
+  ...settingsSchema.shape,
+});
+
+const checkedFileSchema = deploymentFileSchema.superRefine(checkTogether);
+
+const fileMembers = Object.keys(deploymentFileSchema.shape);
+
+/** Each setting given as CDK context would be forgotten by the next deployment, so none is taken from there. */
+export const refuseContextSettings = (contextOf: (name: string) => unknown): void => {
+  const given = Object.keys(settingsSchema.shape).filter((name) => contextOf(name) !== undefined);
+  if (given.length === 0) return;
+  const members = given.map((name) => `"${name}": ${JSON.stringify(contextOf(name))}`).join(', ');
+  throw new Error(
+    `Settings are not taken from "-c" or cdk.json, since the next deployment would forget them. Write ${members} into the file of the deployment (deployments/NAME.json); docs/settings.md describes each.`,
+  );
+};
+
+const shown = (file: string): string => {
+  const path = relative(root, file);
+  return path.startsWith('..') ? file : path;
+};
+
+/**
+ * Reads what a deployment's file holds.
+ *
+ * @param given - parsed JSON.
+ * @param name - of the deployment.
+ * @param file - for messages, and for what is named beside it.
+ * @throws Error that names the file and every violation.
+ */
+export const parseDeployment = (given: unknown, name: string, file: string): Deployment => {
+  const fail = (problems: readonly string[]): never => {
+    throw new Error(`${shown(file)} cannot be used:\n  - ${problems.join('\n  - ')}`);
+  };
+  if (!deploymentNamePattern.test(name)) {
+    return fail([
+      `"${name}" is no name of a deployment: 1 to 30 lower-case letters, digits or hyphens, a letter first`,
+    ]);
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return fail(['expected a JSON object with settings, e.g. { "alarmEmail": "ops@example.com" }']);
+  }
+  const parsed = checkedFileSchema.safeParse(given);
+  if (!parsed.success) {
+    return fail(settingViolations(parsed.error, given as Record<string, unknown>, fileMembers));
+  }
+  const { $schema: _schema, stackName = `ScrapPrices-${name}`, account, region, ...settings } = parsed.data;
+  if (account !== undefined && region === undefined) {
+    return fail(['region: is needed with account']);
+  }
+  if (settings.sellingSitesFile !== '') {
+    settings.sellingSitesFile = resolve(dirname(file), settings.sellingSitesFile);
+  }
+  return { name, stackName, account, region, settings, file: shown(file) };
+};
+
+/** Names of the deployments that have a file. */
+export const listDeployments = (folder: string = deploymentsFolder): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => basename(file, '.json'))
+        .sort()
+    : [];
+
+/**
+ * Reads the file of a deployment.
+ *
+ * @param nameOrFile - `prod` for `deployments/prod.json`, or the path of a file that ends with `.json`.
+ * @throws Error that says which there are, or what is wrong in it.
+ */
+export const readDeployment = (nameOrFile: string, folder: string = deploymentsFolder): Deployment => {
+  const isPath = nameOrFile.endsWith('.json');
+  const file = isPath ? resolve(nameOrFile) : join(folder, `${nameOrFile}.json`);
+  const name = isPath ? basename(nameOrFile, '.json') : nameOrFile;
+  let text: string;
+  try {
+    // A name leads to no other folder.
+    if (!isPath && !deploymentNamePattern.test(name)) return parseDeployment({}, name, file);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const known = listDeployments(folder);
+    const there =
+      known.length === 0
+        ? 'There is none yet.'
+        : `There ${known.length === 1 ? 'is' : 'are'}: ${known.join(', ')}.`;
+    throw new Error(
+      `There is no ${shown(file)}. ${there} A new deployment begins with a file that holds {} and says in it what differs from the defaults.`,
+      { cause: error },
+    );
+  }
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${shown(file)} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  return parseDeployment(given, name, file);
+};
+
+/** A deployment without a file, as the local stack and tests have it. */
+export const unnamedDeployment = (settings: Readonly<Record<string, unknown>>): Deployment => ({
+  name: 'local',
+  stackName: 'ScrapPrices-local',
+  settings: parseSettings(settings),
+});
+
+/** The file as a JSON schema, for editors. */
+export const deploymentJsonSchema = (): object => ({
+  ...z.toJSONSchema(deploymentFileSchema, { io: 'input' }),
+  title: 'A deployment of scrap-prices',
+});

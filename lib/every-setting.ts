@@ -1,0 +1,13 @@
+/** Settings with which the template has every part that one adds, for the checks that read it. */
+export const everySetting: Readonly<Record<string, unknown>> = {
+  domainName: 'prices.example.com',
+  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/x',
+  hostedZoneId: 'Z0123456789ABC',
+  hostedZoneName: 'example.com',
+  alarmEmail: 'ops@example.com',
+  webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/x/y',
+  apiReservedConcurrency: 2,
+  allowedOrigins: ['https://a.example'],
+  removalPolicy: 'retain',
+  console: true,
+};

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ComparedTemplate, lossesBetween } from '../../lib/losses.ts';
+import { stacksInTheWay } from '../../scripts/deploy/deployed-stack.ts';
+import { synthesize } from './synthesize.ts';
+
+const templateOf = (settings: Record<string, unknown>): ComparedTemplate =>
+  synthesize(settings).toJSON() as ComparedTemplate;
+
+const whole = {
+  domainName: 'prices.example.com',
+  certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/x',
+  alarmEmail: 'ops@example.com',
+  webAclArn: 'arn:aws:wafv2:eu-west-1:1:regional/webacl/x/y',
+};
+
+let plain: ComparedTemplate;
+let full: ComparedTemplate;
+let forgetful: ComparedTemplate;
+beforeAll(() => {
+  plain = templateOf({});
+  full = templateOf(whole);
+  forgetful = templateOf({ stage: 'dev' });
+  // The bundles may have to be made first.
+});
+
+describe('an update', () => {
+  it('with the same settings, and one that only adds, takes nothing away', () => {
+    expect(lossesBetween(full, structuredClone(full))).toEqual([]);
+    expect(lossesBetween(plain, full)).toEqual([]);
+  });
+
+  it('that forgets its settings takes away the domain, the stage, the notice of alarms and the web ACL', () => {
+    const losses = lossesBetween(full, forgetful);
+    expect(losses.map(({ kind }) => kind).sort()).toEqual(['alarms', 'domain', 'stage', 'webAcl']);
+    expect(losses.map(({ what }) => what).join()).toMatch(/prices\.example\.com.*"prod".*ops@example\.com/);
+  });
+
+  it('that replaces or unprotects the table of licenses takes them away', () => {
+    const before = plain;
+    const [id] = Object.entries(before.Resources!).find(([name]) => name.startsWith('TablesLicenses'))!;
+    const replaced = structuredClone(before);
+    replaced.Resources!.Other = replaced.Resources![id];
+    delete replaced.Resources![id];
+    expect(lossesBetween(before, replaced)).toMatchObject([{ kind: 'licenses' }]);
+    const unprotected = structuredClone(before);
+    unprotected.Resources![id]!.DeletionPolicy = 'Delete';
+    expect(lossesBetween(before, unprotected)).toMatchObject([{ kind: 'licenses' }]);
+  });
+
+  it('that replaces the API takes its address away', () => {
+    const before = plain;
+    const after = structuredClone(before);
+    const [id] = Object.entries(before.Resources!).find(
+      ([, one]) => one?.Type === 'AWS::ApiGateway::RestApi',
+    )!;
+    delete after.Resources![id];
+    expect(lossesBetween(before, after)).toMatchObject([
+      { kind: 'stage', what: expect.stringContaining(id) },
+    ]);
+  });
+});
+
+describe('a stack in the way of a new one', () => {
+  const stack = (stackName: string, deployment?: string, isOurs = true) => ({
+    stackName,
+    isOurs,
+    deployment,
+    functionNames: [],
+  });
+  const prod = { name: 'prod', stackName: 'ScrapPrices-prod' };
+  it.each([
+    ['is one from before deployments had names', [stack('ScrapPrices')], ['ScrapPrices']],
+    ['is the same deployment under another name', [stack('Old', 'prod')], ['Old']],
+    ['is not one of something else', [stack('CDKToolkit', undefined, false)], []],
+    ['is not another deployment', [stack('ScrapPrices-dev', 'dev')], []],
+    ['is not there when its own is', [stack('ScrapPrices-prod', 'prod'), stack('ScrapPrices')], []],
+  ])('%s', (_what, deployed, inTheWay) => {
+    expect(stacksInTheWay(deployed, prod).map(({ stackName }) => stackName)).toEqual(inTheWay);
+  });
+});
