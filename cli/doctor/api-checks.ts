@@ -16,8 +16,16 @@ interface Call {
 const statusPath = (): string => `/api/scrap_prices/${randomUUID()}`;
 /** API Gateway cannot run a function, or one crashes. */
 const functionFails =
-  'API Gateway cannot run the function: it is throttled, crashes as it starts, or the account has no concurrency left. The checks of functions and logs say which.';
-const fails = { 500: functionFails, 502: functionFails, 503: functionFails, 504: functionFails };
+  'API Gateway cannot run the function: Lambda throttles it, it crashes as it starts, or the account has no concurrency left. The checks of functions and logs say which.';
+const throttled =
+  'Lambda throttles the function, or API Gateway the stage (throttleRatePerSecond): see the check of functions, and wait.';
+const fails = {
+  429: throttled,
+  500: functionFails,
+  502: functionFails,
+  503: functionFails,
+  504: functionFails,
+};
 const wrongAddress =
   'This is not the stage of the API, or it was deleted: compare the output BaseUrl of the stack, and deploy again.';
 

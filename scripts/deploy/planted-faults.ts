@@ -1,6 +1,5 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CloudWatchClient, DescribeAlarmsCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import {
   DeleteFunctionConcurrencyCommand,
@@ -99,28 +98,29 @@ const withQueueAttribute =
     return () => set(Attributes[name] ?? '');
   };
 
-/** An endpoint of DynamoDB that refuses every call, as AWS does where a right is missing. */
+/** A server that refuses every call as AWS does where a right is missing; it says its port. */
+const refusingServer = `
+const server = require('node:http').createServer((request, response) => {
+  const action = String(request.headers['x-amz-target']).replace(/^.*[.]/, '');
+  request.resume();
+  response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify({
+    __type: 'com.amazon.coral.service#AccessDeniedException',
+    Message: 'User: scraper is not authorized to perform: dynamodb:' + action,
+  }));
+});
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+process.stdin.on('end', () => process.exit()).resume();`;
+
+/** Lets the scraper call a DynamoDB that refuses it, in a process of its own: whoever plants it may be waiting. */
 const withoutRight = async (outputs: Outputs): Promise<Undo> => {
-  const server = createServer((request, response) => {
-    const action = String(request.headers['x-amz-target'] ?? '').replace(/^.*\./, '');
-    request.resume();
-    response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' }).end(
-      JSON.stringify({
-        __type: 'com.amazon.coral.service#AccessDeniedException',
-        Message: `User: scraper is not authorized to perform: dynamodb:${action}`,
-      }),
-    );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = spawn(process.execPath, ['-e', refusingServer], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [port] = (await once(server.stdout, 'data')) as [Buffer];
   const undo = await withVariables('ScraperFunctionName', {
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${String(port).trim()}`,
   })(outputs);
   return async () => {
     await undo();
-    server.close();
-    server.closeAllConnections();
+    server.kill();
   };
 };
 
@@ -139,7 +139,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'a throttled function',
     checks: ['functions', 'api'],
     plant: withoutConcurrency('StatusFunctionName'),
-    says: /StatusFunction\S* is throttled[\s\S]*answered 503; expected 401[\s\S]*it is throttled/,
+    says: /StatusFunction\S* is throttled[\s\S]*answered (429|503); expected 401[\s\S]*throttles/,
   },
   {
     name: 'no Chromium',
