@@ -26,7 +26,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   },
   {
     rule: 'CKV_AWS_27',
-    resources: /^Queue(Scrape|DeadLetter)/,
+    resources: /^Queue(Scrape|DeadLetter|Closing)/,
     reason: 'Encrypted with the key of SQS (SqsManagedSseEnabled), which the rule does not know.',
   },
   {
@@ -43,7 +43,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   },
   {
     rule: 'CKV_AWS_115',
-    resources: /^(Scraper|Queue|Status|Console)Function/,
+    resources: /^(Scraper|Queue|Status|Closing|Console)Function/,
     reason:
       'A new account has nothing to reserve; apiReservedConcurrency does it where there is, and the event source limits the scraper.',
   },

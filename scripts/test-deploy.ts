@@ -48,7 +48,7 @@ const stack = 'ScrapPrices';
 const { values: options } = parseArgs({
   options: {
     verbose: { type: 'boolean', default: false },
-    // A part alone, while one works on it.
+    // As far as a part and no further, while one works on it: readme, takeover, contract.
     only: { type: 'string' },
   },
 });
@@ -169,7 +169,8 @@ const deploy = (file: string, ...further: string[]): void => {
 const deployed = () =>
   (JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>)[stack]!;
 /** The stack that earlier versions made, whose name a file has to give to take it over. */
-const whole = { stackName: stack, console: true };
+// A shorter window has shorter pauses between the deliveries of what cannot be handled.
+const whole = { stackName: stack, console: true, processingWindowSeconds: 120 };
 
 /** Deploys the app as it was before deployments had names: the same stack, which does not say whose it is. */
 const deployUnnamed = (): void => {
@@ -208,9 +209,9 @@ try {
     if (failures === 0) await proveTakeover(file);
     if (failures === 0 && options.only !== 'takeover') {
       const licenseKey = await proveContract(file);
-      await proveDoctor(file, licenseKey);
+      if (options.only !== 'contract') await proveDoctor(file, licenseKey);
     }
-    await proveReadme();
+    if (options.only === undefined) await proveReadme();
   }
 } finally {
   if (wasRunning) {
@@ -477,11 +478,11 @@ async function proveContract(file: string): Promise<string> {
   };
   await prove('emulator', 'a message that cannot be handled reaches the dead-letter queue', async () => {
     await sqs.send(new SendMessageCommand({ QueueUrl: outputs.ScrapeQueueUrl, MessageBody: 'poison' }));
-    for (let waitedMs = 0; waitedMs < 90_000; waitedMs += 1_000) {
+    for (let waitedMs = 0; waitedMs < 300_000; waitedMs += 1_000) {
       if ((await depth(outputs.DeadLetterQueueUrl!)) === 1) return;
       await delay(1_000);
     }
-    throw new Error('The message did not arrive within 90 s.');
+    throw new Error('The message did not arrive within five minutes.');
   });
 
   const operate = (...args: string[]) =>
@@ -571,6 +572,8 @@ async function proveContract(file: string): Promise<string> {
         alarmEmail: 'ops@example.com',
       });
       deploy(file);
+      // Connections that ended while this process waited are only noticed in the next turn.
+      await delay(100);
       assert.equal(deployed().CustomBaseUrl, 'https://prices.example.com/');
       assert.ok(deployed().CustomDomainTarget);
       assert.deepEqual(await completed(before), data);

@@ -1,3 +1,4 @@
+import { deploymentDimension } from '../../lambdas/metrics.ts';
 import type { LogLine } from '../operations/operated-service.ts';
 import { colors } from './colors.ts';
 import { printable } from './printable.ts';
@@ -79,7 +80,7 @@ export const readLogLine = (text: string): ReadLine => {
     };
   }
   if (line._aws !== undefined) {
-    const { _aws, service, ...values } = line;
+    const { _aws, service, [deploymentDimension]: _deployment, ...values } = line;
     return { level: 'DEBUG', message: 'metrics', fields: values, requestId: undefined, isNoise: true };
   }
   if (typeof line.type === 'string' && line.type.startsWith('platform.')) {
