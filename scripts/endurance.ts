@@ -184,6 +184,7 @@ export const parts: Readonly<Record<string, Part>> = {
     'test/local/event-source.test.ts',
     'test/local/functions.test.ts',
   ),
+  'version tests': tests('test/versions', 'test/domain/versioned.test.ts'),
   'hostile page tests': tests(
     'test/web/browser/hostile.test.ts',
     'test/scraper/hostile-pages.test.ts',

@@ -37,6 +37,12 @@ export const guarantees: readonly Guarantee[] = [
     ],
   },
   {
+    row: 'versions',
+    promise:
+      'What the version before or after has queued or stored is processed, also where a rule has become stricter since',
+    parts: ['version tests'],
+  },
+  {
     row: 'once',
     promise: 'A repeated call with its `Idempotency-Key` is one request',
     parts: ['histories', 'histories over HTTP', 'fault tests'],

@@ -7,14 +7,24 @@ import { toEpochSeconds } from './dynamodb-request-store.ts';
 /** Key of a journal in the table of requests; its form is never that of a request identifier, so no call reads it. */
 const journalId = (requestId: string, group: number): string => `${requestId}#g${group}`;
 
+/**
+ * Version of the code that added to a journal last; the journals before the first version carry none. A version adds
+ * attributes and takes none away, and what it adds is a fact that others may leave unread: a group whose journal was
+ * begun by one version is taken up by the next, or the one before, with what both know.
+ */
+const journalVersion = 1;
+
 /** Attribute of the packed result of one site. */
 const resultPrefix = 'R';
 
 /** Parts of an update that adds facts. */
 const toUpdate = (note: JournalNote, expiresAtMs: number) => {
-  const sets = ['ExpiresAtEpochSeconds = :expires'];
+  const sets = ['Version = :version', 'ExpiresAtEpochSeconds = :expires'];
   const adds: string[] = [];
-  const values: Record<string, unknown> = { ':expires': toEpochSeconds(expiresAtMs) };
+  const values: Record<string, unknown> = {
+    ':version': journalVersion,
+    ':expires': toEpochSeconds(expiresAtMs),
+  };
   if (note.isBrowserStarted) {
     sets.push('IsBrowserStarted = :true');
     values[':true'] = true;

@@ -27,7 +27,7 @@ export const toNamedSite = (
 ): NamedSite => {
   const requestedSku = Site.Sku ?? sku;
   const template = Site.Url ?? Site.SearchUrl ?? '';
-  const address = template.replaceAll('{sku}', encodeURIComponent(requestedSku));
+  const address = template.replaceAll('{sku}', encodeURIComponent(requestedSku.toWellFormed()));
   return {
     Index,
     Name: Site.Name ?? null,

@@ -159,6 +159,12 @@ export const unpackResults = (packed: Uint8Array): SiteResult[] => {
 };
 
 /**
+ * As much of a result as any version of the code writes. Another one may name outcomes and errors that this one does
+ * not know, and its results are passed on as they are: a shop that was asked is not asked again for them.
+ */
+const ofSiteSchema = z.object({ Index: siteResultSchema.shape.Index, Outcome: z.string() });
+
+/**
  * Reads packed results that came in a message.
  *
  * @param indexes - places in the request that the results must be of, in order.
@@ -167,7 +173,7 @@ export const unpackResults = (packed: Uint8Array): SiteResult[] => {
 export const checkedResults = (base64: string, indexes: readonly number[]): Uint8Array | undefined => {
   const packed = Buffer.from(base64, 'base64');
   try {
-    const results = z.array(siteResultSchema).parse(unpackResults(packed));
+    const results = z.array(ofSiteSchema).parse(unpackResults(packed));
     const isOfSites =
       results.length === indexes.length && results.every(({ Index }, place) => Index === indexes[place]);
     return isOfSites ? packed : undefined;

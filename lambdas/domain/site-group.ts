@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { QueuedSite } from './queue-request.ts';
-import { sellingSiteSchema } from './selling-site.ts';
+import { sellingSiteMembersSchema } from './selling-site.ts';
+import { shapeOf } from './stored-shape.ts';
 import { createVersionedReader } from './versioned.ts';
 
 /** Sites of one message. One browser loads them within one function timeout, a few at a time. */
@@ -36,7 +37,14 @@ export const scrapeMessageSchema = z.object({
   DeadlineMs: z.int(),
   Sku: z.string(),
   Sites: z
-    .array(z.object({ Index: z.int().min(0), Site: sellingSiteSchema, Warnings: z.array(z.string()) }))
+    .array(
+      z.object({
+        Index: z.int().min(0),
+        // Its values were judged when the call was taken, by the rules of that time.
+        Site: shapeOf(sellingSiteMembersSchema),
+        Warnings: z.array(z.string()),
+      }),
+    )
     .min(1),
   /** How often it was sent anew because the store did not answer. */
   Attempt: z.int().min(0),

@@ -10,7 +10,7 @@ import { failedExtraction } from './site-outcome.ts';
 
 /** Puts the SKU into a URL template. @throws WebError when the result is no URL to fetch. */
 export const expandUrl = (template: string, sku: string): string => {
-  const url = template.replaceAll('{sku}', encodeURIComponent(sku));
+  const url = template.replaceAll('{sku}', encodeURIComponent(sku.toWellFormed()));
   if (url.length > maxUrlLength || !URL.canParse(url)) {
     throw new WebError(
       'InvalidUrl',
