@@ -13,6 +13,7 @@ import { run as fuzzMoney } from '../test/fuzz/money.fuzz.ts';
 import { run as fuzzPages } from '../test/fuzz/pages.fuzz.ts';
 import { run as fuzzRepetitions } from '../test/fuzz/repetitions.fuzz.ts';
 import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
+import { playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts';
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
 import { runFuzzApi } from './fuzz-api.ts';
@@ -156,6 +157,24 @@ export const parts: Readonly<Record<string, Part>> = {
       await world.stop();
     }
   },
+  outages: async ({ share, seed }) => {
+    const { cases, violations, counts } = await playOutages({ cases: scaled(3_000, share), seed });
+    const happened = (name: string): number => counts.get(name) ?? 0;
+    return {
+      cases,
+      violations,
+      report: `${happened('completed')} requests completed, ${happened('not completed')} whose deadline lay in the trouble or close behind; ${happened('sent again')} lives with messages sent again, ${happened('trouble of the queue too')} requests with a queue in trouble too`,
+    };
+  },
+  'half-done requests': async ({ share, seed }) => {
+    const { cases, violations, counts } = await playHalfDone({ cases: scaled(3_000, share), seed });
+    const happened = (name: string): number => counts.get(name) ?? 0;
+    return {
+      cases,
+      violations,
+      report: `${happened('completed')} requests completed, ${happened('completed in part')} in part, ${happened('failed')} failed with nothing processed`,
+    };
+  },
   'largest results': async ({ share, seed }) => {
     const world = await startEmulatedWorld();
     try {
@@ -185,11 +204,10 @@ export const parts: Readonly<Record<string, Part>> = {
     'test/local/functions.test.ts',
   ),
   'version tests': tests('test/versions', 'test/domain/versioned.test.ts'),
-  'hostile page tests': tests(
-    'test/web/browser/hostile.test.ts',
-    'test/scraper/hostile-pages.test.ts',
-    'test/reader',
-  ),
+  'outage tests': tests('test/service/outages.test.ts', 'test/lifecycle/deployments.test.ts'),
+  'closing tests': tests('test/closing', 'test/scraper/deaths.test.ts'),
+  'hostile page tests': tests('test/web/browser/hostile.test.ts', 'test/scraper/hostile-pages.test.ts'),
+  'reader tests': tests('test/reader', 'test/scraper/main-thread.test.ts', 'test/pricing/selectors'),
   'attacking page tests': tests(
     'test/web/browser/attacks.test.ts',
     'test/web/browser/judge-processes.test.ts',

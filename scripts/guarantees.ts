@@ -37,6 +37,18 @@ export const guarantees: readonly Guarantee[] = [
     ],
   },
   {
+    row: 'outage',
+    promise:
+      'Trouble of the store loses nothing that was scraped and asks no shop twice; nothing is dead-lettered before its deadline',
+    parts: ['outages', 'outage tests'],
+  },
+  {
+    row: 'half-done',
+    promise:
+      'A request of which something was processed completes with it before its deadline, whatever became of the rest',
+    parts: ['half-done requests', 'closing tests'],
+  },
+  {
     row: 'versions',
     promise:
       'What the version before or after has queued or stored is processed, also where a rule has become stricter since',
@@ -59,9 +71,14 @@ export const guarantees: readonly Guarantee[] = [
   },
   {
     row: 'pages',
+    promise: 'No page holds the others up: each ends within its time',
+    parts: ['fuzz: repetitions', 'hostile page tests'],
+  },
+  {
+    row: 'reading',
     promise:
-      'No page holds the others up: each ends within its time, and is read in time that grows with its length',
-    parts: ['fuzz: repetitions', 'fuzz: growth', 'hostile page tests'],
+      'Whatever is read of pages, selectors and texts is read in time that grows with its length, away from the first thread',
+    parts: ['fuzz: growth', 'reader tests'],
   },
   {
     row: 'memory',

@@ -5,17 +5,16 @@
  */
 const delaysSeconds = [2, 8, 20, 40];
 
-/** Left for the last try before a deadline, in milliseconds: it reads, writes and no more. */
-const lastTryMs = 6_000;
-
 /**
  * @param attempt - deliveries that failed before this one, from 0.
  * @param leftMs - time to the deadline.
- * @returns whole seconds, so that there is a try left before the deadline where there can be one.
+ * @param sitesLeadMs - left for a last try before the deadline: results in hand have to be written before the request
+ *   is closed without them.
+ * @returns whole seconds, so that there is such a try where there can be one.
  */
-export const redeliveryDelaySeconds = (attempt: number, leftMs: number): number => {
+export const redeliveryDelaySeconds = (attempt: number, leftMs: number, sitesLeadMs: number): number => {
   const wanted = delaysSeconds[Math.min(attempt, delaysSeconds.length - 1)] ?? 0;
-  return Math.max(1, Math.min(wanted, Math.floor((leftMs - lastTryMs) / 1_000)));
+  return Math.max(1, Math.min(wanted, Math.floor((leftMs - sitesLeadMs) / 1_000)));
 };
 
 /**
@@ -26,10 +25,10 @@ export const redeliveryDelaySeconds = (attempt: number, leftMs: number): number 
  */
 export const visibilityDelaySeconds = (
   receiveCount: number,
-  maxReceiveCount: number,
+  { maxReceiveCount, sitesLeadMs }: { maxReceiveCount: number; sitesLeadMs: number },
   leftMs: number,
 ): number => {
   const deliveriesLeft = Math.max(1, maxReceiveCount - receiveCount + 1);
   const spread = Math.ceil(Math.max(0, leftMs) / 1_000 / deliveriesLeft);
-  return Math.max(redeliveryDelaySeconds(receiveCount - 1, leftMs), spread);
+  return Math.max(redeliveryDelaySeconds(receiveCount - 1, leftMs, sitesLeadMs), spread);
 };

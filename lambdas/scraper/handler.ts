@@ -68,8 +68,10 @@ const reasonToDrop = async (
   { message, endsAtMs }: Delivery,
   nowMs: EpochMs,
 ): Promise<string | undefined> => {
+  const { writeReserveMs, storeCallMs, sitesLeadMs } = ports.timings;
   if (nowMs >= message.DeadlineMs) return 'past its deadline';
-  const { writeReserveMs, storeCallMs } = ports.timings;
+  // Results that say so would come while the request is closed, and could be half of it.
+  if (nowMs >= message.DeadlineMs - sitesLeadMs) return 'no time is left to scrape its sites';
   const untilMs = Math.min(nowMs + readPatienceMs + storeCallMs, endsAtMs - writeReserveMs);
   const request = await retryCall(() => ports.requests.get(message.RequestId), {
     ...ports,
@@ -169,7 +171,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       });
       return;
     }
-    const delaySeconds = redeliveryDelaySeconds(Attempt, leftMs);
+    const delaySeconds = redeliveryDelaySeconds(Attempt, leftMs, timings.sitesLeadMs);
     const results = packed && { Results: Buffer.from(packed).toString('base64') };
     await retries.sendAgain({ ...message, ...results, Attempt: Attempt + 1 }, delaySeconds);
     const isCarried = packed !== undefined;
@@ -214,7 +216,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   ) => {
     const delaySeconds = visibilityDelaySeconds(
       Number(attributes.ApproximateReceiveCount),
-      timings.maxReceiveCount,
+      timings,
       message ? message.DeadlineMs - clock() : timings.processingWindowMs,
     );
     await retries.delay(receiptHandle, delaySeconds).catch((cause: unknown) => {

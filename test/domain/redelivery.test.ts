@@ -4,21 +4,21 @@ import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../../lambdas/do
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 
 it('waits longer from attempt to attempt, and not beyond a last try before the deadline', () => {
-  expect([0, 1, 2, 3, 4, 9].map((attempt) => redeliveryDelaySeconds(attempt, 300_000))).toEqual([
+  expect([0, 1, 2, 3, 4, 9].map((attempt) => redeliveryDelaySeconds(attempt, 300_000, 10_000))).toEqual([
     2, 8, 20, 40, 40, 40,
   ]);
-  expect([30_000, 10_000, 7_000, 3_000].map((leftMs) => redeliveryDelaySeconds(5, leftMs))).toEqual([
-    24, 4, 1, 1,
+  expect([30_000, 14_000, 11_000, 3_000].map((leftMs) => redeliveryDelaySeconds(5, leftMs, 10_000))).toEqual([
+    20, 4, 1, 1,
   ]);
 });
 
 it('puts deliveries that fail at once so far apart that none is dead-lettered before its deadline', () => {
   fc.assert(
     fc.property(fc.integer({ min: 10, max: 3_600 }), (processingWindowSeconds) => {
-      const { maxReceiveCount } = deriveTimings({ processingWindowSeconds, retentionSeconds: 300 });
+      const timings = deriveTimings({ processingWindowSeconds, retentionSeconds: 300 });
       let leftMs = processingWindowSeconds * 1_000;
-      for (let receiveCount = 1; receiveCount <= maxReceiveCount; receiveCount += 1) {
-        leftMs -= visibilityDelaySeconds(receiveCount, maxReceiveCount, leftMs) * 1_000;
+      for (let receiveCount = 1; receiveCount <= timings.maxReceiveCount; receiveCount += 1) {
+        leftMs -= visibilityDelaySeconds(receiveCount, timings, leftMs) * 1_000;
       }
       expect(leftMs).toBeLessThanOrEqual(0);
     }),

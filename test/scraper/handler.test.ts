@@ -174,10 +174,26 @@ describe('the scraper handler', () => {
   });
 
   it('gives no site more time than there is before the deadline', async () => {
-    nowMs = 299_000;
+    nowMs = 289_900;
     const never = () => new Promise<never>(() => {});
     await handle(fakeTiers({ http: { [page]: never } }), record(scrapeMessage()));
     expect(resultsOf()[0]?.Error?.Code).toBe('Timeout');
+  });
+
+  it('leaves a group for which no time is left to whoever closes the request', async () => {
+    nowMs = 290_000;
+    const untouched = fakeTiers();
+    expect(await handle(untouched, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
+    expect(untouched.opened.http).toBe(0);
+    expect(resultsOf()).toEqual([]);
+    expect(logged).toEqual([{ message: 'Message dropped' }]);
+  });
+
+  it('writes results in hand as long as there is a deadline', async () => {
+    nowMs = 299_000;
+    const Results = Buffer.from(packResults([siteResult()], 1)).toString('base64');
+    await handle(fakeTiers(), record(scrapeMessage({ Results })));
+    expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
   });
 
   it('puts the SKU into URLs, a site’s own one before the request’s', async () => {

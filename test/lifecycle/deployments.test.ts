@@ -1,0 +1,34 @@
+// Whole lives of a deployment in virtual time: see `virtual-deployment.ts`. Many more of them run in
+// `npm run endurance -- --only outage --only half-done`.
+import { describe, expect, it } from 'vitest';
+import { playHalfDone, playOutages } from './run-deployments.ts';
+import type { Safeguard } from './virtual-deployment.ts';
+
+const seed = 20_261_121;
+
+it('trouble of the store loses nothing that was scraped, and asks no shop twice', async () => {
+  const { violations, counts } = await playOutages({ cases: 200, seed });
+  expect(violations).toEqual([]);
+  for (const name of ['completed', 'not completed', 'asked 0 times', 'asked 1 times', 'sent again']) {
+    expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
+  }
+});
+
+it('a request of which something was processed completes, and only such a one', async () => {
+  const { violations, counts } = await playHalfDone({ cases: 200, seed });
+  expect(violations).toEqual([]);
+  for (const name of ['completed', 'completed in part', 'failed', 'dead-lettered']) {
+    expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
+  }
+});
+
+describe('a safeguard taken away', () => {
+  it.each<[Safeguard, typeof playOutages, RegExp]>([
+    ['carried results', playOutages, /was asked \d times/],
+    ['growing delays', playOutages, /dead-lettered before its deadline/],
+    ['closing', playHalfDone, /was half done and is not completed/],
+  ])('%s: is missed', async (without, play, broken) => {
+    const { violations } = await play({ cases: 3_000, seed, without });
+    expect(violations[0]).toMatch(broken);
+  });
+});

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { stateOf } from '../../lambdas/domain/request.ts';
+import { unpackResults } from '../../lambdas/domain/result-pack.ts';
+import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import {
+  type GroupFate,
+  type Safeguard,
+  startMs,
+  type Trouble,
+  timings,
+  troubleKinds,
+  VirtualDeployment,
+  type Visit,
+} from './virtual-deployment.ts';
+
+export interface DeploymentsOptions {
+  cases?: number;
+  seed?: number;
+  without?: Safeguard;
+}
+
+export interface DeploymentsOutcome {
+  cases: number;
+  violations: string[];
+  /** How often what happened. */
+  counts: ReadonlyMap<string, number>;
+}
+
+/** A whole life of a deployment: what is queued, and what befalls it. */
+interface Life {
+  requests: { atMs: number; sites: number; fates: GroupFate[]; waitsSeconds: number[] }[];
+  trouble: Trouble | undefined;
+  /** Turns an address into the time that its shop takes. */
+  loads: number;
+  callMs: number;
+}
+
+const windowMs = timings.processingWindowMs;
+/**
+ * Trouble that is over so long before a deadline costs nothing: the last delivery that is put off comes before sites
+ * have to have ended, and a call that began in the trouble takes its time and a pause.
+ */
+const enoughMs = timings.sitesLeadMs + timings.storeCallMs + 3_000 + 500;
+/** With so much left whatever was not begun is scraped: the longest delay, the slowest shop, and the rest. */
+const plentyMs = 120_000;
+
+/** Groups of the largest request here, of 20 sites. */
+const groups = { minLength: 3, maxLength: 3 };
+/** Mostly none; else up to the last second. */
+const waitSeconds = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: windowMs / 1_000 }) },
+);
+
+const request = (fates: fc.Arbitrary<GroupFate[]>) =>
+  fc.record({
+    atMs: fc.integer({ min: 0, max: 60_000 }),
+    sites: fc.integer({ min: 1, max: 20 }),
+    fates,
+    waitsSeconds: fc.array(waitSeconds, groups),
+  });
+
+const trouble = fc.record({
+  kind: fc.constantFrom(...troubleKinds),
+  // Mostly while there is something to do, which is in the first minute or so.
+  atMs: fc
+    .oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: windowMs }))
+    .map((afterMs) => startMs + afterMs),
+  durationMs: fc.constantFrom(5_000, 30_000, 120_000),
+  ofQueueToo: fc.nat(3).map((draw) => draw === 0),
+});
+
+const rest = { loads: fc.nat(1_000_000), callMs: fc.integer({ min: 1, max: 200 }) };
+
+const outages: fc.Arbitrary<Life> = fc.record({
+  requests: fc.array(request(fc.constant([])), { minLength: 1, maxLength: 3 }),
+  trouble,
+  ...rest,
+});
+
+const fate: fc.Arbitrary<GroupFate> = fc.oneof(
+  fc.constant<GroupFate>('delivered'),
+  fc.constant<GroupFate>('lost'),
+  fc.integer({ min: 1, max: 70_000 }).map((diesAfterMs): GroupFate => ({ diesAfterMs })),
+);
+
+const halfDone: fc.Arbitrary<Life> = fc.record({
+  requests: fc.array(request(fc.array(fate, groups)), { minLength: 1, maxLength: 3 }),
+  trouble: fc.constant(undefined),
+  ...rest,
+});
+
+/** From a fifth of a second to 25 s, mostly short. */
+const loadMsOf =
+  (loads: number) =>
+  (url: string): number => {
+    let hash = loads;
+    for (const char of url) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0;
+    const share = (hash % 10_007) / 10_007;
+    return Math.round(200 + 24_800 * share ** 3);
+  };
+
+const play = async (life: Life, without?: Safeguard): Promise<VirtualDeployment> => {
+  const fates = new Map<string, GroupFate>();
+  const waits = new Map<string, number>();
+  const deployment = new VirtualDeployment({
+    ...life,
+    without,
+    loadMsOf: loadMsOf(life.loads),
+    fateOf: (requestId, group) => fates.get(`${requestId} ${group}`) ?? 'delivered',
+    waitSecondsOf: (requestId, group) => waits.get(`${requestId} ${group}`) ?? 0,
+  });
+  for (const { atMs, sites, fates: given, waitsSeconds } of life.requests) {
+    const name = (requestId: string): void => {
+      for (const [group, one] of given.entries()) fates.set(`${requestId} ${group}`, one);
+      for (const [group, one] of waitsSeconds.entries()) waits.set(`${requestId} ${group}`, one);
+    };
+    deployment.time.after(atMs, () => void deployment.queue(sites, name));
+  }
+  // Past every deadline, and past what comes late.
+  await deployment.time.runUntil(startMs + 60_000 + windowMs + 100_000);
+  return deployment;
+};
+
+/** What became of one request, and of the visits to its shops. */
+interface Ending {
+  requestId: string;
+  deadlineMs: number;
+  /** When the last of its messages was to be delivered first. */
+  deliveredByMs: number;
+  isCompleted: boolean;
+  isFailed: boolean;
+  results: Map<string, SiteResult>;
+  visits: Map<string, Visit[]>;
+}
+
+const endingsOf = (deployment: VirtualDeployment): Ending[] =>
+  deployment.accepted.map(({ requestId, deadlineMs, urls, deliveredByMs }) => {
+    const stored = deployment.requests.get(requestId)!;
+    const stateAt = (nowMs: number) => stateOf(stored, nowMs, timings.retentionMs).name;
+    const results = [...stored.groups.values()].flatMap(unpackResults);
+    return {
+      requestId,
+      deadlineMs,
+      deliveredByMs,
+      isCompleted: stateAt(deadlineMs - 1) === 'Completed',
+      isFailed: stateAt(deadlineMs) === 'Failed',
+      results: new Map(results.map((result) => [result.Url!, result])),
+      visits: new Map(
+        urls.flat().map((url) => [url, deployment.visits.filter((visit) => visit.url === url)]),
+      ),
+    };
+  });
+
+const isPriced = (result: SiteResult | undefined): boolean => result?.Price?.Amount === '1226.00';
+
+/** What holds in every life. */
+const alwaysBroken = (deployment: VirtualDeployment): string[] => {
+  const deadlines = new Map(deployment.accepted.map(({ requestId, deadlineMs }) => [requestId, deadlineMs]));
+  return [
+    ...deployment.lateWrites.map((requestId) => `${requestId} was written after its deadline`),
+    ...deployment.scrapeQueue.deadLetters.flatMap(({ body, atMs }) => {
+      const { RequestId } = JSON.parse(body) as { RequestId: string };
+      return atMs < deadlines.get(RequestId)! ? [`${RequestId} was dead-lettered before its deadline`] : [];
+    }),
+  ];
+};
+
+/** A request of which something was processed completes, and only such a one. */
+const brokenCompletion = (deployment: VirtualDeployment, ending: Ending): string[] => {
+  const { requestId, isCompleted, isFailed, results, visits } = ending;
+  const isProcessed =
+    results.size > 0 || deployment.journalsOf(requestId).some(({ ended }) => ended.size > 0);
+  if (!isProcessed) return isFailed ? [] : [`${requestId}: nothing was processed, and it has not failed`];
+  if (!isCompleted) return [`${requestId} was half done and is not completed`];
+  return results.size === visits.size ? [] : [`${requestId} has ${results.size} of ${visits.size} results`];
+};
+
+/** What stands in a journal is part of the results. */
+const lostFromJournals = (deployment: VirtualDeployment, { requestId, isCompleted, results }: Ending) =>
+  deployment
+    .journalsOf(requestId)
+    .flatMap(({ ended }) => [...ended.values()].flatMap(unpackResults))
+    .filter((known) => isCompleted && isPriced(known) && !isPriced(results.get(known.Url!)))
+    .map(({ Url }) => `${Url} stands in the journal and is lost`);
+
+const brokenByTrouble = (
+  deployment: VirtualDeployment,
+  ending: Ending,
+  { atMs, durationMs, ofQueueToo }: Trouble,
+): string[] => {
+  const { requestId, deadlineMs, deliveredByMs, isCompleted, results, visits } = ending;
+  const leftMs = deadlineMs - atMs - durationMs;
+  // What the queue does not take either is lost with its function; it is scraped again where there is time.
+  if (ofQueueToo) return leftMs >= enoughMs ? brokenCompletion(deployment, ending) : [];
+  const leftToScrapeMs = Math.min(leftMs, deadlineMs - deliveredByMs);
+  const broken: string[] = [];
+  if (leftToScrapeMs >= enoughMs && !isCompleted)
+    broken.push(`${requestId} is not completed, ${leftMs} ms were left`);
+  for (const [url, own] of visits) {
+    if (own.length > 1) broken.push(`${url} was asked ${own.length} times`);
+    const isScraped = own.some(({ broughtAtMs }) => broughtAtMs !== undefined);
+    const isWanted = isCompleted && (isScraped ? leftMs >= enoughMs : leftToScrapeMs >= plentyMs);
+    if (isWanted && !isPriced(results.get(url))) {
+      broken.push(`${url} was ${isScraped ? 'scraped and lost' : 'never scraped'}, ${leftMs} ms were left`);
+    }
+  }
+  return broken;
+};
+
+const run = async (
+  lives: fc.Arbitrary<Life>,
+  judge: (deployment: VirtualDeployment, life: Life, count: (name: string) => void) => string[],
+  { cases = 100, seed = Math.floor(Math.random() * 2 ** 31), without }: DeploymentsOptions,
+): Promise<DeploymentsOutcome> => {
+  const counts = new Map<string, number>();
+  const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  const details = await fc.check(
+    fc.asyncProperty(lives, async (life) => {
+      const deployment = await play(life, without);
+      if (deployment.scrapeQueue.deadLetters.length > 0) count('dead-lettered');
+      if (deployment.sentAgain > 0) count('sent again');
+      const broken = [...alwaysBroken(deployment), ...judge(deployment, life, count)];
+      if (broken.length > 0) throw new Error(broken.slice(0, 3).join('; '));
+    }),
+    { numRuns: cases, seed, endOnFailure: without !== undefined },
+  );
+  const violations = details.failed
+    ? [
+        `${(details.errorInstance as Error).message}, in the life ${JSON.stringify(details.counterexample?.[0])}, seed ${seed}`,
+      ]
+    : [];
+  return { cases: details.numRuns, violations, counts };
+};
+
+/** Trouble of the store, of 5, 30 or 120 s, at any moment of up to three requests. */
+export const playOutages = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
+  run(
+    outages,
+    (deployment, life, count) =>
+      endingsOf(deployment).flatMap((ending) => {
+        count(ending.isCompleted ? 'completed' : 'not completed');
+        for (const own of ending.visits.values()) count(`asked ${own.length} times`);
+        if (life.trouble!.ofQueueToo) count('trouble of the queue too');
+        return brokenByTrouble(deployment, ending, life.trouble!);
+      }),
+    options,
+  );
+
+/** Groups whose messages never come, or end each function that takes them. */
+export const playHalfDone = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
+  run(
+    halfDone,
+    (deployment, _life, count) =>
+      endingsOf(deployment).flatMap((ending) => {
+        const internal = [...ending.results.values()].filter((result) => result.Error?.Code === 'Internal');
+        count(ending.isCompleted ? (internal.length > 0 ? 'completed in part' : 'completed') : 'failed');
+        return [...brokenCompletion(deployment, ending), ...lostFromJournals(deployment, ending)];
+      }),
+    options,
+  );

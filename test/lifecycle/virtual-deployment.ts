@@ -1,0 +1,299 @@
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { createClosingHandler } from '../../lambdas/closing/handler.ts';
+import { type ClosingMessage, closingDelaySeconds } from '../../lambdas/domain/closing.ts';
+import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
+import { type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
+import type { StoredRequest } from '../../lambdas/domain/request.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createQueueHandler } from '../../lambdas/queue/handler.ts';
+import type { PageReader } from '../../lambdas/reader/page-reader.ts';
+import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
+import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
+import { closingTimeoutSeconds } from '../../lib/constructs/scrape-queue.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { queueEvent, sqsEvent } from '../fakes/events.ts';
+import {
+  createMemoryIdempotencyStore,
+  createMemoryJournalStore,
+  createMemoryQuotaStore,
+  createMemoryRequestStore,
+  memoryLicenses,
+  testLicense,
+  testLicenseKey,
+} from '../fakes/memory-stores.ts';
+import { productHtml } from '../fakes/tiers.ts';
+import { VirtualQueue } from './virtual-queue.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export const timings = deriveTimings(defaultDurations);
+export const startMs = Date.UTC(2026, 10, 21, 10);
+
+/**
+ * What calls to a store meet while it is in trouble: they are refused at once, hang until the client gives up, or are
+ * done without an answer.
+ */
+export const troubleKinds = ['refuses', 'hangs', 'hides its answers'] as const;
+export interface Trouble {
+  kind: (typeof troubleKinds)[number];
+  atMs: number;
+  durationMs: number;
+  /** Whether the scrape queue refuses the scraper's own calls as well. */
+  ofQueueToo: boolean;
+}
+
+/** What becomes of the deliveries of one group: all work, none comes, or each one's function dies after so long. */
+export type GroupFate = 'delivered' | 'lost' | { diesAfterMs: number };
+
+/** Safeguards that can be taken away, to see that they are missed. */
+export type Safeguard = 'carried results' | 'closing' | 'growing delays';
+
+export interface DeploymentPlan {
+  without?: Safeguard | undefined;
+  trouble?: Trouble | undefined;
+  fateOf: (requestId: string, group: number) => GroupFate;
+  /** How long the messages of a group wait in the queue, as behind others. */
+  waitSecondsOf: (requestId: string, group: number) => number;
+  /** How long a shop takes for a page. */
+  loadMsOf: (url: string) => number;
+  /** Time of one call to a store or a queue. */
+  callMs: number;
+}
+
+export interface Visit {
+  url: string;
+  /** When the page came; absent when nobody was there any more to take it. */
+  broughtAtMs?: number;
+}
+
+interface Invocation {
+  isDead: boolean;
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
+const html = productHtml();
+const readings = new Map<string, ReturnType<typeof directReader.read>>();
+/** The one page that all shops have is read once. */
+const reader: PageReader = {
+  read: (name, given, signal) => {
+    const known = readings.get(name) ?? directReader.read(name, given, signal);
+    readings.set(name, known as never);
+    return known as never;
+  },
+};
+
+/** The functions of one deployment with their queues and stores, in virtual time. */
+export class VirtualDeployment {
+  readonly time = new VirtualTime(startMs);
+  readonly visits: Visit[] = [];
+  /** Messages that were put off. */
+  sentAgain = 0;
+  /** Results that were written at or after the deadline. */
+  readonly lateWrites: string[] = [];
+  /** Addresses by group. */
+  readonly accepted: { requestId: string; deadlineMs: number; urls: string[][]; deliveredByMs: number }[] =
+    [];
+  readonly scrapeQueue: VirtualQueue;
+  readonly #requests = createMemoryRequestStore();
+  readonly #journal = createMemoryJournalStore();
+  readonly #closingQueue: VirtualQueue;
+  readonly #plan: DeploymentPlan;
+  #identifiers = 0;
+
+  constructor(plan: DeploymentPlan) {
+    this.#plan = plan;
+    this.scrapeQueue = new VirtualQueue(this.time, {
+      ...timings,
+      deliver: (record) => this.#scrape(record),
+    });
+    this.#closingQueue = new VirtualQueue(this.time, {
+      visibilityTimeoutSeconds: closingTimeoutSeconds,
+      deliver: (record) => this.#close(record),
+    });
+  }
+
+  get requests(): ReadonlyMap<string, StoredRequest> {
+    return this.#requests.items;
+  }
+
+  journalsOf(requestId: string): GroupJournal[] {
+    const journals = [...this.#journal.journals];
+    return journals.filter(([id]) => id.startsWith(`${requestId}#`)).map(([, journal]) => journal);
+  }
+
+  /** A client queues a request. While the store is in trouble it may be told to come again, and does not. */
+  async queue(sites: number, onNamed: (requestId: string) => void): Promise<void> {
+    this.#identifiers += 1;
+    const requestId = `00000000-0000-4000-8000-${String(this.#identifiers).padStart(12, '0')}`;
+    onNamed(requestId);
+    const urls = Array.from({ length: sites }, (_, index) => `https://s${index}.example/${requestId}`);
+    const messages: ScrapeMessage[] = [];
+    const closings: ClosingMessage[] = [];
+    const handler = createQueueHandler({
+      requests: this.#gated({ isDead: false }, this.#requests),
+      idempotency: createMemoryIdempotencyStore(),
+      queue: { send: async (given) => void messages.push(...given) },
+      closing: { send: async (given) => void closings.push(given) },
+      licenses: memoryLicenses(testLicense()),
+      quotas: createMemoryQuotaStore(),
+      registry: new Map(),
+      clock: () => this.time.nowMs,
+      newRequestId: () => requestId,
+      timings,
+    });
+    const body = {
+      Authorization: { LicenseKey: testLicenseKey, UID: 'acme' },
+      Data: { Sku: '555088-105', SellingSites: urls.map((Url) => ({ Url, RenderMode: 'Http' })) },
+    };
+    const isAccepted = await handler(queueEvent(body)).then(
+      ({ statusCode }) => statusCode === 202,
+      () => false,
+    );
+    if (!isAccepted) return;
+    const { deadlineMs } = this.#requests.items.get(requestId)!;
+    const byGroup = messages.map(({ Sites }) => Sites.map(({ Site }) => Site.Url!));
+    const waitsSeconds = messages.map(({ Group }) => this.#plan.waitSecondsOf(requestId, Group));
+    const deliveredByMs = this.time.nowMs + Math.max(...waitsSeconds) * 1_000;
+    this.accepted.push({ requestId, deadlineMs, urls: byGroup, deliveredByMs });
+    for (const [place, message] of messages.entries()) this.#send(message, waitsSeconds[place]!);
+    for (const message of closings) this.#sendClosing(message);
+  }
+
+  #send(message: ScrapeMessage, delaySeconds: number): void {
+    if (this.#plan.fateOf(message.RequestId, message.Group) === 'lost') return;
+    this.scrapeQueue.send(JSON.stringify(message), delaySeconds);
+  }
+
+  #sendClosing(message: ClosingMessage): void {
+    if (this.#plan.without === 'closing') return;
+    const delay = closingDelaySeconds(message.DeadlineMs, { ...timings, nowMs: this.time.nowMs });
+    this.#closingQueue.send(JSON.stringify(message), delay);
+  }
+
+  get #isInTrouble(): boolean {
+    const { trouble } = this.#plan;
+    if (!trouble) return false;
+    return this.time.nowMs >= trouble.atMs && this.time.nowMs < trouble.atMs + trouble.durationMs;
+  }
+
+  /** One call over the network; it never settles for a function that died meanwhile. */
+  async #call<T>(invocation: Invocation, call: () => Promise<T>, mayFail = true): Promise<T> {
+    const never = new Promise<never>(() => {});
+    await this.time.pause(this.#plan.callMs);
+    if (invocation.isDead) return never;
+    const isFailing = mayFail && this.#isInTrouble;
+    if (!isFailing) {
+      const answer = await call();
+      return invocation.isDead ? never : answer;
+    }
+    const { kind } = this.#plan.trouble!;
+    if (kind === 'hides its answers') await call();
+    if (kind !== 'refuses') await this.time.pause(timings.storeCallMs);
+    if (invocation.isDead) return never;
+    throw new UnavailableError('in trouble');
+  }
+
+  #gated<Port extends object>(invocation: Invocation, port: Port, mayFail = true): Port {
+    return Object.fromEntries(
+      Object.entries(port).map(([name, method]) => [
+        name,
+        typeof method === 'function'
+          ? (...given: unknown[]) => this.#call(invocation, () => method(...given), mayFail)
+          : method,
+      ]),
+    ) as Port;
+  }
+
+  #stores(invocation: Invocation) {
+    const requests = {
+      ...this.#requests,
+      addResults: async (...given: Parameters<RequestStore['addResults']>) => {
+        const [requestId, group, packed, nowMs] = given;
+        const deadlineMs = this.#requests.items.get(requestId)?.deadlineMs ?? 0;
+        const outcome = await this.#requests.addResults(requestId, group, packed, nowMs);
+        if (outcome !== 'NotWritten' && this.time.nowMs >= deadlineMs) this.lateWrites.push(requestId);
+        return outcome;
+      },
+    };
+    return {
+      requests: this.#gated(invocation, requests),
+      journal: this.#gated(invocation, { read: this.#journal.read, note: this.#journal.note }),
+    };
+  }
+
+  async #load(invocation: Invocation, { url, signal }: PageRequest): Promise<PageLoad> {
+    const visit: Visit = { url };
+    this.visits.push(visit);
+    await this.time.pause(this.#plan.loadMsOf(url));
+    if (invocation.isDead) return new Promise(() => {});
+    if (!signal.aborted) visit.broughtAtMs = this.time.nowMs;
+    return {
+      finalUrl: url,
+      httpStatus: 200,
+      headers: {},
+      html,
+      renderMode: 'Http',
+      wireBytes: html.length,
+      attempts: 1,
+    };
+  }
+
+  async #scrape(record: SQSRecord): Promise<SQSBatchResponse> {
+    const { RequestId, Group } = JSON.parse(record.body) as ScrapeMessage;
+    const fate = this.#plan.fateOf(RequestId, Group);
+    const invocation: Invocation = { isDead: false };
+    const endsAtMs = this.time.nowMs + timings.functionTimeoutSeconds * 1_000;
+    const livesMs = typeof fate === 'object' ? fate.diesAfterMs : timings.functionTimeoutSeconds * 1_000;
+    this.time.after(livesMs, () => {
+      invocation.isDead = true;
+    });
+    const close = async (): Promise<void> => {};
+    const tier = { load: (request: PageRequest) => this.#load(invocation, request), close };
+    const handler = createScraperHandler({
+      ...this.#stores(invocation),
+      openHttpTier: () => tier,
+      openBrowserTier: () => tier,
+      reader,
+      retries: this.#gated(
+        invocation,
+        {
+          sendAgain: async (message: ScrapeMessage, delaySeconds: number) => {
+            this.sentAgain += 1;
+            const carried = this.#plan.without === 'carried results' ? { Results: undefined } : {};
+            this.#send({ ...message, ...carried }, delaySeconds);
+          },
+          delay: async (receipt: string, seconds: number) => {
+            const given = this.#plan.without === 'growing delays' ? 1 : seconds;
+            this.scrapeQueue.changeVisibility(receipt, given);
+          },
+        },
+        this.#plan.trouble?.ofQueueToo === true,
+      ),
+      clock: () => this.time.nowMs,
+      pause: (ms) => this.time.pause(ms),
+      timings,
+      log: silent,
+    });
+    const answer = await handler(sqsEvent(record), {
+      getRemainingTimeInMillis: () => endsAtMs - this.time.nowMs,
+    });
+    return invocation.isDead ? new Promise<never>(() => {}) : answer;
+  }
+
+  async #close(record: SQSRecord): Promise<SQSBatchResponse> {
+    const invocation: Invocation = { isDead: false };
+    this.time.after(closingTimeoutSeconds * 1_000, () => {
+      invocation.isDead = true;
+    });
+    const handler = createClosingHandler({
+      ...this.#stores(invocation),
+      closing: { send: async (message) => this.#sendClosing(message) },
+      clock: () => this.time.nowMs,
+      pause: (ms) => this.time.pause(ms),
+      timings,
+      log: { givenUp: () => {}, warn: () => {}, error: () => {} },
+    });
+    const answer = await handler(sqsEvent(record));
+    return invocation.isDead ? new Promise<never>(() => {}) : answer;
+  }
+}
