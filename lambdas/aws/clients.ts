@@ -3,6 +3,14 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { scraperCallMs } from '../domain/timing.ts';
 
+/** Makes a client tell a trace of its calls, and gives it back; see `createTelemetry`. */
+export type TraceClient = <T extends DynamoDBClient | SQSClient>(client: T) => T;
+
+const untraced: TraceClient = (client) => client;
+
+const documentsOf = (client: DynamoDBClient): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+
 /**
  * An API call has a client waiting, so an unanswered attempt is given up soon: three attempts end well within
  * API Gateway's 29 s.
@@ -13,13 +21,12 @@ const options = {
 };
 
 /** Region, credentials and endpoint come from the environment, as the SDK reads it. */
-export const dynamoDbDocuments = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(options), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+export const dynamoDbDocuments = (trace = untraced): DynamoDBDocumentClient =>
+  documentsOf(trace(new DynamoDBClient(options)));
 
 /** The queue's URL is not taken as its endpoint, so that an emulator's URL works from anywhere. */
-export const sqs = (): SQSClient => new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
+export const sqs = (trace = untraced): SQSClient =>
+  trace(new SQSClient({ ...options, useQueueUrlAsEndpoint: false }));
 
 /** One attempt: the scraper holds results, and makes further ones itself as long as it has time. */
 const scraperOptions = {
@@ -31,9 +38,8 @@ const scraperOptions = {
   },
 };
 
-export const scraperDynamoDbDocuments = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(scraperOptions), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+export const scraperDynamoDbDocuments = (trace = untraced): DynamoDBDocumentClient =>
+  documentsOf(trace(new DynamoDBClient(scraperOptions)));
 
-export const scraperSqs = (): SQSClient => new SQSClient({ ...scraperOptions, useQueueUrlAsEndpoint: false });
+export const scraperSqs = (trace = untraced): SQSClient =>
+  trace(new SQSClient({ ...scraperOptions, useQueueUrlAsEndpoint: false }));

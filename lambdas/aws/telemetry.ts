@@ -4,8 +4,16 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { Tracer } from '@aws-lambda-powertools/tracer';
 import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
 import { deploymentDimension, metricNames, metricNamespace } from '../metrics.ts';
+import type { TraceClient } from './clients.ts';
 
 export { MetricUnit };
+
+/** Notes of an error that there was one: its text may name a page. */
+class DiscreetTracer extends Tracer {
+  override addErrorAsMetadata(): void {
+    if (this.isTracingEnabled()) this.getSegment()?.addErrorFlag();
+  }
+}
 
 /** Logger, metrics and tracer of one function, and the middlewares that tie them to an invocation. */
 export const createTelemetry = (serviceName: string, deployment: string) => {
@@ -15,7 +23,9 @@ export const createTelemetry = (serviceName: string, deployment: string) => {
     serviceName,
     defaultDimensions: { [deploymentDimension]: deployment },
   });
-  const tracer = new Tracer({ serviceName });
+  // A trace holds the function and its calls of AWS. With captured requests the tracer would also write the path of
+  // every fetched page into X-Ray, and tell each shop the trace's identifier in a header.
+  const tracer = new DiscreetTracer({ serviceName, captureHTTPsRequests: false });
 
   const measure = (name: keyof typeof metricNames, unit: keyof typeof MetricUnit, value: number): void => {
     metrics.addMetric(metricNames[name], MetricUnit[unit], value);
@@ -26,9 +36,12 @@ export const createTelemetry = (serviceName: string, deployment: string) => {
     if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
   };
 
+  const trace: TraceClient = (client) => tracer.captureAWSv3Client(client);
+
   return {
     logger,
     measure,
+    trace,
     /** The same under a dimension of its own; each is a line of its own in the log. */
     measureBy: (
       name: keyof typeof metricNames,

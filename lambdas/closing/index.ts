@@ -10,8 +10,8 @@ import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createClosingHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares } = createTelemetry('closing', requireVariable(variables, 'deployment'));
-const documents = scraperDynamoDbDocuments();
+const { logger, measure, middlewares, trace } = createTelemetry('closing', requireVariable(variables, 'deployment'));
+const documents = scraperDynamoDbDocuments(trace);
 const requestsTable = requireVariable(variables, 'requestsTable');
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
@@ -20,7 +20,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     createClosingHandler({
       requests: createDynamoDbRequestStore(documents, requestsTable),
       journal: createDynamoDbJournalStore(documents, requestsTable),
-      closing: createSqsClosingQueue(scraperSqs(), requireVariable(variables, 'closingQueueUrl')),
+      closing: createSqsClosingQueue(scraperSqs(trace), requireVariable(variables, 'closingQueueUrl')),
       clock: Date.now,
       pause,
       timings: timingsFrom(variables),

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { acceptLanguage } from '../accept-language.ts';
+import { languagesOf } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type PinningProxy, startPinningProxy } from '../egress/pinning-proxy.ts';
 import {
@@ -159,7 +159,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         policy,
         limits,
         userAgent,
-        acceptLanguage: acceptLanguage(request.locale, request.country),
+        languages: languagesOf(request.locale, request.country),
         onUnclosable: () => retire(used),
         ...(options.unprotectedPages ? { unprotected: options.unprotectedPages } : {}),
       },

@@ -19,8 +19,8 @@ export interface OpenPage {
 
 export interface PageSettings {
   userAgent: string;
-  /** Value of `Accept-Language`. */
-  acceptLanguage: string;
+  /** BCP 47, the preferred one first. */
+  languages: readonly string[];
   /** Proxy that everything of the page goes through, whoever of it asks: frames, workers, sockets. */
   proxyUrl: string;
   /** What to leave out of the page's own protection; tests show with it what each part protects from. */
@@ -89,7 +89,7 @@ export const openPage = async (
     session.on('Page.javascriptDialogOpening', () => {
       session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {});
     });
-    const { userAgent, acceptLanguage } = settings;
+    const { userAgent, languages } = settings;
     const metadata = userAgentMetadata(userAgent);
     const [{ targetInfo }] = await Promise.all([
       session.send('Target.getTargetInfo'),
@@ -101,11 +101,12 @@ export const openPage = async (
       session.send('Network.setBypassServiceWorker', { bypass: true }),
       session.send('Emulation.setUserAgentOverride', {
         userAgent,
-        acceptLanguage,
+        // Chromium makes the header's weights itself; of given ones it makes languages that `Intl` throws at.
+        acceptLanguage: languages.join(','),
         ...(metadata && { userAgentMetadata: metadata }),
       }),
       // Prices that a script formats are then formatted for the market. No page fails for a locale unknown here.
-      session.send('Emulation.setLocaleOverride', { locale: acceptLanguage.split(',')[0]! }).catch(() => {}),
+      session.send('Emulation.setLocaleOverride', { locale: languages[0]! }).catch(() => {}),
     ]);
     return { session, frameId: targetInfo.targetId, close: (ms) => close(context, session, ms) };
   } catch (error) {

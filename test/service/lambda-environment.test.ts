@@ -1,0 +1,283 @@
+// The bundles under the variables that Lambda sets, with a tracing daemon that notes what it is told, and a shop that
+// notes how it is asked.
+import { createSocket } from 'node:dgram';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import { toClosingMessage } from '../../lambdas/domain/closing.ts';
+import { acceptLanguage } from '../../lambdas/web/accept-language.ts';
+import { navigationHeaders } from '../../lambdas/web/http/request-headers.ts';
+import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
+import { nameForCaller, reachesFunction } from '../../local/gateway/proxy-headers.ts';
+import { root } from '../docs/code-blocks.ts';
+import { tableIn } from '../docs/tables.ts';
+import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
+import { productHtml } from '../fakes/tiers.ts';
+import { api, useLocalStack } from './stack.ts';
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/** A page that may call the API. */
+const origin = 'https://app.example.com';
+
+const traceId = '1-6921e5a0-0123456789abcdef01234567';
+
+/** What the Node.js runtime of Lambda sets beside what the local stack does. */
+const lambdaVariables = (daemonPort: number): Record<string, string> => ({
+  _X_AMZN_TRACE_ID: `Root=${traceId};Parent=53995c3f42cd8ad8;Sampled=1;Lineage=1:fc3b4ff1:0`,
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001',
+  AWS_LAMBDA_FUNCTION_TIMEOUT: '70',
+  AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
+  AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemonPort}`,
+  _AWS_XRAY_DAEMON_ADDRESS: '127.0.0.1',
+  _AWS_XRAY_DAEMON_PORT: String(daemonPort),
+  AWS_SESSION_TOKEN: 'local',
+  LAMBDA_RUNTIME_DIR: '/var/runtime',
+  LANG: 'en_US.UTF-8',
+  // The local stack turns tracing off: it has no daemon.
+  POWERTOOLS_TRACE_ENABLED: 'true',
+});
+
+interface Segment {
+  name: string;
+  id: string;
+  parent_id?: string;
+  annotations?: { Service: string };
+  subsegments?: Segment[];
+}
+
+const daemon = createSocket('udp4');
+const told: string[] = [];
+daemon.on('message', (datagram) => told.push(datagram.toString('utf8')));
+
+interface Asked {
+  path: string;
+  headers: [name: string, value: string][];
+}
+const asked: Asked[] = [];
+const shop = createServer((request, response) => {
+  const { rawHeaders, url = '' } = request;
+  asked.push({
+    path: url,
+    headers: rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]!]] : [])),
+  });
+  response.setHeader('Set-Cookie', 'seen=1');
+  // A redirect to itself with a cookie, so that there is one to send back.
+  if (request.headers.cookie === undefined) {
+    response.writeHead(302, { Location: url }).end();
+  } else if (url.startsWith('/private-path/script')) {
+    response.writeHead(200, { 'Content-Type': 'text/javascript' }).end('document.title += 1;');
+  } else {
+    const html = `${productHtml()}<script src="/private-path/script?private-query=1"></script>`;
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);
+  }
+});
+const port = (): number => (shop.address() as AddressInfo).port;
+
+afterAll(() => {
+  daemon.close();
+  shop.closeAllConnections();
+  shop.close();
+});
+
+const local = useLocalStack(async () => {
+  await new Promise<void>((resolve) => daemon.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const { synthesizeProject } = await import('../../local/synthesize-project.ts');
+  const assembly = synthesizeProject({ console: true, allowedOrigins: [origin] });
+  for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
+    if (Type !== 'AWS::Lambda::Function' || !Properties) continue;
+    const { Variables } = (Properties.Environment ?? {}) as { Variables?: object };
+    Properties.Environment = { Variables: { ...Variables, ...lambdaVariables(daemon.address().port) } };
+  }
+  return { shops: false, assembly, allowedTargets: [`127.0.0.1:${port()}`] };
+});
+const { queue, settled, post, get, credentials: apiCredentials } = api(() => local.stack);
+
+const flat = (segment: Segment): Segment[] => [segment, ...(segment.subsegments ?? []).flatMap(flat)];
+
+/** Every segment that the daemon was told of, those in others included. */
+const segments = (): Segment[] =>
+  told.map((datagram) => JSON.parse(datagram.slice(datagram.indexOf('\n') + 1)) as Segment).flatMap(flat);
+
+const acceptDocument =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
+
+const page = (name: string): string => `http://127.0.0.1:${port()}/private-path/${name}?private-query=1`;
+
+/** What a column of a table in the documentation says, with its placeholders filled in. */
+const documented = (section: string, column: number, pageUrl = ''): [string, string][] => {
+  const values: Record<string, string> = {
+    ...{ host: `127.0.0.1:${port()}`, userAgent: defaultUserAgent, acceptDocument, page: pageUrl },
+    ...{ languages: 'de-DE,de;q=0.9,en;q=0.8', cookies: 'seen=1' },
+    ...{ brands: '"Chromium";v="153", "Not_A Brand";v="8"', mobile: '?0', platform: '"Linux"' },
+  };
+  return tableIn('docs/headers.md', section).flatMap((cells): [string, string][] => {
+    const value = cells[column]!;
+    if (value === '–') return [];
+    return [[cells[0]!, value.replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name]!)]];
+  });
+};
+
+const requestsTo = (path: string, hasCookie = true): Asked['headers'][] =>
+  asked
+    .filter(({ path: of }) => of.startsWith(`/private-path/${path}`))
+    .map(({ headers }) => headers)
+    .filter((headers) => headers.some(([name]) => name.toLowerCase() === 'cookie') === hasCookie);
+
+let requestId = '';
+beforeAll(async () => {
+  requestId = await queue(
+    [
+      { Name: 'plain', Url: page('http'), RenderMode: 'Http', Country: 'DE' },
+      { Name: 'rendered', Url: page('browser'), RenderMode: 'Browser', Locale: 'de-DE' },
+    ],
+    'x',
+  );
+  const { view } = await settled(requestId);
+  expect(view.Data).toMatchObject({ Summary: { Total: 2, Priced: 2 } });
+});
+
+describe('a shop', () => {
+  it('sees over plain HTTP the documented headers in their order, and no other', () => {
+    const [first] = requestsTo('http', false);
+    const [second] = requestsTo('http');
+    expect(second).toEqual(documented('Plain HTTP', 1));
+    expect(first).toEqual(documented('Plain HTTP', 1).filter(([name]) => name !== 'Cookie'));
+  });
+
+  it('is documented over a secure connection as the code asks', () => {
+    const headers = navigationHeaders({
+      url: new URL('https://shop.example'),
+      userAgent: defaultUserAgent,
+      acceptLanguage: acceptLanguage('de-DE'),
+      cookie: 'seen=1',
+    });
+    // The first two are the client's own, and seen by the test before this one.
+    expect(documented('Plain HTTP', 2).slice(2).flat()).toEqual(headers);
+  });
+
+  it('sees from the browser the documented headers, and no other', () => {
+    const sorted = (headers: [string, string][] | undefined) => headers?.toSorted();
+    expect(sorted(requestsTo('browser')[0])).toEqual(sorted(documented('The browser', 1)));
+    expect(sorted(requestsTo('script')[0])).toEqual(sorted(documented('The browser', 2, page('browser'))));
+  });
+});
+
+describe('a trace', () => {
+  it('has every function and its calls of AWS, and nothing of a page', async () => {
+    const client = new SQSClient({ region: 'us-east-1', endpoint: local.stack.endpoints.sqs, credentials });
+    const [, QueueUrl] = Object.entries(local.stack.queueUrls).find(([name]) => /Closing/.test(name))!;
+    const sites = [{ index: 0, site: { Name: 'plain' }, warnings: [] }];
+    // Too early, so it is sent once more.
+    const deadlineMs = Date.now() + 24 * 3_600_000;
+    const body = toClosingMessage({ requestId, deadlineMs, sku: 'x', sites });
+    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
+    client.destroy();
+    expect((await fetch(`${local.stack.apiUrl}/console/index.html`)).status).toBe(200);
+
+    const functionsTold = () =>
+      new Set(segments().flatMap(({ annotations }) => (annotations ? [annotations.Service] : [])));
+    await expect.poll(functionsTold).toEqual(new Set(['queue', 'status', 'scraper', 'closing', 'console']));
+    expect(new Set(segments().map(({ name }) => name))).toEqual(
+      new Set(['## index.handler', 'DynamoDB', 'SQS']),
+    );
+    const callsOf = (service: string): string[] => {
+      const handlers = segments().filter(({ annotations }) => annotations?.Service === service);
+      const ids = new Set(handlers.map(({ id }) => id));
+      // Told of on its own as soon as it ended, or as a part of the handler's.
+      return [
+        ...segments().filter(({ parent_id }) => ids.has(parent_id ?? '')),
+        ...handlers.flatMap(({ subsegments }) => subsegments ?? []),
+      ].map(({ name }) => name);
+    };
+    expect(callsOf('queue')).toEqual(expect.arrayContaining(['DynamoDB', 'SQS']));
+    expect(callsOf('status')).toContain('DynamoDB');
+    expect(callsOf('scraper')).toContain('DynamoDB');
+    expect(callsOf('closing')).toContain('SQS');
+    expect(callsOf('console')).toEqual([]);
+    expect(told.join('')).not.toContain('private');
+    expect(told.join('')).not.toContain(`127.0.0.1:${port()}`);
+  });
+});
+
+const licenseWithQuotas = async (): Promise<void> => {
+  const endpoint = local.stack.endpoints.dynamodb;
+  const client = new DynamoDBClient({ region: 'us-east-1', endpoint, credentials });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const license = testLicense({ uid: 'limited', requestsPerMinute: 20 });
+  await createDynamoDbLicenseStore(documents, local.stack.tables.licenses).create(license);
+  client.destroy();
+};
+
+describe('the API', () => {
+  /** Those of HTTP itself, and of the gateway. */
+  const ofTheWay = [
+    'connection',
+    'content-length',
+    'date',
+    'keep-alive',
+    'transfer-encoding',
+    'x-amzn-requestid',
+  ];
+
+  it('sends the documented headers, and no other', async () => {
+    const { apiUrl } = local.stack;
+    await licenseWithQuotas();
+    const queued = {
+      Authorization: { UID: 'limited', LicenseKey: testLicenseKey },
+      Data: { Sku: 'x', SellingSites: [{ Url: page('http'), RenderMode: 'Http' }] },
+    };
+    const status = `${apiUrl}/api/scrap_prices/${requestId}`;
+    const answers = await Promise.all([
+      post(queued, { Origin: origin }),
+      get(requestId, { ...apiCredentials(), Prefer: 'wait=1', Origin: origin }),
+      fetch(status),
+      fetch(`${apiUrl}/api/scrap_prices/queue`, { method: 'POST', body: '[]' }),
+      fetch(`${apiUrl}/console`, { redirect: 'manual' }),
+      fetch(`${apiUrl}/console/index.html`),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([202, 200, 401, 400, 308, 200]);
+    const seen = new Set(answers.flatMap(({ headers }) => [...headers.keys()]));
+    for (const name of ofTheWay) seen.delete(name);
+    const sent = tableIn('docs/headers.md', 'What the service sends').map(([name, , byGateway]) =>
+      (byGateway === 'passed' ? name! : byGateway!).toLowerCase(),
+    );
+    expect([...seen].toSorted()).toEqual(sent.toSorted());
+  });
+
+  it('has the gateway that the tables tell of', () => {
+    for (const [name, , byGateway] of tableIn('docs/headers.md', 'What the service sends')) {
+      expect(nameForCaller(name!)).toBe(byGateway === 'passed' ? name : byGateway);
+    }
+    for (const [name, , byGateway] of tableIn('docs/headers.md', 'What the service reads')) {
+      expect(reachesFunction(name!)).toBe(byGateway === 'passed');
+    }
+  });
+
+  it('reads the documented headers, and no other', () => {
+    const folder = join(root, 'lambdas');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const read = files.flatMap((file) =>
+      [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(
+          /\bheader(?:In)?\((?:event\.)?(?:headers|event), '([\w-]+)'\)/g,
+        ),
+      ].map(([, name]) => name!.toLowerCase()),
+    );
+    // Its type is looked at by the gateway alone.
+    const documentedNames = tableIn('docs/headers.md', 'What the service reads').map(([name]) =>
+      name!.toLowerCase(),
+    );
+    expect([...new Set([...read, 'content-type'])].toSorted()).toEqual(documentedNames.toSorted());
+  });
+});
