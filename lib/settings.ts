@@ -48,7 +48,9 @@ export const settingsSchema = z.strictObject({
   robotsPolicy: z
     .enum(['ignore', 'obey'])
     .default('ignore')
-    .describe('Whether robots.txt is obeyed; callers name exact pages, so it is not by default.'),
+    .describe(
+      'Whether robots.txt is obeyed, in every `RenderMode`; callers name exact pages, so it is not by default.',
+    ),
   maxFetchesPerHost: integer(1, 50).default(4).describe('Parallel fetches for one host in one function.'),
   maxBrowserPages: integer(1, 16).default(4).describe('Pages that one browser loads at the same time.'),
   allowedTargets: list.describe(

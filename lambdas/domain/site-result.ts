@@ -45,6 +45,7 @@ export const siteErrorCodes = [
   'SkuNotFound',
   'CurrencyMismatch',
   'ConditionMismatch',
+  'RobotsDisallowed',
   'AmbiguousPrice',
   'RendererCrashed',
   'Internal',

@@ -117,7 +117,8 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
         },
       );
     }
-    return await read(await tiers.browser.load(toRequest(order, 0), judge));
+    const request = { ...toRequest(order, 0), permit: tiers.http.permit };
+    return await read(await tiers.browser.load(request, judge));
   };
 
   if (firstTier(mode, order.url, tiers.memory) === 'Browser') return renders();
@@ -158,11 +159,14 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
     // The plain page stands, with what it gave, however little.
     const failure = `BrowserFailed: ${reason}, and the browser ended with ${error.code}.`;
     const extraction = withWarning(plain.extraction, failure);
-    return plain.extraction.Outcome === 'Failed' && error.code === 'Timeout'
+    return plain.extraction.Outcome === 'Failed' && codesThatSayMore.has(error.code)
       ? { ...plain, extraction: { ...failedExtraction(toSiteError(error)), Warnings: extraction.Warnings } }
       : { ...plain, extraction };
   }
 };
+
+/** Errors of the browser that say more than that plain HTTP found nothing. */
+const codesThatSayMore: ReadonlySet<SiteErrorCode> = new Set(['Timeout', 'RobotsDisallowed']);
 
 /** Errors of plain HTTP that say nothing of the page: what the browser met says more. */
 const codesThatHideThePage: ReadonlySet<SiteErrorCode> = new Set(['ConnectionFailed', 'Timeout']);

@@ -1,10 +1,14 @@
 import type { PageLoad } from '../web/page-load.ts';
 
 /** A tier that tells of each page it brought; those that it could not bring are not told of. */
-export const meterLoads = <Arguments extends unknown[]>(
-  tier: { load(...given: Arguments): Promise<PageLoad>; close(): Promise<void> },
+export const meterLoads = <
+  Arguments extends unknown[],
+  Tier extends { load(...given: Arguments): Promise<PageLoad>; close(): Promise<void> },
+>(
+  tier: Tier & { load(...given: Arguments): Promise<PageLoad> },
   onLoaded: (load: PageLoad) => void,
 ) => ({
+  ...tier,
   load: async (...given: Arguments): Promise<PageLoad> => {
     const load = await tier.load(...given);
     onLoaded(load);

@@ -11,6 +11,7 @@ const blockedCodes: ReadonlySet<SiteErrorCode> = new Set([
   'RateLimitedBySite',
   'ConsentWall',
   'LoginRequired',
+  'RobotsDisallowed',
 ]);
 const notFoundCodes: ReadonlySet<SiteErrorCode> = new Set(['NotFound', 'SkuNotFound']);
 

@@ -1,4 +1,5 @@
 import type { SiteErrorCode } from '../domain/site-result.ts';
+import type { PermitVisit } from './robots.ts';
 
 /** A page as one of the two tiers brought it. */
 export interface PageLoad {
@@ -33,6 +34,8 @@ export interface PageRequest {
    * Absent: those limits hold.
    */
   patienceMs?: number | undefined;
+  /** Asked by the browser before each document of the page itself; the HTTP tier has its own. */
+  permit?: PermitVisit | undefined;
   /** Ends everything; its reason is a `WebError` with code `Timeout` when time ran out. */
   signal: AbortSignal;
 }
@@ -64,6 +67,8 @@ export class WebError extends Error {
 /** Plain HTTP. Rejects with {@link WebError}. */
 export interface HttpTier {
   load(request: PageRequest): Promise<PageLoad>;
+  /** What is asked before each hop, for the browser to ask as well. Absent: every page may be visited. */
+  permit?: PermitVisit;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { WebError } from './page-load.ts';
 import type { isAllowedByRobots } from './robots-rules.ts';
 
 /** `ignore`: a caller names exact pages, as a person would. `obey`: what robots.txt disallows is not fetched. */
@@ -18,38 +19,65 @@ export type AskRobots = (
   ...given: [...Parameters<typeof isAllowedByRobots>, signal: AbortSignal]
 ) => Promise<boolean>;
 
+/** Throws where a page may not be visited. */
+export type PermitVisit = (url: string, signal: AbortSignal) => Promise<void>;
+
+/** Up to the last whole line: half a rule is another one. */
+const readablePart = (text: string): string =>
+  text.length <= maxRobotsCharacters
+    ? text
+    : text.slice(0, text.slice(0, maxRobotsCharacters).search(/[\r\n][^\r\n]*$/) + 1);
+
+/** Answers that say "not now" of the file, and nothing of what it allows. */
+const isUnreachable = (httpStatus: number): boolean => httpStatus >= 500 || httpStatus === 429;
+
 /**
- * Reads each origin's robots.txt once and tells what it allows (RFC 9309): a 4xx allows everything, a 5xx or an
- * unreachable file nothing.
+ * Reads each origin's robots.txt once and tells what it allows (RFC 9309): one that is not there (4xx, or behind
+ * redirects without end) allows everything, one that cannot be had at the moment nothing.
+ *
+ * @returns a function that throws WebError `RobotsDisallowed`.
  */
-export const createRobotsGuard = (fetchRobots: FetchRobots, ask: AskRobots) => {
-  /** By origin; `undefined` where nothing is allowed. */
+export const createRobotsGuard = (fetchRobots: FetchRobots, ask: AskRobots): PermitVisit => {
+  /** By origin; `undefined` where the file could not be had. */
   const known = new Map<string, Promise<string | undefined>>();
 
   const read = async (robotsUrl: string, signal: AbortSignal): Promise<string | undefined> => {
     try {
       const { httpStatus, text } = await fetchRobots(robotsUrl, signal);
-      if (httpStatus >= 500) return undefined;
-      return httpStatus >= 400 ? '' : text.slice(0, maxRobotsCharacters);
+      if (isUnreachable(httpStatus)) return undefined;
+      return httpStatus >= 400 ? '' : readablePart(text);
     } catch (error) {
       if (signal.aborted) throw error;
-      return undefined;
+      return error instanceof WebError && error.code === 'TooManyRedirects' ? '' : undefined;
     }
   };
 
-  return {
-    async isAllowed(url: URL, signal: AbortSignal): Promise<boolean> {
-      const { origin } = url;
-      const robotsUrl = `${origin}/robots.txt`;
-      let rules = known.get(origin);
-      if (!rules) {
-        rules = read(robotsUrl, signal);
-        known.set(origin, rules);
-        // An aborted reading says nothing about the site; the next one reads again.
-        rules.catch(() => known.delete(origin));
-      }
-      const text = await rules;
-      return text !== undefined && (await ask(robotsUrl, text, url.href, signal));
-    },
+  const rulesOf = (origin: string, signal: AbortSignal): Promise<string | undefined> => {
+    let rules = known.get(origin);
+    if (!rules) {
+      rules = read(`${origin}/robots.txt`, signal);
+      known.set(origin, rules);
+      // An aborted reading says nothing about the site; the next one reads again.
+      rules.catch(() => known.delete(origin));
+    }
+    return rules;
+  };
+
+  return async (address, signal) => {
+    const { origin, host, href } = new URL(address);
+    const text = await rulesOf(origin, signal);
+    if (text === undefined) {
+      throw new WebError(
+        'RobotsDisallowed',
+        `The robots.txt of "${host}" could not be had, so it allows nothing, and this deployment obeys it.`,
+        { retryable: true },
+      );
+    }
+    if (await ask(`${origin}/robots.txt`, text, href, signal)) return;
+    throw new WebError(
+      'RobotsDisallowed',
+      `The robots.txt of "${host}" does not allow "${robotsProductToken}" this page, and this deployment obeys it.`,
+      { retryable: false },
+    );
   };
 };

@@ -31,6 +31,8 @@ export interface DocumentRequest {
   signal: AbortSignal;
   /** Asked before each hop; throws where the hop may not be made. */
   beforeHop?: (url: URL) => Promise<void>;
+  /** For a file that is text whatever type it is given; it moves nobody on by what it holds. */
+  isPlainText?: boolean;
 }
 
 export interface FetchedDocument {
@@ -88,7 +90,7 @@ const hasNoPage = (status: number): boolean => status === 204 || status === 205 
 const fetchOnce = async (
   { dispatcher, limits, userAgent }: Fetching,
   url: URL,
-  { acceptLanguage, signal }: DocumentRequest,
+  { acceptLanguage, signal, isPlainText = false }: DocumentRequest,
   cookie: string,
 ): Promise<Answer> => {
   const controller = new AbortController();
@@ -128,7 +130,7 @@ const fetchOnce = async (
       });
     }
     const isRedirect = redirectStatuses.has(status) && headers.location !== undefined;
-    const isReadable = contentKind(headers['content-type']) !== undefined;
+    const isReadable = isPlainText || contentKind(headers['content-type']) !== undefined;
     if (isRedirect || hasNoPage(status) || !isReadable) {
       if (isRedirect) await body.dump({ limit: maxRedirectBodyBytes, signal: controller.signal });
       else body.destroy();
@@ -227,6 +229,15 @@ export const fetchDocument = async (
     if (redirectStatuses.has(status) && headers.location !== undefined) {
       url = nextUrl(policy, locationText(headers.location), url);
       continue;
+    }
+    if (request.isPlainText) {
+      return {
+        finalUrl: url.href,
+        httpStatus: status,
+        headers,
+        html: answer.body.toString('utf8'),
+        wireBytes,
+      };
     }
     if (status < 400 && !hasNoPage(status)) {
       const isUnreadable =

@@ -3,7 +3,7 @@ import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type HttpTier, type PageRequest, WebError } from '../page-load.ts';
 import { createPoliteness, sleep } from '../politeness.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import { type AskRobots, createRobotsGuard, type RobotsPolicy, robotsProductToken } from '../robots.ts';
+import { type AskRobots, createRobotsGuard, type RobotsPolicy } from '../robots.ts';
 import { defaultUserAgent } from '../user-agent.ts';
 import { type FetchedDocument, type Fetching, fetchDocument } from './fetch-document.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
@@ -57,23 +57,16 @@ export const createHttpTier = ({
   const politeness = createPoliteness({ maxFetchesPerHost, maxRestMs: limits.retryAfterMs, now });
   const fetching: Fetching = { dispatcher, policy, politeness, limits, userAgent, now };
 
-  const robots =
-    askRobots &&
-    createRobotsGuard(async (url, signal) => {
-      const { httpStatus, html } = await fetchDocument(fetching, { url, signal, acceptLanguage: 'en' });
-      return { httpStatus, text: html };
-    }, askRobots);
-  if (robotsPolicy === 'obey' && !robots)
+  if (robotsPolicy === 'obey' && !askRobots)
     throw new Error('Expected "askRobots" with the robots policy "obey": nobody reads the rules otherwise.');
-
-  const obeyRobots = async (url: URL, signal: AbortSignal): Promise<void> => {
-    if (await robots?.isAllowed(url, signal)) return;
-    throw new WebError(
-      'AccessDenied',
-      `The robots.txt of "${url.host}" does not allow "${robotsProductToken}" this page, and this deployment obeys it.`,
-      { retryable: false },
-    );
-  };
+  const permit =
+    robotsPolicy === 'obey' && askRobots
+      ? createRobotsGuard(async (url, signal) => {
+          const order = { url, signal, acceptLanguage: acceptLanguage('en'), isPlainText: true };
+          const { httpStatus, html } = await fetchDocument(fetching, order);
+          return { httpStatus, text: html };
+        }, askRobots)
+      : undefined;
 
   /** How long to wait before the second try; `undefined` when there is to be none. */
   const pauseMs = (outcome: FetchedDocument | WebError): number | undefined => {
@@ -99,7 +92,7 @@ export const createHttpTier = ({
       url: request.url,
       acceptLanguage: acceptLanguage(request.locale, request.country),
       signal,
-      ...(robotsPolicy === 'obey' && { beforeHop: (url: URL) => obeyRobots(url, signal) }),
+      ...(permit && { beforeHop: (url: URL) => permit(url.href, signal) }),
     };
     const tryOnce = async (): Promise<FetchedDocument | WebError> => {
       try {
@@ -148,6 +141,7 @@ export const createHttpTier = ({
         request.signal.removeEventListener('abort', onAbort);
       }
     },
+    ...(permit && { permit }),
     close,
   };
 };

@@ -787,7 +787,7 @@ describe('robots.txt', () => {
     });
     const tier = tierFor([shop], { robotsPolicy: 'obey' });
     const { signal } = new AbortController();
-    expect(await codeOf(tier.load({ url: `${shop.origin}/not-for-you/1`, signal }))).toBe('AccessDenied');
+    expect(await codeOf(tier.load({ url: `${shop.origin}/not-for-you/1`, signal }))).toBe('RobotsDisallowed');
     expect((await tier.load({ url: `${shop.origin}/private`, signal })).html).toBe(html);
     expect(asked).toBe(1);
   });
@@ -795,12 +795,47 @@ describe('robots.txt', () => {
   it.each<[number, string]>([
     [404, 'allows'],
     [403, 'allows'],
+    [429, 'forbids'],
     [500, 'forbids'],
   ])('with status %d %s everything', async (status, verdict) => {
     const shop = await withRobots((_request, response) => void response.writeHead(status).end('Disallow: /'));
     const loading = load(shop, '/', { robotsPolicy: 'obey' });
     if (verdict === 'allows') expect((await loading).html).toBe(html);
-    else expect(await codeOf(loading)).toBe('AccessDenied');
+    else expect(await codeOf(loading)).toBe('RobotsDisallowed');
+  });
+
+  it.each(['application/octet-stream', 'image/png', 'application/pdf', 'text/html', ''])(
+    'is read with the content type "%s"',
+    async (type) => {
+      // A file of rules is text, whatever it is called, and moves nobody on by what it holds.
+      const text = '# <meta http-equiv="refresh" content="0;url=/elsewhere">\nUser-agent: *\nDisallow: /';
+      const shop = await withRobots(page(text, { 'Content-Type': type }));
+      expect(await codeOf(load(shop, '/', { robotsPolicy: 'obey' }))).toBe('RobotsDisallowed');
+    },
+  );
+
+  it('is read up to 500 KiB, and no half of a rule', async () => {
+    const line = 'Disallow: /x\n';
+    const rules = `User-agent: *\n${line.repeat(40_000)}`.slice(0, 500 * 1024 - 11);
+    const shop = await withRobots(page(`${rules}\nDisallow: /private`, { 'Content-Type': 'text/plain' }));
+    expect((await load(shop, '/', { robotsPolicy: 'obey' })).html).toBe(html);
+  });
+
+  it('that redirects without end allows everything', async () => {
+    const shop = await withRobots(
+      (_request, response) => void response.writeHead(302, { Location: '/robots.txt' }).end(),
+    );
+    expect((await load(shop, '/', { robotsPolicy: 'obey' })).html).toBe(html);
+  });
+
+  it('is asked for the target of a redirect, too', async () => {
+    const other = await withRobots(rules);
+    const shop = await shopOf(
+      (_request, response) => void response.writeHead(302, { Location: `${other.origin}/not-for-you` }).end(),
+    );
+    const tier = tierFor([shop, other], { robotsPolicy: 'obey' });
+    const loading = tier.load({ url: shop.origin, signal: new AbortController().signal });
+    expect(await codeOf(loading)).toBe('RobotsDisallowed');
   });
 });
 

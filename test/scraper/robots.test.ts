@@ -1,0 +1,133 @@
+// A deployment that obeys robots.txt does so in every mode, whatever leads to a page.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
+import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
+import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
+import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
+import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
+import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { productHtml, shellHtml } from '../fakes/tiers.ts';
+import { type LoopbackServer, startShop } from '../web/http/loopback-shop.ts';
+
+/** Far beyond what any load takes: no outcome depends on it. */
+const amplyMs = 120_000;
+
+const robotsTxt = 'User-agent: *\nDisallow: /private';
+const withScript = (code: string): string => shellHtml.replace('</body>', `<script>${code}</script></body>`);
+
+/** Pages by path; all of them but the last lead to one that may not be visited. */
+const pages: Readonly<Record<string, string>> = {
+  '/private/product': productHtml(),
+  '/meta': '<meta http-equiv="refresh" content="0;url=/private/product">',
+  '/script': withScript('location.href = "/private/product"'),
+  '/late-script': withScript('fetch("/robots.txt").then(() => location.replace("/private/product"))'),
+  '/form': withScript(
+    'document.body.innerHTML = "<form action=/private/product method=post></form>"; document.forms[0].submit()',
+  ),
+  '/parts': withScript('').replace('<script></script>', '<script src="/private/part.js"></script>'),
+  '/private/part.js': `document.body.innerHTML = ${JSON.stringify(/<main>.*<\/main>/s.exec(productHtml())![0])};
+    fetch('/private/call'); document.body.append(Object.assign(document.createElement('iframe'), { src: '/private/frame' }));`,
+  '/private/call': '{}',
+  '/private/frame': '<p>framed</p>',
+};
+
+let shop: LoopbackServer;
+let robots: { status: number; body: string };
+const asked: string[] = [];
+beforeAll(async () => {
+  shop = await startShop((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    if (path === '/robots.txt') response.writeHead(robots.status).end(robots.body);
+    else if (path === '/redirect') response.writeHead(302, { Location: '/private/product' }).end();
+    else if (path === '/redirects') response.writeHead(302, { Location: '/redirect' }).end();
+    else {
+      const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+      response.writeHead(path in pages ? 200 : 404, { 'Content-Type': type }).end(pages[path] ?? '');
+    }
+  });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  asked.length = 0;
+  robots = { status: 200, body: robotsTxt };
+});
+
+const binary = createChromiumBinary(chromiumAssetFolder());
+
+const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey' | 'ignore' = 'obey') => {
+  const policy = createEgressPolicy({ allowedTargets: [new URL(shop.origin).host] });
+  const http = createHttpTier({
+    policy,
+    robotsPolicy,
+    askRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
+    limits: { wholeMs: amplyMs, firstByteMs: amplyMs },
+  });
+  const browser = createBrowserTier({
+    policy,
+    binary,
+    userAgent: defaultUserAgent,
+    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
+  });
+  try {
+    return await scrapeSite(
+      { http, browser, memory: createHostMemory(), reader: directReader },
+      {
+        queued: { index: 0, site: { Url: `${shop.origin}${path}`, RenderMode }, warnings: [] },
+        sku: '555088-105',
+        signal: new AbortController().signal,
+        budgetMs: amplyMs,
+        clock: Date.now,
+        report: (message, error) => expect.fail(`${message}: ${error}`),
+      },
+    );
+  } finally {
+    await Promise.all([http.close(), browser.close()]);
+  }
+};
+
+const modes: RenderMode[] = ['Auto', 'Http', 'Browser'];
+
+describe.each(modes)('in the mode %s', (mode) => {
+  it.each(['/private/product', '/redirect', '/redirects', '/meta'])('%s is not visited', async (path) => {
+    const result = await scrape(path, mode);
+    expect(result).toMatchObject({
+      Outcome: 'Blocked',
+      Error: { Code: 'RobotsDisallowed', Retryable: false },
+      Warnings: [],
+    });
+    expect(asked).not.toContain('/private/product');
+  });
+
+  it('robots.txt is read once, and nothing is fetched where it cannot be had', async () => {
+    robots = { status: 503, body: '' };
+    const result = await scrape('/parts', mode);
+    expect(result).toMatchObject({ Error: { Code: 'RobotsDisallowed', Retryable: true } });
+    expect(asked).toEqual(['/robots.txt']);
+  });
+
+  it('is visited where the deployment ignores robots.txt, which it then does not ask for', async () => {
+    expect(await scrape('/private/product', mode, 'ignore')).toMatchObject({ Outcome: 'Priced' });
+    expect(asked).not.toContain('/robots.txt');
+  });
+});
+
+describe.each<RenderMode>(['Auto', 'Browser'])('in the browser, in the mode %s,', (mode) => {
+  it.each(['/script', '/late-script', '/form'])('%s leads to no page that is disallowed', async (path) => {
+    expect(await scrape(path, mode)).toMatchObject({
+      Outcome: 'Blocked',
+      Error: { Code: 'RobotsDisallowed' },
+    });
+    expect(asked).not.toContain('/private/product');
+  });
+
+  it('the parts of a page that may be visited are loaded', async () => {
+    expect(await scrape('/parts', mode)).toMatchObject({ Outcome: 'Priced', RenderMode: 'Browser' });
+    expect(asked).toContain('/private/part.js');
+  });
+});
