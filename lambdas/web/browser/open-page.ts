@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession } from 'puppeteer-core';
 import { clientHints } from '../http/client-hints.ts';
+import { timeZoneOf } from '../time-zone.ts';
 import { blockedUrlPatterns } from './blocked-resources.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -45,7 +46,24 @@ const userAgentMetadata = (userAgent: string) => {
   }));
   const platform = hints['sec-ch-ua-platform'].replaceAll('"', '');
   const mobile = hints['sec-ch-ua-mobile'] === '?1';
-  return { brands, platform, platformVersion: '', architecture: 'x86', model: '', mobile };
+  const fullVersion = /\bChrome\/([\d.]+)/.exec(userAgent)?.[1] ?? '';
+  const fullVersionList = brands.map(({ brand, version }) => ({
+    brand,
+    version: fullVersion.startsWith(`${version}.`) ? fullVersion : `${version}.0.0.0`,
+  }));
+  return {
+    brands,
+    // What is left out here Chromium fills with its own, which has the word Headless in it.
+    fullVersionList,
+    fullVersion,
+    platform,
+    platformVersion: '',
+    architecture: mobile ? '' : 'x86',
+    bitness: mobile ? '' : '64',
+    model: '',
+    mobile,
+    formFactors: [mobile ? 'Mobile' : 'Desktop'],
+  };
 };
 
 const close = async (context: BrowserContext, session: CDPSession, ms: number): Promise<boolean> => {
@@ -91,6 +109,7 @@ export const openPage = async (
     });
     const { userAgent, languages } = settings;
     const metadata = userAgentMetadata(userAgent);
+    const timezoneId = timeZoneOf(languages[0]!);
     const [{ targetInfo }] = await Promise.all([
       session.send('Target.getTargetInfo'),
       session.send('Page.enable'),
@@ -106,6 +125,7 @@ export const openPage = async (
         ...(metadata && { userAgentMetadata: metadata }),
       }),
       // Prices that a script formats are then formatted for the market. No page fails for a locale unknown here.
+      ...(timezoneId ? [session.send('Emulation.setTimezoneOverride', { timezoneId }).catch(() => {})] : []),
       session.send('Emulation.setLocaleOverride', { locale: languages[0]! }).catch(() => {}),
     ]);
     return { session, frameId: targetInfo.targetId, close: (ms) => close(context, session, ms) };

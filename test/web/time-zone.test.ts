@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { countryCodes } from '../../lambdas/domain/iso-codes.ts';
+import { timeZoneOf } from '../../lambdas/web/time-zone.ts';
+
+it.each([
+  ['de-DE', 'Europe/Berlin'],
+  ['en-US', 'America/New_York'],
+  ['ja-JP', 'Asia/Tokyo'],
+  ['de-CH', 'Europe/Zurich'],
+  ['de', undefined],
+])('of %s is %s', (language, expected) => expect(timeZoneOf(language)).toBe(expected));
+
+it('is one of the country, and known to Intl, for every country that has one', () => {
+  for (const country of countryCodes) {
+    const zones = (
+      new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones(): string[] }
+    ).getTimeZones();
+    const zone = timeZoneOf(`en-${country}`);
+    // Bouvet Island, and Heard Island and McDonald Islands: nobody lives there.
+    if (zone === undefined) expect(zones, country).toEqual([]);
+    else {
+      expect(zones, country).toContain(zone);
+      expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
+    }
+  }
+});
