@@ -10,7 +10,10 @@ import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createClosingHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares, trace } = createTelemetry('closing', requireVariable(variables, 'deployment'));
+const { logger, measure, middlewares, trace } = createTelemetry(
+  'closing',
+  requireVariable(variables, 'deployment'),
+);
 const documents = scraperDynamoDbDocuments(trace);
 const requestsTable = requireVariable(variables, 'requestsTable');
 

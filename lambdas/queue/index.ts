@@ -18,7 +18,10 @@ import type { SellingSite } from '../domain/selling-site.ts';
 import { createQueueHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares, trace } = createTelemetry('queue', requireVariable(variables, 'deployment'));
+const { logger, measure, middlewares, trace } = createTelemetry(
+  'queue',
+  requireVariable(variables, 'deployment'),
+);
 const documents = dynamoDbDocuments(trace);
 const queueClient = sqs(trace);
 const requestsTable = requireVariable(variables, 'requestsTable');

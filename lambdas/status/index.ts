@@ -13,7 +13,10 @@ import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createStatusHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares, trace } = createTelemetry('status', requireVariable(variables, 'deployment'));
+const { logger, measure, middlewares, trace } = createTelemetry(
+  'status',
+  requireVariable(variables, 'deployment'),
+);
 const documents = dynamoDbDocuments(trace);
 
 export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()

@@ -75,50 +75,56 @@ describe('histories against the emulators', () => {
 type MemoryWorld = ReturnType<typeof createMemoryWorld>;
 
 /** Each takes one safeguard away. A history that breaks shows that the others would have broken as well. */
-const mutants: [title: string, mutate: (store: RequestStore, world: MemoryWorld) => Partial<RequestStore>][] =
+const mutants: [
+  title: string,
+  mutate: (store: RequestStore, world: MemoryWorld) => Partial<RequestStore>,
+  /** A history that breaks, where few do; found anew with `npm run histories` when the steps of histories change. */
+  known?: { seed: number; path: string; replayPath: string },
+][] = [
+  ['a reader does not seal', () => ({ seal: async () => true })],
+  ['a reader does not delete what has expired', () => ({ remove: async () => {} })],
   [
-    ['a reader does not seal', () => ({ seal: async () => true })],
-    ['a reader does not delete what has expired', () => ({ remove: async () => {} })],
-    [
-      'results land after the seal',
-      (store, { items }) => ({
-        addResults: async (id, group, packed, nowMs) => {
-          const item = items.get(id);
-          if (item) items.set(id, { ...item, sealedAtMs: undefined });
-          return store.addResults(id, group, packed, nowMs);
-        },
-      }),
-    ],
-    [
-      'a group is written twice',
-      (store, { items }) => ({
-        addResults: async (id, group, packed, nowMs) => {
-          const item = items.get(id);
-          if (item)
-            items.set(id, { ...item, groups: new Map([...item.groups].filter(([one]) => one !== group)) });
-          return store.addResults(id, group, packed, nowMs);
-        },
-      }),
-    ],
-    [
-      'a request that is stored is stored anew',
-      (store) => ({
-        create: async (request, expiresAtMs, storedBy) => {
-          await store.remove(request.requestId);
-          return store.create(request, expiresAtMs, storedBy);
-        },
-      }),
-    ],
-    ['nothing is noted as dispatched', () => ({ markDispatched: async () => true })],
-    ['a write says that it was done and was not', () => ({ addResults: async () => 'Written' })],
-  ];
+    'results land after the seal',
+    (store, { items }) => ({
+      addResults: async (id, group, packed, nowMs) => {
+        const item = items.get(id);
+        if (item) items.set(id, { ...item, sealedAtMs: undefined });
+        return store.addResults(id, group, packed, nowMs);
+      },
+    }),
+  ],
+  [
+    'a group is written twice',
+    (store, { items }) => ({
+      addResults: async (id, group, packed, nowMs) => {
+        const item = items.get(id);
+        if (item)
+          items.set(id, { ...item, groups: new Map([...item.groups].filter(([one]) => one !== group)) });
+        return store.addResults(id, group, packed, nowMs);
+      },
+    }),
+  ],
+  [
+    'a request that is stored is stored anew',
+    (store) => ({
+      create: async (request, expiresAtMs, storedBy) => {
+        await store.remove(request.requestId);
+        return store.create(request, expiresAtMs, storedBy);
+      },
+    }),
+    { seed: 1, path: '1327', replayPath: ':' },
+  ],
+  ['nothing is noted as dispatched', () => ({ markDispatched: async () => true })],
+  ['a write says that it was done and was not', () => ({ addResults: async () => 'Written' })],
+];
 
 describe('a safeguard taken away', () => {
-  it.each(mutants)('%s: a history breaks', async (_title, mutate) => {
+  it.each(mutants)('%s: a history breaks', async (_title, mutate, known) => {
     const world = createMemoryWorld();
     const mutant = { ...world, requests: { ...world.requests, ...mutate(world.requests, world) } };
     // A seed with which all of them break soon.
-    const { violations } = await playHistories(mutant, { cases: 3_000, seed: 12, endOnFailure: true });
+    const played = known ? { cases: 1, ...known } : { cases: 3_000, seed: 12 };
+    const { violations } = await playHistories(mutant, { ...played, endOnFailure: true });
     expect(violations).toHaveLength(1);
   });
 });
