@@ -22,6 +22,8 @@ export const environment = {
   allowedTargets: 'ALLOWED_TARGETS',
   /** `User-Agent` of both tiers. Scraper. Absent: that of the bundled Chromium. */
   userAgent: 'USER_AGENT',
+  /** Web address that the user agent names, after the service's own name; empty: neither. Scraper. */
+  userAgentLink: 'USER_AGENT_LINK',
   /** `ignore` or `obey`. Scraper. */
   robotsPolicy: 'ROBOTS_POLICY',
   /** Parallel fetches for one host. Scraper. */

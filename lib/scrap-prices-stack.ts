@@ -110,6 +110,7 @@ export class ScrapPricesStack extends Stack {
         functionTimeoutSeconds: String(timings.functionTimeoutSeconds),
         allowedTargets: settings.allowedTargets.join(','),
         userAgent: settings.userAgent,
+        userAgentLink: settings.userAgentLink,
         robotsPolicy: settings.robotsPolicy,
         maxFetchesPerHost: String(settings.maxFetchesPerHost),
         maxBrowserPages: String(settings.maxBrowserPages),

@@ -45,6 +45,13 @@ export const settingsSchema = z.strictObject({
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
   allowedOrigins: list.describe('Origins whose pages may call the API.'),
   userAgent: z.string().max(500).default('').describe('User-Agent of both tiers; empty: that of Chromium.'),
+  userAgentLink: z
+    .string()
+    .regex(/^$|^https?:\/\/[\w.~:/?#@!$&*+,=%-]{1,200}$/, 'must be a web address of at most 200 characters')
+    .default('')
+    .describe(
+      'Web address about this deployment; with it the User-Agent ends with the name `scrap-prices` and the address.',
+    ),
   robotsPolicy: z
     .enum(['ignore', 'obey'])
     .default('ignore')

@@ -18,7 +18,7 @@ import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
 import type { PageLoad } from '../web/page-load.ts';
 import type { AskRobots } from '../web/robots.ts';
-import { defaultUserAgent } from '../web/user-agent.ts';
+import { defaultUserAgent, withOwnName } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
 import { meterLoads } from './metered-tier.ts';
 import { createScraperLog } from './scraper-log.ts';
@@ -31,7 +31,10 @@ const documents = scraperDynamoDbDocuments(telemetry.trace);
 const requestsTable = requireVariable(variables, 'requestsTable');
 const allowedTargets = listIn(variables, 'allowedTargets');
 const policy = createEgressPolicy({ allowedTargets });
-const userAgent = variables[environment.userAgent] || defaultUserAgent;
+const userAgent = withOwnName(
+  variables[environment.userAgent] || defaultUserAgent,
+  variables[environment.userAgentLink] ?? '',
+);
 // The bundle carries Chromium beside itself. It is inflated once and kept; browsers live for one message.
 const binary = createChromiumBinary(
   fileURLToPath(new URL('./chromium', import.meta.url)),

@@ -507,13 +507,20 @@ describe('settings', () => {
       },
     ],
     [
-      'userAgent, robotsPolicy, maxFetchesPerHost and maxBrowserPages',
-      { userAgent: 'me', robotsPolicy: 'obey', maxFetchesPerHost: 2, maxBrowserPages: 3 },
+      'userAgent, userAgentLink, robotsPolicy, maxFetchesPerHost and maxBrowserPages',
+      {
+        userAgent: 'me',
+        userAgentLink: 'https://a.example',
+        robotsPolicy: 'obey',
+        maxFetchesPerHost: 2,
+        maxBrowserPages: 3,
+      },
       'AWS::Lambda::Function',
       {
         Environment: {
           Variables: Match.objectLike({
             USER_AGENT: 'me',
+            USER_AGENT_LINK: 'https://a.example',
             ROBOTS_POLICY: 'obey',
             MAX_FETCHES_PER_HOST: '2',
             MAX_BROWSER_PAGES: '3',

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { clientHints } from '../../lambdas/web/http/client-hints.ts';
+import { defaultUserAgent, ownProduct, withOwnName } from '../../lambdas/web/user-agent.ts';
+import { parseSettings } from '../../lib/settings.ts';
+import packageFile from '../../package.json' with { type: 'json' };
+
+const link = 'https://prices.example/about';
+
+it('names the service and where to read about it, and client hints stay', () => {
+  const named = withOwnName(defaultUserAgent, link);
+  expect(named).toBe(`${defaultUserAgent} (compatible; ${ownProduct}; +${link})`);
+  expect(clientHints(named)).toEqual(clientHints(defaultUserAgent));
+  expect(`${packageFile.name}/${packageFile.version}`.startsWith(`${ownProduct}.`)).toBe(true);
+});
+
+it('is that of Chromium without a link', () =>
+  expect(withOwnName(defaultUserAgent, '')).toBe(defaultUserAgent));
+
+it.each([
+  'prices.example',
+  'ftp://prices.example',
+  'https://a.example/ b',
+  'https://a.example/\r\nX: 1',
+  'https://a.example/)',
+])('takes no link that does not fit into a header: %j', (userAgentLink) =>
+  expect(() => parseSettings({ userAgentLink })).toThrow('userAgentLink'),
+);
+
+it('takes a link', () => expect(parseSettings({ userAgentLink: link }).userAgentLink).toBe(link));
