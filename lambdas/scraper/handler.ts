@@ -214,10 +214,13 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     { messageId, receiptHandle, attributes }: SQSRecord,
     message: ScrapeMessage | undefined,
   ) => {
+    // One that nobody can read names no deadline. Counted anew at each delivery, the window would last longer than
+    // SQS keeps a message, and it would never get to the dead-letter queue.
+    const deadlineMs = message?.DeadlineMs ?? Number(attributes.SentTimestamp) + timings.processingWindowMs;
     const delaySeconds = visibilityDelaySeconds(
       Number(attributes.ApproximateReceiveCount),
       timings,
-      message ? message.DeadlineMs - clock() : timings.processingWindowMs,
+      deadlineMs - clock(),
     );
     await retries.delay(receiptHandle, delaySeconds).catch((cause: unknown) => {
       log.warn('The failed message waits for its visibility timeout', { messageId, cause });

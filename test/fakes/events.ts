@@ -40,12 +40,20 @@ export const statusEvent = (requestId: string, headers: Record<string, string> |
     } as APIGatewayProxyEvent['requestContext'],
   });
 
-export const sqsRecord = (changes: { body: string; messageId?: string; receiveCount?: number }): SQSRecord =>
+export const sqsRecord = (changes: {
+  body: string;
+  messageId?: string;
+  receiveCount?: number;
+  sentAtMs?: number;
+}): SQSRecord =>
   ({
     messageId: changes.messageId ?? 'message-1',
     receiptHandle: `receipt-${changes.messageId ?? 'message-1'}`,
     body: changes.body,
-    attributes: { ApproximateReceiveCount: String(changes.receiveCount ?? 1) },
+    attributes: {
+      ApproximateReceiveCount: String(changes.receiveCount ?? 1),
+      SentTimestamp: String(changes.sentAtMs ?? 0),
+    },
   }) as SQSRecord;
 
 export const sqsEvent = (...records: SQSRecord[]): SQSEvent => ({ Records: records });

@@ -131,6 +131,19 @@ describe('the scraper handler', () => {
     expect(resultsOf()).toHaveLength(1);
   });
 
+  it('hands what it cannot read to the dead-letter queue before SQS forgets it', async () => {
+    const { maxReceiveCount, messageRetentionSeconds } = timings;
+    const sentAtMs = nowMs;
+    for (let receiveCount = 1; receiveCount <= maxReceiveCount; receiveCount += 1) {
+      await handle(fakeTiers(), sqsRecord({ body: 'not json', receiveCount, sentAtMs }));
+      nowMs += delayed.at(-1)!.delaySeconds * 1_000;
+    }
+    const waitedSeconds = (nowMs - sentAtMs) / 1_000;
+    expect(delayed).toHaveLength(maxReceiveCount);
+    expect(waitedSeconds).toBeGreaterThanOrEqual(timings.processingWindowMs / 1_000);
+    expect(waitedSeconds).toBeLessThan(messageRetentionSeconds);
+  });
+
   it('gives an error of a site to that site alone', async () => {
     const tiers = fakeTiers({
       http: {
