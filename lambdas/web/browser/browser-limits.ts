@@ -6,6 +6,8 @@ export interface BrowserLimits extends ProcessLimits {
   pages: number;
   /** Whole time of one page, ms. A request's own time goes before it. */
   loadMs: number;
+  /** A connection without a byte in either direction, ms. A request's own patience goes before it. */
+  idleMs: number;
   /** From the answer of the document to the decision that no price will come, ms. */
   readyMs: number;
   /** After a price stood on the page: it can be rewritten once, ms. */
@@ -46,6 +48,7 @@ const mebibyte = 1024 ** 2;
 export const defaultBrowserLimits: BrowserLimits = {
   pages: 4,
   loadMs: 30_000,
+  idleMs: 30_000,
   readyMs: 12_000,
   settleMs: 300,
   doubtfulRestMs: 800,

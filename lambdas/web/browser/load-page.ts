@@ -127,7 +127,13 @@ export const loadPage = async (
   // credential for it without a question that only a session of the page could answer.
   const starting = startPinningProxy(policy, {
     requireCredential: false,
-    limits: { totalBytes: limits.bytes, requests: limits.requests, refusals: refusalsKept },
+    limits: {
+      totalBytes: limits.bytes,
+      requests: limits.requests,
+      refusals: refusalsKept,
+      // A host that the caller waits for may be silent as long.
+      idleMs: Math.max(limits.idleMs, patienceMs),
+    },
     onExhausted: end,
   });
   let opening: Promise<OpenPage> | undefined;

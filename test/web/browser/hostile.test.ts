@@ -93,6 +93,8 @@ const pages: Record<
       .pipe(raw);
   },
   '/never': () => {},
+  '/silent': ({ end }) =>
+    void setTimeout(() => end('<!doctype html><meta charset="utf-8"><h1>€ 12.50</h1>'), 400),
   '/pdf': ({ raw }) => {
     raw.writeHead(200, { 'Content-Type': 'application/pdf' });
     raw.end('%PDF-1.4');
@@ -184,6 +186,7 @@ type Tier = ReturnType<typeof newTier>;
 interface LoadOptions {
   waitFor?: string;
   timeoutMs?: number;
+  patienceMs?: number;
   judge?: typeof isPriced;
 }
 
@@ -193,6 +196,7 @@ const loadIn = (tier: Tier, path: string, options: LoadOptions = {}): Promise<Pa
       url: origin + path,
       signal: AbortSignal.timeout(amplyMs),
       timeoutMs: options.timeoutMs ?? amplyMs,
+      patienceMs: options.patienceMs,
       waitFor: options.waitFor,
     },
     options.judge ?? isPriced,
@@ -250,6 +254,16 @@ describe('the browser tier', () => {
       return isPriced(html);
     };
     expect((await load('/late', { judge })).html).toContain('€ 12.50');
+  });
+
+  it('waits for a silent host as long as the caller does', async () => {
+    const tier = newTier({ idleMs: 100 });
+    try {
+      await expect(loadIn(tier, '/never')).rejects.toMatchObject({ code: 'ConnectionFailed' });
+      expect((await loadIn(tier, '/silent', { patienceMs: amplyMs })).html).toContain('€ 12.50');
+    } finally {
+      await tier.close();
+    }
   });
 
   it('awaits the selector that a caller names', async () => {
