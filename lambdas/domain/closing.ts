@@ -25,7 +25,8 @@ export const closingMessageSchema = z.object({
             Index: z.int().min(0),
             Name: z.string().nullable(),
             Reference: z.string().nullable(),
-            RequestedSku: z.string(),
+            /** Absent where the message is older; then it is the request's. */
+            RequestedSku: z.string().optional(),
             Url: z.string().nullable(),
             Warnings: z.array(z.string()),
           }),

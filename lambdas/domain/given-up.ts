@@ -31,8 +31,9 @@ export const resultsOfGivenUp = (
         const packed = journal?.ended.get(site.Index);
         const [ended] = packed ? unpackResults(packed) : [];
         if (ended) return ended;
-        if (journal?.alone.has(site.Index)) return givenUpResult(site, 'suspect');
-        return givenUpResult(site, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
+        const named = { ...site, RequestedSku: site.RequestedSku ?? request.sku };
+        if (journal?.alone.has(site.Index)) return givenUpResult(named, 'suspect');
+        return givenUpResult(named, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
       });
       return [group, results];
     }),
