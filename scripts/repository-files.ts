@@ -59,8 +59,14 @@ const kinds: readonly Kind[] = [
   },
   {
     extension: '.txt',
-    below: ['bench/results', 'scripts/conformance/data', 'test'],
-    why: 'measured results; lists of standards; packages of the emulator',
+    below: ['bench/results', 'scripts/conformance/data', 'scripts/drill/shops', 'test'],
+    why: 'measured results; lists of standards; packages of the emulator and of drills',
+  },
+  { extension: '.js', below: ['scripts/drill/shops'], why: 'shops that drills bring up, in their own form' },
+  {
+    extension: '.py',
+    below: ['scripts/drill/shops'],
+    why: 'shops that drills bring up: settings, seed, truth',
   },
   { extension: '.ndjson', below: ['test/pages'], why: 'labels of pages, a line each' },
   { extension: '.zst', below: ['test/pages'], why: 'markup of labelled pages, compressed' },

@@ -78,17 +78,49 @@ const addresses = (shopTarget: string): { Url: fc.Arbitrary<unknown>; SearchUrl:
   };
 };
 
-const locales = fc.constantFrom('de-DE', 'en', 'zh-Hant-TW', 'pt-BR', 'x', 'de_DE', 'en-US-u-nu-thai', '');
+const locales = weighted(
+  [8, fc.constantFrom('de-DE', 'en', 'zh-Hant-TW', 'pt-BR', 'en-US-u-nu-thai')],
+  [1, fc.constantFrom('x', 'de_DE', '')],
+);
 const currencies = weighted([8, fc.constantFrom('EUR', 'USD', 'JPY', 'XXX')], [1, fc.constant('ZZZ')]);
+
+const countries = weighted([8, fc.constantFrom('DE', 'US', 'JP')], [1, fc.constant('ZZ')]);
+/** Compiles as each kind of selector but JSONPath, see {@link withJsonPaths}. */
+const selectorValue = 'price';
+const selectorValues = weighted(
+  [20, fc.constant(selectorValue)],
+  [1, fc.constantFrom('div[', '(', '//', '$[')],
+);
+
+interface Selectors {
+  [field: string]: { Type: string; Value: string }[];
+}
+
+/** Writes the usual value of a selector as the path that it is in JSON. */
+const withJsonPaths = (site: Record<string, unknown>): void => {
+  for (const list of Object.values((site.Selectors ?? {}) as Selectors))
+    for (const selector of list)
+      if (selector.Type === 'JsonPath' && selector.Value === selectorValue)
+        selector.Value = `$.${selectorValue}`;
+};
 
 type Body = Record<string, unknown> & { Data: { SellingSites: Record<string, unknown>[] } };
 
 /** A body that mostly is accepted: the schema's, made to follow the rules that a schema cannot say. */
 const fittingBody = (definitions: Record<string, JsonSchema>, shopTarget: string): fc.Arbitrary<Body> => {
   const { Url, SearchUrl } = addresses(shopTarget);
-  const members = { Url, SearchUrl, Locale: locales, Currency: currencies };
+  const members = {
+    Url,
+    SearchUrl,
+    Locale: locales,
+    Currency: currencies,
+    Country: countries,
+    WaitFor: selectorValues,
+    Value: selectorValues,
+  };
   const body = schemaArbitrary({ $ref: '#/QueueBody' }, { definitions, members }) as fc.Arbitrary<Body>;
   return fc.tuple(body, Url, fc.integer({ min: 0, max: 9 })).map(([value, url, dice]) => {
+    for (const site of value.Data.SellingSites) withJsonPaths(site);
     if (dice === 0) return value;
     for (const site of value.Data.SellingSites) {
       if (site.Url === undefined && site.SearchUrl === undefined) site.Url = url;

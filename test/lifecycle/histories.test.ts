@@ -92,6 +92,7 @@ const mutants: [
         return store.addResults(id, group, packed, nowMs);
       },
     }),
+    { seed: 1, path: '736', replayPath: ':' },
   ],
   [
     'a group is written twice',

@@ -118,11 +118,17 @@ describe.each(modes)('in the mode %s', (mode) => {
 });
 
 describe.each<RenderMode>(['Auto', 'Browser'])('in the browser, in the mode %s,', (mode) => {
-  it.each(['/script', '/late-script', '/form'])('%s leads to no page that is disallowed', async (path) => {
+  it.each(['/script', '/late-script'])('%s leads to no page that is disallowed', async (path) => {
     expect(await scrape(path, mode)).toMatchObject({
       Outcome: 'Blocked',
       Error: { Code: 'RobotsDisallowed' },
     });
+    expect(asked).not.toContain('/private/product');
+  });
+
+  it('a form leads nowhere: none is sent', async () => {
+    await scrape('/form', mode);
+    expect(asked).toContain('/form');
     expect(asked).not.toContain('/private/product');
   });
 

@@ -25,6 +25,8 @@ beforeAll(async () => {
     [environment.licensesTable]: 'Licenses',
     [environment.usageTable]: 'Usage',
     [environment.scrapeQueueUrl]: sqs.queueUrl,
+    [environment.closingQueueUrl]: sqs.queueUrl,
+    [environment.deployment]: 'test',
     [environment.processingWindowSeconds]: '300',
     [environment.retentionSeconds]: '300',
   });

@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
-import { actOf } from '../../domain/links/acting-address.ts';
+import { toPageAddress } from '../../domain/links/page-address.ts';
 import { isElement, lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import type { SearchAddress } from './search-address.ts';
@@ -50,7 +50,7 @@ const mayLeadToProduct = ({ attribs }: Element, url: URL, address: SearchAddress
   // What shops keep robots from, and give orders to.
   if (/(?:^|\s)nofollow(?:\s|$)/i.test(rel) && url.search !== '') return false;
   if (noProductRel.test(rel) || attribs['data-method'] !== undefined) return false;
-  return !address.isSelf(url) && !leadsElsewhere(url) && actOf(url) === undefined;
+  return !address.isSelf(url) && !leadsElsewhere(url);
 };
 
 /** Walks the document once, without recursion. */
@@ -61,19 +61,17 @@ export const gatherLinks = (
 ): GatheredPage => {
   const gathered: GatheredPage = { links: [], scripts: [], base: pageUrl };
   // Links of one address are many on a page, and are judged once.
-  const judged = new Map<string, boolean>();
+  const judged = new Map<string, URL | undefined>();
   const takeLink = (element: Element): void => {
     const url = parseTarget(element.attribs.href!, gathered.base);
     if (!url) return;
     url.hash = '';
     const id = `${url.href} ${element.attribs.rel ?? ''} ${element.attribs['data-method'] ?? ''}`;
-    let may = judged.get(id);
-    if (may === undefined) {
-      may = mayLeadToProduct(element, url, address);
-      judged.set(id, may);
-    }
-    if (!may || isNoProductText(shortTextOf(element, 80).trim())) return;
-    gathered.links.push({ element, url, key: address.keyOf(url) });
+    if (!judged.has(id))
+      judged.set(id, mayLeadToProduct(element, url, address) ? toPageAddress(url) : undefined);
+    const page = judged.get(id);
+    if (!page || isNoProductText(shortTextOf(element, 80).trim())) return;
+    gathered.links.push({ element, url: page, key: address.keyOf(page) });
   };
   const takeElement = (element: Element, isInChrome: boolean): void => {
     const { name, attribs } = element;

@@ -1,5 +1,5 @@
 import type { AnyNode, Element } from 'domhandler';
-import { actOf } from '../../domain/links/acting-address.ts';
+import { toPageAddress } from '../../domain/links/page-address.ts';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
 import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
@@ -138,9 +138,9 @@ const structuredHit = (
   });
   if (!carries) return undefined;
   const address = record.url ?? record['@id'] ?? (record.offers as Record<string, unknown> | undefined)?.url;
-  const url = typeof address === 'string' ? URL.parse(address, base?.href) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  if (actOf(url) !== undefined || url.pathname.split('/').some(isNoProductPath)) return undefined;
+  const stated = typeof address === 'string' ? URL.parse(address, base?.href) : null;
+  const url = stated && /^https?:$/.test(stated.protocol) ? toPageAddress(stated) : undefined;
+  if (!url || url.pathname.split('/').some(isNoProductPath)) return undefined;
   return {
     url: url.href,
     title: typeof record.name === 'string' ? record.name.slice(0, 200) : '',

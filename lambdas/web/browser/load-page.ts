@@ -11,7 +11,6 @@ import { type MainFrame, watchMainFrame } from './main-frame.ts';
 import { toNavigationError } from './navigation-error.ts';
 import { type OpenPage, openPage, type PageSettings } from './open-page.ts';
 import { watchPageTraffic } from './page-traffic.ts';
-import { permitNavigations } from './permit-navigations.ts';
 import { createRenderedDocument } from './rendered-document.ts';
 import { showDocumentsOnly } from './shown-documents.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -147,10 +146,8 @@ export const loadPage = async (
     const main = watchMainFrame(session, frameId, limits, end);
     const check = (): void => checkDocument(main, proxy.refused, policy);
     const stands = (): boolean => main.url !== 'about:blank';
-    await command(showDocumentsOnly(session, frameId, stands, end));
-
     const { permit, signal } = request;
-    if (permit) await command(permitNavigations(session, frameId, permit, signal, end));
+    await command(showDocumentsOnly(session, frameId, { stands, permit, signal, end }));
     await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), timedOut);
     const html = await awaitPrice({
       rendered: createRenderedDocument(session, frameId, limits, command),

@@ -1,6 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import { refuseActing } from '../refuse-acting.ts';
+import type { PermitVisit } from '../robots.ts';
 
 /** Methods that ask for a page; every other one is a form that is sent. */
 const askingMethods = new Set(['GET', 'HEAD']);
@@ -25,29 +26,52 @@ const refusalOf = (
   }
 };
 
+export interface DocumentRules {
+  /** Whether a document stands in the main frame already. */
+  stands: () => boolean;
+  /** Asked before each document of the main frame; absent: all may be visited. */
+  permit: PermitVisit | undefined;
+  signal: AbortSignal;
+  /** Told why the page ends. */
+  end: (error: unknown) => void;
+}
+
 /**
  * Lets the frames of a page go to pages alone: the main frame sends no form, and none goes to an address that acts on a
- * shop, be it by a redirect, a script or a refresh. What stands in the frame then stays. Only documents pass through
- * here, so that the other requests of a page cost no round trip.
+ * shop, be it by a redirect, a script or a refresh. What stands in the frame then stays, and the page ends where nothing
+ * does. A document of the main frame that may not be visited ends the page in any case; what it loads to show itself
+ * (scripts, styles, calls, frames) is part of a visit that was permitted.
  *
- * @param stands - whether a document stands in the main frame already.
- * @param end - told when the main frame is refused before anything stands in it.
+ * Only documents pass through here, so that the other requests of a page cost no round trip. A paused request takes one
+ * answer, so everything that has a say in it is asked here.
  */
 export const showDocumentsOnly = async (
   session: CDPSession,
   frameId: string,
-  stands: () => boolean,
-  end: (error: WebError) => void,
+  { stands, permit, signal, end }: DocumentRules,
 ): Promise<void> => {
+  // Without an answer the request waits for ever; a page that is gone needs none.
+  const tell = (answer: Promise<unknown>): void => void answer.catch(() => {});
+  // `Aborted` leaves the frame's document, where the other reasons put an error page in its place.
+  const fail = (requestId: string, errorReason: 'Aborted' | 'BlockedByClient'): void =>
+    tell(session.send('Fetch.failRequest', { requestId, errorReason }));
+
   session.on('Fetch.requestPaused', ({ requestId, request, frameId: of }) => {
-    const refusal = refusalOf(request, of === frameId);
-    // Without an answer the request waits for ever; a page that is gone needs none.
-    const answer = refusal
-      ? // `Aborted` leaves the frame's document, where the other reasons put an error page in its place.
-        session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-      : session.send('Fetch.continueRequest', { requestId });
-    answer.catch(() => {});
-    if (refusal && of === frameId && !stands()) end(refusal);
+    const isMain = of === frameId;
+    const refusal = refusalOf(request, isMain);
+    if (refusal) {
+      fail(requestId, 'Aborted');
+      if (isMain && !stands()) end(refusal);
+      return;
+    }
+    const asking = isMain && permit ? permit(request.url, signal) : Promise.resolve();
+    asking.then(
+      () => tell(session.send('Fetch.continueRequest', { requestId })),
+      (error: unknown) => {
+        end(error);
+        fail(requestId, 'BlockedByClient');
+      },
+    );
   });
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] });
 };
