@@ -12,8 +12,8 @@ export const header = (headers: APIGatewayProxyEventHeaders | null, name: string
   return entry?.[1];
 };
 
-const fromBasic = (authorization: string | undefined): Credentials | undefined => {
-  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization ?? '')?.[1];
+const fromBasic = (authorization: string): Credentials | undefined => {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
   const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
@@ -21,16 +21,24 @@ const fromBasic = (authorization: string | undefined): Credentials | undefined =
 };
 
 /**
- * Credentials of a call without a body: the headers `LicenseKey` and `UID`, else HTTP Basic with the UID as user
- * and the license key as password.
+ * Credentials of a call without a body: the headers `LicenseKey` and `UID`, or HTTP Basic with the UID as user and
+ * the license key as password. Another scheme of `Authorization` is somebody else's.
+ *
+ * @returns `undefined` when there are none, or the two ways say different things: which one was meant cannot be known.
  */
 export const credentialsFromHeaders = (
   headers: APIGatewayProxyEventHeaders | null,
 ): Credentials | undefined => {
   const licenseKey = header(headers, 'LicenseKey');
   const uid = header(headers, 'UID');
-  if (licenseKey !== undefined && uid !== undefined) return { licenseKey, uid };
-  return fromBasic(header(headers, 'Authorization'));
+  const authorization = header(headers, 'Authorization') ?? '';
+  if (!/^basic\b/i.test(authorization)) {
+    return licenseKey === undefined || uid === undefined ? undefined : { licenseKey, uid };
+  }
+  const basic = fromBasic(authorization);
+  const contradicts =
+    basic?.licenseKey !== (licenseKey ?? basic?.licenseKey) || basic?.uid !== (uid ?? basic?.uid);
+  return contradicts ? undefined : basic;
 };
 
 /**

@@ -27,8 +27,7 @@ const stringEnd = (text: string, start: number): number => {
 
 /**
  * Finds what `JSON.parse` lets pass and an API must not: a name twice in one object (parsers disagree on which
- * one counts), `__proto__` as a name, text that is not well-formed Unicode, and nesting beyond
- * {@link maxJsonDepth}. One pass without recursion.
+ * one counts), text that is not well-formed Unicode, and nesting beyond {@link maxJsonDepth}. One pass without recursion.
  *
  * @param text - valid JSON; the caller has parsed it already.
  * @returns violations in document order: the first {@link maxJsonHazards}, and one that says when there are more;
@@ -72,8 +71,6 @@ export const findJsonHazards = (text: string): Violation[] => {
         inner.step = value.toWellFormed();
         if (inner.keys.has(value))
           violations.push({ Pointer: here(), Detail: 'must not stand twice in one object' });
-        if (value === '__proto__')
-          violations.push({ Pointer: here(), Detail: 'is not an allowed member name' });
         inner.keys.add(value);
       }
       if (!value.isWellFormed()) {

@@ -128,7 +128,7 @@ const statusOperation = {
   tags: ['Requests'],
   summary: 'Check request status',
   description: [
-    'Credentials stand in the two headers `LicenseKey` and `UID`, or are HTTP Basic with the UID as user and the license key as password.',
+    'Credentials stand in the two headers `LicenseKey` and `UID`, or are HTTP Basic with the UID as user and the license key as password. Given both ways they have to agree.',
     'A request that is not completed five minutes after it was queued is Failed (1). Completed and failed requests are removed five minutes later.',
   ].join('\n\n'),
   security: [{ LicenseKey: [], UID: [] }, { Basic: [] }],

@@ -16,8 +16,8 @@ describe('findJsonHazards', () => {
     ['a name twice, once escaped', '{"a":1,"\\u0061":2}', ['/a']],
     ['a name twice after a nested object', '{"a":{"a":1},"b":[],"a":2}', ['/a']],
     ['a name twice inside an array', '[0,{"x":{"y":1,"y":2}}]', ['/1/x/y']],
-    ['__proto__', '{"a":{"__proto__":{}}}', ['/a/__proto__']],
-    ['__proto__ in escapes', '{"\\u005f_proto__":1}', ['/__proto__']],
+    ['__proto__, a name like any other', '{"a":{"__proto__":{}}}', []],
+    ['__proto__ twice, once in escapes', '{"__proto__":1,"\\u005f_proto__":1}', ['/__proto__']],
     ['a lone surrogate as a value', '{"a":["x","\\ud800"]}', ['/a/1']],
     ['a surrogate pair', '{"a":"\\ud83d\\ude00"}', []],
     ['strings with escaped quotes and braces', '{"a":"\\"}{\\\\","b":"]"}', []],
@@ -53,7 +53,7 @@ describe('findJsonHazards', () => {
   it('finds nothing in what JSON.stringify writes from plain data', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
-        const text = JSON.stringify(value, (key, inner) => (key === '__proto__' ? undefined : inner));
+        const text = JSON.stringify(value);
         if (text !== undefined) expect(findJsonHazards(text)).toEqual([]);
       }),
     );

@@ -133,11 +133,6 @@ describe('parseQueueRequest', () => {
       ['/Authorization', '/Authorization/LicenseKey', '/Authorization/UID', '/Data'],
     ],
     [
-      '__proto__ beside valid members',
-      JSON.stringify(validBody()).replace('{', '{"__proto__":{"x":1},'),
-      ['/__proto__'],
-    ],
-    [
       'a lone surrogate',
       JSON.stringify(withSite({ Url: url, Reference: 'x' })).replace('"x"', '"\\ud800"'),
       [`${site}/Reference`],

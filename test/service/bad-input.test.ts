@@ -40,11 +40,6 @@ const cases: [name: string, body: () => string, pointers: string[]][] = [
   ['101 sites', () => JSON.stringify(bodyFor(Array(101).fill({ Url: url }), 'x')), ['/Data/SellingSites']],
   ['a control character', () => JSON.stringify(bodyFor([{ Url: url }], 'a\u0000b')), ['/Data/Sku']],
   ['a name twice', () => text((json) => json.replace('"Sku":"x"', '"Sku":"y","Sku":"x"')), ['/Data/Sku']],
-  [
-    '__proto__',
-    () => text((json) => json.replace('"Sku"', '"__proto__":{"a":1},"Sku"')),
-    ['/Data/__proto__'],
-  ],
   ['a lone surrogate', () => text((json) => json.replace('"x"', '"\\ud800"')), ['/Data/Sku']],
   [
     'deep nesting',

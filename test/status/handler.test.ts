@@ -199,6 +199,17 @@ describe('the status handler', () => {
     ['HTTP Basic', basic(`acme:${testLicenseKey}`), 200],
     ['HTTP Basic with a wrong key', basic('acme:wrong'), 401],
     ['HTTP Basic without a colon', basic('acme'), 401],
+    ['both ways, alike', { ...credentialsOf('acme'), ...basic(`acme:${testLicenseKey}`) }, 200],
+    ['both ways, Basic with a wrong key', { ...credentialsOf('acme'), ...basic('acme:wrong') }, 401],
+    ['both ways, Basic of another', { ...credentialsOf('acme'), ...basic(`other:${testLicenseKey}`) }, 401],
+    [
+      'both ways, a wrong header',
+      { UID: 'acme', LicenseKey: 'wrong', ...basic(`acme:${testLicenseKey}`) },
+      401,
+    ],
+    ['Basic beside the UID of another', { UID: 'other', ...basic(`acme:${testLicenseKey}`) }, 401],
+    ['Basic that cannot be read beside headers', { ...credentialsOf('acme'), Authorization: 'Basic !' }, 401],
+    ['headers beside another scheme', { ...credentialsOf('acme'), Authorization: 'Bearer x' }, 200],
     ['another scheme', { Authorization: `Bearer ${testLicenseKey}` }, 401],
   ])('judges %s', async (_name, headers, status) => {
     expect(await statusOf(call(id, headers as Record<string, string>))).toBe(status);
