@@ -4,7 +4,7 @@ import type { queuedViewSchema } from '../lambdas/domain/request-view.ts';
 import type { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 
 // The service's own schemas, as types only: nothing of zod reaches a browser through this file.
-export type { RequestData, RequestView } from '../lambdas/domain/request-view.ts';
+export type { RequestData, RequestProgress, RequestView } from '../lambdas/domain/request-view.ts';
 export type {
   Availability,
   Candidate,

@@ -18,7 +18,7 @@ const groupName = (group: number): string => `g${group}`;
  * none away: `toStoredRequest` gives what an item of the version before lacks, and ignores what one of the version
  * after has beside.
  */
-const itemVersion = 1;
+const itemVersion = 2;
 
 interface RequestItem {
   Version?: number;
@@ -28,6 +28,8 @@ interface RequestItem {
   QueuedAtMs: number;
   DeadlineMs: number;
   GroupCount: number;
+  /** Since version 2. */
+  SiteCount?: number;
   Results: Record<string, Uint8Array>;
   /** Groups that are not in `Results` yet. */
   MissingGroups: number;
@@ -47,6 +49,7 @@ const toStoredRequest = (item: RequestItem): StoredRequest => ({
   queuedAtMs: item.QueuedAtMs,
   deadlineMs: item.DeadlineMs,
   groupCount: item.GroupCount,
+  siteCount: item.SiteCount,
   groups: new Map(Object.entries(item.Results).map(([name, packed]) => [Number(name.slice(1)), packed])),
   lastResultAtMs: item.LastResultAtMs,
   sealedAtMs: item.SealedAtMs,
@@ -94,7 +97,7 @@ export const createDynamoDbRequestStore = (
       }),
 
     create: async (request, expiresAtMs, storedBy = request.requestId) => {
-      const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount } = request;
+      const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount, siteCount } = request;
       const Item: RequestItem = {
         Version: itemVersion,
         RequestId: requestId,
@@ -103,6 +106,7 @@ export const createDynamoDbRequestStore = (
         QueuedAtMs: queuedAtMs,
         DeadlineMs: deadlineMs,
         GroupCount: groupCount,
+        ...(siteCount !== undefined && { SiteCount: siteCount }),
         Results: {},
         MissingGroups: groupCount,
         StoredBy: storedBy,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type RequestState, requestStatus, type StoredRequest } from './request.ts';
 import { unpackResults } from './result-pack.ts';
+import { groupSize } from './site-group.ts';
 import { type Outcome, outcomes, siteResultSchema } from './site-result.ts';
 
 /** `Data` of a completed request. */
@@ -19,13 +20,17 @@ export const requestDataSchema = z.object({
 /** Answer to the queue operation: exactly these two members. A repeated call may find its request ended. */
 export const queuedViewSchema = z.object({ RequestId: z.uuid(), RequestStatus: z.literal([0, 1, 2]) });
 
+/** How far a pending request has come, in sites. */
+export const progressSchema = z.object({ Sites: z.int(), Done: z.int() });
+
 /** Answer to the status operation. */
 export const requestViewSchema = z.union([
-  z.object({ RequestId: z.uuid(), RequestStatus: z.literal(0) }),
+  z.object({ RequestId: z.uuid(), RequestStatus: z.literal(0), Progress: progressSchema.optional() }),
   z.object({ RequestId: z.uuid(), RequestStatus: z.literal(1) }),
   z.object({ RequestId: z.uuid(), RequestStatus: z.literal(2), Data: requestDataSchema }),
 ]);
 
+export type RequestProgress = z.infer<typeof progressSchema>;
 export type RequestData = z.infer<typeof requestDataSchema>;
 export type RequestView = z.infer<typeof requestViewSchema>;
 
@@ -49,12 +54,25 @@ const toRequestData = (
   };
 };
 
+/** Sites count by the group: its results are written together. @returns `undefined` where their number is not stored. */
+const progressOf = ({ groups, groupCount, siteCount }: StoredRequest): RequestProgress | undefined =>
+  siteCount === undefined
+    ? undefined
+    : {
+        Sites: siteCount,
+        Done: [...groups.keys()].reduce((sum, group) => sum + groupSize(group, siteCount, groupCount), 0),
+      };
+
 /** What a caller may see of a request; a newly stored field stays private until it is named here. */
 export const toRequestView = (
   request: StoredRequest,
   state: Exclude<RequestState, { name: 'Removed' }>,
 ): RequestView => {
   const RequestId = request.requestId;
-  if (state.name !== 'Completed') return { RequestId, RequestStatus: requestStatus[state.name] };
+  if (state.name === 'Failed') return { RequestId, RequestStatus: requestStatus.Failed };
+  if (state.name === 'Pending') {
+    const Progress = progressOf(request);
+    return { RequestId, RequestStatus: requestStatus.Pending, ...(Progress && { Progress }) };
+  }
   return { RequestId, RequestStatus: requestStatus.Completed, Data: toRequestData(request, state) };
 };

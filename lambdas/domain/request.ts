@@ -15,6 +15,8 @@ export interface StoredRequest {
   queuedAtMs: EpochMs;
   deadlineMs: EpochMs;
   groupCount: number;
+  /** Sites of all groups together; absent in what an earlier version stored. */
+  siteCount?: number | undefined;
   /** Packed results by group index; see `result-pack.ts`. */
   groups: ReadonlyMap<number, Uint8Array>;
   /** When the latest group was written; absent before the first. */

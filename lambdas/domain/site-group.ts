@@ -7,6 +7,14 @@ import { createVersionedReader } from './versioned.ts';
 /** Sites of one message. One browser loads them within one function timeout, a few at a time. */
 export const maxSitesPerGroup = 8;
 
+/** Place of a group's first site; that of the group after the last is the number of all sites. */
+const groupStart = (group: number, siteCount: number, groupCount: number): number =>
+  Math.round((group * siteCount) / groupCount);
+
+/** How many sites a group of a request has. */
+export const groupSize = (group: number, siteCount: number, groupCount: number): number =>
+  groupStart(group + 1, siteCount, groupCount) - groupStart(group, siteCount, groupCount);
+
 /**
  * Splits a request's sites into groups of nearly equal size, in order.
  * Equal sizes, because a request is complete only when its slowest group is.
@@ -14,10 +22,7 @@ export const maxSitesPerGroup = 8;
 export const groupSites = <T>(sites: readonly T[], maxPerGroup = maxSitesPerGroup): T[][] => {
   const groupCount = Math.ceil(sites.length / maxPerGroup);
   return Array.from({ length: groupCount }, (_, group) =>
-    sites.slice(
-      Math.round((group * sites.length) / groupCount),
-      Math.round(((group + 1) * sites.length) / groupCount),
-    ),
+    sites.slice(groupStart(group, sites.length, groupCount), groupStart(group + 1, sites.length, groupCount)),
   );
 };
 

@@ -114,7 +114,8 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
   const { sku, sites, credentials } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   const groupCount = groupSites(sites).length;
-  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, groupCount };
+  const siteCount = sites.length;
+  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, groupCount, siteCount };
   let isStoredHere: boolean;
   try {
     isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);

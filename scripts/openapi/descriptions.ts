@@ -6,6 +6,7 @@ import type {
   Problem,
   QueuedView,
   RequestData,
+  RequestProgress,
   RequestView,
   SellingSite,
   SiteError,
@@ -37,7 +38,8 @@ export const descriptions: {
   QueueBody: Words<z.input<typeof queueBodySchema>>;
   Authorization: Words<z.input<typeof authorizationSchema>>;
   QueuedView: Words<QueuedView>;
-  PendingView: Words<QueuedView>;
+  PendingView: Words<Extract<RequestView, { Progress?: object | undefined }>>;
+  Progress: Words<RequestProgress>;
   FailedView: Words<QueuedView>;
   CompletedView: Words<Extract<RequestView, { Data: object }>>;
 } = {
@@ -177,7 +179,15 @@ export const descriptions: {
     RequestStatus:
       '0: Pending. A call repeated with its `Idempotency-Key` is told 1 or 2 when its request has ended.',
   },
-  PendingView: { RequestId: requestIdWords, RequestStatus: '0: Pending.' },
+  PendingView: {
+    RequestId: requestIdWords,
+    RequestStatus: '0: Pending.',
+    Progress: 'How far it has come; absent where that is not known.',
+  },
+  Progress: {
+    Sites: 'Sites of the request.',
+    Done: 'Those of them whose outcome is written. It grows by groups of up to eight.',
+  },
   FailedView: {
     RequestId: requestIdWords,
     RequestStatus: '1: Failed; five minutes passed without its being processed.',

@@ -159,7 +159,9 @@ const statusOperation = {
         'application/json': {
           schema: { oneOf: ['PendingView', 'FailedView', 'CompletedView'].map(schemaRef) },
           examples: {
-            Pending: { value: { RequestId: exampleRequestId, RequestStatus: 0 } },
+            Pending: {
+              value: { RequestId: exampleRequestId, RequestStatus: 0, Progress: { Sites: 20, Done: 7 } },
+            },
             Failed: { value: { RequestId: exampleRequestId, RequestStatus: 1 } },
             Completed: {
               value: { RequestId: exampleRequestId, RequestStatus: 2, Data: requestDataExample },

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
-import { queuedViewSchema, requestDataSchema, requestViewSchema } from '../../lambdas/domain/request-view.ts';
+import {
+  progressSchema,
+  queuedViewSchema,
+  requestDataSchema,
+  requestViewSchema,
+} from '../../lambdas/domain/request-view.ts';
 import {
   selectorSchema,
   sellingSiteMembersSchema,
@@ -34,6 +39,7 @@ const named: Record<string, z.ZodType> = {
   VariantWish: variantWishSchema,
   QueuedView: queuedViewSchema,
   PendingView: pendingViewSchema,
+  Progress: progressSchema,
   FailedView: failedViewSchema,
   CompletedView: completedViewSchema,
   RequestData: requestDataSchema,

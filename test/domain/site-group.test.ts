@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   groupSites,
+  groupSize,
   maxSitesPerGroup,
   scrapeMessageSchema,
   toScrapeMessages,
@@ -15,6 +16,7 @@ it('splits any number of sites into full groups of nearly equal size, in order',
       const groups = groupSites(sites);
       const sizes = groups.map((group) => group.length);
       expect(groups.flat()).toEqual(sites);
+      expect(groups.map((_group, index) => groupSize(index, count, groups.length))).toEqual(sizes);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(maxSitesPerGroup);
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       expect(groups).toHaveLength(Math.ceil(count / maxSitesPerGroup));

@@ -122,7 +122,7 @@ describe('the queue handler', () => {
     body.Data.SellingSites = Array.from({ length: 100 }, () => ({ Url: 'https://shop.example/{sku}' }));
     await call(body);
     expect(sent).toHaveLength(13);
-    expect(requests.items.get(idOf(1))?.groupCount).toBe(13);
+    expect(requests.items.get(idOf(1))).toMatchObject({ groupCount: 13, siteCount: 100 });
   });
 
   it('answers 400 before it looks at the credentials', async () => {

@@ -92,7 +92,7 @@ describe('a request identifier', () => {
     expect(said(await asStranger(`idempotency#${'0'.repeat(64)}`))).toEqual(foreign);
     // It is there for its owner.
     const own = await status(statusEvent(id, { LicenseKey: testLicenseKey, UID: 'acme' }), context);
-    expect(JSON.parse(own.body)).toEqual({ RequestId: id, RequestStatus: 0 });
+    expect(JSON.parse(own.body)).toMatchObject({ RequestId: id, RequestStatus: 0 });
   });
 
   it('is not shared by a key that two UIDs have chosen', async () => {

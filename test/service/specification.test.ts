@@ -31,7 +31,9 @@ const idleAt = async (nowMs: number, id: string): Promise<{ status: number; view
   const answer = await waiting.get(id);
   return { status: answer.status, view: await answer.json() };
 };
-const pending = (id: string) => ({ status: 200, view: { RequestId: id, RequestStatus: 0 } });
+/** One site, and nothing of it is done. */
+const pendingView = (id: string) => ({ RequestId: id, RequestStatus: 0, Progress: { Sites: 1, Done: 0 } });
+const pending = (id: string) => ({ status: 200, view: pendingView(id) });
 const failed = (id: string) => ({ status: 200, view: { RequestId: id, RequestStatus: 1 } });
 const removed = { status: 404, view: expect.objectContaining({ status: 404 }) };
 
@@ -182,10 +184,10 @@ describe('Endpoint 1: POST /api/scrap_prices/queue', () => {
 });
 
 describe('Endpoint 2: GET /api/scrap_prices/{requestId}', () => {
-  it('a pending request: RequestId and RequestStatus 0, with Retry-After and no-store', async () => {
+  it('a pending request: RequestId, RequestStatus 0 and Progress, with Retry-After and no-store', async () => {
     const id = await queueIdle();
     const answer = await waiting.get(id);
-    expect(await answer.json()).toEqual({ RequestId: id, RequestStatus: 0 });
+    expect(await answer.json()).toEqual(pendingView(id));
     expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
   });

@@ -55,7 +55,15 @@ beforeEach(async () => {
   slept = [];
   requests = createMemoryRequestStore();
   await requests.create(
-    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 1_000, deadlineMs: 301_000, groupCount: 2 },
+    {
+      requestId: id,
+      uid: 'acme',
+      sku: 'x',
+      queuedAtMs: 1_000,
+      deadlineMs: 301_000,
+      groupCount: 2,
+      siteCount: 3,
+    },
     601_000,
   );
 });
@@ -64,10 +72,31 @@ const write = (group: number, atMs: number) =>
   requests.addResults(id, group, packResults([siteResult({ Index: group })], 2), atMs);
 
 describe('the status handler', () => {
-  it('answers a pending request with exactly its identifier and status, and when to ask again', async () => {
+  it('answers a pending request with its identifier, status and progress, and when to ask again', async () => {
     const answer = await call();
-    expect(JSON.parse(answer.body)).toEqual({ RequestId: id, RequestStatus: 0 });
+    expect(JSON.parse(answer.body)).toEqual({
+      RequestId: id,
+      RequestStatus: 0,
+      Progress: { Sites: 3, Done: 0 },
+    });
     expect(answer.headers).toMatchObject({ 'Retry-After': '2', 'Cache-Control': 'no-store' });
+  });
+
+  it.each([
+    [0, 2],
+    [1, 1],
+  ])('counts the sites of group %i, once it is written, as done', async (group, sites) => {
+    await write(group, 2_000);
+    const { Progress } = JSON.parse((await call()).body);
+    expect(Progress).toEqual({ Sites: 3, Done: sites });
+  });
+
+  it('tells no progress of a request that an earlier version stored, nor of one that failed', async () => {
+    const { siteCount: _count, ...before } = requests.items.get(id)!;
+    requests.items.set(id, before);
+    expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 0 });
+    nowMs = 301_000;
+    expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 1 });
   });
 
   it('answers a completed request with its data in the order of the call', async () => {
@@ -104,7 +133,7 @@ describe('the status handler', () => {
 
     it('answers a request that is pending when the time is over, at that very moment', async () => {
       const answer = await held('respond-async, WAIT = "5"; foo=bar');
-      expect(JSON.parse(answer.body)).toEqual({ RequestId: id, RequestStatus: 0 });
+      expect(JSON.parse(answer.body)).toMatchObject({ RequestId: id, RequestStatus: 0 });
       expect(answer.headers).toMatchObject({ 'Preference-Applied': 'wait=5', 'Retry-After': '2' });
       expect(nowMs).toBe(6_000);
     });

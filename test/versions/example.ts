@@ -34,7 +34,7 @@ const sites: QueuedSite[] = [
   },
 ];
 
-export const request = { requestId, uid: 'acme', sku, queuedAtMs, deadlineMs, groupCount: 1 };
+export const request = { requestId, uid: 'acme', sku, queuedAtMs, deadlineMs, groupCount: 1, siteCount: 2 };
 
 export const scrapeMessages = () => toScrapeMessages({ requestId, deadlineMs, sku, sites });
 export const closingMessage = () => toClosingMessage({ requestId, deadlineMs, sku, sites });
