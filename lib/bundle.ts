@@ -12,7 +12,10 @@ const root = join(import.meta.dirname, '..');
 /** Where bundles are made and kept. */
 export const bundlesFolder = join(root, 'build/lambdas');
 
-export type FunctionName = 'queue' | 'status' | 'scraper' | 'closing' | 'console';
+/** Every function that a deployment can have: each is a folder of `lambdas` with an `index.ts`. */
+export const functionNames = ['queue', 'status', 'scraper', 'closing', 'console'] as const;
+
+export type FunctionName = (typeof functionNames)[number];
 
 /** Files that a function runs in threads of their own, beside its `index.mjs`. */
 const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {

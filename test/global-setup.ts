@@ -1,7 +1,6 @@
-import { bundleFunction } from '../lib/bundle.ts';
+import { bundleFunction, functionNames } from '../lib/bundle.ts';
 
 /** Bundles the functions once, before several test files at the same time would. */
 export default (): void => {
-  for (const name of ['queue', 'status', 'scraper', 'console'] as const)
-    bundleFunction(name, { SellingSites: [] });
+  for (const name of functionNames) bundleFunction(name, { SellingSites: [] });
 };

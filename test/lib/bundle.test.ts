@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { bundlesFolder, functionNames } from '../../lib/bundle.ts';
+import bundleAll from '../global-setup.ts';
 
 const bundler = join(import.meta.dirname, '../../lib/bundle.ts');
 // A registry of its own, so that no other test's bundle is touched.
@@ -25,4 +27,13 @@ it('is made by several processes at the same time without one disturbing another
   expect(folders.size).toBe(1);
   [made] = folders;
   expect(existsSync(join(made!, 'index.mjs'))).toBe(true);
+});
+
+it('is made of every function that there is, before the tests run', () => {
+  const folders = globSync('lambdas/*/index.ts', { cwd: join(import.meta.dirname, '../..') });
+  expect(folders.map((file) => dirname(file).split('/')[1]).toSorted()).toEqual(functionNames.toSorted());
+  bundleAll();
+  for (const name of functionNames) {
+    expect(globSync(`${name}-*/index.mjs`, { cwd: bundlesFolder }), name).not.toEqual([]);
+  }
 });

@@ -14,6 +14,7 @@ import { toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { acceptLanguage } from '../../lambdas/web/accept-language.ts';
 import { navigationHeaders } from '../../lambdas/web/http/request-headers.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
+import { functionNames } from '../../lib/bundle.ts';
 import { nameForCaller, reachesFunction } from '../../local/gateway/proxy-headers.ts';
 import { root } from '../docs/code-blocks.ts';
 import { tableIn } from '../docs/tables.ts';
@@ -185,7 +186,7 @@ describe('a trace', () => {
 
     const functionsTold = () =>
       new Set(segments().flatMap(({ annotations }) => (annotations ? [annotations.Service] : [])));
-    await expect.poll(functionsTold).toEqual(new Set(['queue', 'status', 'scraper', 'closing', 'console']));
+    await expect.poll(functionsTold).toEqual(new Set(functionNames));
     expect(new Set(segments().map(({ name }) => name))).toEqual(
       new Set(['## index.handler', 'DynamoDB', 'SQS']),
     );
