@@ -1,0 +1,21 @@
+import { languages } from './languages.ts';
+import { createMatcher, type Matcher } from './matcher.ts';
+import { isRole, type Role, type Term } from './term.ts';
+
+/** Every term of every language. */
+const terms: readonly Term[] = Object.entries(languages).flatMap(([language, entries]) =>
+  entries.map((term) => {
+    if (!isRole(term.role))
+      throw new Error(
+        `"${term.phrase}" in ${language}.json has the role ${term.role}, which term.ts does not name.`,
+      );
+    return term;
+  }),
+);
+
+/**
+ * The matcher of the terms of some roles. Roles that answer one question belong into one matcher, since of phrases
+ * that stand within each other only the longest is found: "discounted price" is no discount.
+ */
+export const matcherOf = (...roles: readonly Role[]): Matcher =>
+  createMatcher(terms.filter(({ role }) => roles.includes(role)));

@@ -1,0 +1,69 @@
+/**
+ * What a phrase says of the thing that it stands beside. Roles of amounts first: most bear the name of the qualifier
+ * that they give.
+ */
+export const roles = {
+  // Of an amount: which price it is.
+  Price: 'what a price is called',
+  Now: 'the price that holds, beside one that does not',
+  Total: 'what all that was chosen costs together',
+  Discounted: 'a price from which the discount is taken already, though a word of saving stands in its name',
+  Was: 'a price that no longer holds, or that is only compared with',
+  Regular: 'old beside a lower price, and the price itself where there is none that everybody pays',
+  From: 'the lowest of several prices',
+  Gross: 'a price with tax, also beside one without',
+  NetOfTax: 'a price without tax, which nobody but a business pays',
+  Basket: 'where a discount that everybody gets is taken off',
+  // Of an amount: it is not what everybody pays for one piece.
+  Members: 'for those who belong to a club, hold a card or subscribe',
+  NonMembers: 'the price of everybody else, beside theirs',
+  OtherCondition: 'the same product from other hands, beside the new one',
+  PaymentMethod: 'for those who pay in one certain way',
+  Bundle: 'the same product together with others',
+  Bid: 'what somebody has offered in an auction',
+  PerUnit: 'a price per quantity, such as per kilogram',
+  Instalment: 'a part of the price, paid several times',
+  Approximate: 'the price in another currency than it is asked in',
+  // Of an amount: it is no price.
+  Saving: 'what is taken off',
+  Shipping: 'what the carrier takes',
+  FreeFrom: 'what is free above an amount',
+  Threshold: 'an amount that must be reached, not paid',
+  Deposit: 'what the state or a scheme takes beside the price, or what is given back',
+  Surcharge: 'what is asked for something done beside the product, such as wrapping, assembly, insurance',
+  Tax: 'the tax itself',
+  // Beside an amount, and says nothing of what it is.
+  Piece: 'for one piece, or a word that joins such words',
+  Bargain: 'how a seller lets others bargain',
+} as const;
+
+export type Role = keyof typeof roles;
+
+export const isRole = (name: string): name is Role => Object.hasOwn(roles, name);
+
+/**
+ * Where a phrase counts, when not everywhere.
+ *
+ * - `before`: in front of the amount, above it, or at the head of its row or column.
+ * - `last`: the same, with nothing but a colon and a sign between it and the amount.
+ * - `behind`: as the first words behind the amount, or below it.
+ */
+export type Position = 'before' | 'last' | 'behind';
+
+/**
+ * An entry of a language's file: a phrase, and what it says. Case and white space make no difference, nor do full stops,
+ * hyphens and apostrophes within a phrase; everything else stands for itself but
+ *
+ * | Sign | Stands for |
+ * | --- | --- |
+ * | `versand*`, `*pfand` | a word that begins or ends so |
+ * | `trade-in` | a hyphen, a blank or nothing between |
+ * | `#` | a number |
+ * | `…` | up to four words or signs of the same sentence, or none |
+ * | `(a\|b)` | one of them; an empty one makes the others optional |
+ */
+export interface Term {
+  phrase: string;
+  role: Role;
+  position?: Position;
+}

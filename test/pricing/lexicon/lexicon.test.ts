@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../lambdas/pricing/lexicon/languages.ts';
+import { createMatcher } from '../../../lambdas/pricing/lexicon/matcher.ts';
+import schema from '../../../lambdas/pricing/lexicon/term.schema.json' with { type: 'json' };
+import { roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
+
+const folder = join(import.meta.dirname, '../../../lambdas/pricing/lexicon/languages');
+const isValid = new Ajv({ allErrors: true }).compile(schema);
+
+describe('the files of the lexicon', () => {
+  it('are all loaded, each under the tag that names it', () => {
+    expect(Object.keys(languages).sort()).toEqual(
+      readdirSync(folder)
+        .map((name) => name.replace(/\.json$/, ''))
+        .sort(),
+    );
+  });
+
+  it.each(Object.entries(languages))('fit the schema, and name known roles: %s', (_language, terms) => {
+    expect(isValid(terms), JSON.stringify(isValid.errors)).toBe(true);
+    expect(terms.filter(({ role }) => !Object.hasOwn(roles, role))).toEqual([]);
+  });
+
+  it.each(Object.entries(languages))('say nothing twice: %s', (_language, terms) => {
+    const keys = terms.map(({ phrase, role }) => `${role} ${phrase.toLowerCase()}`);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it('have an entry a line, so that a change shows the words that came', () => {
+    for (const [language, terms] of Object.entries(languages))
+      expect(
+        readFileSync(join(folder, `${language}.json`), 'utf8')
+          .trim()
+          .split('\n'),
+      ).toHaveLength(terms.length + 2);
+  });
+});
+
+describe('a matcher', () => {
+  const found = (terms: Term[], text: string): [string, string[]][] =>
+    createMatcher(terms)
+      .hits(text)
+      .map(({ start, end, meanings }) => [text.slice(start, end), meanings.map(({ role }) => role)]);
+  const was = (phrase: string): Term => ({ phrase, role: 'Was' });
+
+  it.each<[phrase: string, text: string, hit: string | undefined]>([
+    ['list price', 'Our LIST\u00a0Price: $20', 'LIST\u00a0Price'],
+    ['list price', 'listprice 20', undefined],
+    ['was', 'Washing powder', undefined],
+    ['was', 'was5', undefined],
+    ['r.r.p.', 'RRP 20', 'RRP'],
+    ['r.r.p.', 'R.R.P. 20', 'R.R.P'],
+    ['excl. vat', 'Excl VAT', 'Excl VAT'],
+    ['trade-in', 'with trade in', 'trade in'],
+    ['trade-in', 'with tradein', 'tradein'],
+    ['trade-in', 'with trade-in', 'trade-in'],
+    ["d'achat", 'd’achat', 'd’achat'],
+    ['versand*', 'Versandkosten', 'Versandkosten'],
+    ['*pfand', 'Flaschenpfand 0,25', 'Flaschenpfand'],
+    ['*klubb*', 'Kundklubbspris', 'Kundklubbspris'],
+    ['#-tage', '30-Tage-Preis', '30-Tage'],
+    ['#-tage', '30 Tage', '30 Tage'],
+    ['with … card', 'with your new club card', 'with your new club card'],
+    ['with … card', 'with a wallet. It has room for every single card', undefined],
+    ['(ab|von) (nur |)jetzt', 'von jetzt', 'von jetzt'],
+    ['(ab|von) (nur |)jetzt', 'ab nur jetzt', 'ab nur jetzt'],
+    ['indirimli', 'İNDİRİMLİ fiyat', 'İNDİRİMLİ'],
+    ['通常価格', '新品通常価格1,200円', '通常価格'],
+    ['할인 가', '할인가', '할인가'],
+    ['s/ iva', 'S/IVA 20', 'S/IVA'],
+  ])('reads %s in "%s"', (phrase, text, hit) => {
+    expect(found([was(phrase)], text).map(([words]) => words)).toEqual(hit === undefined ? [] : [hit]);
+  });
+
+  it('takes the longest of phrases that stand within each other, whatever their roles', () => {
+    const terms: Term[] = [
+      { phrase: 'discount', role: 'Saving' },
+      { phrase: 'price after discount', role: 'Discounted' },
+    ];
+    expect(found(terms, 'Price after discount')).toEqual([['Price after discount', ['Discounted']]]);
+    expect(found(terms, 'Price, discount')).toEqual([['discount', ['Saving']]]);
+  });
+
+  it('knows all that a phrase may say', () => {
+    expect(
+      found(
+        [
+          { phrase: 'regular', role: 'Was' },
+          { phrase: 'regular', role: 'Regular' },
+        ],
+        'regular',
+      ),
+    ).toEqual([['regular', ['Was', 'Regular']]]);
+  });
+});
