@@ -25,6 +25,10 @@ const toUpdate = (note: JournalNote, expiresAtMs: number) => {
     ':version': journalVersion,
     ':expires': toEpochSeconds(expiresAtMs),
   };
+  if (note.busyUntilMs !== undefined) {
+    sets.push('BusyUntilMs = :busyUntil');
+    values[':busyUntil'] = note.busyUntilMs;
+  }
   if (note.isBrowserStarted) {
     sets.push('IsBrowserStarted = :true');
     values[':true'] = true;
@@ -64,6 +68,7 @@ export const createDynamoDbJournalStore = (
         alone: (Item.Alone as Set<number> | undefined) ?? new Set(),
         ended: new Map(results.map(([name, packed]) => [Number(name.slice(1)), packed as Uint8Array])),
         isBrowserStarted: Item.IsBrowserStarted === true,
+        ...(typeof Item.BusyUntilMs === 'number' && { busyUntilMs: Item.BusyUntilMs }),
       };
     }),
 

@@ -1,3 +1,5 @@
+import type { EpochMs } from './timing.ts';
+
 /**
  * What is known of the work on one group of sites while it is under way, so that a function that dies takes no more
  * with it than the page that killed it. Facts that are only ever added, by place of the site in its request.
@@ -11,6 +13,8 @@ export interface GroupJournal {
   ended: ReadonlyMap<number, Uint8Array>;
   /** Whether a browser was started for them. */
   isBrowserStarted: boolean;
+  /** Until then a delivery that wrote here may be at work still; absent where none said so. Later, it has ended. */
+  busyUntilMs?: EpochMs;
 }
 
 /** Facts to add. */
@@ -19,6 +23,8 @@ export interface JournalNote {
   alone?: number;
   ended?: ReadonlyMap<number, Uint8Array>;
   isBrowserStarted?: boolean;
+  /** When the function that writes this ends, at the latest. */
+  busyUntilMs?: EpochMs;
 }
 
 /** What a delivery does with each site of its group. */

@@ -16,6 +16,8 @@ export interface GroupRecorderOptions {
   journal: JournalStore;
   message: ScrapeMessage;
   expiresAtMs: EpochMs;
+  /** When the function ends, at the latest. */
+  busyUntilMs: EpochMs;
   /** Whether it writes from the beginning, or only when the work takes long. */
   isFromStart: boolean;
   /** Told of a fact that could not be written; the work goes on. */
@@ -34,11 +36,13 @@ export interface GroupRecorder {
   close(): Promise<void>;
 }
 
-const isEmpty = ({ begun, ended, isBrowserStarted }: JournalNote): boolean =>
+type Facts = Omit<JournalNote, 'busyUntilMs'>;
+
+const isEmpty = ({ begun, ended, isBrowserStarted }: Facts): boolean =>
   !begun?.length && !ended?.size && !isBrowserStarted;
 
 export const createGroupRecorder = (options: GroupRecorderOptions): GroupRecorder => {
-  const { journal, message, expiresAtMs, onLost } = options;
+  const { journal, message, expiresAtMs, busyUntilMs, onLost } = options;
   let isWriting = options.isFromStart;
   let isClosed = false;
   let begun: number[] = [];
@@ -46,10 +50,10 @@ export const createGroupRecorder = (options: GroupRecorderOptions): GroupRecorde
   let isBrowserStarted = false;
   let underWay: Promise<void> | undefined;
 
-  const note = (facts: JournalNote): Promise<void> =>
-    journal.note(message.RequestId, message.Group, facts, expiresAtMs).catch(onLost);
+  const note = (facts: Facts): Promise<void> =>
+    journal.note(message.RequestId, message.Group, { ...facts, busyUntilMs }, expiresAtMs).catch(onLost);
 
-  const takeFacts = (): JournalNote => {
+  const takeFacts = (): Facts => {
     const facts = { begun, ended, isBrowserStarted };
     begun = [];
     ended = new Map();

@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { GroupJournal } from '../domain/group-journal.ts';
 import {
   type Clock,
   type JournalStore,
@@ -53,6 +54,8 @@ type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 /** One delivery of a message. */
 interface Delivery {
   message: ScrapeMessage;
+  /** When the function ends, at the latest. */
+  timesOutAtMs: EpochMs;
   /** When the function ends, or the request. */
   endsAtMs: EpochMs;
   /** Whether a delivery before this one may have ended with its function. */
@@ -115,14 +118,17 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     log.written(message, unpackResults(packed), { isLast: outcome === 'Completed', writtenAtMs });
   };
 
-  const scrape = async ({ message, endsAtMs, isRepeated }: Delivery): Promise<Uint8Array> => {
+  const scrape = async (
+    { message, timesOutAtMs, endsAtMs, isRepeated }: Delivery,
+    journal: GroupJournal | undefined,
+  ): Promise<Uint8Array> => {
     const { RequestId: requestId, Group: group } = message;
     const nextMs = clock() + timings.visibilityTimeoutSeconds * 1_000 + timings.writeReserveMs;
-    const journal = isRepeated ? await ports.journal.read(requestId, group) : undefined;
     const recorder = createGroupRecorder({
       journal: ports.journal,
       message,
       expiresAtMs: message.DeadlineMs + timings.retentionMs,
+      busyUntilMs: timesOutAtMs,
       isFromStart: isRepeated,
       onLost: (cause) => log.warn('The journal could not be written', { requestId, group, cause }),
     });
@@ -178,21 +184,33 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     log.warn('Message sent again: the store does not answer', { requestId, group, delaySeconds, isCarried });
   };
 
+  /**
+   * SQS delivers a message twice now and then. Where the earlier delivery may be at work still, this one neither does
+   * its work again nor takes it for dead: the message comes once more when that delivery has ended for certain.
+   */
+  const leaveToEarlier = async (message: ScrapeMessage, busyUntilMs: EpochMs): Promise<void> => {
+    const { RequestId: requestId, Group: group, Attempt } = message;
+    if (busyUntilMs >= message.DeadlineMs - timings.sitesLeadMs) {
+      log.dropped(message, 'an earlier delivery is at work on it');
+      return;
+    }
+    const delaySeconds = Math.max(1, Math.ceil((busyUntilMs - clock()) / 1_000));
+    await retries.sendAgain({ ...message, Attempt: Attempt + 1 }, delaySeconds);
+    log.warn('Message sent again: an earlier delivery is at work on it', { requestId, group, delaySeconds });
+  };
+
   const handle = async (
     message: ScrapeMessage,
     record: SQSRecord,
     invocation: Invocation,
-    timesOutAtMs: EpochMs,
+    functionEndsAtMs: EpochMs,
   ) => {
     const nowMs = clock();
-    const endsAtMs = Math.min(
-      // An emulator's invocation may claim more time than the function has.
-      nowMs + invocation.getRemainingTimeInMillis(),
-      timesOutAtMs,
-      message.DeadlineMs,
-    );
+    // An emulator's invocation may claim more time than the function has.
+    const timesOutAtMs = Math.min(nowMs + invocation.getRemainingTimeInMillis(), functionEndsAtMs);
+    const endsAtMs = Math.min(timesOutAtMs, message.DeadlineMs);
     const isRepeated = Number(record.attributes.ApproximateReceiveCount) > 1 || message.Attempt > 0;
-    const delivery = { message, endsAtMs, isRepeated };
+    const delivery = { message, timesOutAtMs, endsAtMs, isRepeated };
     let packed = carried(message);
     try {
       // Results in hand are written without being asked for: the write has its own conditions.
@@ -201,7 +219,15 @@ export const createScraperHandler = (ports: ScraperPorts) => {
         log.dropped(message, reason);
         return;
       }
-      packed ??= await scrape(delivery);
+      if (!packed) {
+        const journal = isRepeated ? await ports.journal.read(message.RequestId, message.Group) : undefined;
+        const { busyUntilMs = 0 } = journal ?? {};
+        if (busyUntilMs > nowMs) {
+          await leaveToEarlier(message, busyUntilMs);
+          return;
+        }
+        packed = await scrape(delivery, journal);
+      }
       await write(delivery, packed);
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;

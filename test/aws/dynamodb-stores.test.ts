@@ -267,9 +267,14 @@ describe('the journal store', () => {
     expect(await journals.read(id, 0)).toBeUndefined();
     await journals.note(id, 0, { begun: [0, 1, 2] }, 600_000);
     await journals.note(id, 0, { ended: new Map([[1, packed]]), isBrowserStarted: true }, 600_000);
-    await journals.note(id, 0, { alone: 2, begun: [2] }, 600_000);
+    await journals.note(id, 0, { alone: 2, begun: [2], busyUntilMs: 75_000 }, 600_000);
     const { ended, ...facts } = (await journals.read(id, 0))!;
-    expect(facts).toEqual({ begun: new Set([0, 1, 2]), alone: new Set([2]), isBrowserStarted: true });
+    expect(facts).toEqual({
+      begun: new Set([0, 1, 2]),
+      alone: new Set([2]),
+      isBrowserStarted: true,
+      busyUntilMs: 75_000,
+    });
     expect([...ended].map(([index, bytes]) => [index, new TextDecoder().decode(bytes)])).toEqual([[1, 'a']]);
     expect(await journals.read(id, 1)).toBeUndefined();
     // Nobody can ask for it: its key has another form than an identifier.

@@ -80,10 +80,12 @@ export const createMemoryJournalStore = (): JournalStore & { journals: Map<strin
     note: async (requestId, group, note) => {
       const known = journals.get(idOf(requestId, group)) ?? nothing;
       journals.set(idOf(requestId, group), {
+        ...known,
         begun: new Set([...known.begun, ...(note.begun ?? [])]),
         alone: new Set([...known.alone, ...(note.alone === undefined ? [] : [note.alone])]),
         ended: new Map([...known.ended, ...(note.ended ?? [])]),
         isBrowserStarted: known.isBrowserStarted || note.isBrowserStarted === true,
+        ...(note.busyUntilMs !== undefined && { busyUntilMs: note.busyUntilMs }),
       });
     },
   };

@@ -6,6 +6,7 @@ import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { recordAfterMs } from '../../lambdas/scraper/group-recorder.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
+import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
@@ -19,12 +20,14 @@ const urlOf = (name: string): string => `https://${name}.example/`;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let journal: ReturnType<typeof createMemoryJournalStore>;
 let notes: number;
+let sentAgain: { attempt: number; delaySeconds: number }[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
   notes = 0;
+  sentAgain = [];
   const { note } = journal;
   journal.note = (...given) => {
     notes += 1;
@@ -50,6 +53,7 @@ const settle = async (): Promise<void> => {
 interface Delivery {
   atMs: number;
   receiveCount: number;
+  attempt?: number;
   http: Record<string, FakePage>;
   browser?: Record<string, FakePage>;
 }
@@ -66,19 +70,24 @@ const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
   });
   const byUrl = (pages: Record<string, FakePage> = {}) =>
     Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page]));
-  return async ({ atMs, receiveCount, http, browser }: Delivery) => {
+  return async ({ atMs, receiveCount, attempt = 0, http, browser }: Delivery) => {
     const tiers = fakeTiers({ http: byUrl(http), browser: byUrl(browser) });
     void createScraperHandler({
       requests,
       journal,
       ...tiers,
       reader: directReader,
-      retries: { sendAgain: async () => {}, delay: async () => {} },
+      retries: {
+        sendAgain: async ({ Attempt: attempt }, delaySeconds) => {
+          sentAgain.push({ attempt, delaySeconds });
+        },
+        delay: async () => {},
+      },
       pause: async () => {},
       clock: () => atMs,
       timings,
       log: silent,
-    })(sqsEvent(sqsRecord({ body: JSON.stringify(message), receiveCount })), {
+    })(sqsEvent(sqsRecord({ body: JSON.stringify({ ...message, Attempt: attempt }), receiveCount })), {
       getRemainingTimeInMillis: () => 70_000,
     });
     await settle();
@@ -151,6 +160,51 @@ describe('a function that dies', () => {
       'Priced',
       'Failed The function ended while it worked on this site, and no time was left before the deadline to try it again.',
     ]);
+  });
+});
+
+describe('a message delivered twice', () => {
+  /** A page that comes when it is told to. */
+  const awaited = () => {
+    const { promise, resolve } = Promise.withResolvers<PageLoad>();
+    const page: FakePage = () => promise;
+    const come = (): void =>
+      resolve({
+        finalUrl: urlOf('slow'),
+        httpStatus: 200,
+        headers: { 'content-type': 'text/html' },
+        html: productHtml(),
+        renderMode: 'Http',
+        wireBytes: 1_000,
+        attempts: 1,
+      });
+    return { page, come };
+  };
+
+  it.each([
+    ['near its deadline', 222_000, 228_000, []],
+    ['with time enough', 0, 20_000, [{ attempt: 1, delaySeconds: 50 }]],
+  ])('%s is left to the delivery that is at work on it', async (_when, firstAtMs, secondAtMs, expected) => {
+    const slow = awaited();
+    const deliver = createDeliveries(['slow']);
+    await deliver({ atMs: firstAtMs, receiveCount: 1, http: { slow: slow.page } });
+    const second = await deliver({ atMs: secondAtMs, receiveCount: 2, http: { slow: good } });
+    expect(second.http).toEqual([]);
+    expect(results()).toBeUndefined();
+    expect(sentAgain).toEqual(expected);
+    slow.come();
+    await settle();
+    expect(shortly()).toEqual(['Priced']);
+  });
+
+  it('is scraped when the delivery before it has ended for certain', async () => {
+    const deliver = createDeliveries(['killer', 'good']);
+    await deliver({ atMs: 0, receiveCount: 1, http: { killer: deadly, good: deadly } });
+    await deliver({ atMs: 69_999, receiveCount: 2, http: {} });
+    expect(sentAgain).toEqual([{ attempt: 1, delaySeconds: 1 }]);
+    const third = await deliver({ atMs: 70_000, receiveCount: 1, attempt: 1, http: { killer: good, good } });
+    expect(third.http).toEqual([urlOf('killer'), urlOf('good')]);
+    expect(shortly()).toEqual(['Priced', 'Priced']);
   });
 });
 

@@ -184,6 +184,7 @@ describe('what this code writes', () => {
       alone: 1,
       ended: new Map([[0, example.packedSite()]]),
       isBrowserStarted: true,
+      busyUntilMs: queuedAtMs + 9_000,
     };
     await table.journal.note(requestId, 0, facts, expiresAtMs);
     await table.idempotency.claim('acme', 'k1', { requestId, dataHash, queuedAtMs }, expiresAtMs);
