@@ -1,3 +1,4 @@
+import type { PageRequest } from '../page-load.ts';
 import type { ProcessLimits } from './judge-processes.ts';
 
 /** Caps of the browser tier; each ends a page that passes it with an error of its own. */
@@ -6,6 +7,8 @@ export interface BrowserLimits extends ProcessLimits {
   pages: number;
   /** Whole time of one page, ms. A request's own time goes before it. */
   loadMs: number;
+  /** From a request to its connection, name resolution included, ms. A request's own patience goes before it. */
+  connectMs: number;
   /** A connection without a byte in either direction, ms. A request's own patience goes before it. */
   idleMs: number;
   /** From the answer of the document to the decision that no price will come, ms. */
@@ -43,11 +46,18 @@ export interface BrowserLimits extends ProcessLimits {
   closeMs: number;
 }
 
+/** Whole time of a page, ms: the tier's own, or the caller's patience where that is longer, within what there is. */
+export const loadTimeMs = (
+  { loadMs }: Pick<BrowserLimits, 'loadMs'>,
+  { timeoutMs = Number.POSITIVE_INFINITY, patienceMs = 0 }: Pick<PageRequest, 'timeoutMs' | 'patienceMs'>,
+): number => Math.min(Math.max(loadMs, patienceMs), timeoutMs);
+
 const mebibyte = 1024 ** 2;
 
 export const defaultBrowserLimits: BrowserLimits = {
   pages: 4,
   loadMs: 30_000,
+  connectMs: 10_000,
   idleMs: 30_000,
   readyMs: 12_000,
   settleMs: 300,

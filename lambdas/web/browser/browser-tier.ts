@@ -9,7 +9,7 @@ import {
   type PageRequest,
   WebError,
 } from '../page-load.ts';
-import { type BrowserLimits, defaultBrowserLimits } from './browser-limits.ts';
+import { type BrowserLimits, defaultBrowserLimits, loadTimeMs } from './browser-limits.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
 import { loadPage, toCapError } from './load-page.ts';
@@ -206,7 +206,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     } finally {
       leave(used);
     }
-    const wholeMs = Math.min(limits.loadMs, request.timeoutMs ?? Number.POSITIVE_INFINITY);
+    const wholeMs = loadTimeMs(limits, request);
     const timeoutMs = (): number => wholeMs - (performance.now() - startedAt);
     return limitLone(() => {
       if (timeoutMs() < leastRetryMs) throw failure;

@@ -4,7 +4,7 @@ import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts
 import { type JudgeReadiness, type PageLoad, type PageRequest, WebError } from '../page-load.ts';
 import { refuseActing } from '../refuse-acting.ts';
 import { awaitPrice } from './await-price.ts';
-import type { BrowserLimits } from './browser-limits.ts';
+import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
 import { capReasons, type Verdict } from './judge-processes.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { type MainFrame, watchMainFrame } from './main-frame.ts';
@@ -100,8 +100,8 @@ export const loadPage = async (
   const { launched, policy, limits } = surroundings;
   const { browser } = launched;
   refuseActing(policy.checkUrl(request.url));
-  const { timeoutMs = Number.POSITIVE_INFINITY, patienceMs = 0 } = request;
-  const endsAt = performance.now() + Math.min(Math.max(limits.loadMs, patienceMs), timeoutMs);
+  const { patienceMs = 0 } = request;
+  const endsAt = performance.now() + loadTimeMs(limits, request);
   const remainingMs = (): number => endsAt - performance.now();
   const timedOut = (): WebError =>
     new WebError('Timeout', 'The page did not load in the browser in time.', { retryable: true });
@@ -130,7 +130,8 @@ export const loadPage = async (
       totalBytes: limits.bytes,
       requests: limits.requests,
       refusals: refusalsKept,
-      // A host that the caller waits for may be silent as long.
+      // A host that the caller waits for may be silent as long, before it takes a connection too.
+      connectMs: Math.max(limits.connectMs, patienceMs),
       idleMs: Math.max(limits.idleMs, patienceMs),
     },
     onExhausted: end,

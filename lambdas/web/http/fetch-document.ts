@@ -11,12 +11,15 @@ import { decodeText } from './decode-text.ts';
 import { decompress } from './decompress.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { metaRefreshTarget } from './meta-refresh.ts';
+import type { PinnedDispatcher } from './pinned-dispatcher.ts';
 import { navigationHeaders } from './request-headers.ts';
 import { toTransportError } from './transport-error.ts';
 
 /** What fetching needs from its tier. */
 export interface Fetching {
   dispatcher: Dispatcher;
+  /** See `PinnedDispatcher`. */
+  waitLonger: PinnedDispatcher['waitLonger'];
   policy: EgressPolicy;
   politeness: Politeness;
   limits: HttpLimits;
@@ -88,7 +91,7 @@ const hasNoPage = (status: number): boolean => status === 204 || status === 205 
 
 /** Makes one request and reads its answer, or refuses to. */
 const fetchOnce = async (
-  { dispatcher, limits, userAgent }: Fetching,
+  { dispatcher, waitLonger, limits, userAgent }: Fetching,
   url: URL,
   { acceptLanguage, signal, isPlainText = false }: DocumentRequest,
   cookie: string,
@@ -102,6 +105,7 @@ const fetchOnce = async (
   }, limits.firstByteMs);
   try {
     signal.throwIfAborted();
+    waitLonger(url.origin, limits.connectMs);
     const response = await dispatcher.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,

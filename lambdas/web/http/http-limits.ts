@@ -8,7 +8,7 @@ export interface HttpLimits {
   headerBytes: number;
   /** Redirects of one load, meta refreshes included. */
   redirects: number;
-  /** From resolved name to a usable connection, TLS included. */
+  /** From resolved name to a usable connection, TLS included. A request's own patience goes before it. */
   connectMs: number;
   /** From sending a request to the head of its response; name resolution and connecting included. */
   firstByteMs: number;

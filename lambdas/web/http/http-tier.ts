@@ -53,9 +53,9 @@ export const createHttpTier = ({
   random = Math.random,
 }: HttpTierOptions): HttpTier => {
   const limits = { ...defaultHttpLimits, ...given };
-  const { dispatcher, close } = createPinnedDispatcher(policy, limits, maxFetchesPerHost);
+  const { dispatcher, waitLonger, close } = createPinnedDispatcher(policy, limits, maxFetchesPerHost);
   const politeness = createPoliteness({ maxFetchesPerHost, maxRestMs: limits.retryAfterMs, now });
-  const fetching: Fetching = { dispatcher, policy, politeness, limits, userAgent, now };
+  const fetching: Fetching = { dispatcher, waitLonger, policy, politeness, limits, userAgent, now };
 
   if (robotsPolicy === 'obey' && !askRobots)
     throw new Error('Expected "askRobots" with the robots policy "obey": nobody reads the rules otherwise.');
@@ -81,6 +81,7 @@ export const createHttpTier = ({
   /** Limits on time give way to a caller who is ready to wait longer. */
   const limitsFor = ({ patienceMs = 0 }: PageRequest): HttpLimits => ({
     ...limits,
+    connectMs: Math.max(limits.connectMs, patienceMs),
     firstByteMs: Math.max(limits.firstByteMs, patienceMs),
     idleMs: Math.max(limits.idleMs, patienceMs),
     wholeMs: Math.max(limits.wholeMs, patienceMs),

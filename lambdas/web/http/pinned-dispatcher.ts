@@ -6,9 +6,14 @@ import type { HttpLimits } from './http-limits.ts';
 
 export interface PinnedDispatcher {
   dispatcher: Agent;
+  /** Lets connections that are made to an origin from now on take so many milliseconds, where that is longer. */
+  waitLonger(origin: string, connectMs: number): void;
   /** Cuts every connection, those still being made included. */
   close(): Promise<void>;
 }
+
+const originOf = ({ protocol, host, hostname }: buildConnector.Options): string =>
+  URL.parse(`${protocol}//${host ?? hostname}`)?.origin ?? '';
 
 /**
  * An undici agent whose every connection is made to an address that the policy checked. TLS still verifies the
@@ -21,6 +26,8 @@ export const createPinnedDispatcher = (
 ): PinnedDispatcher => {
   const sockets = new Set<Socket>();
   let isClosed = false;
+  /** Who waits for a connection may have it made by another request, so that this goes by origin. */
+  const patience = new Map<string, number>();
 
   const dial = async (
     options: buildConnector.Options,
@@ -34,7 +41,7 @@ export const createPinnedDispatcher = (
       preferH2: true,
       // Connections are kept and not sessions: a connector lives for one connection.
       maxCachedSessions: 0,
-      timeout: limits.connectMs,
+      timeout: Math.max(limits.connectMs, patience.get(originOf(options)) ?? 0),
       lookup: pinnedLookup(target),
       autoSelectFamily: true,
     });
@@ -71,6 +78,9 @@ export const createPinnedDispatcher = (
 
   return {
     dispatcher,
+    waitLonger: (origin, connectMs) => {
+      patience.set(origin, Math.max(connectMs, patience.get(origin) ?? 0));
+    },
     async close() {
       isClosed = true;
       await dispatcher.destroy();

@@ -25,6 +25,12 @@ const asked = new Set<string>();
 /** Who waits for an answer of `/gate`, until it is opened. */
 const atGate = new Set<() => void>();
 
+/** Answers whoever comes to the gate, until it is cleared. */
+const answerAtGate = (): NodeJS.Timeout =>
+  setInterval(() => {
+    for (const answer of atGate) answer();
+  }, 20);
+
 /** Tells the server that the page came here, before the page goes on. */
 const tell = (path: string): string =>
   `{const x=new XMLHttpRequest();x.open("GET","/came-to${path}",false);x.send()}`;
@@ -40,12 +46,14 @@ const pages: Record<
   string | ((server: { end: (body: string) => void; raw: import('node:http').ServerResponse }) => void)
 > = {
   '/good': script(''),
-  '/late': '<h1>x</h1><div id="p"></div><script>fetch("/gate").then(()=>{p.textContent="€ 12.50"})</script>',
+  // No price stands in the markup: what is awaited is not there before it comes.
+  '/late':
+    '<h1>x</h1><div id="p"></div><script>fetch("/gate").then(()=>{p.textContent="€ 12"+".50"})</script>',
   '/gate': ({ raw }) => {
     atGate.add(() => raw.end());
   },
   '/wanted':
-    '<h1>x</h1>€ 12.50<script>setTimeout(()=>{document.body.innerHTML+="<b id=w>€ 13.50</b>"},400)</script>',
+    '<h1>x</h1>€ 12.50<script>setTimeout(()=>{document.body.innerHTML+="<b id=w>€ 13"+".50</b>"},400)</script>',
   '/heartbeat': script('setInterval(()=>{document.title=Date.now();fetch("/beat")},50)').replace(price, ''),
   '/restless': script('setInterval(()=>{document.title=Math.random()},1)').replace(price, ''),
   '/emptied': script('document.documentElement.remove()'),
@@ -248,12 +256,15 @@ describe('the browser tier', () => {
   });
 
   it('awaits a price that comes late', async () => {
+    let answering: NodeJS.Timeout | undefined;
     const judge = (html: string): Readiness => {
       // It comes after the page was seen without it, and not before.
-      if (isPriced(html) === 'NotYet') for (const answer of atGate) answer();
+      if (isPriced(html) === 'NotYet') answering ??= answerAtGate();
       return isPriced(html);
     };
-    expect((await load('/late', { judge })).html).toContain('€ 12.50');
+    const page = await load('/late', { judge }).finally(() => clearInterval(answering));
+    expect(answering).toBeDefined();
+    expect(page.html).toContain('€ 12.50');
   });
 
   it('waits for a silent host as long as the caller does', async () => {
@@ -261,6 +272,29 @@ describe('the browser tier', () => {
     try {
       await expect(loadIn(tier, '/never')).rejects.toMatchObject({ code: 'ConnectionFailed' });
       expect((await loadIn(tier, '/silent', { patienceMs: amplyMs })).html).toContain('€ 12.50');
+    } finally {
+      await tier.close();
+    }
+  });
+
+  it('waits for a connection as long as the caller does', async () => {
+    const host = `late.example:${new URL(origin).port}`;
+    const tier = createBrowserTier({
+      policy: createEgressPolicy({
+        allowedTargets: [host],
+        resolve: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 400));
+          return [{ address: '127.0.0.1', family: 4 }];
+        },
+      }),
+      binary,
+      userAgent: defaultUserAgent,
+      limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, connectMs: 100 },
+    });
+    const request = { url: `http://${host}/good`, signal: AbortSignal.timeout(amplyMs) };
+    try {
+      await expect(tier.load(request, isPriced)).rejects.toMatchObject({ code: 'Timeout' });
+      expect((await tier.load({ ...request, patienceMs: amplyMs }, isPriced)).html).toContain('€ 12.50');
     } finally {
       await tier.close();
     }
@@ -359,7 +393,7 @@ describe('a browser', () => {
     await tier.close();
   });
 
-  it('that is killed under several pages is replaced, and they load', async () => {
+  it('that is killed under several pages is replaced by one for each, and they load', async () => {
     const launched: number[] = [];
     const tier = newTier({}, (launchMs) => launched.push(launchMs));
     atGate.clear();
@@ -367,12 +401,24 @@ describe('a browser', () => {
     await expect.poll(() => atGate.size).toBe(3);
     atGate.clear();
     killBrowsers();
-    const answering = setInterval(() => {
-      for (const answer of atGate) answer();
-    }, 20);
+    const answering = answerAtGate();
     const pages = await Promise.all(loads).finally(() => clearInterval(answering));
     expect(pages.filter(({ html }) => !html.includes('€ 12.50'))).toEqual([]);
-    expect(launched.length).toBeGreaterThan(1);
+    // One for all of them, and one for each.
+    expect(launched).toHaveLength(1 + 3);
+    await tier.close();
+  });
+
+  it('that is killed is replaced for as long as the caller waits', async () => {
+    const tier = newTier({ loadMs: 500 });
+    atGate.clear();
+    const loads = [1, 2].map(() => loadIn(tier, '/late', { patienceMs: amplyMs }));
+    await expect.poll(() => atGate.size).toBe(2);
+    atGate.clear();
+    killBrowsers();
+    const answering = answerAtGate();
+    const pages = await Promise.all(loads).finally(() => clearInterval(answering));
+    expect(pages.filter(({ html }) => !html.includes('€ 12.50'))).toEqual([]);
     await tier.close();
   });
 

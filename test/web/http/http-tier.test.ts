@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { generate } from 'selfsigned';
@@ -609,10 +610,16 @@ describe('TLS', () => {
   });
 
   const loopback = async () => [{ address: '127.0.0.1', family: 4 }];
-  const loadFrom = (shop: LoopbackServer, name: string): Promise<PageLoad> =>
-    tierFor([], { allowedTargets: [`${name}:${shop.port}`], resolve: loopback }).load({
+  const loadFrom = (
+    shop: LoopbackServer,
+    name: string,
+    options: TierOptions = {},
+    request: Partial<PageRequest> = {},
+  ): Promise<PageLoad> =>
+    tierFor([], { allowedTargets: [`${name}:${shop.port}`], resolve: loopback, ...options }).load({
       url: `https://${name}:${shop.port}/`,
       signal: new AbortController().signal,
+      ...request,
     });
 
   it('verifies the name while it dials the address', async () => {
@@ -653,6 +660,25 @@ describe('TLS', () => {
       }),
     );
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TooLarge');
+  });
+
+  it('waits for a connection as long as the caller does, and no longer for who does not', async () => {
+    const shop = await held(startSecureShop(trusted, page(html)));
+    // Takes a connection at once, and begins to speak later.
+    const slow = await held(
+      startRawServer((socket) => {
+        setTimeout(() => {
+          const onward = connect(shop.port, '127.0.0.1');
+          onward.on('error', () => socket.destroy());
+          socket.pipe(onward).pipe(socket);
+          // The client's clock for connections goes by half seconds.
+        }, 2_500);
+      }),
+    );
+    const limits = { connectMs: 20 };
+    expect(await codeOf(loadFrom(slow, 'shop.example.com', { limits }))).toBe('Timeout');
+    const brought = await loadFrom(slow, 'shop.example.com', { limits }, { patienceMs: 60_000 });
+    expect(brought.html).toContain(html);
   });
 
   it('refuses a certificate that nobody vouches for', async () => {
