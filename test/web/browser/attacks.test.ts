@@ -50,7 +50,7 @@ beforeAll(async () => {
     const attack = attackPages[path.slice(1)];
     if (attack) html(`<h1>x</h1><script>${attack.script}</script>`);
     else if (path === '/good') {
-      html('<h1>x</h1><p id=p></p><script>fetch("/over").then(()=>{p.textContent="€ 12.50"})</script>');
+      html('<h1>x</h1><p id=p></p><script>fetch("/over").then(()=>{p.textContent="€ 12"+".50"})</script>');
     } else if (path === '/over') neighbours.add(() => response.end());
     else attackFiles(request, response);
   });
