@@ -95,7 +95,8 @@ const withStack = async (
     const client = new ScrapPrices({
       baseUrl: stack.apiUrl,
       ...stack.license!,
-      // Results are awaited in short steps, to see when they were written.
+      // Results are awaited in short steps, to see when they were written, and by calls that are not held.
+      holdSeconds: 0,
       wait: () => delay(20),
     });
     await work(stack, client);

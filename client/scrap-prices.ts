@@ -5,7 +5,7 @@ import {
   toApiError,
   UnexpectedAnswerError,
 } from './errors.ts';
-import type { Problem, QueuedView, RequestData, RequestView, SellingSite } from './types.ts';
+import type { Problem, QueuedView, RequestData, RequestProgress, RequestView, SellingSite } from './types.ts';
 import { parseRetryAfter, retryDelayMs, wait } from './waiting.ts';
 
 export interface ScrapPricesOptions {
@@ -19,6 +19,12 @@ export interface ScrapPricesOptions {
   maxAttempts?: number;
   /** After how long without an answer one attempt is given up. Default 35,000: the API itself ends after 29 s. */
   attemptTimeoutMs?: number;
+  /**
+   * How long the service is asked to hold its answer to the first look at a request (`Prefer: wait`), in whole seconds
+   * from 1 to 20; 0 asks for nothing. Default 5: what ends by then is seen at once. Later looks come as often as the
+   * service suggests, since a held call costs its owner as much as one that works.
+   */
+  holdSeconds?: number;
   /** Default: a timer. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to below 1. Default: `Math.random`. */
@@ -45,6 +51,8 @@ export interface Progress {
   status: 'Pending' | 'Completed' | 'Failed';
   /** Since the call of `scrape`. */
   elapsedMs: number;
+  /** Sites of the request, and those that are done, while it is pending; `undefined` where the service does not say. */
+  sites: RequestProgress | undefined;
 }
 
 export interface ScrapeOptions extends QueueOptions {
@@ -60,6 +68,13 @@ interface Answer {
 const retryableStatuses = new Set([429, 500, 502, 503, 504]);
 const statusNames = ['Pending', 'Failed', 'Completed'] as const;
 const defaultPollSeconds = 2;
+/** Whatever the service suggests: a request is not asked for without a pause. */
+const minPollSeconds = 0.1;
+const defaultHoldSeconds = 5;
+/** More than the service takes is passed over by it. */
+const maxHoldSeconds = 20;
+/** Of an attempt's time, for everything but the holding. */
+const attemptReserveSeconds = 5;
 
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
@@ -92,6 +107,7 @@ export class ScrapPrices {
   readonly #fetch: typeof globalThis.fetch;
   readonly #maxAttempts: number;
   readonly #attemptTimeoutMs: number;
+  readonly #holdSeconds: number;
   readonly #wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #random: () => number;
 
@@ -112,12 +128,22 @@ export class ScrapPrices {
         throw new TypeError(`${name} must be visible ASCII characters without spaces, at least one.`);
       }
     }
+    const { holdSeconds = defaultHoldSeconds } = options;
+    if (!Number.isInteger(holdSeconds) || holdSeconds < 0 || holdSeconds > maxHoldSeconds) {
+      throw new TypeError(
+        `holdSeconds must be a whole number from 0 to ${maxHoldSeconds}; it is ${holdSeconds}.`,
+      );
+    }
     this.#requestsUrl = `${base.href.replace(/\/+$/, '')}/api/scrap_prices`;
     this.#queueUrl = `${this.#requestsUrl}/queue`;
     this.#credentials = { LicenseKey: options.licenseKey, UID: options.uid };
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
     this.#maxAttempts = options.maxAttempts ?? 6;
     this.#attemptTimeoutMs = options.attemptTimeoutMs ?? 35_000;
+    this.#holdSeconds = Math.min(
+      holdSeconds,
+      Math.floor(this.#attemptTimeoutMs / 1_000) - attemptReserveSeconds,
+    );
     this.#wait = options.wait ?? wait;
     this.#random = options.random ?? Math.random;
   }
@@ -143,7 +169,8 @@ export class ScrapPrices {
   }
 
   /**
-   * Queues a request and waits for its results, asking as often as the service suggests.
+   * Queues a request and waits for its results: the first look is held for a while, later ones come as often as the
+   * service suggests.
    *
    * @returns `Data` of the completed request.
    * @throws RequestFailedError when the request ended as Failed.
@@ -154,16 +181,10 @@ export class ScrapPrices {
     options: ScrapeOptions = {},
   ): Promise<RequestData> {
     const startedAtMs = performance.now();
-    const queued = await this.#queue(sku, sites, options);
-    const scrapeRequestId = queued.view.RequestId;
-    const report = (view: RequestView | QueuedView): void =>
-      options.onProgress?.({
-        scrapeRequestId,
-        status: statusNames[view.RequestStatus],
-        elapsedMs: performance.now() - startedAtMs,
-      });
-    report(queued.view);
-    return this.#await(scrapeRequestId, queued.retryAfterSeconds, report, options);
+    const { view } = await this.#queue(sku, sites, options);
+    const report = reporter(view.RequestId, startedAtMs, options);
+    report(view);
+    return this.#await(view.RequestId, report, options);
   }
 
   /**
@@ -173,35 +194,24 @@ export class ScrapPrices {
    * @throws RequestFailedError when the request ended as Failed.
    */
   async results(scrapeRequestId: string, options: ScrapeOptions = {}): Promise<RequestData> {
-    const startedAtMs = performance.now();
-    return this.#await(
-      scrapeRequestId,
-      0,
-      (view) =>
-        options.onProgress?.({
-          scrapeRequestId,
-          status: statusNames[view.RequestStatus],
-          elapsedMs: performance.now() - startedAtMs,
-        }),
-      options,
-    );
+    const report = reporter(scrapeRequestId, performance.now(), options);
+    return this.#await(scrapeRequestId, report, options);
   }
 
   // Ends by itself: the service fails a request at its deadline and later answers 404.
   async #await(
     scrapeRequestId: string,
-    firstPauseSeconds: number | undefined,
     report: (view: RequestView) => void,
     options: CallOptions,
   ): Promise<RequestData> {
-    let pauseSeconds = firstPauseSeconds;
-    for (;;) {
-      await this.#wait(retryDelayMs(0, pauseSeconds ?? defaultPollSeconds, this.#random()), options.signal);
-      const { view, retryAfterSeconds } = await this.#status(scrapeRequestId, options);
+    for (let holdSeconds = this.#holdSeconds; ; holdSeconds = 0) {
+      const { view, retryAfterSeconds } = await this.#status(scrapeRequestId, options, holdSeconds);
       report(view);
       if (view.RequestStatus === 2) return view.Data;
       if (view.RequestStatus === 1) throw new RequestFailedError(scrapeRequestId);
-      pauseSeconds = retryAfterSeconds;
+      // Also where it was asked to hold the answer and did not: then this is an ordinary poll.
+      const pauseSeconds = Math.max(retryAfterSeconds ?? defaultPollSeconds, minPollSeconds);
+      await this.#wait(retryDelayMs(0, pauseSeconds, this.#random()), options.signal);
     }
   }
 
@@ -218,12 +228,15 @@ export class ScrapPrices {
       },
       options.signal,
     );
-    return { view: this.#view(answer) as QueuedView, retryAfterSeconds: answer.retryAfterSeconds };
+    return { view: this.#view(answer) as QueuedView };
   }
 
-  async #status(scrapeRequestId: string, { signal }: CallOptions) {
+  /** @param holdSeconds - asked for once: a proxy between may not stand it, or a page's origin not be let send it. */
+  async #status(scrapeRequestId: string, { signal }: CallOptions, holdSeconds = 0) {
     const url = `${this.#requestsUrl}/${encodeURIComponent(scrapeRequestId)}`;
-    const answer = await this.#call(url, { headers: this.#credentials, cache: 'no-store' }, signal);
+    const plain: RequestInit = { headers: this.#credentials, cache: 'no-store' };
+    const held = { ...plain, headers: { ...this.#credentials, Prefer: `wait=${holdSeconds}` } };
+    const answer = await this.#call(url, plain, signal, holdSeconds > 0 ? held : plain);
     return { view: this.#view(answer), retryAfterSeconds: answer.retryAfterSeconds };
   }
 
@@ -234,10 +247,15 @@ export class ScrapPrices {
     );
   }
 
-  async #call(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Answer> {
+  async #call(
+    url: string,
+    init: RequestInit,
+    signal: AbortSignal | undefined,
+    firstInit: RequestInit = init,
+  ): Promise<Answer> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#attempt(url, init, signal);
+        return await this.#attempt(url, attempt === 0 ? firstInit : init, signal);
       } catch (error) {
         signal?.throwIfAborted();
         const isWorthRepeating =
@@ -280,6 +298,17 @@ export class ScrapPrices {
     return { body, retryAfterSeconds };
   }
 }
+
+/** Tells whoever wants to know where a request stands. */
+const reporter =
+  (scrapeRequestId: string, startedAtMs: number, { onProgress }: ScrapeOptions) =>
+  (view: RequestView | QueuedView): void =>
+    onProgress?.({
+      scrapeRequestId,
+      status: statusNames[view.RequestStatus],
+      elapsedMs: performance.now() - startedAtMs,
+      sites: 'Progress' in view ? view.Progress : undefined,
+    });
 
 /** The innermost message: `fetch` itself only ever says "fetch failed". */
 const reasonOf = (error: unknown): string => {

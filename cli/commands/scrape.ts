@@ -13,6 +13,7 @@ import {
 } from '../options.ts';
 import { printResults } from '../output/print-results.ts';
 import {
+  createSiteCount,
   type LineEnd,
   maxProgressLines,
   type ProgressLine,
@@ -36,6 +37,7 @@ const progressLines = (
   skus: readonly string[],
   sites: readonly SellingSite[],
   results: readonly Promise<RequestData>[],
+  notes: readonly (() => string)[],
 ): ProgressLine[] => {
   if (skus.length === 1 && sites.length <= maxProgressLines) {
     return sites.map((site, index) => ({
@@ -45,6 +47,7 @@ const progressLines = (
   }
   return skus.map((sku, index) => ({
     title: sku,
+    note: notes[index]!,
     done: results[index]!.then(({ Summary }) => ({
       words: `${Summary.Priced} of ${Summary.Total} priced`,
       isFine: Summary.Priced > 0,
@@ -94,10 +97,14 @@ export const registerScrape = (program: Command): void => {
       // Not `once`: libraries that restore the cursor kill the process when no other listener is left.
       process.on('SIGINT', onInterrupt);
       try {
-        const results = skus.map((one) =>
-          limit(() => client.scrape(one, sites, { signal: interrupt.signal })),
+        const counts = skus.map(createSiteCount);
+        const results = skus.map((one, index) =>
+          limit(() =>
+            client.scrape(one, sites, { signal: interrupt.signal, onProgress: counts[index]!.onProgress }),
+          ),
         );
-        await showProgress(progressLines(skus, sites, results));
+        const notes = counts.map(({ note }) => note);
+        await showProgress(progressLines(skus, sites, results, notes));
         const settled = await Promise.allSettled(results);
         const failure = settled.find((result) => result.status === 'rejected');
         const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

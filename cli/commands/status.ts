@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect, withConnection } from '../connection.t
 import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
 import { type FormatOptions, formatFrom, withFormats } from '../options.ts';
 import { printResults } from '../output/print-results.ts';
-import { showProgress } from '../output/progress.ts';
+import { createSiteCount, showProgress } from '../output/progress.ts';
 
 /** `scrap-prices status ID`: where a request stands, or with `--wait` its results. */
 export const registerStatus = (program: Command): void => {
@@ -26,8 +26,10 @@ ${exitCodesHelp}`,
       const client = connect(options);
       const format = formatFrom(options);
       if (options.wait) {
-        const results = client.results(id);
-        await showProgress([{ title: id, done: results.then(() => ({ words: 'completed', isFine: true })) }]);
+        const { onProgress, note } = createSiteCount();
+        const results = client.results(id, { onProgress });
+        const done = results.then(() => ({ words: 'completed', isFine: true }));
+        await showProgress([{ title: id, note, done }]);
         return printResults([await results], format, false);
       }
       const view = await client.status(id);
@@ -35,6 +37,8 @@ ${exitCodesHelp}`,
       if (view.RequestStatus === 1) process.exitCode = exitCodes.requestFailed;
       if (format === 'json') return void process.stdout.write(`${JSON.stringify(view, null, 2)}\n`);
       if (view.RequestStatus === 2) return printResults([view.Data], format, false);
-      process.stdout.write('Pending\n');
+      const Progress = view.RequestStatus === 0 ? view.Progress : undefined;
+      const words = Progress ? `Pending, ${Progress.Done} of ${Progress.Sites} sites done` : 'Pending';
+      process.stdout.write(`${words}\n`);
     });
 };

@@ -1,5 +1,5 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
-import type { SiteResult } from '../../client/index.ts';
+import type { Progress, SiteResult } from '../../client/index.ts';
 import { formatMoney } from '../../client/result-rows.ts';
 import { printable } from './printable.ts';
 
@@ -18,10 +18,23 @@ export const siteEnd = (site: SiteResult): LineEnd => ({
 /** A line of progress that somebody else brings to its end. */
 export interface ProgressLine {
   title: string;
+  /** What stands behind the elapsed time at the moment. */
+  note?: () => string;
   done: Promise<LineEnd>;
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+/** Keeps how far a request has come, for the line that shows it. */
+export const createSiteCount = () => {
+  let latest: Progress['sites'];
+  return {
+    onProgress: ({ sites }: Progress): void => {
+      latest = sites ?? latest;
+    },
+    note: (): string => (latest === undefined ? '' : `, ${latest.Done} of ${latest.Sites} sites done`),
+  };
+};
 
 /** More lines than these would scroll out of sight. */
 export const maxProgressLines = 30;
@@ -44,12 +57,12 @@ export const showProgress = async (lines: readonly ProgressLine[]): Promise<void
     );
     return;
   }
-  const tasks = lines.map(({ title, done }) => ({
+  const tasks = lines.map(({ title, note, done }) => ({
     title: printable(title, 60),
     task: async (_context: unknown, task: { title: string }): Promise<void> => {
       const name = printable(title, 60);
       const ticking = setInterval(() => {
-        task.title = `${name}  ${seconds(performance.now() - startedAtMs)}`;
+        task.title = `${name}  ${seconds(performance.now() - startedAtMs)}${note?.() ?? ''}`;
       }, 100);
       const { words, isFine } = await done
         .catch((error: Error) => ({ words: error.message.split('\n')[0] ?? '', isFine: false }))

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestData, SellingSite } from '../../client/index.ts';
+import type { RequestData, RequestProgress, SellingSite } from '../../client/index.ts';
 import { apiUrlOf, connect, type Demo, loadDemo, wordsOf } from '../service.ts';
 import { type HistoryEntry, loadCredentials, loadHistory, saveCredentials, saveHistory } from '../storage.ts';
 import { History } from './history.tsx';
@@ -28,6 +28,7 @@ export const App = () => {
   const [shownId, setShownId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<RequestProgress>();
   const watching = useRef<AbortController>(undefined);
   const apiUrl = apiUrlOf(demo);
   const shown = history.find(({ requestId }) => requestId === shownId);
@@ -49,9 +50,11 @@ export const App = () => {
 
   /** Follows a request until it has ended; called for a new one, and for one that was left. */
   const follow = async (entry: HistoryEntry, abort: AbortController): Promise<void> => {
+    setProgress(undefined);
     try {
       const data = await connect(apiUrl, draft.credentials).results(entry.requestId, {
         signal: abort.signal,
+        onProgress: ({ sites }) => setProgress(sites),
       });
       put({ ...entry, state: 'Completed', data });
     } catch (error) {
@@ -143,7 +146,7 @@ export const App = () => {
               </p>
             </div>
           )}
-          {shown?.state === 'Pending' && <PendingClock entry={shown} onStop={stop} />}
+          {shown?.state === 'Pending' && <PendingClock entry={shown} progress={progress} onStop={stop} />}
           {shown?.state === 'Failed' && (
             <div class="panel empty" role="alert">
               <h2>{shown.sku} has no result</h2>

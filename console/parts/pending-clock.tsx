@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { RequestProgress } from '../../client/index.ts';
 import type { HistoryEntry } from '../storage.ts';
 
 /** The service fails a request that is not completed by then. */
@@ -11,7 +12,15 @@ const clockText = (ms: number): string => {
 };
 
 /** A request in work, with what is left of its five minutes. */
-export const PendingClock = ({ entry, onStop }: { entry: HistoryEntry; onStop: () => void }) => {
+export const PendingClock = ({
+  entry,
+  progress,
+  onStop,
+}: {
+  entry: HistoryEntry;
+  progress: RequestProgress | undefined;
+  onStop: () => void;
+}) => {
   const [nowMs, setNowMs] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 250);
@@ -39,7 +48,10 @@ export const PendingClock = ({ entry, onStop }: { entry: HistoryEntry; onStop: (
         <h2 id="pending-title">
           Scraping {entry.sites.length} {entry.sites.length === 1 ? 'site' : 'sites'} for {entry.sku}
         </h2>
-        <p role="status">Pending. Results appear here as soon as every site has its outcome.</p>
+        <p role="status">
+          Pending{progress && `, ${progress.Done} of ${progress.Sites} sites done`}. Results appear here as
+          soon as every site has its outcome.
+        </p>
         <p class="hint">
           <span class="mono">{(elapsedMs / 1_000).toFixed(0)} s</span> so far · request{' '}
           <code>{entry.requestId}</code>

@@ -16,7 +16,7 @@ export interface ShopReport {
   differences: string[];
 }
 
-/** The service suggests seconds; on this machine it is no burden to ask more often. */
+/** The service suggests seconds; on this machine it is no burden to ask more often, and a held call takes a process. */
 const pollMs = 400;
 
 const isSlow = ({ site, expected }: Shop): boolean =>
@@ -38,6 +38,7 @@ export const scrapeShops = async (
   const client = new ScrapPrices({
     baseUrl: stack.apiUrl,
     ...license,
+    holdSeconds: 0,
     wait: async (_ms, waitSignal) => {
       await delay(pollMs, undefined, waitSignal === undefined ? {} : { signal: waitSignal });
     },

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
@@ -97,6 +98,29 @@ describe('scrape', () => {
     expect(screen).toContain('Timeout (may pass)');
     expect(screen).toContain('555088-105: 2 sites, 1 Priced, 1 Failed');
     expect(code).toBe(3);
+  });
+
+  test('shows how many sites of a request are done while it waits', async () => {
+    const pendingWith = (Progress: object): Step => ({
+      status: 200,
+      headers: { 'Retry-After': '0' },
+      body: { RequestId: requestId, RequestStatus: 0, Progress },
+    });
+    const seen = Promise.withResolvers<void>();
+    // Answered when the screen has shown it, however long that takes.
+    const completedWhenSeen = (response: ServerResponse): void => {
+      const done = { RequestId: requestId, RequestStatus: 2, Data: dataOf(siteResult()) };
+      void seen.promise.then(() => response.end(JSON.stringify(done)));
+    };
+    await using it = await setUp(pendingWith({ Sites: 20, Done: 7 }), completedWhenSeen);
+    const { code } = await runInTerminal(['status', requestId, '--wait'], it.env, undefined, (screen) => {
+      if (screen.includes(', 7 of 20 sites done')) seen.resolve();
+    });
+    expect(code).toBe(0);
+    await using later = await setUp(pendingWith({ Sites: 20, Done: 7 }));
+    expect((await runCli(['status', requestId, '--table'], later)).stdout).toBe(
+      'Pending, 7 of 20 sites done\n',
+    );
   });
 
   test('writes CSV for many SKUs, one request each', async () => {

@@ -47,6 +47,7 @@ export const runInTerminal = async (
   args: readonly string[],
   env: Record<string, string>,
   answer?: { to: string; with: string },
+  onScreen: (screen: string) => void = () => {},
 ): Promise<{ code: number; screen: string }> => {
   const { spawn: spawnPty } = await import('@lydell/node-pty');
   const terminal = spawnPty(process.execPath, [main, ...args], {
@@ -58,6 +59,7 @@ export const runInTerminal = async (
   terminal.onData((data) => {
     const before = screen;
     screen += data;
+    onScreen(screen);
     if (answer && !before.includes(answer.to) && screen.includes(answer.to)) terminal.write(answer.with);
   });
   const code = await new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import {
@@ -98,14 +98,73 @@ describe('status', () => {
 });
 
 describe('scrape', () => {
-  test('asks again after Retry-After until the request is completed, and tells how it goes', async () => {
-    await using it = await setUp([queued, pending, pending, completed(data)]);
+  test('asks at once, then after Retry-After until the request is completed, and tells how it goes', async () => {
+    const half = {
+      ...pending,
+      body: { RequestId: requestId, RequestStatus: 0, Progress: { Sites: 20, Done: 7 } },
+    };
+    await using it = await setUp([queued, pending, half, completed(data)]);
     const progress: Progress[] = [];
     const got = await it.client.scrape('1', sites, { onProgress: (step) => progress.push(step) });
     expect(got).toEqual(data);
-    expect(it.waits).toEqual([2_000, 2_000, 2_000]);
+    expect(it.waits).toEqual([2_000, 2_000]);
+    expect(progress.map((step) => step.sites)).toEqual([
+      undefined,
+      undefined,
+      { Sites: 20, Done: 7 },
+      undefined,
+    ]);
     expect(progress.map(({ status }) => status)).toEqual(['Pending', 'Pending', 'Pending', 'Completed']);
     expect(progress.every((step) => step.scrapeRequestId === requestId)).toBe(true);
+  });
+
+  test('has the first look held, and sees at once what ends by then', async () => {
+    await using it = await setUp([queued, completed(data)]);
+    expect(await it.client.scrape('1', sites)).toEqual(data);
+    expect(it.waits).toEqual([]);
+    expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([undefined, 'wait=5']);
+  });
+
+  test('has later looks not held, whether the first one was or the service passed it over', async () => {
+    const held = { ...pending, headers: { 'Retry-After': '2', 'Preference-Applied': 'wait=5' } };
+    for (const first of [held, pending]) {
+      await using it = await setUp([queued, first, pending, completed(data)]);
+      await it.client.scrape('1', sites);
+      expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([
+        undefined,
+        'wait=5',
+        undefined,
+        undefined,
+      ]);
+      expect(it.waits).toEqual([2_000, 2_000]);
+    }
+  });
+
+  test('repeats a held look that failed without holding it', async () => {
+    const gatewayTimeout = { status: 504, body: '<html>Gateway time-out</html>' };
+    for (const step of [gatewayTimeout, (response: ServerResponse) => void response.destroy()]) {
+      await using it = await setUp([queued, step, completed(data)]);
+      await it.client.scrape('1', sites);
+      expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([undefined, 'wait=5', undefined]);
+    }
+  });
+
+  test('pauses between looks though the service suggests none', async () => {
+    const hurried = { ...pending, headers: { 'Retry-After': '0' } };
+    await using it = await setUp([queued, hurried, hurried, completed(data)]);
+    await it.client.scrape('1', sites);
+    expect(it.waits).toEqual([100, 100]);
+  });
+
+  test.each<[Partial<ScrapPricesOptions>, string | undefined]>([
+    [{ holdSeconds: 0 }, undefined],
+    [{ holdSeconds: 20 }, 'wait=20'],
+    [{ holdSeconds: 20, attemptTimeoutMs: 9_000 }, 'wait=4'],
+    [{ attemptTimeoutMs: 4_000 }, undefined],
+  ])('asks to hold the look at a queued request for as long as %o allows', async (options, prefer) => {
+    await using it = await setUp([completed(data)], options);
+    await it.client.results(requestId);
+    expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([prefer]);
   });
 
   test('throws RequestFailedError when nothing processed the request', async () => {
@@ -123,7 +182,7 @@ describe('scrape', () => {
       completed(data),
     ]);
     await it.client.scrape('1', sites);
-    expect(it.waits).toEqual([2_000, 200, 400, 800, 30_000]);
+    expect(it.waits).toEqual([200, 400, 800, 30_000]);
   });
 
   test('ends with the signal’s reason while it waits, and makes no further call', async () => {
@@ -246,6 +305,8 @@ describe('options', () => {
     ['a base URL with a query', { baseUrl: 'https://a.example/?x' }],
     ['an empty UID', { uid: '' }],
     ['a license key with an ellipsis, as copied from an example', { licenseKey: 'sp_live_…' }],
+    ['half a second to hold', { holdSeconds: 0.5 }],
+    ['longer to hold than the service takes', { holdSeconds: 21 }],
     ['a license key with a line break', { licenseKey: 'sp_live_a\n' }],
   ])('refuses %s at once', (_name, option) => {
     const right = { baseUrl: 'https://a.example/prod', uid: 'acme', licenseKey: 'k' };

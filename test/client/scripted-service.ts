@@ -8,9 +8,13 @@ export interface SeenCall {
   body: string;
 }
 
-export type Step =
-  | { status: number; headers?: Record<string, string>; body?: unknown }
-  | ((response: ServerResponse) => void);
+export interface AnswerStep {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export type Step = AnswerStep | ((response: ServerResponse) => void);
 
 /** An HTTP server that answers call after call as told, the last step again and again, and keeps what it saw. */
 export const startScriptedService = async (...steps: Step[]) => {
@@ -37,12 +41,12 @@ export const startScriptedService = async (...steps: Step[]) => {
 };
 
 export const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
-export const queued: Step = {
+export const queued: AnswerStep = {
   status: 202,
   headers: { 'Retry-After': '2' },
   body: { RequestId: requestId, RequestStatus: 0 },
 };
-export const pending: Step = { ...queued, status: 200 };
+export const pending: AnswerStep = { ...queued, status: 200 };
 export const failed: Step = { status: 200, body: { RequestId: requestId, RequestStatus: 1 } };
 export const completed = (data: object): Step => ({
   status: 200,

@@ -98,6 +98,21 @@ describe('the console', () => {
     expect(it.complaints).toEqual([]);
   });
 
+  test('says how many sites of a pending request are done', async () => {
+    await using it = await openPage();
+    await it.page.setRequestInterception(true);
+    it.page.on('request', (request) => {
+      if (!/\/api\/scrap_prices\/[\da-f-]{36}$/.test(request.url())) return void request.continue();
+      const RequestId = request.url().slice(-36);
+      const body = JSON.stringify({ RequestId, RequestStatus: 0, Progress: { Sites: 20, Done: 7 } });
+      void request.respond({ status: 200, contentType: 'application/json', body });
+    });
+    await fill(it.page);
+    await click(it.page, 'Scrape prices');
+    await it.page.locator('.pending ::-p-text(7 of 20 sites done)').wait();
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  });
+
   test('calls nothing but its own origin', async () => {
     await using it = await openPage();
     await fill(it.page);
