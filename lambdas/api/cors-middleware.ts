@@ -25,7 +25,8 @@ export const corsMiddleware = (
   const allow = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
     const origin = header(event.headers, 'Origin');
     if (!response || allowedOrigins.length === 0) return;
-    response.headers = { ...response.headers, Vary: 'Origin' };
+    const vary = [response.headers?.Vary, 'Origin'].filter(Boolean).join(', ');
+    response.headers = { ...response.headers, Vary: vary };
     if (origin === undefined || !allowedOrigins.includes(origin)) return;
     response.headers = {
       ...response.headers,

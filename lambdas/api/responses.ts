@@ -4,6 +4,8 @@ import { ProblemError, toProblemDetails } from '../domain/problem.ts';
 
 const commonHeaders = (event: Pick<APIGatewayProxyEvent, 'requestContext'>): Record<string, string> => ({
   'Cache-Control': 'no-store',
+  // API Gateway packs what is long enough for callers that accept it.
+  Vary: 'Accept-Encoding',
   'X-Content-Type-Options': 'nosniff',
   'X-Request-Id': event.requestContext.requestId,
 });

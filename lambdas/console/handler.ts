@@ -27,6 +27,7 @@ export const createConsoleHandler =
     const common = {
       ...consoleHeaders,
       'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
       'X-Request-Id': event.requestContext.requestId,
     };
     const page = pages.get(path);

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
+import { chooseCoding, decode, encode } from './content-coding.ts';
 import {
   type GatewayAnswer,
   type GatewayContext,
@@ -63,30 +64,60 @@ const isProxyResult = (payload: unknown): payload is APIGatewayProxyResult => {
   );
 };
 
-const writeAnswer = (response: ServerResponse, requestId: string, answer: GatewayAnswer): void => {
+/** What an integration answers; the gateway's own answers are no such, and are never packed. */
+interface IntegrationAnswer {
+  statusCode: number;
+  headers: Record<string, string | string[]>;
+  body: Buffer;
+}
+
+const hasHeader = (headers: object, name: string): boolean =>
+  Object.keys(headers).some((given) => given.toLowerCase() === name);
+
+/** Packs an answer that is long enough, for a caller that accepts it, unless the integration has done so. */
+const packed = async (
+  answer: IntegrationAnswer,
+  minBytes: number | undefined,
+  acceptEncoding: string | undefined,
+): Promise<IntegrationAnswer> => {
+  const coding = chooseCoding(acceptEncoding);
+  const isWanted = coding !== undefined && minBytes !== undefined && answer.body.length >= minBytes;
+  if (!isWanted || hasHeader(answer.headers, 'content-encoding')) return answer;
+  const headers = Object.entries(answer.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  return {
+    ...answer,
+    headers: { ...Object.fromEntries(headers), 'Content-Encoding': coding },
+    body: await encode(coding, answer.body),
+  };
+};
+
+const writeAnswer = (
+  response: ServerResponse,
+  requestId: string,
+  answer: GatewayAnswer | IntegrationAnswer,
+): void => {
   if (response.destroyed) return;
-  response.writeHead(answer.statusCode, { 'x-amzn-RequestId': requestId, ...answer.headers });
+  response.statusCode = answer.statusCode;
+  response.setHeader('x-amzn-RequestId', requestId);
+  // One by one: of a name in two cases the later one counts, and the length is known when the body comes.
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   response.end(answer.body);
 };
 
-const writeProxyResult = (
-  response: ServerResponse,
-  requestId: string,
-  result: APIGatewayProxyResult,
-): void => {
-  if (response.destroyed) return;
-  response.statusCode = Number(result.statusCode);
-  response.setHeader('x-amzn-RequestId', requestId);
-  // API Gateway's own default when a function names no type.
-  response.setHeader('Content-Type', 'application/json');
-  const headers = { ...result.headers, ...result.multiValueHeaders };
-  for (const [given, value] of Object.entries(headers)) {
-    const name = nameForCaller(given);
-    if (name !== undefined)
-      response.setHeader(name, Array.isArray(value) ? value.map(String) : String(value));
-  }
-  const body = result.body ?? '';
-  response.end(result.isBase64Encoded === true ? Buffer.from(body, 'base64') : body);
+/** The answer of a function, as its caller sees it. */
+const toAnswer = (result: APIGatewayProxyResult): IntegrationAnswer => {
+  const headers = Object.entries({ ...result.headers, ...result.multiValueHeaders }).flatMap(
+    ([given, value]): [string, string | string[]][] => {
+      const name = nameForCaller(given);
+      return name === undefined ? [] : [[name, Array.isArray(value) ? value.map(String) : String(value)]];
+    },
+  );
+  return {
+    statusCode: Number(result.statusCode),
+    // API Gateway's own default when a function names no type.
+    headers: { 'Content-Type': 'application/json', ...Object.fromEntries(headers) },
+    body: Buffer.from(result.body ?? '', result.isBase64Encoded === true ? 'base64' : 'utf8'),
+  };
 };
 
 /** Answers requests as the REST API of the template does, by the same functions. */
@@ -130,14 +161,26 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
   ): Promise<void> => {
     const { requestId } = context;
     if (!takeToken()) return refuse('THROTTLED');
-    const body = await readBody(request);
-    if (!body) return refuse('REQUEST_TOO_LARGE');
+    const sent = await readBody(request);
+    if (!sent) return refuse('REQUEST_TOO_LARGE');
+    const { 'content-encoding': contentEncoding, 'accept-encoding': acceptEncoding } = request.headers;
+    const compresses = plan.minCompressionBytes !== undefined;
+    const body = compresses ? await decode(contentEncoding, sent, maxRequestBytes) : sent;
+    if (body === 'TooLarge') return refuse('REQUEST_TOO_LARGE');
+    if (body === 'Damaged') return refuse('BAD_REQUEST_BODY');
+    const write = async (answer: IntegrationAnswer): Promise<void> =>
+      writeAnswer(
+        response,
+        requestId,
+        await packed(answer, plan.minCompressionBytes, String(acceptEncoding ?? '')),
+      );
     if (!isBodyValid(method, request.headers['content-type'], body.toString('utf8'))) {
       return refuse('BAD_REQUEST_BODY');
     }
     const { integration, resourcePath } = method;
     if (integration.kind === 'mock') {
-      return writeAnswer(response, requestId, renderMockResponse(integration.response, context));
+      const answer = renderMockResponse(integration.response, context);
+      return write({ ...answer, body: Buffer.from(answer.body) });
     }
     const event = toProxyEvent({
       request,
@@ -154,7 +197,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     if (Buffer.byteLength(JSON.stringify(event)) > maxLambdaBytes) return refuse('REQUEST_TOO_LARGE');
     const result = await runLambda(integration.functionArn, integration.timeoutMs, event);
     if (typeof result === 'string') return refuse(result);
-    writeProxyResult(response, requestId, result);
+    await write(toAnswer(result));
   };
 
   return {

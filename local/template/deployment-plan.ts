@@ -70,6 +70,8 @@ export interface ApiPlan {
   methods: MethodPlan[];
   gatewayResponses: Record<string, GatewayResponsePlan>;
   throttle: { ratePerSecond: number; burst: number } | undefined;
+  /** Answers of so many bytes are packed for callers that accept it; `undefined`: none are, and no request is unpacked. */
+  minCompressionBytes: number | undefined;
 }
 
 /** Everything that the local stack runs, by logical id where others refer to it. */
@@ -311,6 +313,7 @@ const planApi = (
   );
 
   const [stage] = ofType('AWS::ApiGateway::Stage');
+  const [api] = ofType('AWS::ApiGateway::RestApi');
   const settings = plain<Properties[]>(stage?.[1].MethodSettings ?? []).find(
     ({ HttpMethod, ResourcePath }) => HttpMethod === '*' && ResourcePath === '/*',
   );
@@ -326,6 +329,7 @@ const planApi = (
             ratePerSecond: Number(settings.ThrottlingRateLimit),
             burst: Number(settings.ThrottlingBurstLimit ?? settings.ThrottlingRateLimit),
           },
+    minCompressionBytes: api?.[1].MinimumCompressionSize as number | undefined,
   };
 };
 

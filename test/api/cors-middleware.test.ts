@@ -12,7 +12,7 @@ const call = (allowed: string[], origin: string | undefined, fails = false) =>
     .use(problemMiddleware(() => {}))
     .handler(async () => {
       if (fails) throw unauthorized();
-      return { statusCode: 200, body: '', headers: { 'X-Request-Id': '1' } };
+      return { statusCode: 200, body: '', headers: { 'X-Request-Id': '1', Vary: 'Accept-Encoding' } };
     })(apiEvent({ headers: origin === undefined ? {} : { origin } }), {} as Context);
 
 it('lets pages of a named origin read answers and errors alike', async () => {
@@ -21,7 +21,7 @@ it('lets pages of a named origin read answers and errors alike', async () => {
     expect(headers).toMatchObject({
       'Access-Control-Allow-Origin': 'https://app.example',
       'Access-Control-Expose-Headers': expect.stringContaining('Location'),
-      Vary: 'Origin',
+      Vary: 'Accept-Encoding, Origin',
     });
   }
 });

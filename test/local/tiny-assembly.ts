@@ -99,7 +99,11 @@ export const queueInto = (
 });
 
 /** A REST API with a resource `/things/{thingId}` (GET) and `/things` (POST, body checked), all to one function. */
-export const apiTo = (functionId: string, integrationTimeoutMs = hangGuardMs): Template['Resources'] => {
+export const apiTo = (
+  functionId: string,
+  integrationTimeoutMs = hangGuardMs,
+  minCompressionBytes?: number,
+): Template['Resources'] => {
   const integration = {
     Type: 'AWS_PROXY',
     IntegrationHttpMethod: 'POST',
@@ -139,7 +143,13 @@ export const apiTo = (functionId: string, integrationTimeoutMs = hangGuardMs): T
     },
   });
   return {
-    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api' } },
+    Api: {
+      Type: 'AWS::ApiGateway::RestApi',
+      Properties: {
+        Name: 'api',
+        ...(minCompressionBytes !== undefined && { MinimumCompressionSize: minCompressionBytes }),
+      },
+    },
     Stage: {
       Type: 'AWS::ApiGateway::Stage',
       Properties: { StageName: 'try', RestApiId: { Ref: 'Api' } },

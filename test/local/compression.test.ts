@@ -1,0 +1,184 @@
+import { request } from 'node:http';
+import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseCoding } from '../../local/gateway/content-coding.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
+import { apiTo, tinyAssembly } from './tiny-assembly.ts';
+
+const minBytes = 1_000;
+const source = `
+import { gzipSync } from 'node:zlib';
+export const handler = async (event) => {
+  const how = event.headers['x-how'];
+  const body = 'ä'.repeat(Number(event.pathParameters?.thingId ?? 0) / 2);
+  if (how === 'packed') {
+    return { statusCode: 200, isBase64Encoded: true, headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('own'.repeat(1000), { level: 0 }).toString('base64') };
+  }
+  if (how === 'length') return { statusCode: 200, headers: { 'Content-Length': String(Buffer.byteLength(body)) }, body };
+  if (event.httpMethod === 'POST') return { statusCode: 200, body: event.body ?? '' };
+  return { statusCode: 200, headers: { ETag: '"x"' }, body };
+};`;
+
+let stack: LocalStack;
+let plain: LocalStack;
+const removals: (() => void)[] = [];
+const start = async (minCompressionBytes?: number): Promise<LocalStack> => {
+  const tiny = tinyAssembly({ Answer: { source } }, apiTo('Answer', undefined, minCompressionBytes));
+  removals.push(tiny.remove);
+  return startLocalStack({ assembly: tiny.assembly });
+};
+beforeAll(async () => {
+  [stack, plain] = await Promise.all([start(minBytes), start()]);
+});
+afterAll(async () => {
+  await Promise.all([stack?.close(), plain?.close()]);
+  for (const remove of removals) remove();
+});
+
+interface Raw {
+  status: number;
+  coding: string | undefined;
+  length: string | undefined;
+  body: Buffer;
+}
+
+/** With nothing added and nothing unpacked; `fetch` would do both. */
+const send = (
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Uint8Array,
+  to = stack,
+): Promise<Raw> =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${to.apiUrl}${path}`, { method: body ? 'POST' : 'GET', headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          coding: response.headers['content-encoding'],
+          length: response.headers['content-length'],
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    sent.on('error', reject).end(body);
+  });
+
+describe('which coding is chosen', () => {
+  it.each<[string | undefined, string | undefined]>([
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['deflate', 'deflate'],
+    ['br', undefined],
+    ['zstd, br', undefined],
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['deflate, gzip', 'gzip'],
+    ['deflate;q=1, gzip;q=0.9', 'deflate'],
+    ['deflate ; q=0.5 , gzip; Q=0.501', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0.0, deflate;q=0.001', 'deflate'],
+    ['gzip;q=0, *', 'deflate'],
+    ['*', 'gzip'],
+    ['*;q=0', undefined],
+    ['*;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    ['identity, gzip;q=0.5', undefined],
+    ['identity;q=0.5, gzip', 'gzip'],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+    ['identity;q=0', undefined],
+    ['gzip;q=2', undefined],
+    ['gzip;q=-1', undefined],
+    ['gzip;q=0.1234', undefined],
+    ['gzip;level=9', undefined],
+    ['gzip deflate', undefined],
+    [',,gzip,', 'gzip'],
+    [`${'a,'.repeat(100_000)}gzip`, undefined],
+  ])('%o: %o', (header, coding) => {
+    expect(chooseCoding(header)).toBe(coding);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['gzip', gunzipSync],
+    ['deflate', inflateSync],
+  ] as const)('is packed with %s for a caller that accepts it', async (coding, unpacked) => {
+    const { body, ...answer } = await send('/things/4000', { 'Accept-Encoding': coding });
+    expect(answer).toEqual({ status: 200, coding, length: String(body.length) });
+    expect(unpacked(body).toString()).toBe('ä'.repeat(2_000));
+  });
+
+  it('is sent as it is to everybody else', async () => {
+    for (const headers of [{}, { 'Accept-Encoding': 'br' }, { 'Accept-Encoding': 'gzip;q=0' }]) {
+      const { coding, body } = await send('/things/4000', headers as Record<string, string>);
+      expect([coding, body.toString()]).toEqual([undefined, 'ä'.repeat(2_000)]);
+    }
+  });
+
+  it('is measured in bytes', async () => {
+    const codingOf = async (bytes: number) =>
+      (await send(`/things/${bytes}`, { 'Accept-Encoding': 'gzip' })).coding;
+    expect([await codingOf(minBytes - 2), await codingOf(minBytes)]).toEqual([undefined, 'gzip']);
+  });
+
+  it('has the length of what is sent, whatever the function has said', async () => {
+    const { length, body } = await send('/things/4000', { 'Accept-Encoding': 'gzip', 'x-how': 'length' });
+    expect(length).toBe(String(body.length));
+    expect(gunzipSync(body).toString()).toBe('ä'.repeat(2_000));
+  });
+
+  it('that the function has packed is not packed again', async () => {
+    const { coding, body } = await send('/things/1', { 'Accept-Encoding': 'gzip', 'x-how': 'packed' });
+    expect(coding).toBe('gzip');
+    expect(gunzipSync(body).toString()).toBe('own'.repeat(1_000));
+  });
+
+  it('of an API that does not compress is sent as it is', async () => {
+    const { coding } = await send('/things/4000', { 'Accept-Encoding': 'gzip' }, undefined, plain);
+    expect(coding).toBeUndefined();
+  });
+});
+
+describe('a body', () => {
+  const json = Buffer.from('{"a":"ä"}');
+  const type = { 'Content-Type': 'application/json' };
+
+  it.each([
+    ['gzip', gzipSync(json)],
+    ['GZip', gzipSync(json)],
+    ['deflate', deflateSync(json)],
+  ])('that is packed with %s is unpacked before it is checked', async (coding, body) => {
+    const answer = await send('/things', { ...type, 'Content-Encoding': coding }, body);
+    expect([answer.status, answer.body.toString()]).toEqual([200, json.toString()]);
+    const array = gzipSync('[]');
+    expect((await send('/things', { ...type, 'Content-Encoding': 'gzip' }, array)).status).toBe(400);
+  });
+
+  it('that is not what its header says is refused', async () => {
+    for (const body of [json, gzipSync(json).subarray(0, 15)]) {
+      expect((await send('/things', { ...type, 'Content-Encoding': 'gzip' }, body)).status).toBe(400);
+    }
+  });
+
+  it('that grows beyond the limit is refused as one that is too large', async () => {
+    const bomb = gzipSync(Buffer.alloc(100 << 20));
+    expect((await send('/things', { ...type, 'Content-Encoding': 'gzip' }, bomb)).status).toBe(413);
+  });
+});
+
+describe('the project', () => {
+  it('packs answers from 2 KiB on, with the console and without', async () => {
+    for (const console of [false, true]) {
+      const { template } = synthesizeProject({ console });
+      const [api] = Object.values(template.Resources).filter(
+        ({ Type }) => Type === 'AWS::ApiGateway::RestApi',
+      );
+      expect(api?.Properties?.MinimumCompressionSize).toBe(2_048);
+    }
+  });
+});
