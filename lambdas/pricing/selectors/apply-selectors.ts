@@ -6,8 +6,9 @@ import { shownTextOf } from '../page/element-text.ts';
 import { firstMatch } from './match-regex.ts';
 import { selectCss } from './select-css.ts';
 import { embeddedJson, selectJsonPath } from './select-json-path.ts';
-import { selectXPath, wrapDocument, type XPathNode } from './select-xpath.ts';
+import { selectXPath } from './select-xpath.ts';
 import { SelectorBudget, type WorkClock } from './selector-budget.ts';
+import { XPathTree } from './xpath-tree.ts';
 
 export interface SelectorMatch {
   /** The text that was selected, white space collapsed. Never empty. */
@@ -58,7 +59,7 @@ export class SelectablePage {
   readonly document: Document;
   readonly html: string;
   readonly budget: SelectorBudget;
-  private wrapped: XPathNode | undefined;
+  private grown: XPathTree | undefined;
   private values: JSONValue[] | undefined;
 
   /** @param clock - of the reader's own work; absent: steps alone are counted. */
@@ -67,9 +68,9 @@ export class SelectablePage {
     this.html = html;
     this.budget = new SelectorBudget(clock);
   }
-  get root(): XPathNode {
-    this.wrapped ??= wrapDocument(this.document, this.budget);
-    return this.wrapped;
+  get tree(): XPathTree {
+    this.grown ??= new XPathTree(this.document, this.budget);
+    return this.grown;
   }
   get json(): readonly JSONValue[] {
     this.values ??= embeddedJson(this.document);
@@ -84,10 +85,10 @@ const readers: Readonly<
     ({ document, budget }, { Value, Attribute }) =>
     () =>
       firstText(selectCss(document, Value, budget).values(), (element) => textOf(element, Attribute)),
-  XPath: ({ document, root }, { Value, Attribute }) => {
+  XPath: ({ tree }, { Value, Attribute }) => {
     const textOfResult = (result: string | Element): string =>
       typeof result === 'string' ? collapse(result) : textOf(result, Attribute);
-    return () => firstText(selectXPath(document, root, Value).values(), textOfResult);
+    return () => firstText(selectXPath(tree, Value), textOfResult);
   },
   JsonPath: ({ json, budget }, { Value }) => {
     const textOfValue = ({ text }: { text: string }): string => collapse(text);
@@ -105,6 +106,13 @@ const firstText = <T>(results: Iterable<T>, read: (result: T) => string): string
     if (text !== '') return text;
   }
   return '';
+};
+
+/** An error in the words of whoever wrote the selector; the engine's own says nothing to them. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof RangeError)
+    return 'It asks for more of this page at once than can be held; make it more direct.';
+  return error instanceof Error ? error.message.split('\n')[0]! : String(error);
 };
 
 /**
@@ -127,7 +135,7 @@ export const applySelectors = (page: SelectablePage, selectors: readonly Selecto
       const raw = page.budget.run(page.html.length / 10, read);
       if (raw !== '') return { match: { raw, path: `${selector.Type} ${selector.Value}` }, problems };
     } catch (error) {
-      const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
+      const reason = reasonOf(error);
       problems.push({
         selector,
         message: `The ${selector.Type} selector "${selector.Value}" cannot be used: ${reason}`,

@@ -2,7 +2,7 @@ import type { Selector } from '../../domain/selling-site.ts';
 import { compileCost, compileRegex } from './match-regex.ts';
 import { checkCss, checkCssSyntax } from './select-css.ts';
 import { checkJsonPath } from './select-json-path.ts';
-import { parseXPath } from './select-xpath.ts';
+import { checkXPath } from './select-xpath.ts';
 
 /** What a caller writes that has to compile; what is waited for, the browser itself looks for. */
 export interface CheckedSelector {
@@ -13,7 +13,7 @@ export interface CheckedSelector {
 const checks: Readonly<Record<CheckedSelector['Type'], (value: string) => void>> = {
   WaitFor: checkCssSyntax,
   Css: checkCss,
-  XPath: parseXPath,
+  XPath: checkXPath,
   JsonPath: checkJsonPath,
   Regex: compileRegex,
 };

@@ -1,8 +1,16 @@
 import type { Document } from 'domhandler';
 import * as DomUtils from 'domutils';
-import { JSONPathEnvironment, JSONPathNode, type JSONPathQuery, type JSONValue } from 'json-p3';
+import {
+  JSONPathEnvironment,
+  JSONPathNode,
+  JSONPathNodeList,
+  type JSONPathQuery,
+  type JSONValue,
+  Nothing,
+} from 'json-p3';
 import type { RE2JS } from 're2js';
-import { compileRegex, isMatch } from './match-regex.ts';
+import { type Comparable, compareJson } from './compare-json.ts';
+import { compileCost, compileRegex, isMatch } from './match-regex.ts';
 import { SelectorBudget } from './selector-budget.ts';
 
 /** Patterns may come from the page's own data, a new one with every value. */
@@ -27,12 +35,12 @@ class BudgetedEnvironment extends JSONPathEnvironment {
   private patternOf(pattern: string): RE2JS | undefined {
     if (this.patterns.has(pattern)) return this.patterns.get(pattern);
     let compiled: RE2JS | undefined;
+    this.budget.spend(compileCost(pattern) ?? 1);
     try {
       compiled = compileRegex(pattern);
     } catch {
       compiled = undefined;
     }
-    // Compiling counts as no step.
     this.budget.look();
     if (this.patterns.size >= maxPatterns) this.patterns.clear();
     this.patterns.set(pattern, compiled);
@@ -52,20 +60,69 @@ class BudgetedEnvironment extends JSONPathEnvironment {
       };
       this.functionRegister.set(name, { argTypes, returnType, call });
     }
+    const { argTypes, returnType } = this.functionRegister.get('length')!;
+    this.functionRegister.set('length', { argTypes, returnType, call: (value) => this.lengthOf(value) });
+  }
+
+  /** As the library's own, and each member of an object is paid for. */
+  private lengthOf(value: unknown): number | typeof Nothing {
+    if (Array.isArray(value) || typeof value === 'string') return value.length;
+    if (typeof value !== 'object' || value === null) return Nothing;
+    const names = Object.keys(value);
+    this.budget.spend(names.length);
+    return names.length;
   }
 }
 
-type Resolving = Record<string, unknown>;
+type Part = Record<string, unknown>;
+type Evaluate = (context: unknown) => unknown;
 
-/** How many members a selector goes over at a node. */
-const membersOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
+/** How many members a part of a query goes over at a node: a name or an index leads to one. */
+const membersOf = (part: Part, value: unknown): number =>
+  Array.isArray(value) && part.name === undefined && part.index === undefined ? value.length : 1;
 
-const meteredMethods = ['resolve', 'lazyResolve', 'visit', 'lazyVisit'] as const;
+const walkingMethods = ['resolve', 'lazyResolve', 'visit', 'lazyVisit'] as const;
 
-/**
- * Lets each part of a compiled query, those in its filters as well, pay for the members that it goes over: the library
- * asks nobody when it walks a list.
- */
+const meterWalks = (part: Part, budget: SelectorBudget): void => {
+  for (const name of walkingMethods) {
+    const method = part[name];
+    if (typeof method !== 'function') continue;
+    part[name] = (...given: unknown[]): unknown => {
+      const node = given[0];
+      if (node instanceof JSONPathNode) {
+        budget.spend(membersOf(part, node.value));
+        budget.look();
+      }
+      return method.apply(part, given);
+    };
+  }
+};
+
+/** What a side of a comparison stands for: of a query its one value. */
+const comparableOf = (given: unknown): Comparable => {
+  if (!(given instanceof JSONPathNodeList)) return given as Comparable;
+  return given.length === 1 ? given.nodes[0]!.value : Nothing;
+};
+
+const isComparison = ({ operator, left, right, logical }: Part): boolean =>
+  typeof operator === 'string' && left !== undefined && right !== undefined && logical === false;
+
+/** Filters: the library lists all names of an object, and compares all members of two lists, for nothing. */
+const meterFilter = (part: Part, budget: SelectorBudget): void => {
+  const { evaluate } = part;
+  if (typeof evaluate !== 'function') return;
+  const sideOf = (side: unknown, context: unknown): Comparable =>
+    comparableOf((side as { evaluate: Evaluate }).evaluate(context));
+  const compare: Evaluate = (context) =>
+    compareJson(part.operator as string, sideOf(part.left, context), sideOf(part.right, context), budget);
+  const inner: Evaluate = isComparison(part) ? compare : (context) => evaluate.call(part, context);
+  part.evaluate = (context: unknown): unknown => {
+    budget.spend();
+    return inner(context);
+  };
+};
+
+/** Lets each part of a compiled query, those in its filters as well, pay for the members that it goes over. */
 const meter = (query: object, budget: SelectorBudget): void => {
   const seen = new Set<unknown>([budget]);
   const stack: unknown[] = [query];
@@ -73,20 +130,10 @@ const meter = (query: object, budget: SelectorBudget): void => {
     const part = stack.pop();
     if (typeof part !== 'object' || part === null || seen.has(part)) continue;
     seen.add(part);
-    const members = part as Resolving;
-    for (const name of meteredMethods) {
-      const method = members[name];
-      if (typeof method !== 'function') continue;
-      members[name] = (...given: unknown[]): unknown => {
-        const node = given[0];
-        if (node instanceof JSONPathNode) {
-          budget.spend(membersOf(node.value));
-          budget.look();
-        }
-        return method.apply(part, given);
-      };
-    }
-    for (const [name, value] of Object.entries(members)) if (name !== 'environment') stack.push(value);
+    // What is metered hides nothing of the parts within.
+    for (const [name, value] of Object.entries(part)) if (name !== 'environment') stack.push(value);
+    meterWalks(part as Part, budget);
+    meterFilter(part as Part, budget);
   }
 };
 
