@@ -1,4 +1,12 @@
 import type { Availability } from '../domain/site-result.ts';
+import {
+  otherSubjects,
+  partSubjects,
+  productSubjects,
+  runOnStockPhrases,
+  stockLabels,
+  stockPhrases,
+} from './availability-words.ts';
 
 // `\b` knows only ASCII letters; these boundaries hold in every script.
 const word = (list: string): RegExp =>
@@ -8,6 +16,12 @@ const word = (list: string): RegExp =>
   );
 // Scripts without spaces between words.
 const piece = (list: string): RegExp => new RegExp(list, 'u');
+
+const anyOf = (phrases: readonly { phrase: string }[]): string =>
+  [...new Set(phrases.map(({ phrase }) => phrase.replaceAll('*', '\\p{L}*')))]
+    .sort((left, right) => right.length - left.length)
+    .join('|');
+const isOf = (state: Availability) => (entry: { state: Availability }) => entry.state === state;
 
 /** Questions, conditions and other people's stock, which say nothing about this product now. */
 const saysNothing = word(
@@ -66,6 +80,8 @@ const rules: readonly (readonly [RegExp, Availability])[] = [
     ),
     'OutOfStock',
   ],
+  [word(anyOf(stockPhrases.filter(isOf('OutOfStock')))), 'OutOfStock'],
+  [piece(anyOf(runOnStockPhrases)), 'OutOfStock'],
   [
     word(
       '(?:only |just |last )\\d{1,2}(?: (?:items?|pieces?|units?|pcs))? (?:left|remaining|available|in stock)(?: in stock)?|(?:hurry,? )?only \\d{1,2} left.*|\\d{1,2} left(?: in stock)?|last (?:one|pieces?|items?|units?)(?: (?:left|available|in stock))?$|low (?:in )?stock|limited (?:availability|stock|quantit\\p{L}*)|few left|almost (?:gone|sold out)|selling fast|nur noch \\d{1,3} .*|nur noch wenige.*|wenige (?:stück|exemplare|artikel)? ?(?:verfügbar|auf lager)|geringer (?:lager)?bestand|letzte (?:stücke?|exemplare|chance)|nur noch \\d{1,3}|restbestand|plus que \\d{1,3}.*|(?:il ne )?reste (?:plus que )?\\d{1,3}.*|derniers? (?:articles?|exemplaires?|pièces?)(?: en stock)?|stock (?:limité|faible)|faible stock|(?:solo )?quedan? (?:solo )?\\d{1,3}.*|últim[oa]s? (?:unidades?|artículos?|piezas?|disponibles?).*|pocas unidades|stock limitado|(?:ne )?(?:restano|rimangono|rimasti) (?:solo )?\\d{1,3}.*|(?:solo|ultimi|ultime) \\d{1,3} (?:pezzi?|disponibili|rimasti).*|ultim[io] (?:pezz[io]|articoli|disponibil[ie]).*|disponibilità limitata|(?:só )?restam (?:apenas )?\\d{1,3}.*|últimas (?:unidades|peças).*|estoque (?:baixo|limitado)|(?:slechts|nog|nog maar) \\d{1,3} (?:stuks? )?(?:op voorraad|beschikbaar|over).*|laatste (?:stuks?|exemplaren).*|beperkte voorraad|bijna uitverkocht|ostatni[ea]? sztuk[ai]?.*|został[oay]? (?:tylko |już )?\\d{1,3}.*|ograniczona (?:ilość|dostępność)|mała ilość|poslední (?:kus|kusy|ks).*|zbývá \\d{1,3}.*|posledn[éý] kus[y]?.*|(?:már )?csak \\d{1,3} (?:db|darab).*|utolsó darab.*|ultim(?:ul|ele) (?:produs|produse|bucăți|bucati|buc|bucată).*|(?:endast|bara) \\d{1,3} (?:kvar|i lager|st).*|få (?:kvar|i lager)|sista (?:exemplaret|chansen)|(?:kun|bare) \\d{1,3} (?:tilbage|igjen|på lager|stk).*|få (?:på lager|igjen|tilbage)|(?:vain|enää) \\d{1,3} (?:jäljellä|kpl).*|viimeiset kappaleet|(?:осталось|остался|осталась|всего) (?:всего |только )?\\d{1,3}.*|^мало$|заканчивается|последни[йе] (?:экземпляр\\p{L}*|штук\\p{L}*|товар\\p{L}*|бройк\\p{L}*|брой).*|ограниченное количество|залишилося \\d{1,3}.*|закінчується|останній|остават \\d{1,3}.*|ограничена наличност|(?:μόνο|απομένουν) \\d{1,3}.*|τελευταί[αο] (?:κομμάτι[α]?|τεμάχι[οα]).*|περιορισμένη διαθεσιμότητα|son \\d{1,3} (?:ürün|adet).*|tükenmek üzere|sınırlı stok|chỉ còn \\d{1,3}.*|tersisa \\d{1,3}.*|stok terbatas|liko \\d{1,3}.*|paskutin\\p{L}+ (?:prek\\p{L}*|vienet\\p{L}*).*',
@@ -90,6 +106,7 @@ const rules: readonly (readonly [RegExp, Availability])[] = [
     ),
     'InStock',
   ],
+  [word(anyOf(stockPhrases.filter(isOf('InStock')))), 'InStock'],
 ];
 
 /** A time after which it comes, although it is not in stock now: it can be ordered. */
@@ -116,23 +133,94 @@ const withoutOffers = (text: string): string =>
     })
     .join('. ');
 
-const stateIn = (text: string): Availability | undefined =>
-  rules.find(([pattern]) => pattern.test(text))?.[1];
+/** A state, and where in the text its words stand. */
+interface Found {
+  state: Availability;
+  start: number;
+  end: number;
+}
+
+const findState = (text: string): Found | undefined => {
+  for (const [pattern, state] of rules) {
+    const match = pattern.exec(text);
+    if (match) return { state, start: match.index, end: match.index + match[0].length };
+  }
+  return undefined;
+};
+
+const other = word(anyOf(otherSubjects));
+const otherRunOn = piece(anyOf(otherSubjects.filter(({ phrase }) => !/^[\p{Script=Latin}]/u.test(phrase))));
+const part = word(anyOf(partSubjects));
+const product = word(anyOf(productSubjects));
+
+/** Most words between what is missing and the word for that: "Image of this product not available". */
+const maxSubjectWords = 3;
+
+/** Whether the clause in which the state stands has another subject than the product: "Image unavailable". */
+const isOfOther = (text: string, { start }: Found): boolean => {
+  const clause = text.slice(0, start).split(clauseEnd).at(-1)!;
+  const subject = other.exec(clause) ?? otherRunOn.exec(clause);
+  if (!subject) return false;
+  const between = clause.slice(subject.index + subject[0].length).match(/\p{L}+/gu) ?? [];
+  return between.length <= maxSubjectWords;
+};
+
+const stateIn = (text: string): Found | undefined => {
+  const found = findState(text);
+  return found && isOfOther(text, found) ? undefined : found;
+};
+
+const readState = (text: string): Found | undefined => {
+  if (text.length > 200 || saysNothing.test(text) || speaksOfOther.test(text)) return undefined;
+  const found = stateIn(text);
+  // "The new tent, available now from £199" praises, and "Ships free over $50" is about carriage.
+  if ((found?.state === 'InStock' || found?.state === 'LimitedAvailability') && amount.test(text))
+    return stateIn(withoutOffers(text));
+  return found?.state === 'OutOfStock' && leadTime.test(text) ? { ...found, state: 'BackOrder' } : found;
+};
 
 /**
  * Reads what a short text near the buy button says about stock, in the languages of most shops.
  *
  * @param text - one label or sentence, e.g. `"Nur noch 3 Stück auf Lager"`. A text longer than 200 characters is
  *   prose that may speak about anything, and is not read.
- * @returns `undefined` when it says nothing, or only asks ("Notify me when in stock").
+ * @returns `undefined` when it says nothing, only asks ("Notify me when in stock"), or speaks of something else
+ *   ("Image unavailable").
  */
-export const readAvailabilityText = (text: string): Availability | undefined => {
-  if (text.length > 200 || saysNothing.test(text) || speaksOfOther.test(text)) return undefined;
-  const value = stateIn(text);
-  // "The new tent, available now from £199" praises, and "Ships free over $50" is about carriage.
-  if ((value === 'InStock' || value === 'LimitedAvailability') && amount.test(text))
-    return stateIn(withoutOffers(text));
-  return value === 'OutOfStock' && leadTime.test(text) ? 'BackOrder' : value;
+export const readAvailabilityText = (text: string): Availability | undefined => readState(text)?.state;
+
+/** Whether a text names a size, an option or a branch: what it says of stock holds for that one. */
+export const isOfOnePart = (text: string): boolean => part.test(text);
+
+const labels = new RegExp(`^(?:${anyOf(stockLabels).replaceAll(' ', '[\\s-]+')})\\s*(?:[:：]\\s*|$)`, 'iu');
+
+/**
+ * The label of a line about stock, and what stands behind it.
+ *
+ * @returns `undefined` where the line begins with none; `value` is empty where the label stands alone.
+ */
+export const splitStockLabel = (line: string): { value: string } | undefined => {
+  const label = labels.exec(line.slice(0, 200));
+  return label ? { value: line.slice(label[0].length).trim() } : undefined;
+};
+
+/** What stands behind the label of a line about stock: words, or the number of pieces. */
+export const readLabelledStock = (value: string): Availability | undefined => {
+  const pieces = /^[<>]?\s?(\d{1,6})(?:\s\p{L}{1,8}\.?)?$/u.exec(value);
+  return (
+    readAvailabilityText(value) ?? (pieces ? (Number(pieces[1]) > 0 ? 'InStock' : 'OutOfStock') : undefined)
+  );
+};
+
+/** Words beside those for the state in a line that says nothing else: "Currently out of stock", "0 in stock online". */
+const maxOtherWords = 2;
+
+/** Whether a line says nothing but its state, or names the product as that which has it. */
+export const isBareState = (line: string): boolean => {
+  const found = readState(line);
+  if (!found) return false;
+  const rest = `${line.slice(0, found.start)} ${line.slice(found.end)}`;
+  return (rest.match(/\p{L}+/gu) ?? []).length <= maxOtherWords || product.test(rest);
 };
 
 const short = new Map<string, Availability>([

@@ -47,8 +47,16 @@ const distinct = (offers: readonly OfferClaim[]): OfferClaim[] => {
   return [...seen.values()];
 };
 
-/** Whether offers are one: those that differ in size, colour or SKU stand among the variants as well. */
-const isOne = (offers: readonly OfferClaim[]): boolean => new Set(offers.map(({ path }) => path)).size === 1;
+/**
+ * Whether offers are one: those that differ in size, colour or SKU stand among the variants as well. A path names the
+ * element's place by its classes, which many offers may share.
+ */
+const isOne = (offers: readonly OfferClaim[]): boolean =>
+  new Set(
+    offers.map(({ path, sku, gtin, size, color, availability }) =>
+      [path, sku?.value, gtin?.value, size, color, availability?.value].join('\n'),
+    ),
+  ).size === 1;
 
 const rangeOf = (offers: readonly OfferClaim[]): StatedPrice['range'] => {
   const ends = offers

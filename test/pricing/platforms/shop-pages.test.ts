@@ -534,7 +534,7 @@ const cases: readonly (readonly [
       '<main><h1>Lock</h1><div class="product-price">€49.00 / $53.00 / £42.00</div><button>Add to cart</button></main>',
     ),
     'Ambiguous, AmbiguousPrice',
-    'Unknown',
+    'InStock',
   ],
   [
     'prices in reviews',

@@ -1,0 +1,171 @@
+import type { Element } from 'domhandler';
+import type { Availability } from '../../domain/site-result.ts';
+import {
+  isBareState,
+  isOfOnePart,
+  readAvailabilityText,
+  readLabelledStock,
+  splitStockLabel,
+} from '../availability-text.ts';
+import type { Claim } from '../claims.ts';
+import { lineageOf } from '../page/ancestors.ts';
+import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
+import { cssPath, type Page, type TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { plainName } from '../word-share.ts';
+
+/** Where nothing is said of the page's own product. */
+export const away =
+  zone.hidden |
+  zone.related |
+  zone.chrome |
+  zone.review |
+  zone.cart |
+  zone.card |
+  zone.maybeHidden |
+  zone.option |
+  zone.prose;
+
+export const outNow: ReadonlySet<Availability> = new Set<Availability>(['OutOfStock', 'Discontinued']);
+
+/**
+ * How plainly a line speaks of the product's stock.
+ *
+ * - `Labelled`: "Availability: …".
+ * - `Named`: in an element that is named after stock.
+ * - `Bare`: it says nothing else, or names the product.
+ * - `Beside`: among other words.
+ */
+export type StockStanding = 'Labelled' | 'Named' | 'Bare' | 'Beside';
+const standings: readonly StockStanding[] = ['Labelled', 'Named', 'Bare', 'Beside'];
+
+export interface StockLine {
+  claim: Claim<Availability>;
+  standing: StockStanding;
+}
+
+/** Longest line that is read. */
+const maxLine = 90;
+
+const size = '(?:\\d{1,3}(?:[.,]\\d{1,2})?|X{0,4}[SML]|\\d{1,2}XL)';
+const startsWithSize = new RegExp(`^\\s*${size}\\s`, 'i');
+const isSize = new RegExp(`^\\s*${size}\\s*$`, 'i');
+const sizes = new RegExp(`(?:^|\\s)${size}(?=\\s|$)`, 'gi');
+
+/** "9 out of stock" beside "9.5": of several sizes one. */
+const isOfOneSize = (page: Page, { text, index }: TextRun): boolean =>
+  startsWithSize.test(text) &&
+  ((text.match(sizes)?.length ?? 0) > 1 ||
+    page.runs.slice(Math.max(0, index - 2), index + 3).some((other) => isSize.test(other.text)));
+
+/** Whether a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
+const isOfChoice = (element: Element): boolean =>
+  lineageOf(element, 4).some(
+    ({ name, attribs, parent }) =>
+      name === 'label' ||
+      name === 'button' ||
+      (name === 'a' && attribs.href !== undefined && !/^(?:#|javascript:)/i.test(attribs.href)) ||
+      (name === 'li' && (parent?.children ?? []).filter((each) => each.type === 'tag').length > 1),
+  );
+
+/** Names of elements, by what they say of the product, in the spellings of the shops' templates. */
+const stockNames: readonly (readonly [RegExp, Availability])[] = [
+  [/(?:^|[\s_-])(?:out-?_?of-?_?stock|sold-?_?out|not-?_?in-?_?stock)(?=$|[\s_-])/i, 'OutOfStock'],
+  [/(?:^|[\s_-])in-?_?stock(?=$|[\s_-])/i, 'InStock'],
+];
+const stockName = /(?:^|[\s_-])(?:stock|availability|stock-?(?:status|info|level))(?=$|[\s_-])/i;
+const namesOf = ({ attribs }: Element): string =>
+  `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs['data-testid'] ?? ''}`.slice(0, 200);
+
+/** What the element of a line is named after, where its words are of a language that is not known. */
+const readNames = (element: Element): Availability | undefined => {
+  const named = lineageOf(element, 2).map(namesOf);
+  const says = stockNames.filter(([pattern]) => named.some((names) => pattern.test(names)));
+  // "in-stock out-of-stock" is told apart by a style sheet.
+  return says.length === 1 ? says[0]![1] : undefined;
+};
+
+/** The line without the product's name, which may have the words of any state: "Sold Out Tour T-Shirt". */
+const withoutName = (text: string, name: string | undefined): string =>
+  name !== undefined && name.length > 2 ? text.replaceAll(name, ' ').trim() : text;
+
+/** A clause of a title that says nothing but a state: "Vase – sold", "[SOLD OUT] Vase". */
+const readTitle = (text: string): Availability | undefined => {
+  const clauses = text.split(/\s+[–—|-]\s+|[[\](){}|*]/).map((clause) => clause.trim());
+  if (clauses.filter((clause) => clause !== '').length < 2) return undefined;
+  for (const clause of clauses) {
+    const value = isBareState(clause) ? readAvailabilityText(clause) : undefined;
+    if (value) return value;
+  }
+  return undefined;
+};
+
+interface Area {
+  page: Page;
+  title: ReturnType<typeof findTitleHeading>;
+  /** A working button sells the product. */
+  isSold: boolean;
+}
+
+const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availability> | undefined => {
+  const label = splitStockLabel(text);
+  if (!label) return undefined;
+  const next = label.value === '' ? page.runs[index + 1] : undefined;
+  const value = readLabelledStock(next ? next.text.slice(0, maxLine) : label.value);
+  if (!value) return undefined;
+  const raw = next ? `${text} ${next.text.slice(0, maxLine)}` : text;
+  return { value, raw, path: cssPath((next ?? page.runs[index]!).pieces[0]!.element) };
+};
+
+const readLine = (area: Area, run: TextRun): StockLine | undefined => {
+  const { page, title, isSold } = area;
+  if (run.text.length > maxLine) return undefined;
+  const { element } = run.pieces[0]!;
+  const path = cssPath(element);
+  const labelled = readLabelled(area, run);
+  if (labelled) return { claim: labelled, standing: 'Labelled' };
+  const isTitle =
+    run.index === title?.run || (title !== undefined && plainName(run.text) === plainName(title.text));
+  if (isTitle) {
+    const value = readTitle(run.text);
+    return value && { claim: { value, raw: run.text, path }, standing: 'Bare' };
+  }
+  const text = withoutName(run.text, title?.text);
+  const said = readAvailabilityText(text);
+  const value = said ?? (text.length <= 40 ? readNames(element) : undefined);
+  if (!value) return undefined;
+  if (outNow.has(value) && (isOfOneSize(page, run) || isOfOnePart(text) || (isSold && isOfChoice(element))))
+    return undefined;
+  const isNamed = said === undefined || lineageOf(element, 2).some((each) => stockName.test(namesOf(each)));
+  const standing = isNamed ? 'Named' : isBareState(text) ? 'Bare' : 'Beside';
+  return { claim: { value, raw: run.text, path }, standing };
+};
+
+/**
+ * Reads the availability that stands in the product's own area: between the title and shortly behind the button. The
+ * line that speaks of stock most plainly is heard, and of equally plain ones the first.
+ */
+export const readVisibleAvailability = (page: Page, priceRun: number | undefined): StockLine | undefined => {
+  const title = findTitleHeading(page);
+  const buyRun = findBuyRun(page, title?.run);
+  const anchors = [title?.run, buyRun, priceRun].filter((run): run is number => run !== undefined);
+  if (anchors.length === 0) return undefined;
+  const from = Math.max(0, Math.min(...anchors) - 3);
+  const to = Math.min(Math.max(...anchors) + 15, (priceRun ?? buyRun ?? from) + 60, from + 150);
+  const ignored = title?.zones ?? 0;
+  const isSold = page.buyButtons.some(
+    ({ run, zones, disabled }) => !disabled && run >= from && (zones & away & ~ignored & ~zone.cart) === 0,
+  );
+  const area: Area = { page, title, isSold };
+  const found: StockLine[] = [];
+  for (const run of page.runs.slice(from, to + 1)) {
+    if ((run.pieces[0]!.zones & away & ~ignored) !== 0) continue;
+    const line = readLine(area, run);
+    if (line) found.push(line);
+  }
+  for (const standing of standings) {
+    const line = found.find((each) => each.standing === standing);
+    if (line) return line;
+  }
+  return undefined;
+};

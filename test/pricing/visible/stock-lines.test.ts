@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { extract, jsonLd, page } from '../page-fixture.ts';
+
+const shop = (body: string, head = '', lang = 'en'): string =>
+  page(
+    `<main><h1>Garden chair</h1><p class="price">$89.90</p>${body}</main>`,
+    `<title>Garden chair</title>${head}`,
+    lang,
+  );
+const buy = '<form><button type="submit">Add to cart</button></form>';
+const stockOf = (body: string, head = '', lang = 'en') => extract(shop(body, head, lang)).Availability;
+
+describe('words that speak of something else', () => {
+  test.each([
+    ['a picture', 'en', '<h4>Image Unavailable</h4>'],
+    ['no picture', 'en', '<p>No image available</p>'],
+    ['a Spanish picture', 'es', '<h4>Imagen no disponible</h4>'],
+    ['a Portuguese picture', 'pt', '<h4>Imagem não disponível</h4>'],
+    ['a French picture', 'fr', '<h4>Image non disponible</h4>'],
+    ['a German picture', 'de', '<h4>Bild nicht verfügbar</h4>'],
+    ['reviews', 'en', '<p>Reviews currently unavailable</p>'],
+    ['one size', 'en', '<p>Size 44 is sold out</p>'],
+    ['one colour', 'fr', '<p>Coloris rouge épuisé</p>'],
+    ['one branch', 'de', '<p>In Ihrer Filiale nicht verfügbar</p>'],
+  ])('of %s', (_what, lang, line) => {
+    expect(stockOf(`${line}${buy}`, '', lang)).toBe('InStock');
+  });
+
+  test('spare parts that are to be had do not sell a product that is missing', () => {
+    const lines = '<p>Spare parts available for ten years.</p><p>This product is currently unavailable.</p>';
+    expect(stockOf(lines)).toBe('OutOfStock');
+  });
+
+  const titled = (title: string) =>
+    extract(
+      page(
+        `<main><h1>${title}</h1><p class="price">$20.00</p><p>${title}</p>${buy}</main>`,
+        `<title>${title}</title>`,
+      ),
+    );
+  test.each(['Sold Out Tour T-Shirt', 'Made to order sculpture', 'Last One Standing poster'])(
+    'of a name: %s',
+    (title) => {
+      expect(titled(title).Availability).toBe('InStock');
+    },
+  );
+  test.each(['Blue vase – sold', '[SOLD OUT] Blue vase', 'Blue vase (out of stock)'])(
+    'but not a clause beside it: %s',
+    (title) => {
+      expect(titled(title).Availability).toBe('OutOfStock');
+    },
+  );
+});
+
+describe("the page's own line about stock", () => {
+  test('is heard in a list', () => {
+    const list = '<ul><li>Brand: Fern</li><li>Code: GC-2002</li><li>Availability: Out Of Stock</li></ul>';
+    expect(stockOf(`${list}${buy}`)).toBe('OutOfStock');
+  });
+
+  test('goes before lines that only mention stock', () => {
+    const lines = '<p>In stock items leave our house within a day.</p><p>Availability: Sold out</p>';
+    expect(stockOf(lines)).toBe('OutOfStock');
+  });
+
+  test.each([
+    ['en', 'Availability: 14', 'InStock'],
+    ['en', 'Stock: 0', 'OutOfStock'],
+    ['de', 'Lagerbestand: 3 Stück', 'InStock'],
+  ] as const)('may be a number: %s %s', (lang, line, expected) => {
+    expect(stockOf(`<p>${line}</p>`, '', lang)).toBe(expected);
+  });
+
+  test.each([
+    ['sv', 'Inte tillgänglig'],
+    ['vi', 'Không sẵn có'],
+    ['uk', 'Недоступний'],
+    ['ru', 'Этот продукт недоступен в настоящее время.'],
+    ['es', 'Este producto no está disponible actualmente.'],
+    ['ko', '이용 불가'],
+    ['pl', 'Ten produkt jest chwilowo niedostępny.'],
+  ])('is read in %s: %s', (lang, line) => {
+    expect(stockOf(`<p>${line}</p>`, '', lang)).toBe('OutOfStock');
+  });
+
+  test('is told by the name of its element where its language is not known', () => {
+    expect(stockOf('<p class="outofstock availability">Ekki fáanlegt núna</p>', '', 'xx')).toBe('OutOfStock');
+  });
+});
+
+describe('data and page differ', () => {
+  const openGraph =
+    '<meta property="og:type" content="product"><meta property="og:availability" content="instock"><meta property="product:price:amount" content="89.90"><meta property="product:price:currency" content="USD">';
+  test('a plain sentence is believed where no button sells', () => {
+    const plain = extract(shop('<h5>We are sorry, this plant is out of stock.</h5>', openGraph));
+    expect(plain.Availability).toBe('OutOfStock');
+    expect(plain.Warnings.join()).toContain('AvailabilityDiffers: OpenGraph states InStock');
+  });
+
+  test('data are believed where a button sells, with a warning', () => {
+    const result = extract(shop(`<p>Out of stock</p>${buy}`, openGraph));
+    expect(result.Availability).toBe('InStock');
+    expect(result.Warnings.join()).toContain('AvailabilityDiffers');
+  });
+});
+
+test('offers of one price that stand in elements alike keep their own stock', () => {
+  const offer = (state: string, sku: string) =>
+    `<div itemprop="offers" itemscope itemtype="http://schema.org/Offer"><meta itemprop="availability" content="${state}"><meta itemprop="price" content="89.90"><meta itemprop="priceCurrency" content="USD"><meta itemprop="sku" content="${sku}"></div>`;
+  const html = page(
+    `<main itemscope itemtype="http://schema.org/Product"><h1 itemprop="name">Garden chair</h1><p>$89.90</p>${offer('OutOfStock', 'A1')}${offer('InStock', 'A2')}</main>`,
+    '<title>Garden chair</title>',
+  );
+  expect(extract(html).Availability).toBe('InStock');
+});
+
+test('a working button sells a product whose price is not decided', () => {
+  const html = page(
+    `<h1>Lock</h1><div class="product-price">€49.00 / $53.00 / £42.00</div>${buy}`,
+    '<title>Lock</title>',
+  );
+  expect(extract(html)).toMatchObject({ Outcome: 'Ambiguous', Availability: 'InStock' });
+});
+
+test('data that say nothing of stock leave it to the page', () => {
+  const data = jsonLd({
+    '@type': 'Product',
+    name: 'Garden chair',
+    offers: { price: '89.90', priceCurrency: 'USD' },
+  });
+  expect(stockOf('<p>Sold out</p>', data)).toBe('OutOfStock');
+});
