@@ -131,17 +131,17 @@ const longestAt = (
   root: Node,
   tokens: readonly Token[],
   first: number,
-): { last: number; node: Node } | undefined => {
+): { last: number; meanings: readonly Meaning[] } | undefined => {
   const isWithin = tokens[first]!.isGluedBefore;
   let open: Open[] = [{ node: root, gap: 0 }];
-  let found: { last: number; node: Node } | undefined;
+  let found: { last: number; meanings: readonly Meaning[] } | undefined;
   for (let index = first; index < tokens.length && open.length > 0; index += 1) {
     open = advance(open, tokens[index]!);
     const isTorn = isWithin || tokens[index]!.isGluedBehind;
-    const ended = open.find(
-      ({ node, gap }) => gap === 0 && node.meanings !== undefined && (!isTorn || node.runsOn === true),
+    const meanings = open.flatMap(({ node, gap }) =>
+      gap === 0 && (!isTorn || node.runsOn === true) ? (node.meanings ?? []) : [],
     );
-    if (ended) found = { last: index, node: ended.node };
+    if (meanings.length > 0) found = { last: index, meanings };
   }
   return found;
 };
@@ -176,8 +176,7 @@ const find = (root: Node, text: string): Hit[] => {
   for (let index = 0; index < tokens.length; index += 1) {
     const found = longestAt(root, tokens, index);
     if (!found) continue;
-    const meanings = found.node.meanings!;
-    hits.push({ start: tokens[index]!.start, end: tokens[found.last]!.end, meanings });
+    hits.push({ start: tokens[index]!.start, end: tokens[found.last]!.end, meanings: found.meanings });
     index = found.last;
   }
   return hits;

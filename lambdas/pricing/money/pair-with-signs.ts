@@ -1,3 +1,4 @@
+import { wordsBefore } from '../lexicon/amount-words.ts';
 import {
   digitsOfCurrency,
   isContradicted,
@@ -10,16 +11,7 @@ import { isNoPrice } from './not-a-price.ts';
 import type { NumberToken } from './number-token.ts';
 import type { PricePiece } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
-import {
-  depositWords,
-  fromWords,
-  memberWords,
-  memberWordsBehind,
-  nowWords,
-  savingWords,
-  savingWordsBehind,
-  wasWords,
-} from './price-words.ts';
+import { memberWordsBehind, savingWordsBehind } from './price-words.ts';
 import { common, counts, signBefore, signBehind } from './printed-sign.ts';
 
 interface Signs {
@@ -230,9 +222,7 @@ const digitsOfUnit = ({ codes }: PrintedCurrency, hints: PriceHints): number => 
   return code === null ? 0 : digitsOfCurrency(code);
 };
 
-const wordsBeforePence = [nowWords, wasWords, savingWords, fromWords, memberWords, depositWords].map(
-  ({ source }) => new RegExp(`(?:${source})$`, 'iu'),
-);
+const wordsBeforePence = wordsBefore('Now', 'Was', 'Saving', 'From', 'Members', 'Deposit');
 
 /** Whether nothing stands around but what is said of a price: "now 50p", "£1 80p", "80p each"; not "Tent 2P". */
 const isPenceAlone = (text: string, start: number, end: number): boolean => {
@@ -241,7 +231,7 @@ const isPenceAlone = (text: string, start: number, end: number): boolean => {
   const isLedIn =
     before === '' ||
     /(?:\p{Sc}\s?[\d.,]{1,9}|[\d.,]p|[:|(]|(?<!\p{L})(?:[Pp]rice|\d for))$/u.test(before) ||
-    wordsBeforePence.some((each) => each.test(before));
+    /^[.]*$/.test(wordsBeforePence.tailOf(before) ?? '-');
   return (
     isLedIn &&
     (/^\s*(?:$|[^\s\p{L}\p{N}-]|\p{Sc}|\d)/u.test(behind) ||

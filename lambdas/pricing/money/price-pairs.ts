@@ -69,12 +69,12 @@ const markNet = (text: string, found: readonly PricePiece[]): void => {
     if (!(ratio > 1 && ratio <= 1.3)) continue;
     // "£99 £119 inc VAT" may as well be a new and an old one.
     const between = text.slice(price.end, Math.min(next.start, price.end + 30)).trim();
-    if (between !== '' && /^[^\p{L}\p{N}]{0,8}$/u.test(between.replace(grossWords, '')))
+    if (between !== '' && /^[^\p{L}\p{N}]{0,8}$/u.test(grossWords.without(between, '')))
       price.qualifier = 'NetOfTax';
   }
 };
 
-const nowAtEnd = new RegExp(`(?:${nowWords.source})[\\s:]*$`, 'iu');
+const saysNowAtEnd = (text: string): boolean => /^[\s:.]*$/.test(nowWords.tailOf(text) ?? '-');
 
 /** "1.299 kr Nu 899 kr": a lower price that is said to hold now makes the one before it the old one. */
 const markLowered = (text: string, prices: readonly PricePiece[]): void => {
@@ -82,7 +82,7 @@ const markLowered = (text: string, prices: readonly PricePiece[]): void => {
     const next = prices[index + 1];
     if (!next || price.qualifier !== undefined || next.qualifier !== undefined) continue;
     const ratio = worthOf(next) / worthOf(price);
-    if (ratio < 1 && ratio > 0.1 && nowAtEnd.test(text.slice(price.end, next.start).slice(-30)))
+    if (ratio < 1 && ratio > 0.1 && saysNowAtEnd(text.slice(price.end, next.start).slice(-30)))
       price.qualifier = 'Was';
   }
 };

@@ -1,3 +1,4 @@
+import { opensWith } from '../lexicon/amount-words.ts';
 import {
   currencyEndingAt,
   currencyStartingAt,
@@ -7,18 +8,6 @@ import {
 } from './currency-lexicon.ts';
 import type { NumberToken } from './number-token.ts';
 import type { PriceHints } from './price-hints.ts';
-import {
-  fromWords,
-  grossWords,
-  instalmentWords,
-  memberWords,
-  netWords,
-  nowWords,
-  savingWords,
-  shippingWords,
-  thresholdWordsBehind,
-  wasWords,
-} from './price-words.ts';
 
 /** The currency printed before the number that starts at `index`. */
 export const signBefore = (text: string, index: number): PrintedCurrency | undefined => {
@@ -79,18 +68,20 @@ const refineBehind = (text: string, sign: PrintedCurrency): PrintedCurrency => {
 /** Small words that stand behind a price as well. */
 const saidOfPrice =
   /^(?:add|buy|shop|view|choose|select|in|size|qty|quantity|free|each|ea|per|pro|par|por|je|pr|and|und|et|y|e|i|og|och|ja|or|oder|ou|o|to|bis|a|à|do|till|til|tot|hasta|for|für|pour|voor|with|mit|avec|con|com|met|inc|incl|inkl|excl|exkl|zzgl|plus|all|tax|vat|gst|mwst|ust|iva|tva|btw|moms|stück|piece|month|mo|year|day|week|monat|mois|mes)(?![\p{L}\p{N}])/iu;
-const wordsOfPrice = [
-  nowWords,
-  wasWords,
-  savingWords,
-  grossWords,
-  netWords,
-  shippingWords,
-  instalmentWords,
-  memberWords,
-  fromWords,
-  thresholdWordsBehind,
-];
+const saysOfPrice = (text: string): boolean =>
+  opensWith(
+    text,
+    'Now',
+    'Was',
+    'Saving',
+    'Gross',
+    'NetOfTax',
+    'Shipping',
+    'Instalment',
+    'Members',
+    'From',
+    'Threshold',
+  );
 
 /**
  * Whether letters before a whole number are a name's, although they spell a currency: "DIN 933 A2" anywhere, and
@@ -112,7 +103,7 @@ const isPartOfName = (
   const words = behind.slice(1);
   // A price follows: what stands between is its sign or its label.
   if (currencyStartingAt(text, token.end + 1)) return false;
-  return !saidOfPrice.test(words) && !wordsOfPrice.some((each) => words.search(each) === 0);
+  return !saidOfPrice.test(words) && !saysOfPrice(words);
 };
 
 const priceLabelBefore =

@@ -1,3 +1,4 @@
+import type { WordsBehind } from '../lexicon/amount-words.ts';
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import { compareQualified, markPairs, wholeOf } from './price-pairs.ts';
 import {
@@ -150,7 +151,7 @@ interface Said {
 }
 
 /** What stands behind an amount that is less than the price. */
-const lesserBehind: readonly (readonly [RegExp, PriceQualifier])[] = [
+const lesserBehind: readonly (readonly [RegExp | WordsBehind, PriceQualifier])[] = [
   [shippingWordsBehind, 'Shipping'],
   [depositWordsBehind, 'Deposit'],
   [paymentMethodBehind, 'PaymentMethod'],
@@ -159,7 +160,8 @@ const lesserBehind: readonly (readonly [RegExp, PriceQualifier])[] = [
 ];
 
 /** "save $20 with code SAVE20", "save up to $200 with trade-in" */
-const savingRightBefore = new RegExp(`(?:${savingWords.source})(?: up to)?\\s?\\p{Sc}?$`, 'iu');
+const savesRightBefore = (text: string): boolean =>
+  /^(?: up to)?[.\s]?\p{Sc}?$/iu.test(savingWords.tailOf(text) ?? '-');
 
 /** "25% OFF", "-20 %": what is taken off, told in full; the words say nothing of the amount behind. */
 const badge =
@@ -190,7 +192,7 @@ const borderBetween = (
 /** "59 € Versand ab 4,90 €": nothing, or the lowest of several, between words and the amount that they speak of. */
 const isFromOrNothing = (between: string): boolean =>
   between.trim() === '' ||
-  (between.length < 16 && (between.replace(fromWords, '').trim() === '' || /^\s*da\s*$/i.test(between)));
+  (between.length < 16 && (fromWords.without(between, '').trim() === '' || /^\s*da\s*$/i.test(between)));
 
 const qualifierOf = (
   text: string,
@@ -213,7 +215,7 @@ const qualifierOf = (
     clause.lastIndexOf('; '),
   );
   const said = floor > 0 ? withoutWordsOfOther(clause.slice(stop + 1)) : clause.slice(stop + 1);
-  const before = said.replace(discountedWords, ' now ').replace(badge, ' ');
+  const before = discountedWords.without(said, ' now ').replace(badge, ' ');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + 28));
   const further = text.slice(price.end, price.end + 28);
   if (further === '' && before === '') return say(undefined);
@@ -224,7 +226,7 @@ const qualifierOf = (
   const taxBehind = isLabelOfNext ? '' : behind.slice(0, Math.min(20, bracket ?? 20));
   const isGrossBehind = grossWords.test(taxBehind);
   const taxBefore = isTaxBehind && floor > 0 ? '' : before;
-  const isNetBefore = lastMatch(netWords, taxBefore) > lastMatch(grossWords, taxBefore);
+  const isNetBefore = netWords.lastIn(taxBefore) > grossWords.lastIn(taxBefore);
   isGross = isGrossBehind || (grossWords.test(taxBefore) && !isNetBefore);
   if (/^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further))
     return say('Instalment');
@@ -238,14 +240,14 @@ const qualifierOf = (
   if (price.sign && /(?:^|[\s(])[-–]\s?$/.test(before) && floor === 0 && /^\s*\(?[-–]\s?$/.test(before))
     return say('Saving');
   if (price.sign && /(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)) return say('Saving');
-  const saving = savingWordsBehind.exec(behind)?.[0];
-  if (saving !== undefined && !shareBehind.test(further.slice(saving.length))) {
+  const saving = savingWordsBehind.endIn(behind);
+  if (saving !== undefined && !shareBehind.test(further.slice(saving))) {
     // "$199 Discount: $50", and "$50 discount $199": one saves less than one pays.
     const isOfNext =
       next !== undefined &&
       wholeOf(next) < wholeOf(price) &&
-      /^\p{L}?[\s:(–-]*\p{Sc}?\s*$/u.test(text.slice(price.end + saving.length, next.start));
-    if (!isOfNext) return { qualifier: 'Saving', isGross, used: saving.length };
+      /^\p{L}?[\s:(–-]*\p{Sc}?\s*$/u.test(text.slice(price.end + saving, next.start));
+    if (!isOfNext) return { qualifier: 'Saving', isGross, used: saving };
   }
   if (thresholdWordsBehind.test(behind)) return say('Threshold');
   if (codeNamedBehind.test(text.slice(price.end, price.end + 100)) && !thresholdWords.test(before))
@@ -253,17 +255,18 @@ const qualifierOf = (
   if (basketBefore.test(before)) return say(undefined);
   const code = withCodeBefore.exec(before);
   if (code && !/^spar/i.test(before) && !savingWords.test(before.slice(0, code.index))) return say('Members');
-  if (savingRightBefore.test(before) && lastMatch(savingWords, before) > lastMatch(nowWords, before))
-    return say('Saving');
+  if (savesRightBefore(before) && savingWords.lastIn(before) > nowWords.lastIn(before)) return say('Saving');
   for (const [pattern, qualifier] of lesserBehind) {
-    const match = pattern.exec(qualifier === 'Members' ? further : behind);
-    if (!match) continue;
-    const end = price.end + match[0].length;
-    if (qualifier === 'Shipping' && speaksOfDelivery(match[0], text.slice(end, end + 24))) continue;
+    const there = qualifier === 'Members' ? further : behind;
+    const used = pattern instanceof RegExp ? pattern.exec(there)?.[0].length : pattern.endIn(there);
+    if (used === undefined) continue;
+    const end = price.end + used;
+    const words = there.slice(0, used);
+    if (qualifier === 'Shipping' && speaksOfDelivery(words, text.slice(end, end + 24))) continue;
     // "20 € Versand kostenlos", "versandkostenfrei", and "20 € Versand: 4,90 €".
     if (
       qualifier === 'Shipping' &&
-      (/frei$/iu.test(match[0]) ||
+      (/frei$/iu.test(words) ||
         freeBehindShipping.test(text.slice(end, end + 16)) ||
         (next !== undefined && /^\s*:\s*$/.test(text.slice(end, next.start))))
     )
@@ -271,13 +274,13 @@ const qualifierOf = (
     const isBetween = next !== undefined && end <= next.start && isFromOrNothing(text.slice(end, next.start));
     if (!isBetween) return say(qualifier);
     // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
-    if (wholeOf(price) <= wholeOf(next)) return { qualifier, isGross, used: match[0].length };
+    if (wholeOf(price) <= wholeOf(next)) return { qualifier, isGross, used };
   }
   if (surchargeWordsBehind.test(behind)) return say('Surcharge');
   if (before.trim() !== '') {
-    const nowAt = lastMatch(nowWords, before);
-    const savingAt = lastMatch(savingWords, before);
-    const wasAt = lastMatch(wasWords, before);
+    const nowAt = nowWords.lastIn(before);
+    const savingAt = savingWords.lastIn(before);
+    const wasAt = wasWords.lastIn(before);
     if (wasAt > nowAt && wasAt >= savingAt) return say('Was');
     if (savingAt > nowAt) return say('Saving');
     if (wasAt > nowAt) return say('Was');
@@ -314,18 +317,3 @@ const withoutWordsOfOther = (between: string): string =>
   / (?:or|ou|oder|of|o|lub|nebo|alebo|vagy|sau|eller|tai|или|або|veya) $/iu.test(between)
     ? ''
     : between.replace(/^\s*[(（][^)）]{0,30}[)）]/u, '');
-
-const lastMatch = (pattern: RegExp, text: string): number => {
-  let at = -1;
-  let rest = text;
-  let offset = 0;
-  for (let round = 0; round < 4; round += 1) {
-    const found = pattern.exec(rest);
-    if (!found) break;
-    at = offset + found.index;
-    const step = found.index + Math.max(1, found[0].length);
-    offset += step;
-    rest = rest.slice(step);
-  }
-  return at;
-};

@@ -27,12 +27,11 @@ export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
     const text = page.runs[run]?.text ?? '';
     // What stands in brackets explains the other.
     if (/[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) continue;
-    const rest = text
+    const words = text
       .replace(first.raw, '')
       .replace(second.raw, '')
-      .replace(/\([^)]{0,60}\)/, '')
-      .replace(grossWords, '')
-      .replace(/-?\d+\s?%/, '');
+      .replace(/\([^)]{0,60}\)/, '');
+    const rest = grossWords.without(words, '').replace(/-?\d+\s?%/, '');
     const order = compareAmounts(first.amount, second.amount);
     const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
     const isNamedNow = order > 0 && between.length <= 30 && nowWords.test(between) && !/\d/.test(between);

@@ -1489,7 +1489,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['€1.80 Clubcard Price €2.50', '2.50', 'EUR'],
       ['€7.99 Member price €5.99', '7.99', 'EUR'],
       ['Medlemspris 99 SEK Ordinarie pris 149 SEK', '149', 'SEK'],
-      ['Plussa-hinta 3,49 € Norm. 3,99 €', '3.99', 'EUR'],
+      ['Jäsenhinta 3,49 € Norm. 3,99 €', '3.99', 'EUR'],
       ['Mit Payback-Karte 2,99 € sonst 3,49 €', '3.49', 'EUR'],
       ["dont 0,30 € d'éco-participation 299,00 €", '299.00', 'EUR'],
       ['1 kg = 22,50 € 4,50 €', '4.50', 'EUR'],

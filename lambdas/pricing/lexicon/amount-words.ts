@@ -1,0 +1,103 @@
+import { matcherOf } from './lexicon.ts';
+import type { Hit, Meaning } from './matcher.ts';
+import type { Role } from './term.ts';
+
+/** Everything that may be said of an amount answers one question: which amount it is. */
+const amountRoles = [
+  'Price',
+  'Now',
+  'Total',
+  'Discounted',
+  'Was',
+  'Regular',
+  'From',
+  'Gross',
+  'NetOfTax',
+  'Basket',
+  'Members',
+  'NonMembers',
+  'OtherCondition',
+  'PaymentMethod',
+  'Bundle',
+  'Bid',
+  'PerUnit',
+  'Instalment',
+  'Approximate',
+  'Saving',
+  'Shipping',
+  'FreeFrom',
+  'Threshold',
+  'Deposit',
+  'Surcharge',
+  'Tax',
+  'Piece',
+  'Bargain',
+] as const;
+const before = matcherOf(amountRoles, 'before');
+const behind = matcherOf(amountRoles, 'behind');
+
+/** What may stand between the last word before an amount and its digits. */
+const noWord = /^[\s.:：]*\p{Sc}?\s*$/u;
+/** What may stand between an amount and the first word behind it. */
+const punctuation = /^[\s,;:.()*+–-]{0,4}$/;
+
+const meansBefore =
+  (text: string, { end }: Hit) =>
+  ({ position }: Meaning): boolean =>
+    position !== 'last' || noWord.test(text.slice(end));
+
+/** Words of one role in what is said before an amount: in front of it, or where it is labelled. */
+export interface WordsBefore {
+  test(text: string): boolean;
+  /** Where the last of them begins; -1 where there is none. */
+  lastIn(text: string): number;
+  /** What stands behind the last of them; `undefined` where there is none. */
+  tailOf(text: string): string | undefined;
+  /** The text without them. */
+  without(text: string, instead: string): string;
+}
+
+export const wordsBefore = (...roles: readonly Role[]): WordsBefore => {
+  const hitsIn = (text: string): Hit[] =>
+    before.hits(text).filter((hit) => {
+      const isMeant = meansBefore(text, hit);
+      return hit.meanings.some((meaning) => roles.includes(meaning.role) && isMeant(meaning));
+    });
+  return {
+    test: (text) => hitsIn(text).length > 0,
+    lastIn: (text) => hitsIn(text).at(-1)?.start ?? -1,
+    tailOf: (text) => {
+      const last = hitsIn(text).at(-1);
+      return last && text.slice(last.end);
+    },
+    without: (text, instead) =>
+      hitsIn(text).reduceRight(
+        (rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end),
+        text,
+      ),
+  };
+};
+
+/** Words of one role as the first behind an amount. */
+export interface WordsBehind {
+  test(text: string): boolean;
+  /** Where they end, counted from the amount; `undefined` where there are none. */
+  endIn(text: string): number | undefined;
+}
+
+export const wordsBehind = (...roles: readonly Role[]): WordsBehind => {
+  const endIn = (text: string): number | undefined => {
+    const [first] = behind.hits(text);
+    if (!first || !punctuation.test(text.slice(0, first.start))) return undefined;
+    return first.meanings.some(({ role }) => roles.includes(role)) ? first.end : undefined;
+  };
+  return { test: (text) => endIn(text) !== undefined, endIn };
+};
+
+/** Whether a text begins with words of one of the roles, wherever these count. */
+export const opensWith = (text: string, ...roles: readonly Role[]): boolean => {
+  return [before, behind].some((matcher) => {
+    const [first] = matcher.hits(text);
+    return first?.start === 0 && first.meanings.some(({ role }) => roles.includes(role));
+  });
+};
