@@ -1,4 +1,4 @@
-// `npm run bench:cold-start`: how long a new function waits for its browser's binary. Ours and the package's own way,
+// `npm run bench:cold-start -- [ROUNDS]`: how long a new function waits for its browser's binary. Ours and the package's own way,
 // each as a whole process with an empty temporary folder, in turns. Prints and writes bench/results/cold-start.txt.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,13 @@
+/**
+ * `npm run bench:web`: pages per second and processor time per page, for pages of 100 KB (gzip on the wire) from a
+ * shop on loopback.
+ * Processor time is this process's own: connecting, headers, decompression, decoding to text; for Browser and Auto
+ * also the extraction, but not Chromium's own.
+ *
+ * HTTP loads pages that state their price. Browser loads pages whose price comes by script, with six style sheets,
+ * eighteen scripts and a call that the shop answers 30 ms late each. Auto meets one of the latter among nine of the
+ * former. The pages are made up as real ones are, see product-page.ts.
+ */
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -13,15 +23,6 @@ import { createHttpTier } from '../lambdas/web/http/http-tier.ts';
 import { defaultUserAgent } from '../lambdas/web/user-agent.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
 
-/**
- * Pages per second and processor time per page, for pages of 100 KB (gzip on the wire) from a shop on loopback.
- * Processor time is this process's own: connecting, headers, decompression, decoding to text; for Browser and Auto
- * also the extraction, but not Chromium's own.
- *
- * HTTP loads pages that state their price. Browser loads pages whose price comes by script, with six style sheets,
- * eighteen scripts and a call that the shop answers 30 ms late each. Auto meets one of the latter among nine of the
- * former. The pages are made up as real ones are, see product-page.ts.
- */
 interface Row {
   tier: string;
   parallel: number;

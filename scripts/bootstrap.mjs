@@ -135,6 +135,32 @@ const install = () => {
   }
 };
 
+/**
+ * What a program says of itself to who asks for help: the comment at its beginning, which is the one place where its
+ * arguments are described. Programs with a parser that knows `--help` answer themselves.
+ *
+ * @returns `undefined` when the program is to run.
+ */
+const helpOf = (args) => {
+  // Before it stand options of Node.js.
+  const program = args.find((arg) => !arg.startsWith('-'));
+  if (program === undefined || !args.some((arg) => arg === '--help' || arg === '-h')) return undefined;
+  const source = readFileSync(program, 'utf8').replace(/^#!.*\n/, '');
+  if (/ from 'commander';$/m.test(source)) return undefined;
+  const comment = /^(?:\/\*\*[\s\S]*?\*\/|(?:\/\/.*\n)+)/.exec(source)?.[0];
+  return comment
+    ?.replace(/^\/\*\*[ \t]*\n?|\s*\*\/$/g, '')
+    .replaceAll(/^(?:\/\/| \*) ?/gm, '')
+    .replaceAll('`', '')
+    .trim();
+};
+
+const help = helpOf(process.argv.slice(2));
+if (help !== undefined) {
+  process.stdout.write(`${help}\n`);
+  process.exit(0);
+}
+
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) fail(`Node.js 20 or newer is needed to start; this is ${process.versions.node}.`);
 // A command that starts meanwhile must neither install the same a second time nor run with half of it.

@@ -1,5 +1,5 @@
 /**
- * Makes `build/client`, which the package entry `scrap-prices/client` names: one file of JavaScript for Node.js and
+ * `npm run build:client`: makes `build/client`, which the package entry `scrap-prices/client` names: one file of JavaScript for Node.js and
  * browsers, and its types. Node.js does not strip types inside `node_modules`, so the source cannot be the entry.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// usage: npm run drill -- search [SHOP ...]
-// Runs real shop systems on loopback, installed from their registries at pinned versions into .cache/drill, and holds what
+// `npm run drill -- search [SHOP ...]`:
+// runs real shop systems on loopback, installed from their registries at pinned versions into .cache/drill, and holds what
 // the scraper finds there against the shops' own databases. Ends with 1 when a goal is missed or a shop cannot be had.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 /**
- * Writes `lambdas/pricing/money/currency-data.ts` from CLDR: which currencies are in use, where, with how many
- * decimals, which separator their home prints, and their signs and names in every modern locale.
+ * `npm run generate:currency-data -- [--check]`: writes `lambdas/pricing/money/currency-data.ts` from CLDR, or
+ * with `--check` only compares it: which currencies are in use, where, with how many decimals, which separator their
+ * home prints, and their signs and names in every modern locale.
  *
  * A generated table rather than `Intl` at run time: asking `Intl` for all signs takes seconds, and a cold start
  * has none to spare.

@@ -1,5 +1,5 @@
 /**
- * Writes `docs/openapi.json` and `docs/selling-sites.schema.json` from the contract's schemas.
+ * `npm run docs`: writes `docs/openapi.json` and `docs/selling-sites.schema.json` from the contract's schemas.
  * A test holds both current: run `npm run docs` after a change of the contract.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Takes the pictures of the console in docs/images, from a local stack and its demonstration shops. */
+/** `npm run screenshots`: takes the pictures of the console in docs/images, from a local stack and its demonstration shops. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';

@@ -1,7 +1,5 @@
-// `npm run soak`: many mixed messages through the scraper, hostile pages among them, and a count of what is left:
-// processes, open files and sockets, folders, memory. Exits with 1 when anything grows.
-//
-// usage: npm run soak -- [MESSAGES]
+// `npm run soak -- [MESSAGES]`: many mixed messages through the scraper, hostile pages among them, and a count of what
+// is left: processes, open files and sockets, folders, memory. Exits with 1 when anything grows.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

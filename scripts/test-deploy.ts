@@ -1,5 +1,6 @@
-// `npm run test:deploy`: a real `cdk bootstrap` and `cdk deploy` of the app into an AWS emulator on port 4566, then
-// the contract over the emulated API Gateway, with the deployed bundles and their Chromium.
+// `npm run test:deploy -- [--verbose] [--only PART]`: a real `cdk bootstrap` and `cdk deploy` of the app into an AWS
+// emulator on port 4566, then the contract over the emulated API Gateway, with the deployed bundles and their Chromium.
+// `--only` goes as far as a part and no further: readme, takeover or contract.
 //
 // An emulator that already answers there (LocalStack or ministack) is used and left running; otherwise ministack
 // is installed into .cache/ with Python and started. Exit codes: 0 all proven; 1 something failed; 3 no Python.
