@@ -16,3 +16,16 @@ export const ownProduct = `${robotsProductToken}/0.1`;
  */
 export const withOwnName = (userAgent: string, link: string): string =>
   link === '' ? userAgent : `${userAgent} (compatible; ${ownProduct}; +${link})`;
+
+/** `navigator.platform` of browsers by a word of their user agents; the first that is there counts. */
+const platforms: readonly [word: RegExp, platform: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Linux armv81'],
+  [/\bWindows\b/, 'Win32'],
+  [/\bMacintosh\b/, 'MacIntel'],
+];
+
+/** What a browser with this user agent calls its platform. */
+export const navigatorPlatform = (userAgent: string): string =>
+  platforms.find(([word]) => word.test(userAgent))?.[1] ?? 'Linux x86_64';

@@ -1,4 +1,4 @@
-/** Media that no price stands in. Images and fonts are off by switches, which is cheaper. */
+/** Media that no price stands in. Fonts are off by a switch, and images are answered in place. */
 const endings = ['mp4', 'webm', 'm3u8', 'mp3'];
 
 /** Third parties that count visitors, show advertisements or chat, and never bring a price. */
@@ -34,7 +34,7 @@ const trackers = [
 
 /**
  * Patterns for CDP's `Network.setBlockedURLs`, which costs no round trip for each request. Every one is tried on
- * every request, images that are off included, so there are few, and each covers a host with its subdomains.
+ * every request, images included, so there are few, and each covers a host with its subdomains.
  */
 export const blockedUrlPatterns: readonly string[] = [
   ...endings.map((ending) => `*.${ending}*`),

@@ -62,8 +62,7 @@ export const chromiumFlags = (options: {
     reason:
       'What is not painted needs no compositor beside the page: a third of the processor time of a page.',
   },
-  { flag: '--blink-settings=imagesEnabled=false', reason: 'Prices are text; images are most of the bytes.' },
-  { flag: '--disable-remote-fonts', reason: 'As above.' },
+  { flag: '--disable-remote-fonts', reason: 'Prices are text.' },
   { flag: '--mute-audio', reason: 'Nobody listens.' },
   { flag: '--js-flags=--max-old-space-size=512', reason: 'One page must not take the memory of the others.' },
   { flag: '--disable-background-networking', reason: 'No calls of the browser itself.' },

@@ -6,11 +6,13 @@ import { guardProcesses, type ProcessGuard } from './guard-processes.ts';
 import type { ProcessLimits } from './judge-processes.ts';
 import { createProfileFolder } from './profile-folder.ts';
 import { hasSharedMemory } from './shared-memory.ts';
+import { giveWorkersIdentity, type WorkerIdentities } from './worker-identity.ts';
 
 export interface LaunchedBrowser {
   browser: Browser;
   /** For commands to the browser itself. */
   browserSession: CDPSession;
+  workerIdentities: WorkerIdentities;
   /** Ends pages, and the browser, that take more than allowed. */
   guard: ProcessGuard;
   /** Ends the browser and everything that it started, and deletes its profile. Never rejects. */
@@ -75,6 +77,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
     .filter((flag) => !withoutFlags.some((left) => flag.startsWith(left)));
   let browser: Browser | undefined;
   let browserSession: CDPSession;
+  let workerIdentities: WorkerIdentities;
   try {
     browser = await puppeteer.launch({
       executablePath: installation.executablePath,
@@ -91,6 +94,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
       protocolTimeout: 60_000,
     });
     browserSession = await browser.target().createCDPSession();
+    workerIdentities = giveWorkersIdentity(browserSession);
   } catch (cause) {
     killGroup(browser?.process()?.pid);
     await profile.delete();
@@ -100,6 +104,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
   return {
     browser,
     browserSession,
+    workerIdentities,
     guard,
     close: async () => {
       guard.end();

@@ -1,9 +1,11 @@
 import type { BrowserContext, CDPSession } from 'puppeteer-core';
 import { clientHints } from '../http/client-hints.ts';
 import { timeZoneOf } from '../time-zone.ts';
+import { navigatorPlatform } from '../user-agent.ts';
 import { blockedUrlPatterns } from './blocked-resources.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { withDeadline } from './with-deadline.ts';
+import type { Identity } from './worker-identity.ts';
 
 /** A page in a context of its own: cookies, storage and cache are nobody else's. */
 export interface OpenPage {
@@ -66,6 +68,17 @@ const userAgentMetadata = (userAgent: string) => {
   };
 };
 
+const identityOf = ({ userAgent, languages }: PageSettings): Identity => {
+  const metadata = userAgentMetadata(userAgent);
+  return {
+    userAgent,
+    platform: navigatorPlatform(userAgent),
+    // Chromium makes the header's weights itself; of given ones it makes languages that `Intl` throws at.
+    acceptLanguage: languages.join(','),
+    ...(metadata && { userAgentMetadata: metadata }),
+  };
+};
+
 const close = async (context: BrowserContext, session: CDPSession, ms: number): Promise<boolean> => {
   const isClosedWithin = (closing: Promise<void>): Promise<boolean> =>
     withDeadline(ms, closing, () => new Error('The page did not close.')).then(
@@ -86,7 +99,11 @@ const close = async (context: BrowserContext, session: CDPSession, ms: number): 
  * without end floods this process.
  */
 export const openPage = async (
-  { browser, browserSession }: Pick<LaunchedBrowser, 'browser' | 'browserSession'>,
+  {
+    browser,
+    browserSession,
+    workerIdentities,
+  }: Pick<LaunchedBrowser, 'browser' | 'browserSession' | 'workerIdentities'>,
   settings: PageSettings,
 ): Promise<OpenPage> => {
   const protection: Partial<ReturnType<typeof protectionOf>> = protectionOf(settings.proxyUrl);
@@ -95,20 +112,22 @@ export const openPage = async (
     downloadBehavior: { policy: 'deny' },
     ...protection,
   });
+  const contextId = context.id ?? '';
   try {
     const [target] = await Promise.all([
       context.waitForTarget((candidate) => candidate.type() === 'page', { timeout: 10_000 }),
       browserSession.send('Target.createTarget', {
         url: 'about:blank',
-        ...(context.id && { browserContextId: context.id }),
+        ...(contextId && { browserContextId: contextId }),
       }),
     ]);
     const session = await target.createCDPSession();
     session.on('Page.javascriptDialogOpening', () => {
       session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {});
     });
-    const { userAgent, languages } = settings;
-    const metadata = userAgentMetadata(userAgent);
+    const { languages } = settings;
+    const identity = identityOf(settings);
+    workerIdentities.set(contextId, identity);
     const timezoneId = timeZoneOf(languages[0]!);
     const [{ targetInfo }] = await Promise.all([
       session.send('Target.getTargetInfo'),
@@ -118,18 +137,21 @@ export const openPage = async (
       session.send('Network.setBlockedURLs', { urls: [...blockedUrlPatterns] }),
       // A service worker would answer for the network, and outlive the page.
       session.send('Network.setBypassServiceWorker', { bypass: true }),
-      session.send('Emulation.setUserAgentOverride', {
-        userAgent,
-        // Chromium makes the header's weights itself; of given ones it makes languages that `Intl` throws at.
-        acceptLanguage: languages.join(','),
-        ...(metadata && { userAgentMetadata: metadata }),
-      }),
+      session.send('Emulation.setUserAgentOverride', identity),
       // Prices that a script formats are then formatted for the market. No page fails for a locale unknown here.
       ...(timezoneId ? [session.send('Emulation.setTimezoneOverride', { timezoneId }).catch(() => {})] : []),
       session.send('Emulation.setLocaleOverride', { locale: languages[0]! }).catch(() => {}),
     ]);
-    return { session, frameId: targetInfo.targetId, close: (ms) => close(context, session, ms) };
+    return {
+      session,
+      frameId: targetInfo.targetId,
+      close: (ms) => {
+        workerIdentities.delete(contextId);
+        return close(context, session, ms);
+      },
+    };
   } catch (error) {
+    workerIdentities.delete(contextId);
     context.close().catch(() => {});
     throw error;
   }

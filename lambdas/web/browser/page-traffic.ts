@@ -11,11 +11,12 @@ export interface PageTraffic {
 /** @param end - told when the page loads without end. */
 export const watchPageTraffic = (
   session: CDPSession,
-  limits: Pick<BrowserLimits, 'bytes'>,
+  limits: Pick<BrowserLimits, 'bytes' | 'requests'>,
   end: (error: WebError) => void,
 ): PageTraffic => {
   const underWay = new Set<string>();
   let bytes = 0;
+  let requests = 0;
   let changedAt = performance.now();
 
   session.on('Network.dataReceived', ({ dataLength }) => {
@@ -24,12 +25,20 @@ export const watchPageTraffic = (
     const message = `The page and what it loads exceed ${limits.bytes} bytes.`;
     end(new WebError('TooLarge', message, { retryable: false }));
   });
-  session.on('Network.requestWillBeSent', ({ requestId }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    // Its proxy counts what goes to the network; this counts what is answered or refused before, and told of here.
+    requests += 1;
+    if (requests > limits.requests) {
+      const message = `The page and what it loads exceed ${limits.requests} requests.`;
+      end(new WebError('TooLarge', message, { retryable: false }));
+    }
+    // Images are answered in place, and bring nothing that is waited for.
+    if (type === 'Image') return;
     underWay.add(requestId);
     changedAt = performance.now();
   });
   const settle = ({ requestId }: { requestId: string }): void => {
-    underWay.delete(requestId);
+    if (!underWay.delete(requestId)) return;
     changedAt = performance.now();
   };
   session.on('Network.loadingFinished', settle);

@@ -2,6 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import { refuseActing } from '../refuse-acting.ts';
 import type { PermitVisit } from '../robots.ts';
+import { imageAnswer, imagePattern, isImage } from './blocked-images.ts';
 
 /** Methods that ask for a page; every other one is a form that is sent. */
 const askingMethods = new Set(['GET', 'HEAD']);
@@ -42,8 +43,8 @@ export interface DocumentRules {
  * does. A document of the main frame that may not be visited ends the page in any case; what it loads to show itself
  * (scripts, styles, calls, frames) is part of a visit that was permitted.
  *
- * Only documents pass through here, so that the other requests of a page cost no round trip. A paused request takes one
- * answer, so everything that has a say in it is asked here.
+ * Only documents and images pass through here, so that the other requests of a page cost no round trip; images are
+ * answered in place. A paused request takes one answer, so everything that has a say in it is asked here.
  */
 export const showDocumentsOnly = async (
   session: CDPSession,
@@ -56,7 +57,12 @@ export const showDocumentsOnly = async (
   const fail = (requestId: string, errorReason: 'Aborted' | 'BlockedByClient'): void =>
     tell(session.send('Fetch.failRequest', { requestId, errorReason }));
 
-  session.on('Fetch.requestPaused', ({ requestId, request, frameId: of }) => {
+  session.on('Fetch.requestPaused', (paused) => {
+    const { requestId, request, frameId: of } = paused;
+    if (isImage(paused)) {
+      tell(session.send('Fetch.fulfillRequest', imageAnswer(requestId, request)));
+      return;
+    }
     const isMain = of === frameId;
     const refusal = refusalOf(request, isMain);
     if (refusal) {
@@ -73,5 +79,7 @@ export const showDocumentsOnly = async (
       },
     );
   });
-  await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] });
+  await session.send('Fetch.enable', {
+    patterns: [{ resourceType: 'Document', requestStage: 'Request' }, imagePattern],
+  });
 };

@@ -113,6 +113,16 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     ),
     caps: ['requests'],
   },
+  images: {
+    what: 'images, each of which is answered in place',
+    script: `let n=0;${again('for(let i=0;i<100;i++)new Image().src="/i"+(n++);await new Promise(r=>setTimeout(r,1))')}`,
+    caps: ['requests'],
+  },
+  blocked: {
+    what: 'requests that are refused before they reach the proxy',
+    script: `let n=0;${again('await Promise.all(Array.from({length:50},()=>fetch("/x.mp4?"+(n++)).catch(()=>{})))')}`,
+    caps: ['requests'],
+  },
   // Processors, threads and processes.
   'few-spinning-workers': {
     what: 'all processors, by as many workers as allowed',

@@ -1,5 +1,6 @@
-// What a page in real Chromium sees of the browser agrees with the headers that its server saw, and with the market.
-import { createServer } from 'node:http';
+// What a page in real Chromium sees of the browser, in its frames and workers alike, agrees with the headers that its
+// server saw, and with the market.
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
@@ -11,56 +12,123 @@ import { tableIn } from '../../docs/tables.ts';
 
 const amplyMs = 120_000;
 
-const probe = `(async () => {
-  const { userAgent, language, languages, platform, userAgentData } = navigator;
+/** Runs in a page, in its frames and in its workers; what only windows have is left out in workers. */
+const look = `const look = async () => {
+  const { userAgent, language, languages, platform, userAgentData, webdriver } = navigator;
   const hints = ['architecture', 'bitness', 'model', 'platformVersion', 'fullVersionList', 'uaFullVersion', 'formFactors'];
+  const of = Intl.DateTimeFormat().resolvedOptions();
   const seen = {
     'navigator.userAgent': userAgent, 'navigator.language': language, 'navigator.languages': languages,
-    'navigator.platform': platform, ...await userAgentData.getHighEntropyValues(hints),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    locale: Intl.DateTimeFormat().resolvedOptions().locale,
-    viewport: [innerWidth, innerHeight], screen: [screen.width, screen.height],
+    'navigator.platform': platform, 'navigator.webdriver': webdriver,
+    ...await userAgentData?.getHighEntropyValues(hints), timeZone: of.timeZone, locale: of.locale,
     price: new Intl.NumberFormat(languages, { style: 'currency', currency: 'EUR' }).format(1234.5),
   };
-  document.body.innerHTML = '<pre></pre>';
-  document.querySelector('pre').textContent = encodeURIComponent(JSON.stringify(seen));
-})()`;
+  if (globalThis.screen) {
+    Object.assign(seen, { viewport: [innerWidth, innerHeight], outer: [outerWidth, outerHeight] });
+    seen.screen = [screen.width, screen.height];
+  }
+  return seen;
+};`;
 
-it('agrees with the headers and the market', async () => {
-  let headers: Record<string, unknown> = {};
+const places = ['page', 'frame', 'worker', 'nested worker', 'shared worker'] as const;
+type Place = (typeof places)[number];
+/** What is seen from each of them. */
+type Seen = Record<Place, Record<string, unknown>>;
+
+const page = `<h1>x</h1><iframe src="/frame"></iframe><pre></pre><script>${look}
+  const all = {};
+  const see = (place, seen) => {
+    all[place] = seen;
+    if (Object.keys(all).length < ${places.length}) return;
+    document.querySelector('pre').textContent = encodeURIComponent(JSON.stringify(all));
+  };
+  // What a window measures is known when it is laid out.
+  const measure = () => (outerWidth > 0 ? look().then((seen) => see('page', seen)) : setTimeout(measure, 20));
+  measure();
+  onmessage = ({ data }) => see('frame', data);
+  new Worker('/worker.js').onmessage = ({ data }) => see(...data);
+  const shared = new SharedWorker('/shared.js');
+  shared.port.onmessage = ({ data }) => see('shared worker', data);
+</script>`;
+
+const answers: Record<string, string> = {
+  '/': page,
+  '/frame': `<script>${look} look().then((seen) => parent.postMessage(seen, '*'))</script>`,
+  '/worker.js': `${look} look().then((seen) => fetch('/asked').then(() => postMessage(['worker', seen])));
+    new Worker('/nested.js').onmessage = ({ data }) => postMessage(['nested worker', data]);`,
+  '/nested.js': `${look} look().then((seen) => postMessage(seen));`,
+  '/shared.js': `${look} onconnect = ({ ports: [port] }) =>
+    look().then((seen) => fetch('/asked-by-shared').then(() => port.postMessage(seen)));`,
+};
+
+const seenWith = async (userAgent: string) => {
+  const headers: Record<string, IncomingHttpHeaders> = {};
   const server = createServer((request, response) => {
-    if (request.url === '/') headers = request.headers;
-    response.writeHead(200, { 'Content-Type': 'text/html', Connection: 'close' });
-    response.end(`<h1>x</h1><script>${probe}</script>`);
+    const path = request.url ?? '';
+    headers[path] = request.headers;
+    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(200, { 'Content-Type': type, Connection: 'close' }).end(answers[path] ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const tier = createBrowserTier({
     policy: createEgressPolicy({ allowedTargets: [target] }),
     binary: createChromiumBinary(chromiumAssetFolder()),
-    userAgent: defaultUserAgent,
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
+    userAgent,
+    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: amplyMs },
   });
   try {
     const { html } = await tier.load(
       { url: `http://${target}/`, country: 'DE', signal: new AbortController().signal },
       (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
     );
-    const seen = JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)![1]!)) as Record<
-      string,
-      unknown
-    >;
-    const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-    for (const [name, value] of tableIn('docs/headers.md', 'What a page sees')) {
-      expect(text(seen[name!]), name).toBe(value!.replace('{userAgent}', defaultUserAgent));
-    }
-    expect(seen['navigator.userAgent']).toBe(headers['user-agent']);
-    expect(headers['accept-language']).toBe('de-DE,de;q=0.9,en;q=0.8');
-    expect(seen.price).toMatch(/^1\.234,50\s€$/);
-    expect(JSON.stringify(seen)).not.toContain('Headless');
+    const seen = JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)![1]!)) as Seen;
+    return { seen, headers };
   } finally {
     await tier.close();
     server.closeAllConnections();
     server.close();
   }
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+it('is what is documented, in the page and in all that belongs to it', async () => {
+  const { seen, headers } = await seenWith(defaultUserAgent);
+  const documented = tableIn('docs/headers.md', 'What a page sees');
+  expect(documented.length).toBeGreaterThan(10);
+  for (const place of places) {
+    const isWindow = place === 'page' || place === 'frame';
+    for (const [name, value, where] of documented) {
+      if (where === 'page' ? place !== 'page' : where === 'window' && !isWindow) continue;
+      expect(text(seen[place][name!]), `${name} in ${place}`).toBe(
+        value!.replace('{userAgent}', defaultUserAgent),
+      );
+    }
+    expect(seen[place].price).toMatch(/^1\.234,50\s€$/);
+  }
+  expect(JSON.stringify(seen)).not.toContain('Headless');
+  for (const path of ['/', '/frame', '/worker.js', '/shared.js', '/asked', '/asked-by-shared']) {
+    expect(headers[path]!['user-agent'], path).toBe(defaultUserAgent);
+    expect(headers[path]!['accept-language'], path).toBe('de-DE,de;q=0.9,en;q=0.8');
+  }
+});
+
+it.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36', 'Win32'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36',
+    'MacIntel',
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0', 'Win32'],
+])('has the platform of the user agent %s', async (userAgent, platform) => {
+  const { seen } = await seenWith(userAgent);
+  for (const place of places) {
+    expect(seen[place], place).toMatchObject({
+      'navigator.userAgent': userAgent,
+      // Chromium has no other one in workers, whatever it is told.
+      'navigator.platform': place.endsWith('worker') ? 'Linux x86_64' : platform,
+    });
+  }
+  expect(JSON.stringify(seen)).not.toContain('Headless');
 });

@@ -1,0 +1,52 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+
+/** What a browser says of itself, as CDP takes it. */
+export type Identity = Protocol.Emulation.SetUserAgentOverrideRequest;
+
+/** Who the workers of each page say that they are. */
+export interface WorkerIdentities {
+  /** For the workers of a browser context that start from now on. */
+  set(browserContextId: string, identity: Identity): void;
+  delete(browserContextId: string): void;
+}
+
+/** For a user agent that is not Chromium's. A shared worker that is told nothing tells of Chromium's own, headless. */
+const noHints: Protocol.Emulation.UserAgentMetadata = {
+  brands: [],
+  fullVersionList: [],
+  platform: '',
+  platformVersion: '',
+  architecture: '',
+  model: '',
+  mobile: false,
+};
+
+const workerTypes = new Set(['worker', 'shared_worker']);
+
+/**
+ * Gives the workers of a page the page's own identity, nested and shared ones included. What is set for a page holds
+ * for its frames alone: a worker would tell the browser's languages, and a shared one that the browser is headless.
+ *
+ * A worker stands still until puppeteer, which attaches to every target, lets it run. This listens before puppeteer
+ * does, and what is sent in one session arrives in its order; so no script of a worker runs before it is set.
+ */
+export const giveWorkersIdentity = (session: CDPSession): WorkerIdentities => {
+  const identities = new Map<string, Identity>();
+  const connection = session.connection()!;
+  const onAttached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent): void => {
+    const identity = identities.get(targetInfo.browserContextId ?? '');
+    if (!identity || !workerTypes.has(targetInfo.type)) return;
+    // One that is gone already needs none.
+    connection
+      .session(sessionId)
+      ?.send('Emulation.setUserAgentOverride', identity)
+      .catch(() => {});
+  };
+  connection.on('Target.attachedToTarget', onAttached);
+  connection.on('sessionattached', (attached) => attached.on('Target.attachedToTarget', onAttached));
+  return {
+    set: (browserContextId, identity) =>
+      void identities.set(browserContextId, { userAgentMetadata: noHints, ...identity }),
+    delete: (browserContextId) => void identities.delete(browserContextId),
+  };
+};

@@ -1,0 +1,92 @@
+// Images in real Chromium: none is loaded, and each tells the page that it was.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
+import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
+import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+
+const amplyMs = 100_000;
+
+/** Elements that load an image, by what they show. `OTHER` is another origin. */
+const elements: Readonly<Record<string, string>> = {
+  plain: '<img src="/i/plain.jpg">',
+  drawing: '<img src="/i/drawing.svg?v=1">',
+  'without ending': '<img src="/i/image?id=4">',
+  sourceSet: '<img srcset="/i/one.webp 1x, /i/two.webp 2x">',
+  picture: '<picture><source srcset="/i/p.avif" type="image/avif"><img src="/i/p.jpg"></picture>',
+  'of another origin': '<img src="OTHER/i/other.png">',
+  'by CORS': '<img crossorigin src="OTHER/i/cors.png">',
+  'by CORS, with credentials': '<img crossorigin="use-credentials" src="OTHER/i/credentials.png">',
+  button: '<input type="image" src="/i/button.png">',
+  'in a drawing': '<svg width="9" height="9"><image href="/i/in.png" width="9" height="9"/></svg>',
+  'used drawing': '<svg width="9" height="9"><use href="/i/sprite.svg#x"/></svg>',
+  preloaded: '<link rel="preload" as="image" href="/i/pre.png">',
+  data: '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">',
+};
+const names = Object.keys(elements);
+
+const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h1>x</h1>
+  <style>.s { background: url(/i/background.png); cursor: url(/i/cursor.png), auto; border-image: url(/i/border.png) }
+    li { list-style-image: url(/i/list.gif) } .s { mask: url(/i/mask.svg#m) }</style>
+  <div class="s">x</div><ul><li>x</ul><video poster="/i/poster.jpg"></video>
+  <pre></pre><script>
+    const told = {};
+    const say = (name) => ({ type }) => {
+      told[name] = type;
+      if (Object.keys(told).length < ${names.length + 3}) return;
+      document.querySelector('pre').textContent = encodeURIComponent(JSON.stringify(told));
+    };
+    const hear = (name, element) => { element.onload = element.onerror = say(name); return element; };
+    hear('made by script', new Image()).src = '/i/script.png';
+    fetch('/blob.gif').then((got) => got.blob()).then((blob) => {
+      hear('blob', new Image()).src = URL.createObjectURL(blob);
+    });
+    addEventListener('load', say('the page'));
+    const write = (name, html) => {
+      const frame = document.createElement('div');
+      frame.innerHTML = html;
+      hear(name, frame.querySelector('img, input, image, use, link'));
+      document.body.append(frame);
+    };
+    for (const [name, html] of Object.entries(${JSON.stringify(elements)})) write(name, html.replace('OTHER', '${other}'));
+  </script>`;
+
+it('are loaded by nobody, and told to be there by all', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const { port } = server.address() as AddressInfo;
+    if (request.url === '/') {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(page(`http://localhost:${port}`));
+    } else {
+      const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+      response.writeHead(200, { 'Content-Type': 'image/gif' }).end(Buffer.from(gif, 'base64'));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const tier = createBrowserTier({
+    policy: createEgressPolicy({ allowedTargets: [`127.0.0.1:${port}`, `localhost:${port}`] }),
+    binary: createChromiumBinary(chromiumAssetFolder()),
+    userAgent: defaultUserAgent,
+    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: 5_000 },
+  });
+  try {
+    const { html } = await tier.load(
+      { url: `http://127.0.0.1:${port}/`, signal: AbortSignal.timeout(amplyMs) },
+      (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
+    );
+    const told = JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)?.[1] ?? ''));
+    const all = [...names, 'made by script', 'blob', 'the page'];
+    expect(told).toEqual(Object.fromEntries(all.map((name) => [name, 'load'])));
+    // What a script asks for itself is no image to the browser.
+    expect(asked.toSorted()).toEqual(['/', '/blob.gif']);
+  } finally {
+    await tier.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
