@@ -25,6 +25,8 @@ export const metricNames = {
   chromiumColdStart: 'ChromiumColdStart',
   /** Milliseconds to launch a browser. Scraper. */
   browserLaunch: 'BrowserLaunch',
+  /** Count of browsers that did not start with one set of switches; the next one is tried. Scraper. */
+  browserStartsFailed: 'BrowserStartsFailed',
   /** Bytes that crossed the network for pages. Scraper. */
   wireBytes: 'WireBytes',
   /** Count of groups that were written shortly before the deadline in the scraper's stead. Closing. */

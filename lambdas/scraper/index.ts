@@ -14,6 +14,7 @@ import { createReaderPool } from '../reader/worker-pool.ts';
 import { defaultBrowserLimits, memoryLimitsFor } from '../web/browser/browser-limits.ts';
 import { createBrowserTier } from '../web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
+import { createFlagSetChoice } from '../web/browser/start-browser.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
 import type { PageLoad } from '../web/page-load.ts';
@@ -41,6 +42,7 @@ const binary = createChromiumBinary(
   variables[environment.chromePath] || undefined,
   (readyMs) => telemetry.measure('chromiumColdStart', 'Milliseconds', readyMs),
 );
+const flagSetChoice = createFlagSetChoice();
 const maxFetchesPerHost = Number(variables[environment.maxFetchesPerHost] || defaultFetchesPerHost);
 const robotsPolicy = variables[environment.robotsPolicy] === 'obey' ? 'obey' : 'ignore';
 /** Where nobody says how much the function has. */
@@ -77,6 +79,12 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
             binary,
             userAgent,
             limits: { pages, ...memoryLimits },
+            flagSetChoice,
+            onStartFailed: (flagSet, error) => {
+              telemetry.measure('browserStartsFailed', 'Count', 1);
+              const cause = error instanceof Error ? error.cause : undefined;
+              telemetry.logger.warn('A browser did not start', { flagSet, error: (cause ?? error) as Error });
+            },
             onLaunch: (launchMs) => telemetry.measure('browserLaunch', 'Milliseconds', launchMs),
           }),
           countBytes,

@@ -115,7 +115,10 @@ export class ServiceDashboard extends Construct {
           serviceMetric('scraper', 'browserLaunch', 'p95').with({ label: 'launch, p95' }),
           serviceMetric('scraper', 'chromiumColdStart', 'p95').with({ label: 'cold start, p95' }),
         ],
-        right: [serviceMetric('scraper', 'chromiumColdStart', 'n').with({ label: 'cold starts' })],
+        right: [
+          serviceMetric('scraper', 'chromiumColdStart', 'n').with({ label: 'cold starts' }),
+          serviceMetric('scraper', 'browserStartsFailed', 'Sum').with({ label: 'starts that failed' }),
+        ],
       }),
       new GraphWidget({
         title: 'One site: how long, ms, and bytes over the network',

@@ -14,6 +14,7 @@ import type { ChromiumInstallation } from './chromium-binary.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
 import { loadPage, toCapError } from './load-page.ts';
 import type { PageProtection } from './open-page.ts';
+import { createFlagSetChoice, type FlagSetChoice, startBrowser } from './start-browser.ts';
 import { withSignal } from './with-deadline.ts';
 
 export interface BrowserTierOptions {
@@ -24,6 +25,10 @@ export interface BrowserTierOptions {
   limits?: Partial<BrowserLimits>;
   /** Told of each browser that is launched, with the time until it was ready, ms. */
   onLaunch?: (launchMs: number) => void;
+  /** Shared by all tiers of a process, so that what does not start here is not tried for each message. */
+  flagSetChoice?: FlagSetChoice;
+  /** Told of each browser that did not start, with the name of its switches. */
+  onStartFailed?: (flagSet: string, error: unknown) => void;
   withoutFlags?: readonly string[];
   unprotectedPages?: readonly PageProtection[];
 }
@@ -56,7 +61,7 @@ const closedError = (cause?: unknown): WebError =>
  * there the page that is the cause ends by itself, and the others load.
  */
 export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
-  const { policy, userAgent } = options;
+  const { policy, userAgent, flagSetChoice = createFlagSetChoice() } = options;
   const limits = { ...defaultBrowserLimits, ...options.limits };
   const limit = pLimit(limits.pages);
   const limitLone = pLimit(Math.min(limits.pages, lonePages));
@@ -81,13 +86,21 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     const installation = await options.binary();
     const proxy = await startPinningProxy(policy, { requireCredential: false, limits: { requests: 0 } });
     try {
-      const launched = await launchBrowser({
-        installation,
-        proxyUrl: proxy.url,
-        userAgent,
-        closeMs: limits.closeMs,
-        limits,
-        ...(options.withoutFlags ? { withoutFlags: options.withoutFlags } : {}),
+      const launched = await startBrowser({
+        choice: flagSetChoice,
+        onFailed: options.onStartFailed ?? (() => {}),
+        isGivenUp: () => isClosed,
+        launch: (flagSet, isProven) =>
+          launchBrowser({
+            installation,
+            proxyUrl: proxy.url,
+            userAgent,
+            closeMs: limits.closeMs,
+            limits,
+            flagSet,
+            isProven,
+            ...(options.withoutFlags ? { withoutFlags: options.withoutFlags } : {}),
+          }),
       });
       options.onLaunch?.(performance.now() - startedAt);
       const started: Running = {

@@ -103,3 +103,31 @@ export const chromiumFlags = (options: {
     reason: 'Site isolation, see above; processes on stock; parts that call out on their own.',
   },
 ];
+
+/** A way to start Chromium: what is added to the switches of every launch, and what is left out of them. */
+export interface FlagSet {
+  /** For logs. */
+  name: string;
+  added: readonly ChromiumFlag[];
+  /** Beginnings of switches; never of one that protects. */
+  left: readonly string[];
+}
+
+const fewProcesses: readonly ChromiumFlag[] = [
+  { flag: '--in-process-gpu', reason: 'Where the process for it does not start.' },
+  {
+    flag: '--enable-features=NetworkServiceInProcess2',
+    reason: 'As above; the network is then reached from the browser process, through the same proxies.',
+  },
+];
+
+/**
+ * Tried one after the other where a browser does not start: no machine here is like Lambda in all that a process
+ * needs. `--single-process` is none of them, since it allows no second context, and each page has one of its own
+ * with a proxy of its own.
+ */
+export const flagSets: readonly FlagSet[] = [
+  { name: 'usual', added: [], left: [] },
+  { name: 'few-processes', added: fewProcesses, left: [] },
+  { name: 'few-processes-with-zygote', added: fewProcesses, left: ['--no-zygote'] },
+];

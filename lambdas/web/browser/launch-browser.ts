@@ -1,11 +1,12 @@
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
-import { chromiumFlags } from './chromium-flags.ts';
+import { chromiumFlags, type FlagSet } from './chromium-flags.ts';
 import { guardProcesses, type ProcessGuard } from './guard-processes.ts';
 import type { ProcessLimits } from './judge-processes.ts';
 import { createProfileFolder } from './profile-folder.ts';
 import { hasSharedMemory } from './shared-memory.ts';
+import { withDeadline } from './with-deadline.ts';
 import { giveWorkersIdentity, type WorkerIdentities } from './worker-identity.ts';
 
 export interface LaunchedBrowser {
@@ -28,6 +29,9 @@ export interface LaunchOptions {
   closeMs: number;
   /** Caps on its processes. */
   limits: ProcessLimits;
+  flagSet: FlagSet;
+  /** Whether a browser that was started so has shown a page already; else this one has to. */
+  isProven: boolean;
   /** Switches to leave out; tests show with it what each one protects from. */
   withoutFlags?: readonly string[];
 }
@@ -44,6 +48,35 @@ const scrubbedEnvironment = (
   ...(installation.libraryPath ? { LD_LIBRARY_PATH: installation.libraryPath } : {}),
   ...(installation.fontConfigFile ? { FONTCONFIG_FILE: installation.fontConfigFile } : {}),
 });
+
+/** What a start may take, and then the proof that it was one; on a small function it takes seconds. */
+const startMs = 15_000;
+
+/** A reserved name (RFC 2606), and the proxy of what is no page's refuses everything. */
+const nowhere = 'http://start.invalid/';
+
+/** What a navigation ends with whose network process is gone; a refusal has names of its own. */
+const networkless = new Set(['net::ERR_ABORTED', 'net::ERR_FAILED']);
+
+/**
+ * Shows that the browser can do what pages need: a process for the page, and one for the network, which has to say that
+ * it cannot get there. A browser without them starts, and then hangs.
+ */
+const provePage = async (browser: Browser): Promise<void> => {
+  const prove = async (): Promise<void> => {
+    const target = await browser.waitForTarget((candidate) => candidate.type() === 'page', {
+      timeout: startMs,
+    });
+    const session = await target.createCDPSession();
+    const { errorText } = await session.send('Page.navigate', { url: nowhere });
+    if (errorText === undefined || networkless.has(errorText)) {
+      throw new Error(`Expected to be refused at ${nowhere}; the browser said ${errorText ?? 'nothing'}.`);
+    }
+    await session.send('Runtime.evaluate', { expression: '1' });
+    await session.detach();
+  };
+  await withDeadline(startMs, prove(), () => new Error('The browser started, and shows no page.'));
+};
 
 const killGroup = (pid: number | undefined): void => {
   if (pid === undefined) return;
@@ -70,11 +103,13 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
  * @throws WebError `RendererCrashed` when it does not start.
  */
 export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBrowser> => {
-  const { installation, proxyUrl, userAgent, withoutFlags = [] } = options;
+  const { installation, proxyUrl, userAgent, flagSet, withoutFlags = [] } = options;
+  const left = [...withoutFlags, ...flagSet.left];
   const profile = await createProfileFolder();
-  const flags = chromiumFlags({ proxyUrl, userAgent, hasSharedMemory: await hasSharedMemory() })
+  const common = chromiumFlags({ proxyUrl, userAgent, hasSharedMemory: await hasSharedMemory() });
+  const flags = [...common, ...flagSet.added]
     .map(({ flag }) => flag)
-    .filter((flag) => !withoutFlags.some((left) => flag.startsWith(left)));
+    .filter((flag) => !left.some((beginning) => flag.startsWith(beginning)));
   let browser: Browser | undefined;
   let browserSession: CDPSession;
   let workerIdentities: WorkerIdentities;
@@ -90,11 +125,12 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
       handleSIGTERM: false,
       handleSIGHUP: false,
       defaultViewport: null,
-      timeout: 15_000,
+      timeout: startMs,
       protocolTimeout: 60_000,
     });
     browserSession = await browser.target().createCDPSession();
     workerIdentities = giveWorkersIdentity(browserSession);
+    if (!options.isProven) await provePage(browser);
   } catch (cause) {
     killGroup(browser?.process()?.pid);
     await profile.delete();

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
-import { chromiumFlags } from '../../../lambdas/web/browser/chromium-flags.ts';
+import { chromiumFlags, type FlagSet, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import type { PageProtection } from '../../../lambdas/web/browser/open-page.ts';
+import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { WebError } from '../../../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
@@ -244,7 +245,12 @@ const paths = (): string[] => [
 ];
 
 const withTier = async (
-  options: { allowed?: string[]; withoutFlags?: string[]; unprotectedPages?: PageProtection[] },
+  options: {
+    allowed?: string[];
+    flagSet?: FlagSet;
+    withoutFlags?: string[];
+    unprotectedPages?: PageProtection[];
+  },
   use: (load: (url: string) => Promise<string>) => Promise<void>,
 ): Promise<void> => {
   const policy = createEgressPolicy({ allowedTargets: [shop.target, ...(options.allowed ?? [])], resolve });
@@ -252,6 +258,7 @@ const withTier = async (
     policy,
     binary,
     userAgent: defaultUserAgent,
+    ...(options.flagSet ? { flagSetChoice: createFlagSetChoice([options.flagSet]) } : {}),
     // Some of the ways never come to an end, so it is its time that ends such a page.
     limits: { loadMs: amplyMs, readyMs: 8_000, commandMs: amplyMs, restMs: 1_000, pages: 6 },
     ...(options.withoutFlags ? { withoutFlags: options.withoutFlags } : {}),
@@ -285,11 +292,12 @@ describe('the canary', () => {
     }
   });
 
-  it('is never touched otherwise, by any way, spelling, redirect or name', async () => {
+  it.each(flagSets)('is never touched otherwise, by any way, with the switches $name', async (flagSet) => {
+    canary.reset();
     const tried = Object.keys(ways).length + hosts.length * 2 + paths().length;
     expect(tried).toBeGreaterThan(60);
     const outcomes: Record<string, string> = {};
-    await withTier({}, async (load) => {
+    await withTier({ flagSet }, async (load) => {
       await Promise.all(
         paths().map(async (path) => {
           outcomes[path] = await load(shop.origin + path);
