@@ -1,3 +1,5 @@
+import { memoryBudgetFor } from '../memory-budget.ts';
+
 /** What the readings of one function may take. */
 export interface ReaderLimits {
   /** Worker threads at most: one for each site of a group, where the memory has room for them. */
@@ -15,21 +17,27 @@ export interface ReaderLimits {
 }
 
 const maxWorkers = 8;
-const minWorkers = 2;
 const smallestHeapMb = 224;
-/** What is left is for Chromium's pages, and for the pages' texts themselves. */
-const shareOfMemory = 0.6;
+const youngHeapMb = 32;
 
-/** @param memoryMb - of the function. All workers filled to their limits are to leave it alive. */
+/** Of a worker beside its heap, MB: its stack, its code, and what V8 has for itself. */
+export const besideHeapMb = 12;
+
+/**
+ * @param memoryMb - of the function. All workers filled to their limits leave it alive. Where it has room for one worker
+ *   only, a page that hangs holds its neighbours up until it is given up.
+ */
 export const readerLimitsFor = (memoryMb: number): ReaderLimits => {
-  const roomMb = memoryMb * shareOfMemory;
-  const workers = Math.min(maxWorkers, Math.max(minWorkers, Math.floor(roomMb / smallestHeapMb)));
+  const { readerMb } = memoryBudgetFor(memoryMb);
+  const besideMb = youngHeapMb + besideHeapMb;
+  const fitting = Math.floor(readerMb / (smallestHeapMb + besideMb));
+  const workers = Math.min(maxWorkers, Math.max(1, fitting));
   return {
     workers,
-    heapMb: Math.floor(roomMb / workers),
-    youngHeapMb: 32,
+    heapMb: Math.max(smallestHeapMb, Math.floor(readerMb / workers) - besideMb),
+    youngHeapMb,
     readMs: 10_000,
-    readyWorkers: 2,
+    readyWorkers: Math.min(2, workers),
     // To start one takes more than half a second of a processor: not worth it for a line that moves.
     growAfterMs: 250,
   };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
-import { type ReaderLimits, readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
+import type { ReaderLimits } from '../../lambdas/reader/reader-limits.ts';
 import { createReaderPool, type ReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
 import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
@@ -161,16 +161,4 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     ]);
     expect(JSON.parse(stdout)).toEqual({ outcome: 'TooLarge', next: 'Priced' });
   });
-});
-
-describe('the limits of the readers', () => {
-  it.each([1_024, 1_769, 3_008, 10_240])(
-    'leave a function of %d MB alive when all of them are filled',
-    (memoryMb) => {
-      const { workers, heapMb, youngHeapMb } = readerLimitsFor(memoryMb);
-      expect(workers).toBeGreaterThan(1);
-      expect(workers * (heapMb + youngHeapMb)).toBeLessThan(memoryMb * 0.8);
-      expect(heapMb).toBeGreaterThanOrEqual(224);
-    },
-  );
 });

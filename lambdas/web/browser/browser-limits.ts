@@ -1,3 +1,4 @@
+import { memoryBudgetFor } from '../../memory-budget.ts';
 import type { PageRequest } from '../page-load.ts';
 import type { ProcessLimits } from './judge-processes.ts';
 
@@ -86,9 +87,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   closeMs: 1_000,
 };
 
-/** Of a function's memory; the rest is for the function itself, and for what is taken before the guard has looked. */
-const shareOfFunction = 0.65;
-/** Of that, what the processes of a browser may hold for all its pages; they need some 250 MB for themselves. */
+/** Of the browsers' memory, what the processes of a browser may hold for all its pages; they need some 250 MB for themselves. */
 const shareOfBrowser = 0.35;
 const leastSharedBytes = 320 * mebibyte;
 
@@ -101,7 +100,7 @@ export const memoryLimitsFor = (
   const { memoryBytes: usual, rendererBytes, sharedBytes } = defaultBrowserLimits;
   if (functionMb === undefined || !(functionMb > 0))
     return { memoryBytes: usual, rendererBytes, sharedBytes };
-  const memoryBytes = Math.floor(functionMb * mebibyte * shareOfFunction);
+  const memoryBytes = memoryBudgetFor(functionMb).browserMb * mebibyte;
   return {
     memoryBytes,
     rendererBytes: Math.min(rendererBytes, memoryBytes),
