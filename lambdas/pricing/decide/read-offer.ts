@@ -152,7 +152,8 @@ const withoutPrice = (
 /** Reads the offer of a page that is a product's: gathers what is stated and seen, decides, and says why. */
 export const readOffer = (page: Page, context: ExtractionContext): Extraction => {
   const { site } = context;
-  const everything = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
+  const given = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
+  const everything = given.products;
   const named = currenciesOf(everything);
   const codes = named.length > 0 ? named : currenciesOfMetas(page);
   const hints = hintsOf(page, context, codes);
@@ -190,7 +191,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     decided.stated?.price === undefined &&
     isToldAmount(page, decided.visible);
   const decision = isTold ? { ...noPrice, stated: decided.stated, warnings: decided.warnings } : decided;
-  const warnings = [...selected.warnings, ...decision.warnings];
+  const warnings = [...selected.warnings, ...given.warnings, ...decision.warnings];
   const log = new EvidenceLog();
 
   /** Currency: of the price's own place, else of the page, else of the request, else null. */

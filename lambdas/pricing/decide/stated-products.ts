@@ -7,25 +7,35 @@ import { readMicrodata } from '../structured/microdata.ts';
 import { readOpenGraph } from '../structured/open-graph.ts';
 import { readRdfa } from '../structured/rdfa.ts';
 import { productsOfGraph } from '../structured/schema-products.ts';
-import type { ThingGraph } from '../structured/thing.ts';
+import { maxThings, type ThingGraph } from '../structured/thing.ts';
 import { withoutLapsed } from '../structured/validity.ts';
+
+export interface StatedProducts {
+  products: ProductClaim[];
+  /** Said of what was not read, for the result. */
+  warnings: string[];
+}
 
 /** Every product that the page's data state, the standards before what is guessed from application state. */
 export const findStatedProducts = (
   page: Page,
   hints: PriceHints,
   fetchedAtMs: number | undefined,
-): ProductClaim[] => {
+): StatedProducts => {
   const openGraph = readOpenGraph(page, hints);
-  const productsOf = (graph: ThingGraph): ProductClaim[] =>
-    productsOfGraph(withoutLapsed(graph, fetchedAtMs), hints);
-  return [
-    ...productsOf(readJsonLd(page)),
-    ...productsOf(readMicrodata(page)),
-    ...productsOf(readRdfa(page)),
-    ...(openGraph ? [openGraph] : []),
-    ...readEmbeddedProducts(page, hints),
-  ];
+  const graphs: ThingGraph[] = [readJsonLd(page), readMicrodata(page), readRdfa(page)];
+  return {
+    products: [
+      ...graphs.flatMap((graph) => productsOfGraph(withoutLapsed(graph, fetchedAtMs), hints)),
+      ...(openGraph ? [openGraph] : []),
+      ...readEmbeddedProducts(page, hints),
+    ],
+    warnings: graphs.some(({ isCut }) => isCut)
+      ? [
+          `DataTruncated: the page states more in one kind of data than the ${maxThings} things that are read; the product may be among the rest.`,
+        ]
+      : [],
+  };
 };
 
 /** The ISO codes that the products' prices name, each once. */

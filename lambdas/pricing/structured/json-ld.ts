@@ -102,6 +102,7 @@ interface Task {
  */
 export const readJsonLd = (page: Page): ThingGraph => {
   const things: Thing[] = [];
+  let isCut = false;
   let number = 0;
   for (const script of page.scripts) {
     if (!ldType.test(script.type)) continue;
@@ -136,6 +137,7 @@ export const readJsonLd = (page: Page): ThingGraph => {
       }
       takeObject(value, { path, parent, role });
     }
+    isCut ||= tasks.length > 0;
 
     function takeObject(object: JsonObject, { path, parent, role }: Omit<Task, 'value'>): void {
       if (object['@context'] !== undefined) ownNames(object['@context'], own);
@@ -172,7 +174,7 @@ export const readJsonLd = (page: Page): ThingGraph => {
     }
   }
   resolveReferences(things, page.url);
-  return { things };
+  return { things, isCut };
 };
 
 const plainValue = (value: JsonValue): ThingValue | undefined => {

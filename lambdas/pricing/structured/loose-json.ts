@@ -25,6 +25,9 @@ export interface ParsedJson {
   complete: boolean;
 }
 
+/** Lists and objects in each other, more than any data have: each level takes memory, and is one character of a page. */
+const maxDepth = 500;
+
 export interface LooseJsonOptions {
   /**
    * Take a quote inside a string that is followed by neither `,`, `:`, a closing bracket nor a line end as part
@@ -228,6 +231,7 @@ export const parseLooseJson = (
       else if (key !== '__proto__') parent[key] = value;
     }
     if (opened) {
+      if (containers.length >= maxDepth) return unfinished();
       containers.push(value as JsonValue[] | JsonObject);
     } else if (parent === undefined) return { value, end: at, complete: true };
 

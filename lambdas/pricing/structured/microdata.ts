@@ -6,8 +6,8 @@ import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
 
 const names = (attribute: string | undefined): string[] => (attribute ?? '').split(/\s+/).filter(Boolean);
 
-/** Most elements that all `itemref` attributes of a page together may bring in. */
-const maxReferred = 2_000;
+/** Nodes that all `itemref` attributes of a page together may have walked: one element may be named by every item. */
+const maxReferred = 50_000;
 
 /**
  * Reads HTML microdata into things: nested scopes, `itemref`, several types and properties on one element.
@@ -17,9 +17,13 @@ const maxReferred = 2_000;
  */
 export const readMicrodata = (page: Page): ThingGraph => {
   const things: Thing[] = [];
+  let isCut = false;
   const byElement = new Map<Element, Thing>();
   for (const element of page.scopes) {
-    if (things.length >= maxThings) break;
+    if (things.length >= maxThings) {
+      isCut = true;
+      break;
+    }
     const thing = new Thing('Microdata', names(element.attribs.itemtype).map(termName), cssPath(element));
     thing.id = element.attribs.itemid;
     thing.element = element;
@@ -30,26 +34,39 @@ export const readMicrodata = (page: Page): ThingGraph => {
   for (const element of page.scopes) {
     const thing = byElement.get(element);
     if (!thing) continue;
-    const roots: ChildNode[] = [...element.children];
+    const seen = element.attribs.itemref ? new Set<ChildNode>() : undefined;
+    collect(thing, element.children, seen);
+    if (seen) collectReferred(thing, element, seen);
+  }
+  return { things, isCut };
+
+  function collectReferred(thing: Thing, element: Element, seen: Set<ChildNode>): void {
     for (const id of names(element.attribs.itemref)) {
       const target = page.byId.get(id);
       referred += 1;
-      if (target && referred <= maxReferred && target !== element) roots.push(target);
+      if (referred > maxReferred) break;
+      if (target === undefined || target === element) continue;
+      const before = seen.size;
+      collect(thing, [target], seen, maxReferred - referred);
+      referred += seen.size - before;
     }
-    collect(thing, roots);
+    isCut ||= referred > maxReferred;
   }
-  return { things };
 
-  function collect(thing: Thing, roots: readonly ChildNode[]): void {
+  /** @param most - elements that are walked. */
+  function collect(
+    thing: Thing,
+    roots: readonly ChildNode[],
+    seen: Set<ChildNode> | undefined,
+    most = Number.POSITIVE_INFINITY,
+  ): void {
     const stack = [...roots].reverse();
-    const seen = thing.element?.attribs.itemref ? new Set<ChildNode>() : undefined;
-    while (stack.length > 0) {
+    let walked = 0;
+    while (stack.length > 0 && walked <= most) {
       const node = stack.pop()!;
-      if (!isElement(node)) continue;
-      if (seen) {
-        if (seen.has(node)) continue;
-        seen.add(node);
-      }
+      if (!isElement(node) || seen?.has(node)) continue;
+      seen?.add(node);
+      walked += 1;
       const nested = byElement.get(node);
       for (const property of names(node.attribs.itemprop)) {
         const name = termName(property);

@@ -42,7 +42,8 @@ interface Scope {
  */
 export const readRdfa = (page: Page): ThingGraph => {
   const things: Thing[] = [];
-  if (page.typed.length === 0) return { things };
+  let isCut = false;
+  if (page.typed.length === 0) return { things, isCut };
   const prefixes = new Map<string, string>();
   const termOf = (name: string): string => {
     const colon = name.indexOf(':');
@@ -72,7 +73,7 @@ export const readRdfa = (page: Page): ThingGraph => {
     node = next?.nextSibling ?? null;
   }
   resolveReferences(things, page.url);
-  return { things };
+  return { things, isCut };
 
   function refer(from: Thing, role: string, id: string, element: Element): void {
     const reference = new Thing('Rdfa', [], cssPath(element));
@@ -92,7 +93,8 @@ export const readRdfa = (page: Page): ThingGraph => {
       return outer;
     const roles = properties.length > 0 ? properties : attribs.rel && outer.thing ? terms(attribs.rel) : [];
     const identifier = attribs.about ?? attribs.resource;
-    if (isType && things.length < maxThings) {
+    isCut ||= isType && things.length >= maxThings;
+    if (isType && !isCut) {
       const thing = new Thing('Rdfa', terms(attribs.typeof), cssPath(element));
       thing.element = element;
       thing.id = identifier;

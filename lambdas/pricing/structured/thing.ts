@@ -49,9 +49,11 @@ export class Thing {
 /** All things of one syntax on a page, in document order; `@id` references are already resolved. */
 export interface ThingGraph {
   things: readonly Thing[];
+  /** The page states more of them than are read. */
+  isCut: boolean;
 }
 
-/** Most values and things that are read from one page; the rest is ignored. */
+/** Most things of one syntax that are read from one page. */
 export const maxThings = 20_000;
 
 const vocabularyPrefix =
@@ -115,6 +117,7 @@ const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.p
  */
 export const resolveReferences = (things: readonly Thing[], base?: URL): void => {
   const described = new Map<string, Thing>();
+  const typesOf = new Map<Thing, Set<string>>();
   const page = base === undefined ? '' : base.href.slice(0, base.href.length - base.hash.length);
   const idOf = ({ id }: Thing): string =>
     page !== '' && id!.startsWith(`${page}#`) ? id!.slice(page.length) : id!;
@@ -125,7 +128,10 @@ export const resolveReferences = (things: readonly Thing[], base?: URL): void =>
     else {
       for (const [property, values] of thing.properties)
         if (!known.properties.has(property)) known.properties.set(property, values);
-      for (const type of thing.types) if (!known.types.includes(type)) known.types.push(type);
+      const types = typesOf.get(known) ?? new Set(known.types);
+      typesOf.set(known, types);
+      for (const type of thing.types) if (!types.has(type)) known.types.push(type);
+      for (const type of thing.types) types.add(type);
     }
   }
   if (described.size === 0) return;

@@ -50,5 +50,7 @@ export const withoutLapsed = (graph: ThingGraph, at: number | undefined): ThingG
       );
       for (const value of lapsed) dropped.add(value as Thing);
     }
-  return dropped.size === 0 ? graph : { things: graph.things.filter((thing) => !dropped.has(thing)) };
+  return dropped.size === 0
+    ? graph
+    : { ...graph, things: graph.things.filter((thing) => !dropped.has(thing)) };
 };

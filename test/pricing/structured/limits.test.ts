@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { parseLooseJson } from '../../../lambdas/pricing/structured/loose-json.ts';
+import { maxThings } from '../../../lambdas/pricing/structured/thing.ts';
+import { countCalls } from '../../count-calls.ts';
+import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+
+const product = {
+  '@type': 'Product',
+  name: 'Walking boot',
+  offers: { '@type': 'Offer', price: '89.90', priceCurrency: 'EUR' },
+};
+const truncated = expect.stringMatching(/^DataTruncated: .* more .* than the 20000 things that are read/);
+
+describe('a page that states more than is read', () => {
+  const crumbs = Array.from({ length: maxThings }, (_, position) => ({ '@type': 'ListItem', position }));
+  const offer =
+    '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Walking boot</b><i itemprop="offers" itemscope><data itemprop="price" value="89.90"></data><meta itemprop="priceCurrency" content="EUR"></i></div>';
+
+  it.each([
+    ['JSON-LD', jsonLd(crumbs), jsonLd(product)],
+    ['JSON-LD in one script', '', jsonLd([...crumbs, product])],
+    ['microdata', '<i itemscope></i>'.repeat(maxThings), offer],
+    ['RDFa', '<i typeof="s:ListItem"></i>'.repeat(maxThings), '<i typeof="s:Product"></i>'],
+  ])('says so: %s', (_name, before, after) => {
+    expect(extract(page(before + after)).Warnings).toContainEqual(truncated);
+  });
+
+  it('says nothing of one that is read whole', () => {
+    const result = extract(page(jsonLd([...crumbs.slice(10), product])));
+    expect(summary(result)).toBe('Priced, 89.90 EUR');
+    expect(result.Warnings).toEqual([]);
+  });
+
+  it('says so of items that all refer to much of the page', () => {
+    const details = `<div id="d">${'<i itemprop="x">1</i>'.repeat(1_000)}</div>`;
+    expect(extract(page(`${'<p itemscope itemref="d"></p>'.repeat(100)}${details}`)).Warnings).toContainEqual(
+      truncated,
+    );
+    expect(extract(page(`${'<p itemscope itemref="d"></p>'.repeat(20)}${details}`)).Warnings).toEqual([]);
+  });
+});
+
+describe('data in data without end', () => {
+  it.each(['[', '{"a":', '{"@graph":[', '{"@value":['])(
+    'keeps no more than some hundred levels of %s',
+    (opening) => {
+      const depthOf = (text: string): number => {
+        let value: unknown = parseLooseJson(text)?.value;
+        let depth = 0;
+        for (; typeof value === 'object' && value !== null; depth += 1) value = Object.values(value)[0];
+        return depth;
+      };
+      expect(depthOf(opening.repeat(400))).toBeGreaterThanOrEqual(400);
+      expect(depthOf(opening.repeat(100_000))).toBeLessThan(1_000);
+    },
+  );
+
+  it('does not hide what stands in another script', () => {
+    expect(summary(extract(page(jsonLd('['.repeat(300_000)) + jsonLd(product))))).toBe('Priced, 89.90 EUR');
+  });
+});
+
+describe('references between items', () => {
+  it.each<[string, (reference: string) => string]>([
+    [
+      'to one large element',
+      (reference) =>
+        `${`<p itemscope ${reference}="d"></p>`.repeat(3_000)}<div id="d">${'<i itemprop="x">1</i>'.repeat(8_000)}</div>`,
+    ],
+    [
+      'to one another',
+      (reference) =>
+        Array.from(
+          { length: 4_000 },
+          (_, at) => `<p itemscope id="p${at}" ${reference}="p${at + 1}"></p>`,
+        ).join(''),
+    ],
+  ])('cost a few times what the items cost without them: %s', (_name, markup) => {
+    const [without, referring] = ['title', 'itemref'].map((reference) =>
+      countCalls(() => extract(page(markup(reference)))),
+    );
+    expect(referring! / without!).toBeLessThan(6);
+  });
+});
