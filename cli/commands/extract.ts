@@ -4,6 +4,7 @@ import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain
 import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
 import { workClock } from '../../lambdas/reader/work-clock.ts';
 import { inputLines } from '../input-lines.ts';
+import { answerOfProblem, readLineObject, textsOf } from '../line-object.ts';
 import { colors } from '../output/colors.ts';
 
 interface Options {
@@ -98,30 +99,19 @@ const extractLines = async (): Promise<void> => {
   for await (const line of inputLines()) {
     let id: unknown = null;
     try {
-      if (line.problem !== null) throw new Error(line.problem);
-      const page = JSON.parse(line.text) as {
-        id?: unknown;
-        url?: unknown;
-        html?: unknown;
-        site?: unknown;
-        sku?: unknown;
-        fetchedAt?: unknown;
-      } | null;
-      id = page?.id ?? null;
-      if (typeof page?.url !== 'string' || typeof page.html !== 'string')
-        throw new Error('Expected an object with the texts "url" and "html".');
-      const extraction = extractOffer(page.html, {
-        url: page.url,
-        sku: typeof page.sku === 'string' ? page.sku : undefined,
+      const page = readLineObject(line);
+      id = page.id ?? null;
+      const texts = textsOf(page, line);
+      const extraction = extractOffer(texts.text('html'), {
+        url: texts.text('url'),
+        sku: texts.optional('sku'),
         site: readSite(page.site),
         fetchedAtMs: readTime(page.fetchedAt),
         workClock,
       });
       await write(JSON.stringify({ id, ...extraction }));
     } catch (problem) {
-      await write(
-        JSON.stringify({ id, error: problem instanceof Error ? problem.message : String(problem) }),
-      );
+      await write(answerOfProblem(problem, id));
       process.exitCode = 1;
     }
   }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ParsedPrice, PriceHints } from '../../lambdas/pricing/money/parse-price-text.ts';
-import { inputLines } from '../input-lines.ts';
+import { type InputLine, inputLines } from '../input-lines.ts';
+import { answerOfProblem, LineProblem, readLineObject, textsOf } from '../line-object.ts';
 import { colors } from '../output/colors.ts';
 
 interface Options {
@@ -10,17 +11,6 @@ interface Options {
   json?: boolean;
   ndjson?: boolean;
 }
-
-interface Line {
-  id?: unknown;
-  text?: unknown;
-  currencyHint?: unknown;
-  locale?: unknown;
-  country?: unknown;
-}
-
-const stringOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
 
 const toMoney = (price: ParsedPrice | undefined) => ({
   Amount: price?.amount ?? null,
@@ -39,31 +29,27 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
 /** Loaded late: words and currencies of all languages take longer than the other commands. */
 const loadEngine = () => import('../../lambdas/pricing/money/parse-price-text.ts');
 
+/** One text per line in, one answer per line out; a line that cannot be read is answered with an `error`. */
 const readLines = async (): Promise<void> => {
   const { parsePriceText } = await loadEngine();
-  const tell = (problem: string): void => {
-    process.stderr.write(`${problem}\n`);
-    process.exitCode = 1;
+  const answerOf = (line: InputLine): string => {
+    const given = readLineObject(line);
+    const texts = textsOf(given, line);
+    const hints: PriceHints = {
+      currency: texts.optional('currencyHint') || undefined,
+      locale: texts.optional('locale') || undefined,
+      country: texts.optional('country') || undefined,
+    };
+    return JSON.stringify({ id: given.id ?? null, ...toMoney(parsePriceText(texts.text('text'), hints)) });
   };
   for await (const line of inputLines()) {
-    if (line.problem !== null) {
-      tell(line.problem);
-      continue;
-    }
-    let given: Line;
     try {
-      given = JSON.parse(line.text) as Line;
-    } catch (error) {
-      tell(`Line ${line.number} is not JSON: ${(error as Error).message}`);
-      continue;
+      process.stdout.write(`${answerOf(line)}\n`);
+    } catch (problem) {
+      if (!(problem instanceof LineProblem)) throw problem;
+      process.stdout.write(`${answerOfProblem(problem, null)}\n`);
+      process.exitCode = 1;
     }
-    const hints: PriceHints = {
-      currency: stringOf(given?.currencyHint),
-      locale: stringOf(given?.locale),
-      country: stringOf(given?.country),
-    };
-    const price = typeof given?.text === 'string' ? parsePriceText(given.text, hints) : undefined;
-    process.stdout.write(`${JSON.stringify({ id: given?.id ?? null, ...toMoney(price) })}\n`);
   }
 };
 
@@ -83,7 +69,7 @@ export const registerParsePrice = (program: Command): void => {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  scrap-prices parse-price "1.299,00 €"\n  scrap-prices parse-price "$ 1.299" --locale es-MX --json\n  scrap-prices parse-price --ndjson < texts.ndjson\n\nExits with 1 when the text holds no price.',
+      '\nExamples:\n  scrap-prices parse-price "1.299,00 €"\n  scrap-prices parse-price "$ 1.299" --locale es-MX --json\n  scrap-prices parse-price --ndjson < texts.ndjson\n\nWith --ndjson a line that cannot be read is answered with {"id","error"}.\nExits with 1 when the text holds no price, or a line cannot be read.',
     )
     .action(async (text: string | undefined, options: Options) => {
       if (options.ndjson) return readLines();

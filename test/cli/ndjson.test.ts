@@ -49,6 +49,12 @@ describe('lines of NDJSON end with LF alone', () => {
   });
 });
 
+const answersOf = (stdout: string): unknown[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 describe('a line that cannot be read', () => {
   const input = Buffer.concat([
     Buffer.from('null\n{"id":7}\n{"id":'),
@@ -58,13 +64,9 @@ describe('a line that cannot be read', () => {
 
   test('is answered with an error of its own, and the pages behind it are read', async () => {
     const ended = await runCli(['extract', '--ndjson'], { env, input });
-    const answers = ended.stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(answers).toEqual([
-      { id: null, error: 'Expected an object with the texts "url" and "html".' },
-      { id: 7, error: 'Expected an object with the texts "url" and "html".' },
+    expect(answersOf(ended.stdout)).toEqual([
+      { id: null, error: 'Line 1 is null; expected a JSON object.' },
+      { id: 7, error: 'Line 2 has nothing as its "html"; expected a text.' },
       { id: null, error: 'Line 3 is not UTF-8, which JSON is written in.' },
       { id: null, error: expect.stringMatching(/JSON/) },
       expect.objectContaining({ id: 5, Outcome: 'Priced' }),
@@ -72,10 +74,61 @@ describe('a line that cannot be read', () => {
     expect(ended.code).toBe(1);
   });
 
-  test('is told of, and the texts behind it are read', async () => {
+  test('is answered so among texts too', async () => {
     const ended = await runCli(['parse-price', '--ndjson'], { env, input });
-    expect(ended.stderr).toMatch(/^Line 3 is not UTF-8, .*\nLine 4 is not JSON: .*\n$/);
-    expect(ended.stdout.split('\n')[2]).toBe('{"id":5,"Amount":"3","Currency":"EUR","CurrencyRaw":"€"}');
+    expect(answersOf(ended.stdout)).toEqual([
+      { id: null, error: 'Line 1 is null; expected a JSON object.' },
+      { id: 7, error: 'Line 2 has nothing as its "text"; expected a text.' },
+      { id: null, error: 'Line 3 is not UTF-8, which JSON is written in.' },
+      { id: null, error: expect.stringMatching(/^Line 4 is not JSON: /) },
+      { id: 5, Amount: '3', Currency: 'EUR', CurrencyRaw: '€' },
+    ]);
+    expect(ended.stderr).toBe('');
+    expect(ended.code).toBe(1);
+  });
+
+  const strange = [
+    ['5', null, 'Line 1 is a number; expected a JSON object.'],
+    ['[]', null, 'Line 2 is a list; expected a JSON object.'],
+    ['"3 €"', null, 'Line 3 is a string; expected a JSON object.'],
+    ['true', null, 'Line 4 is a boolean; expected a JSON object.'],
+  ] as const;
+
+  test.each([
+    [
+      'parse-price',
+      [
+        ['{"id":5,"text":3}', 5, 'Line 5 has a number as its "text"; expected a text.'],
+        ['{"id":"a","text":null}', 'a', 'Line 6 has null as its "text"; expected a text.'],
+        ['{"id":7,"text":["3 €"]}', 7, 'Line 7 has a list as its "text"; expected a text.'],
+        ['{"text":"3 €","locale":{}}', null, 'Line 8 has an object as its "locale"; expected a text.'],
+        [
+          '{"id":9,"text":"3 €","currencyHint":1}',
+          9,
+          'Line 9 has a number as its "currencyHint"; expected a text.',
+        ],
+      ],
+    ],
+    [
+      'extract',
+      [
+        [
+          '{"id":5,"html":3,"url":"https://a.example"}',
+          5,
+          'Line 5 has a number as its "html"; expected a text.',
+        ],
+        ['{"id":6,"html":"<p>","url":[]}', 6, 'Line 6 has a list as its "url"; expected a text.'],
+        [
+          '{"id":7,"html":"","url":"https://a.example","sku":1}',
+          7,
+          'Line 7 has a number as its "sku"; expected a text.',
+        ],
+      ],
+    ],
+  ] as const)('is one that holds something else than it should: %s', async (command, own) => {
+    const lines = [...strange, ...own];
+    const ended = await runCli([command, '--ndjson'], { env, input: lines.map(([line]) => line).join('\n') });
+    expect(answersOf(ended.stdout)).toEqual(lines.map(([, id, error]) => ({ id, error })));
     expect(ended.code).toBe(1);
   });
 
