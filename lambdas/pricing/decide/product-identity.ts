@@ -8,6 +8,7 @@ import { readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import { sameIdentifier } from './identifiers.ts';
 import type { StatedPrice } from './resolve-offer.ts';
+import { skuOfAddress } from './sku-of-address.ts';
 
 /** The wanted SKU where the page carries it, else the number that the page shows to its buyers. */
 const findSku = (
@@ -30,9 +31,27 @@ const findSku = (
       page,
       claims.some(({ sku }) => sku !== undefined),
     );
-  if (!shown) return null;
+  if (!shown || isMakers(shown.value, claims, page)) return null;
   log.note('Sku', 'Visible', shown);
   return shown.value;
+};
+
+/** Whether data that state a number of the shop's own call a shown one the maker's, and no address of the shop has it. */
+const isMakers = (value: string, claims: readonly ProductClaim[], { url }: Page): boolean =>
+  !url?.href.includes(value) &&
+  claims.some(
+    ({ sku, mpn }) =>
+      sku !== undefined &&
+      mpn !== undefined &&
+      sameIdentifier(mpn.value, value) &&
+      !sameIdentifier(sku.value, value),
+  );
+
+const findAddressed = (page: Page, log: EvidenceLog): string | null => {
+  const found = skuOfAddress(page);
+  if (!found) return null;
+  log.note('Sku', 'EmbeddedState', found);
+  return found.value;
 };
 
 const skuOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string | null => {
@@ -82,7 +101,8 @@ export const identifyProduct = (
     Sku:
       skuOfVariant(lead, log) ??
       findSku(page, claims, context.site?.Sku ?? context.sku, skuRow, log) ??
-      pick('Sku', (claim) => claim.sku),
+      pick('Sku', (claim) => claim.sku) ??
+      findAddressed(page, log),
     Gtin: pick('Gtin', (claim) => claim.gtin),
     Mpn: pick('Mpn', (claim) => claim.mpn),
     Brand: pick('Brand', (claim) => claim.brand),

@@ -28,7 +28,6 @@ import { decidePrice, decideSelected, noPrice, type PriceDecision, strong } from
 import { EvidenceLog } from './evidence-log.ts';
 import { identifyProduct } from './product-identity.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
-import { skuOfAddress } from './sku-of-address.ts';
 import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
 import { isToldAmount } from './told-amount.ts';
 import { findUnfulfilledWish, hasVariant } from './unfulfilled-wish.ts';
@@ -262,8 +261,6 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   if (!price || !decision.source || !decision.price)
     return { ...result, ...withoutPrice(result, decision, selected.isPriceMissed) };
 
-  const addressed = result.Sku === null ? skuOfAddress(page) : undefined;
-  if (addressed) log.note('Sku', 'EmbeddedState', addressed);
   log.note('Price', decision.source, decision.price, decision.agrees);
   const list = decision.listPrice;
   if (list) log.note('ListPrice', list.source, list.money);
@@ -272,7 +269,6 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const range = lead?.range;
   return {
     ...result,
-    Sku: result.Sku ?? addressed?.value ?? null,
     Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
     Price: price,
     ListPrice: list ? { ...moneyOf(list.money), Currency: list.money.currency ?? price.Currency } : null,

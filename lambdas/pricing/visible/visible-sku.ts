@@ -8,6 +8,31 @@ import { zone } from '../page/page-zones.ts';
 const skuLabel =
   /(?:^|[\s(（〈[|,;·•/])(?:sku|s\.k\.u\.?|product ?(?:code|id|number|no\.?|nr\.?|#)|prod\.? ?(?:code|no\.?)|item ?(?:code|id|number|no\.?|nr\.?|model|#)|\w+ item number|style ?(?:code|id|number|no\.?|#)|catalog(?:ue)? ?(?:number|no\.?|#)|cat\.? ?no\.?|part ?(?:number|no\.?|#)|stock ?(?:code|number|no\.?|#)|reference|ref\.?(?:erence)? ?(?:no\.?|#)?|article ?(?:number|no\.?|n[°ºo]\.?)?|art\.?[ -]?(?:nr|no|n°|num)?\.?|artikel[ -]?(?:nr|nummer|no)\.?|artikel|bestell[ -]?(?:nr|nummer)\.?|produkt[ -]?(?:nr|nummer|code|id)\.?|objektnummer|produktnummer|varenr\.?|varenummer|artikkelnro|vörunúmer|tuotenumero|tuotekoodi|art\.? ?č\.?|kód(?: (?:produktu|zboží|tovaru|výrobku))?|katalogov[éá] (?:číslo|cislo)|kod(?: (?:produktu|towaru))?|nr (?:katalogowy|artykułu|ref\.?)|indeks|symbol|cikkszám|termékkód|cod(?:\.| produs| articol)?|référence|réf\.?(?: produit)?|code (?:article|produit)|referencia|cód(?:igo)?\.?(?: (?:de (?:producto|artículo|barras)|do produto|producto))?|codice(?: (?:prodotto|articolo))?|cod\.? ?(?:art\.?|prod\.?|articolo|prodotto)|riferimento|código|referência|šifra(?: (?:artikla|izdelka|proizvoda))?|koda|ürün kodu|stok kodu|model kodu|код(?: (?:товара|товару|продукта|на продукта?))?|артикул|арт\.?|номер товара|κωδικός(?: προϊόντος)?|商品(?:編號|编号|番号|コード|號|id)|貨號|货号|型番|品番|管理番号|상품(?:번호|코드)|모델번호|מק["״']?ט|קוד מוצר|رقم (?:المنتج|الصنف)|كود|รหัสสินค้า|mã (?:sản phẩm|sp|hàng)|kode produk|tuotenro|書號|書号|prekės kodas|preces kods|tootekood|(?:numero|número|num[eé]ro) (?:de l['’])?(?:oggetto|objet|artículo|articolo|item|produit|prodotto|producto)|anzeigen?-?(?:nr|nummer|id)\.?|inserat-?(?:nr|nummer|id)\.?|numer (?:oferty|produktu|katalogowy|artykułu)|номер (?:лота|объявления))(?: \p{Lu}?\p{Ll}{2,12})?\s*(?:\([^)]*\))?\s*[:：#.]*\s*$/iu;
 
+/** The same, of languages that the list above knows nothing of. */
+const furtherLabels: readonly { language: string; phrase: string }[] = [
+  { language: 'hi', phrase: 'उत्पाद (?:कोड|संख्या|क्रमांक)' },
+  { language: 'hi', phrase: 'आइटम (?:कोड|नंबर)' },
+  { language: 'bn', phrase: 'পণ্য কোড' },
+  { language: 'ta', phrase: 'தயாரிப்பு குறியீடு' },
+  { language: 'ca', phrase: 'codi(?: (?:de producte|de l.article))?' },
+  { language: 'ca', phrase: 'referència' },
+  { language: 'is', phrase: 'vörunr\\.?' },
+  { language: 'sq', phrase: 'kodi i produktit' },
+  { language: 'mk', phrase: 'шифра' },
+  { language: 'sr', phrase: 'шифра (?:артикла|производа)' },
+  { language: 'ka', phrase: 'პროდუქტის კოდი' },
+  { language: 'hy', phrase: 'ապրանքի կոդ' },
+  { language: 'az', phrase: 'məhsulun kodu' },
+  { language: 'kk', phrase: 'тауар коды' },
+  { language: 'fa', phrase: 'کد (?:محصول|کالا)' },
+  { language: 'ur', phrase: 'پروڈکٹ کوڈ' },
+];
+const furtherLabel = new RegExp(
+  `(?:^|[\\s(（〈[|,;·•/])(?:${furtherLabels.map(({ phrase }) => phrase).join('|')})\\s*[:：#.]*\\s*$`,
+  'iu',
+);
+const isSkuLabel = (text: string): boolean => skuLabel.test(text) || furtherLabel.test(text);
+
 /** The maker's number, which sellers print beside their own. */
 const makerLabel =
   /producent|producător|manufacturer|hersteller|fabri[ck]ant|fabricante|produttore|výrobc|gyártó|tillverkar|produsent|valmistaj|производител|виробник|κατασκευαστ|üretici|(?<!\p{L})mpn(?!\p{L})/iu;
@@ -78,6 +103,13 @@ const numberIn = (text: string): string | undefined => {
   return value !== undefined && /\d/.test(value) && value.length >= 3 ? value : undefined;
 };
 
+/** Words of a number that is printed in several: "Product 14". */
+const wordsOfNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19})\s*$/u;
+
+/** A number of two words that fills what is left of a line behind its label. */
+const numberOfWords = (label: string, text: string): string | undefined =>
+  /[:：]\s*$/.test(label) ? wordsOfNumber.exec(text)?.[1] : undefined;
+
 const separators = /[:：#.\s]/g;
 
 /** Label and number in one line: "Product code: 83810610". */
@@ -90,8 +122,9 @@ const readLine = (text: string): string | undefined => {
     const { index } = separator;
     const before = text.slice(Math.max(0, index - 40), index + 1);
     // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
-    if (!skuLabel.test(before) || makerLabel.test(before)) continue;
-    const value = numberIn(text.slice(index + 1));
+    if (!isSkuLabel(before) || makerLabel.test(before)) continue;
+    const behind = text.slice(index + 1);
+    const value = numberIn(behind) ?? numberOfWords(before, behind);
     if (value && !isPromoCode(before, value, text)) return value;
   }
   return undefined;
@@ -117,7 +150,7 @@ const readPair = (label: string, next: string | undefined): string | undefined =
   label.length <= 40 &&
   next.length <= 42 &&
   !/\s/.test(next.trim()) &&
-  skuLabel.test(label) &&
+  isSkuLabel(label) &&
   !makerLabel.test(label)
     ? numberIn(next)
     : undefined;

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { extract, jsonLd, page } from '../page-fixture.ts';
+
+const shop = (body: string, head = ''): string =>
+  page(
+    `<main><h1>Garden chair</h1><p class="price">$89.90</p>${body}</main>`,
+    `<title>Garden chair</title>${head}`,
+  );
+const canonical = (url: string): string => `<link rel="canonical" href="${url}">`;
+const skuOf = (url: string, body: string, head = canonical(url)) => extract(shop(body, head), { url }).Sku;
+
+describe('the number that address, canonical link and form share', () => {
+  test.each([
+    [
+      'a code in the path',
+      'https://shop.example/garden-chair/dp/C0A1B2C3D4?ref=x',
+      '<form><input type="hidden" name="ASIN" value="C0A1B2C3D4"></form>',
+      'C0A1B2C3D4',
+    ],
+    [
+      'a short number at the end of the name',
+      'https://shop.example/garden-chair-751.htm',
+      '<form><input type="hidden" name="argItemId" value="751"><button>Add to cart</button></form>',
+      '751',
+    ],
+    [
+      'a number of the query',
+      'https://shop.example/index.php?route=product&product_id=97',
+      '<form><input type="hidden" name="product_id" value="97"></form>',
+      '97',
+    ],
+    [
+      'the end of a slug',
+      'https://shop.example/garden-chair-vx22g013-k11.html',
+      '<button data-sku="VX22G013-K11">Add to bag</button>',
+      'VX22G013-K11',
+    ],
+    [
+      'a long number in any attribute',
+      'https://shop.example/p/chair-987929.html',
+      '<div data-lot="987929"></div>',
+      '987929',
+    ],
+  ])('%s', (_what, url, body, expected) => {
+    expect(skuOf(url, body)).toBe(expected);
+  });
+
+  test.each([
+    [
+      'a short number that only some field has',
+      'https://shop.example/garden-chair-751.htm',
+      '<input name="height" value="751">',
+    ],
+    ['a code that nothing but the address has', 'https://shop.example/dp/C0A1B2C3D4', '<p>A chair</p>'],
+    [
+      'a number of a category',
+      'https://shop.example/11117-garden-chairs',
+      '<div data-category="11117"></div>',
+    ],
+    ['a year', 'https://shop.example/2025/05/garden-chair', '<option value="2025">2025</option>'],
+  ])('is not %s', (_what, url, body) => {
+    expect(skuOf(url, body)).toBeNull();
+  });
+
+  test('is not one that the canonical link lacks', () => {
+    const url = 'https://shop.example/p/C0A1B2C3D4';
+    const body = '<input type="hidden" name="sku" value="C0A1B2C3D4">';
+    expect(skuOf(url, body, canonical('https://shop.example/p/other'))).toBeNull();
+  });
+});
+
+describe("the shop's number and the maker's", () => {
+  const data = (more: object) =>
+    jsonLd({
+      '@type': 'Product',
+      name: 'Garden chair',
+      ...more,
+      offers: { price: '89.90', priceCurrency: 'USD' },
+    });
+
+  test("a shown number that data call the maker's gives way to the stated one", () => {
+    const result = extract(shop('<p>Product code: FX3-00020</p>', data({ sku: 'D7QKY3', mpn: 'FX3-00020' })));
+    expect(result).toMatchObject({ Sku: 'D7QKY3', Mpn: 'FX3-00020' });
+  });
+
+  test('but not one by which the address calls the product', () => {
+    const url = 'https://shop.example/product/144432/';
+    const html = shop('<p>Product code: 144432</p>', data({ sku: 'CHAIR TOWER', mpn: '144432' }));
+    expect(extract(html, { url }).Sku).toBe('144432');
+  });
+});
+
+test.each([
+  ['of two words', 'Product Code: Product 14', 'Product 14'],
+  ['behind a Hindi label', 'उत्पाद कोड P9675615', 'P9675615'],
+  ['and not the words behind it', 'Product Code: GC-14 for gardens', 'GC-14'],
+])('a number %s', (_what, line, expected) => {
+  expect(extract(shop(`<p>${line}</p>`)).Sku).toBe(expected);
+});
