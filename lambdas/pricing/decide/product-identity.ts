@@ -31,7 +31,8 @@ const findSku = (
       page,
       claims.some(({ sku }) => sku !== undefined),
     );
-  if (!shown || isMakers(shown.value, claims, page)) return null;
+  if (!shown || isMakers(shown.value, claims, page) || isBesideAddressed(shown.value, claims, page))
+    return null;
   log.note('Sku', 'Visible', shown);
   return shown.value;
 };
@@ -46,6 +47,16 @@ const isMakers = (value: string, claims: readonly ProductClaim[], { url }: Page)
       sameIdentifier(mpn.value, value) &&
       !sameIdentifier(sku.value, value),
   );
+
+/** Whether data state a number that is a step of the page's address by itself, and the shown one is another. */
+const isBesideAddressed = (value: string, claims: readonly ProductClaim[], { url }: Page): boolean => {
+  const steps = url?.pathname.split('/').filter((step) => step !== '') ?? [];
+  const isStep = (number: string): boolean => steps.some((step) => sameIdentifier(step, number));
+  return claims.some(
+    ({ sku }) =>
+      sku !== undefined && !sameIdentifier(sku.value, value) && isStep(sku.value) && !isStep(value),
+  );
+};
 
 const findAddressed = (page: Page, log: EvidenceLog): string | null => {
   const found = skuOfAddress(page);

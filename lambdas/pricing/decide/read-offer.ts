@@ -12,6 +12,7 @@ import { currencyOfCountry, mayBePrintedIn } from '../money/currency-lexicon.ts'
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { findNamedCurrencies, findShownCodes } from '../page-currencies.ts';
 import { hintsOf } from '../page-hints.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
@@ -155,7 +156,11 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const everything = given.products;
   const named = currenciesOf(everything);
   const codes = named.length > 0 ? named : currenciesOfMetas(page);
-  const hints = hintsOf(page, context, codes);
+  const apart = codes.length > 0 ? [] : findNamedCurrencies(page);
+  const hints = {
+    ...hintsOf(page, context, codes),
+    namedCurrencies: codes.length > 0 ? [] : [...apart, ...findShownCodes(page)],
+  };
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);
   // A page that tells its price on request shows only what is asked beside it.
@@ -194,7 +199,9 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const log = new EvidenceLog();
 
   /** Currency: of the price's own place, else of the page, else of the request, else null. */
-  const pageCurrency = codes.length === 1 ? codes[0]! : codes.length === 0 ? shownCurrency(visible) : null;
+  const namedAlone = apart.length === 1 ? apart[0]! : null;
+  const pageCurrency =
+    codes.length === 1 ? codes[0]! : codes.length === 0 ? (shownCurrency(visible) ?? namedAlone) : null;
   const moneyOf = (claim: MoneyClaim): Money => {
     const supposed = claim.currency ?? pageCurrency ?? site?.Currency ?? null;
     return {

@@ -260,6 +260,8 @@ export const settleCurrency = (
   }
   const onPage = codes.filter((code) => hints.pageCurrencies?.includes(code));
   if (onPage.length === 1) return onPage[0]!;
+  const named = codes.filter((code) => hints.namedCurrencies?.includes(code));
+  if (onPage.length === 0 && named.length === 1) return named[0]!;
   const spoken = meaningInLanguage[languageOf(hints.locale) ?? '']?.filter((code) => codes.includes(code));
   return spoken?.length === 1 ? spoken[0]! : (main ?? null);
 };

@@ -8,4 +8,6 @@ export interface PriceHints {
   country?: string | undefined;
   /** ISO codes seen elsewhere on the page. */
   pageCurrencies?: readonly string[] | undefined;
+  /** ISO codes that the page names apart from any amount, such as in its settings or beside its choice of country. */
+  namedCurrencies?: readonly string[] | undefined;
 }

@@ -83,6 +83,12 @@ describe("the shop's number and the maker's", () => {
     expect(result).toMatchObject({ Sku: 'D7QKY3', Mpn: 'FX3-00020' });
   });
 
+  test('as does one beside a stated number that is a step of the address', () => {
+    const url = 'https://shop.example/garden-chair-fx3-00020/pd/D7QKY3/';
+    const html = shop('<p>Product code: FX3-00020</p>', data({ sku: 'D7QKY3' }));
+    expect(extract(html, { url }).Sku).toBe('D7QKY3');
+  });
+
   test('but not one by which the address calls the product', () => {
     const url = 'https://shop.example/product/144432/';
     const html = shop('<p>Product code: 144432</p>', data({ sku: 'CHAIR TOWER', mpn: '144432' }));
