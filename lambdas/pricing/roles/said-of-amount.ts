@@ -1,0 +1,343 @@
+import type { WordsBehind } from '../lexicon/amount-words.ts';
+import type { PricePiece, PriceQualifier } from '../money/parsed-price.ts';
+import { wholeOf } from '../money/price-pairs.ts';
+import {
+  approximateWords,
+  basketBefore,
+  bundleWords,
+  cardBehind,
+  cardOfDevice,
+  codeNamedBehind,
+  depositWords,
+  depositWordsBehind,
+  discountedWords,
+  freeBehindShipping,
+  freeFromWords,
+  fromWords,
+  fromWordsBehind,
+  grossWords,
+  instalmentWords,
+  instalmentWordsBehind,
+  memberWords,
+  memberWordsBehind,
+  netWords,
+  nonMemberWords,
+  nowWords,
+  paymentMethodBehind,
+  paymentMethodWords,
+  perUnitBefore,
+  perUnitBehind,
+  quantityBefore,
+  savingWords,
+  savingWordsBehind,
+  shareBehind,
+  shippingWords,
+  shippingWordsBehind,
+  surchargeWords,
+  surchargeWordsBehind,
+  taxOfNothingBehind,
+  thresholdWords,
+  thresholdWordsBehind,
+  tierBefore,
+  tierBehind,
+  timesBefore,
+  usedOfferWords,
+  wasInBrackets,
+  wasWords,
+  withCodeBefore,
+} from '../money/price-words.ts';
+
+/** What is said of an amount, by which rule. */
+export interface Said {
+  /** Absent where nothing is said that makes it anything else than the price. */
+  role: PriceQualifier | undefined;
+  /** Name of the rule that tells. */
+  rule: string;
+  /** Whether the amount is said to hold the tax. */
+  isGross: boolean;
+  /** Length of the words behind the amount that belong to it, and not to the next. */
+  used: number;
+}
+
+/** An amount in a line, and where the words begin and end that may speak of it. */
+export interface Place {
+  text: string;
+  price: PricePiece;
+  /** Where the words before it begin: behind the amount before. */
+  floor: number;
+  /** Where the words behind it end: before the next amount, or the next one's label. */
+  ceiling: number;
+  /** Whether words about tax follow their amounts in this line; `undefined` where that is not known. */
+  isTaxBehind: boolean | undefined;
+  next: PricePiece | undefined;
+}
+
+/** What stands behind an amount that is less than the price. */
+const lesserBehind: readonly (readonly [RegExp | WordsBehind, PriceQualifier])[] = [
+  [shippingWordsBehind, 'Shipping'],
+  [depositWordsBehind, 'Deposit'],
+  [paymentMethodBehind, 'PaymentMethod'],
+  [memberWordsBehind, 'Members'],
+  [cardBehind, 'Members'],
+];
+
+/** "save $20 with code SAVE20", "save up to $200 with trade-in" */
+const savesRightBefore = (text: string): boolean =>
+  /^(?: up to)?[.\s]?\p{Sc}?$/iu.test(savingWords.tailOf(text) ?? '-');
+
+/** "25% OFF", "-20 %": what is taken off, told in full; the words say nothing of the amount behind. */
+const badge =
+  /(?<![\p{L}\d.,])[-–]?\s?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?(?:off|dto\.?|dcto\.?|de (?:descuento|desconto|réduction|remise)|di sconto|discount|rabatt|rabat|korting|sleva|zľava|zniżki|taniej|скидка|indirim|al[ea]\p{L}{0,4})(?![\p{L}\p{N}])/giu;
+
+/** What is said of when and how it comes, and not of what that costs: "calculated at checkout", "by Mon, 24 Nov". */
+const deliveryGoesOn =
+  /^\s?:?\s?(?:\d|&|(?:in|by|bis|innerhalb|within|available|calculated|wird|entro|tra|w|lasketaan|do|через)(?!\p{L})|calcola\p{L}*|calcul\p{L}*|beregn\p{L}*|beräkn\p{L}*|obliczan\p{L}*|рассчит\p{L}*|(?:time|days?|fertig|zeit)(?!\p{L}))/iu;
+const deliveryTime = /(?:zeit|fertig|aika)$/iu;
+
+/** Whether words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */
+const speaksOfDelivery = (words: string, further: string): boolean =>
+  /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
+
+/** Between an old price and the new one. */
+const isArrow = /^\s?(?:→|⇒|➜|➔|➝|►|»|>{1,2})\s?$/u;
+
+/** "59 € Versand ab 4,90 €": nothing, or the lowest of several, between words and the amount that they speak of. */
+const isFromOrNothing = (between: string): boolean =>
+  between.trim() === '' ||
+  (between.length < 16 && (fromWords.without(between, '').trim() === '' || /^\s*da\s*$/i.test(between)));
+
+/** Everything that the rules look at. */
+interface Surroundings extends Place {
+  /** The last characters before the amount, whoever they speak of. */
+  upTo: string;
+  /** What is said before it, without words of other sentences and of other amounts. */
+  before: string;
+  /** What is said behind it, up to the next amount. */
+  behind: string;
+  /** The same, whatever it speaks of. */
+  further: string;
+  /** What is said behind it about tax. */
+  taxBehind: string;
+  isNetBefore: boolean;
+  isGrossBehind: boolean;
+  isGross: boolean;
+}
+
+const beforeReach = 40;
+const behindReach = 28;
+const taxReach = 20;
+
+/** Words of another sentence say nothing about an amount. */
+const lastSentence = (clause: string): string =>
+  clause.slice(Math.max(...['! ', '? ', ' | ', '; '].map((stop) => clause.lastIndexOf(stop))) + 1);
+
+const surroundingsOf = (place: Place): Surroundings => {
+  const { text, price, floor, ceiling, isTaxBehind } = place;
+  const clause = lastSentence(text.slice(Math.max(floor, price.start - beforeReach), price.start));
+  const said = floor > 0 ? withoutWordsOfOther(clause) : clause;
+  const before = discountedWords.without(said, ' now ').replace(badge, ' ');
+  const behind = text.slice(price.end, Math.min(ceiling, price.end + behindReach));
+  // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
+  const toNext = text.slice(price.end, ceiling);
+  const isLabelOfNext = /:\s*\p{Sc}?\s*$/u.test(toNext) || (isTaxBehind === false && ceiling < text.length);
+  const bracket = /\([^)]{0,30}$/u.exec(toNext)?.index;
+  const taxBehind = isLabelOfNext ? '' : behind.slice(0, Math.min(taxReach, bracket ?? taxReach));
+  const isGrossBehind = grossWords.test(taxBehind);
+  const taxBefore = isTaxBehind && floor > 0 ? '' : before;
+  const isNetBefore = netWords.lastIn(taxBefore) > grossWords.lastIn(taxBefore);
+  return {
+    ...place,
+    upTo: text.slice(Math.max(0, price.start - 14), price.start),
+    before,
+    behind,
+    further: text.slice(price.end, price.end + behindReach),
+    taxBehind,
+    isNetBefore,
+    isGrossBehind,
+    isGross: isGrossBehind || (grossWords.test(taxBefore) && !isNetBefore),
+  };
+};
+
+interface Verdict {
+  role: PriceQualifier | undefined;
+  used?: number;
+}
+
+/** A rule by its name: what it makes of an amount, or `undefined` where it has nothing to say. */
+type Rule = readonly [name: string, says: (around: Surroundings) => Verdict | undefined];
+
+const when = (
+  name: string,
+  role: PriceQualifier | undefined,
+  applies: (around: Surroundings) => boolean,
+): Rule => [name, (around) => (applies(around) ? { role } : undefined)];
+
+/** "$199 Discount: $50", and "$50 discount $199": one saves less than one pays. */
+const saysSavingBehind = ({ text, price, next, behind, further }: Surroundings): Verdict | undefined => {
+  const used = savingWordsBehind.endIn(behind);
+  if (used === undefined || shareBehind.test(further.slice(used))) return undefined;
+  const isOfNext =
+    next !== undefined &&
+    wholeOf(next) < wholeOf(price) &&
+    /^\p{L}?[\s:(–-]*\p{Sc}?\s*$/u.test(text.slice(price.end + used, next.start));
+  return isOfNext ? undefined : { role: 'Saving', used };
+};
+
+/** "20 € Versand kostenlos", "versandkostenfrei", and "20 € Versand: 4,90 €": carriage, and not this amount. */
+const leavesAmountAlone = ({ text, next }: Surroundings, words: string, end: number): boolean =>
+  speaksOfDelivery(words, text.slice(end, end + 24)) ||
+  /frei$/iu.test(words) ||
+  freeBehindShipping.test(text.slice(end, end + 16)) ||
+  (next !== undefined && /^\s*:\s*$/.test(text.slice(end, next.start)));
+
+const saysLesserBehind = (around: Surroundings): Verdict | undefined => {
+  const { text, price, next, behind, further } = around;
+  for (const [words, role] of lesserBehind) {
+    const there = role === 'Members' ? further : behind;
+    const used = words instanceof RegExp ? words.exec(there)?.[0].length : words.endIn(there);
+    if (used === undefined) continue;
+    const end = price.end + used;
+    if (role === 'Shipping' && leavesAmountAlone(around, there.slice(0, used), end)) continue;
+    const isBetween = next !== undefined && end <= next.start && isFromOrNothing(text.slice(end, next.start));
+    if (!isBetween) return { role };
+    // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
+    if (wholeOf(price) <= wholeOf(next)) return { role, used };
+  }
+  return undefined;
+};
+
+/** Of words that say the price holds, held or is saved, the last before the amount is its own. */
+const saysOldOrSaved = ({ before }: Surroundings): Verdict | undefined => {
+  const [now, saving, was] = [nowWords, savingWords, wasWords].map((words) => words.lastIn(before)) as [
+    number,
+    number,
+    number,
+  ];
+  if (was > now && was >= saving) return { role: 'Was' };
+  if (saving > now) return { role: 'Saving' };
+  return was > now ? { role: 'Was' } : undefined;
+};
+
+const isWithCode = ({ before }: Surroundings): boolean => {
+  const code = withCodeBefore.exec(before);
+  return code !== null && !/^spar/i.test(before) && !savingWords.test(before.slice(0, code.index));
+};
+
+/** "-5,00 €", but not the higher end of "3 - 5 €". */
+const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
+  price.sign !== undefined &&
+  ((floor === 0 && /^\s*\(?[-–]\s?$/.test(before)) ||
+    (/(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)));
+
+/** In this order: the first that has something to say decides. */
+const rules: readonly Rule[] = [
+  when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
+  when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
+  when(
+    'instalmentBehind',
+    'Instalment',
+    ({ further }) =>
+      /^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further),
+  ),
+  when('tierBehind', 'Tier', ({ further }) => tierBehind.test(further)),
+  when(
+    'wasInBrackets',
+    'Was',
+    ({ price, further }) => price.sign !== undefined && wasInBrackets.test(further),
+  ),
+  when('perUnitBehind', 'PerUnit', ({ further }) => perUnitBehind.test(further)),
+  // "1 € = 7,53450 kn"
+  when(
+    'equalsBehind',
+    'Approximate',
+    ({ price, further }) => price.sign !== undefined && /^\s?=\s?\p{Sc}?\s?\d/u.test(further),
+  ),
+  when(
+    'arrowBehind',
+    'Was',
+    ({ text, price, next }) =>
+      next !== undefined && isArrow.test(text.slice(price.end, next.start)) && wholeOf(price) > wholeOf(next),
+  ),
+  when('minusBefore', 'Saving', isMinus),
+  ['savingBehind', saysSavingBehind],
+  when('thresholdBehind', 'Threshold', ({ behind }) => thresholdWordsBehind.test(behind)),
+  when(
+    'codeBehind',
+    'Members',
+    ({ text, price, before }) =>
+      codeNamedBehind.test(text.slice(price.end, price.end + 100)) && !thresholdWords.test(before),
+  ),
+  when('basketBefore', undefined, ({ before }) => basketBefore.test(before)),
+  when('codeBefore', 'Members', isWithCode),
+  when(
+    'savingRightBefore',
+    'Saving',
+    ({ before }) => savesRightBefore(before) && savingWords.lastIn(before) > nowWords.lastIn(before),
+  ),
+  ['lesserBehind', saysLesserBehind],
+  when('surchargeBehind', 'Surcharge', ({ behind }) => surchargeWordsBehind.test(behind)),
+  ['oldOrSavedBefore', saysOldOrSaved],
+  when('perUnitBefore', 'PerUnit', ({ before }) => perUnitBefore.test(before) || quantityBefore.test(before)),
+  when('paymentMethodBefore', 'PaymentMethod', ({ before }) => paymentMethodWords.test(before)),
+  when(
+    'freeShippingAbove',
+    'Threshold',
+    ({ before, behind }) =>
+      shippingWords.test(before) && (thresholdWords.test(before) || /^\s?\+/.test(behind)),
+  ),
+  when('shippingBefore', 'Shipping', ({ before }) => shippingWords.test(before)),
+  when('depositBefore', 'Deposit', ({ before }) => depositWords.test(before)),
+  when(
+    'tierBefore',
+    'Tier',
+    ({ text, price, before }) =>
+      before.trim() !== '' && tierBefore.test(text.slice(Math.max(0, price.start - 30), price.start)),
+  ),
+  when('bundleBefore', 'Bundle', ({ before }) => bundleWords.test(before)),
+  when(
+    'surchargeBefore',
+    'Surcharge',
+    ({ before }) => surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before),
+  ),
+  when('instalmentBefore', 'Instalment', ({ before }) => instalmentWords.test(before)),
+  when(
+    'membersBefore',
+    'Members',
+    ({ before }) => memberWords.test(before) && !nonMemberWords.test(before) && !cardOfDevice.test(before),
+  ),
+  when('usedOfferBefore', 'OtherCondition', ({ before }) => usedOfferWords.test(before)),
+  when(
+    'approximateBefore',
+    'Approximate',
+    ({ before }) => approximateWords.test(before) || /[≈~≃]\s?$/.test(before),
+  ),
+  when('freeFromBefore', 'Threshold', ({ before }) => freeFromWords.test(before)),
+  when('fromBefore', 'From', ({ before }) => fromWords.test(before)),
+  when('thresholdBefore', 'Threshold', ({ before }) => thresholdWords.test(before)),
+  when('netBefore', 'NetOfTax', ({ isNetBefore, isGrossBehind }) => isNetBefore && !isGrossBehind),
+  when(
+    'netBehind',
+    'NetOfTax',
+    ({ taxBehind, isGrossBehind, further }) =>
+      (netWords.test(taxBehind) && !isGrossBehind) || taxOfNothingBehind.test(further),
+  ),
+  when('fromBehind', 'From', ({ text, ceiling, behind, further }) =>
+    fromWordsBehind.test(ceiling < text.length && /^\s*\+/.test(behind) ? further : behind),
+  ),
+];
+
+/** What the words around an amount say of it: the first rule that has something to say decides. */
+export const saidOf = (place: Place): Said => {
+  const around = surroundingsOf(place);
+  for (const [rule, says] of rules) {
+    const verdict = says(around);
+    if (verdict) return { role: verdict.role, rule, isGross: around.isGross, used: verdict.used ?? 0 };
+  }
+  return { role: undefined, rule: 'none', isGross: around.isGross, used: 0 };
+};
+
+/** "(税抜)" right behind another price was that one's, and so was all before "or". */
+const withoutWordsOfOther = (between: string): string =>
+  / (?:or|ou|oder|of|o|lub|nebo|alebo|vagy|sau|eller|tai|или|або|veya) $/iu.test(between)
+    ? ''
+    : between.replace(/^\s*[(（][^)）]{0,30}[)）]/u, '');
