@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,8 @@ export const chromiumFiles = {
   libraries: 'lib',
   fonts: 'fonts',
 } as const;
+
+const executableName = 'chromium';
 
 /** An inflated Chromium and what it needs around it. */
 export interface ChromiumInstallation {
@@ -50,15 +53,46 @@ const isOurs = async (folder: string): Promise<boolean> => {
   }
 };
 
+/**
+ * Writes where the fonts are. The inflated folder is shared by every checkout of this version on the machine, and one
+ * of them may be gone tomorrow; a Chromium without any font dies at the first text. So each has a file of its own.
+ */
+const writeFontConfig = async (path: string, fonts: string, cache: string): Promise<void> => {
+  const fresh = `${path}.${randomUUID()}`;
+  await writeFile(fresh, fontConfig(fonts, cache));
+  await rename(fresh, path);
+};
+
+const unpackFailed = (cause: unknown): WebError =>
+  new WebError('RendererCrashed', 'The browser could not be unpacked; the disk may be full.', {
+    retryable: true,
+    cause,
+  });
+
+/** Under a name of its own first: a folder with the final name is complete, whoever made it and however it ended. */
+const unpack = async (assetFolder: string, folder: string): Promise<void> => {
+  const fresh = `${folder}.${process.pid}-${Date.now()}`;
+  try {
+    await mkdir(fresh, { recursive: true, mode: 0o700 });
+    await pipeline(
+      createReadStream(join(assetFolder, chromiumFiles.binary), { highWaterMark: 1 << 20 }),
+      createZstdDecompress({ chunkSize: 1 << 20 }),
+      createWriteStream(join(fresh, executableName), { mode: 0o700, highWaterMark: 1 << 22 }),
+    );
+    await rename(fresh, folder);
+  } catch (cause) {
+    await rm(fresh, { recursive: true, force: true });
+    // Another process of this machine may have been first.
+    if (!(await isOurs(folder))) throw unpackFailed(cause);
+  }
+};
+
 const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
   const version = (await readFile(join(assetFolder, chromiumFiles.version), 'utf8')).trim();
   const parent = join(tmpdir(), `scrap-prices-${process.getuid?.() ?? 0}`);
   const folder = join(parent, `chromium-${version}`);
-  const installation: ChromiumInstallation = {
-    executablePath: join(folder, 'chromium'),
-    libraryPath: join(assetFolder, chromiumFiles.libraries),
-    fontConfigFile: join(folder, 'fonts.conf'),
-  };
+  const checkout = createHash('sha256').update(assetFolder).digest('hex').slice(0, 12);
+  const fontConfigFile = join(folder, `fonts-${checkout}.conf`);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   if (!(await isOurs(parent))) {
     throw new WebError(
@@ -68,32 +102,21 @@ const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
     );
   }
   await deleteAbandonedFolders(parent, `chromium-${version}.`);
-  if (await isOurs(folder)) return installation;
-
-  // Under a name of its own first: a folder with the final name is complete, whoever made it and however it ended.
-  const fresh = `${folder}.${process.pid}-${Date.now()}`;
+  if (!(await isOurs(folder))) await unpack(assetFolder, folder);
   try {
-    await mkdir(fresh, { recursive: true, mode: 0o700 });
-    await pipeline(
-      createReadStream(join(assetFolder, chromiumFiles.binary), { highWaterMark: 1 << 20 }),
-      createZstdDecompress({ chunkSize: 1 << 20 }),
-      createWriteStream(join(fresh, 'chromium'), { mode: 0o700, highWaterMark: 1 << 22 }),
+    await writeFontConfig(
+      fontConfigFile,
+      join(assetFolder, chromiumFiles.fonts),
+      join(folder, 'fonts-cache'),
     );
-    await writeFile(
-      join(fresh, 'fonts.conf'),
-      fontConfig(join(assetFolder, chromiumFiles.fonts), join(folder, 'fonts-cache')),
-    );
-    await rename(fresh, folder);
   } catch (cause) {
-    await rm(fresh, { recursive: true, force: true });
-    // Another process of this machine was first.
-    if (await isOurs(folder)) return installation;
-    throw new WebError('RendererCrashed', 'The browser could not be unpacked; the disk may be full.', {
-      retryable: true,
-      cause,
-    });
+    throw unpackFailed(cause);
   }
-  return installation;
+  return {
+    executablePath: join(folder, executableName),
+    libraryPath: join(assetFolder, chromiumFiles.libraries),
+    fontConfigFile,
+  };
 };
 
 /**

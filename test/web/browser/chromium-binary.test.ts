@@ -1,6 +1,7 @@
 // The binary is unpacked once, whole, by whoever comes first; a small file stands in for its 209 MB.
 import { execFile, execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -115,6 +116,20 @@ describe('the Chromium binary', () => {
     expect(await inProcess('ulimit -f 1000;')).toMatchObject({ code: 'RendererCrashed', retryable: true });
     expect(readdirSync(parent())).toEqual([]);
     expect(await inProcess()).toHaveProperty('executablePath');
+  });
+
+  it('finds its fonts when the checkout that unpacked it is gone', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'scrap-prices-checkout-'));
+    try {
+      cpSync(asset, other, { recursive: true });
+      const theirs = await createChromiumBinary(other)();
+      rmSync(other, { recursive: true, force: true });
+      const ours = await createChromiumBinary(asset)();
+      expect(ours.executablePath).toBe(theirs.executablePath);
+      expect(readFileSync(ours.fontConfigFile!, 'utf8')).toContain(join(asset, chromiumFiles.fonts));
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
   });
 
   it('is tried again after it failed', async () => {
