@@ -77,18 +77,19 @@ const theWatch = (): Watch => {
 };
 
 /**
- * Kills the pages of a browser, or the browser, that take more than allowed: memory, processor time, threads. V8's
+ * Kills the pages of a browser, or the browser, that take more than allowed: memory, processor time, threads, disk. V8's
  * own limit knows of the heap alone, and pages have much besides it, in the browser's own process too; without this
  * guard the function would be killed with all its pages. Linux only.
  *
  * @param browser - process that leads the group of all processes of the browser.
+ * @param folder - all that it writes lies in there.
  */
-export const guardProcesses = (browser: number, limits: ProcessLimits): ProcessGuard => {
+export const guardProcesses = (browser: number, folder: string, limits: ProcessLimits): ProcessGuard => {
   if (process.platform !== 'linux') return { reason: async () => undefined, end: () => {} };
   const watch = theWatch();
   const untold: Verdict[] = [];
   watch.guards.set(browser, (verdict) => untold.push(verdict));
-  watch.send({ type: 'watch', browser, limits });
+  watch.send({ type: 'watch', browser, folder, limits });
   return {
     reason: async (scope) => {
       await watch.settled();

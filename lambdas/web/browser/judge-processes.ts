@@ -17,6 +17,10 @@ export interface BrowserSample {
   /** The browser's own process, which leads the group of all others. */
   pid: number;
   processes: readonly ProcessSample[];
+  /** On the disk that its profile lies on; asked at every look. */
+  freeDiskBytes: () => number;
+  /** What it holds of that disk, deleted files that are open included. Costly to learn, so asked where it matters. */
+  heldDiskBytes: () => number;
 }
 
 /** Caps on processes; each ends the page, or the browser, that passes it. */
@@ -39,6 +43,10 @@ export interface ProcessLimits {
   browserThreads: number;
   /** Processes of one browser. */
   processes: number;
+  /** Free on the disk: with less, nobody may hold more of it than `diskBytes`. */
+  diskFreeBytes: number;
+  /** What one browser may hold of a disk that is nearly full. */
+  diskBytes: number;
 }
 
 /** Why a process is ended, in the words of the error that its page ends with. */
@@ -51,6 +59,7 @@ export const capReasons = {
   sharedProcessorMs: 'kept the browser itself busy for longer than one may',
   browserThreads: 'had the browser start more threads than one may',
   processes: 'had the browser start more processes than one may',
+  diskBytes: 'had the browser hold more of a disk that is nearly full than one may',
 } as const;
 
 export type ProcessCap = keyof typeof capReasons;
@@ -99,6 +108,11 @@ const browserCaps: readonly {
     isPassed: ({ processes }, limits) => sum(processes.map(({ threads }) => threads)) > limits.browserThreads,
   },
   { cap: 'processes', isPassed: ({ processes }, limits) => processes.length > limits.processes },
+  {
+    cap: 'diskBytes',
+    isPassed: ({ freeDiskBytes, heldDiskBytes }, limits) =>
+      freeDiskBytes() < limits.diskFreeBytes && heldDiskBytes() > limits.diskBytes,
+  },
 ];
 
 const judgeBrowser = (browser: BrowserSample, limits: ProcessLimits): Verdict[] => {

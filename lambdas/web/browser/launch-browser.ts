@@ -136,7 +136,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
     await profile.delete();
     throw new WebError('RendererCrashed', 'The browser did not start.', { retryable: true, cause });
   }
-  const guard = guardProcesses(browser.process()!.pid!, options.limits);
+  const guard = guardProcesses(browser.process()!.pid!, profile.path, options.limits);
   return {
     browser,
     browserSession,

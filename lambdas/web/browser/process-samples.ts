@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { freeDiskBytes, heldDiskBytes } from './held-disk.ts';
 import type { BrowserSample, ProcessSample } from './judge-processes.ts';
 
 const pageBytes = 4096;
@@ -34,8 +35,8 @@ const proportionalBytesOf = (pid: number, residentBytes: number): number => {
 const looksAtAll = 32;
 
 /**
- * @returns a function that looks at the processes of browsers, each of which leads a process group; those of them
- *   that are gone are left out. Linux only.
+ * @returns a function that looks at the processes of browsers, each of which leads a process group, with the folder of
+ *   its profile; those of them that are gone are left out. Linux only.
  */
 export const createProcessSampler = () => {
   /** Processes that are in none of the groups. */
@@ -54,13 +55,13 @@ export const createProcessSampler = () => {
     return type === 'renderer';
   };
 
-  return (groups: readonly number[]): BrowserSample[] => {
+  return (groups: ReadonlyMap<number, string>): BrowserSample[] => {
     looks += 1;
     if (looks % looksAtAll === 0) {
       others = new Set();
       renderers.clear();
     }
-    const browsers = new Map(groups.map((pid) => [pid, [] as ProcessSample[]]));
+    const browsers = new Map([...groups.keys()].map((pid) => [pid, [] as ProcessSample[]]));
     const present = new Set<number>();
     for (const name of readdirSync('/proc')) {
       const pid = Number(name);
@@ -93,6 +94,15 @@ export const createProcessSampler = () => {
     for (const pid of others) if (!present.has(pid)) others.delete(pid);
     return [...browsers]
       .filter(([, processes]) => processes.length > 0)
-      .map(([pid, processes]) => ({ pid, processes }));
+      .map(([pid, processes]) => ({
+        pid,
+        processes,
+        freeDiskBytes: () => freeDiskBytes(groups.get(pid)!),
+        heldDiskBytes: () =>
+          heldDiskBytes(
+            groups.get(pid)!,
+            processes.map((each) => each.pid),
+          ),
+      }));
   };
 };

@@ -9,7 +9,7 @@ import { type BrowserSample, judgeProcesses, type ProcessLimits, type Verdict } 
 import { createProcessSampler } from './process-samples.ts';
 
 export type ToWatch =
-  | { type: 'watch'; browser: number; limits: ProcessLimits }
+  | { type: 'watch'; browser: number; folder: string; limits: ProcessLimits }
   | { type: 'leave'; browser: number }
   /** Answered when all that was told before has been received. */
   | { type: 'ask'; question: number };
@@ -23,6 +23,8 @@ const lowestPriority = 19;
 
 const port = parentPort!;
 const watched = new Map<number, ProcessLimits>();
+/** Where the profile of each lies. */
+const folders = new Map<number, string>();
 const killed = new Set<number>();
 let sample = createProcessSampler();
 let timer: NodeJS.Timeout | undefined;
@@ -51,7 +53,7 @@ const yieldProcessor = (pid: number): void => {
 };
 
 const look = (): void => {
-  const browsers = sample([...watched.keys()]);
+  const browsers = sample(folders);
   const alive = new Set(browsers.flatMap(({ processes }) => processes.map(({ pid }) => pid)));
   for (const pid of killed) if (!alive.has(pid)) killed.delete(pid);
   const judged = browsers
@@ -78,8 +80,13 @@ port.on('message', (message: ToWatch) => {
     tell({ type: 'answer', question: message.question });
     return;
   }
-  if (message.type === 'watch') watched.set(message.browser, message.limits);
-  else watched.delete(message.browser);
+  if (message.type === 'watch') {
+    watched.set(message.browser, message.limits);
+    folders.set(message.browser, message.folder);
+  } else {
+    watched.delete(message.browser);
+    folders.delete(message.browser);
+  }
   if (watched.size > 0) {
     timer ??= setInterval(look, intervalMs);
     return;

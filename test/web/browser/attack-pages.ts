@@ -43,6 +43,16 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     script: `const chunk=${megabytes(8)};let n=0;${again('const d=await navigator.storage.getDirectory();const f=await d.getFileHandle("f"+(n++),{create:true});const w=await f.createWritable();await w.write(chunk);await w.close()')}`,
     caps: ['sharedBytes'],
   },
+  'indexed-db': {
+    what: 'entries of a database, in the browser process',
+    script: `const chunk=${megabytes(8)};const open=indexedDB.open("x");open.onupgradeneeded=()=>open.result.createObjectStore("s",{autoIncrement:true});open.onsuccess=()=>{${again('const t=open.result.transaction("s","readwrite");t.objectStore("s").add(new Blob([chunk]));await new Promise(r=>{t.oncomplete=r})')}}`,
+    caps: ['sharedBytes'],
+  },
+  'broadcast-channels': {
+    what: 'messages to other channels of the page, which cost time before they take memory',
+    script: `const all=[1,2,3].map(()=>new BroadcastChannel("x"));for(const b of all)b.onmessage=()=>{};const chunk=${megabytes(8)};${again('all[0].postMessage(chunk);await new Promise(r=>setTimeout(r,1))')}`,
+    caps: ['rendererBytes', 'sharedBytes', 'processorMs', 'sharedProcessorMs'],
+  },
   'message-ports': {
     what: 'messages that nobody takes',
     script: `const all=[];const chunk=${megabytes(8)};${again('const c=new MessageChannel();all.push(c);for(let i=0;i<8;i++)c.port1.postMessage(chunk);await new Promise(r=>setTimeout(r,5))')}`,

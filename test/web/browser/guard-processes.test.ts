@@ -1,6 +1,8 @@
 // The guard on processes of its own making: no browser is needed to hold memory.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { defaultBrowserLimits } from '../../../lambdas/web/browser/browser-limits.ts';
 import { guardProcesses } from '../../../lambdas/web/browser/guard-processes.ts';
@@ -21,7 +23,10 @@ it.runIf(process.platform === 'linux')('goes on while the main thread is busy, a
   const exited = new Promise<NodeJS.Signals | null>((resolve) => {
     hog.once('exit', (_code, signal) => resolve(signal));
   });
-  const guard = guardProcesses(hog.pid!, { ...defaultBrowserLimits, sharedBytes: 300 * mebibyte });
+  const guard = guardProcesses(hog.pid!, tmpdir(), {
+    ...defaultBrowserLimits,
+    sharedBytes: 300 * mebibyte,
+  });
   // Nothing runs in this thread until the guard has killed it; what is killed stays until it is waited for.
   const status = `/proc/${hog.pid}/smaps_rollup`;
   const isHeld = (): boolean => {
@@ -40,4 +45,32 @@ it.runIf(process.platform === 'linux')('goes on while the main thread is busy, a
     cap: 'sharedBytes',
   });
   guard.end();
+});
+
+it.runIf(process.platform === 'linux').each([
+  ['that it keeps', ''],
+  ['that it has deleted and keeps open', 'fs.unlinkSync(name);'],
+])('kills who fills a disk that is nearly full with files %s', async (_which, afterwards) => {
+  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-disk-'));
+  const program = `const fs=require('node:fs');let n=0;const part=Buffer.alloc(${mebibyte},7);
+    setInterval(()=>{if(n>=40)return;const name=${JSON.stringify(folder)}+'/'+(n++);
+      const file=fs.openSync(name,'w');fs.writeSync(file,part);${afterwards}},5)`;
+  const hog = spawn(process.execPath, ['-e', program], { detached: true, stdio: 'ignore' });
+  const exited = new Promise<NodeJS.Signals | null>((resolve) => {
+    hog.once('exit', (_code, signal) => resolve(signal));
+  });
+  const guard = guardProcesses(hog.pid!, folder, {
+    ...defaultBrowserLimits,
+    // As if the disk were nearly full.
+    diskFreeBytes: Number.MAX_SAFE_INTEGER,
+    diskBytes: 20 * mebibyte,
+  });
+  try {
+    expect(await exited).toBe('SIGKILL');
+    expect(await guard.reason('browser')).toMatchObject({ browser: hog.pid, cap: 'diskBytes' });
+    if (afterwards !== '') expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    guard.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -16,6 +16,8 @@ const limits: ProcessLimits = {
   threads: 10,
   browserThreads: 40,
   processes: 6,
+  diskFreeBytes: 50,
+  diskBytes: 20,
 };
 
 const process = (pid: number, given: Partial<ProcessSample> & { bytes?: number } = {}): ProcessSample => ({
@@ -27,7 +29,9 @@ const process = (pid: number, given: Partial<ProcessSample> & { bytes?: number }
   threads: 2,
   ...given,
 });
+const disk = { freeDiskBytes: () => 1_000, heldDiskBytes: () => 0 };
 const browser = (...processes: ProcessSample[]): BrowserSample => ({
+  ...disk,
   pid: 1,
   processes: [process(1, { isRenderer: false }), ...processes],
 });
@@ -81,10 +85,25 @@ describe('of the processes of browsers', () => {
       [[undefined, 'processes']],
     ],
     [
+      'the browser that holds much of a disk that is nearly full',
+      [{ ...browser(process(2)), freeDiskBytes: () => 49, heldDiskBytes: () => 21 }],
+      [[undefined, 'diskBytes']],
+    ],
+    [
+      'none for a disk that others filled',
+      [{ ...browser(process(2)), freeDiskBytes: () => 0, heldDiskBytes: () => 20 }],
+      [],
+    ],
+    [
+      'none for much of a disk that has room',
+      [{ ...browser(process(2)), freeDiskBytes: () => 50, heldDiskBytes: () => 900 }],
+      [],
+    ],
+    [
       'the page that holds most, where all together hold too much',
       [
         browser(process(2, { bytes: 99 })),
-        { pid: 8, processes: [97, 98, 60].map((bytes, i) => process(9 + i, { bytes })) },
+        { ...disk, pid: 8, processes: [97, 98, 60].map((bytes, i) => process(9 + i, { bytes })) },
       ],
       [[2, 'memoryBytes']],
     ],
