@@ -9,9 +9,11 @@ import type { AwsInside, Patient } from '../../cli/doctor/finding.ts';
 import { reachableAddress } from '../../cli/doctor/patient.ts';
 import { redact, reportText, resultText } from '../../cli/doctor/report.ts';
 import { checkPages, checkSku } from '../../lambdas/domain/check-pages.ts';
+import { environment } from '../../lambdas/environment.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
-import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { type Assembly, type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { cleanEnvironment, runCli } from './run-cli.ts';
 
 it('has the checks that its help names, in their order', () => {
@@ -48,6 +50,90 @@ describe('the local stack', () => {
       env: cleanEnvironment(folder),
     });
     expect(licenses.stdout).not.toContain('doctor-');
+  });
+});
+
+/** Resources of a type whose logical id begins so. */
+const resourcesOf = ({ template }: Assembly, type: string, id: string) =>
+  Object.entries(template.Resources).filter(([name, { Type }]) => Type === type && name.startsWith(id));
+
+const propertiesOf = (assembly: Assembly, type: string, id: string): Record<string, unknown> =>
+  resourcesOf(assembly, type, id)[0]![1].Properties!;
+
+const variablesOf = (assembly: Assembly, id: string) =>
+  (propertiesOf(assembly, 'AWS::Lambda::Function', id).Environment as { Variables: Record<string, unknown> })
+    .Variables;
+
+interface LocalFault {
+  plant: (assembly: Assembly) => void;
+  checks: string[];
+  says: RegExp;
+}
+
+// Rights, alarms, quotas and what else only AWS has are planted by `npm run test:deploy`.
+describe('the local stack with a fault', () => {
+  it.each<[string, LocalFault]>([
+    [
+      'a throttled function',
+      {
+        plant: (assembly) => {
+          propertiesOf(assembly, 'AWS::Lambda::Function', 'Status').ReservedConcurrentExecutions = 0;
+        },
+        checks: ['api'],
+        says: /✗ a call with a right license key: answered 503; expected 404\.\s+→ .*Lambda throttles it/,
+      },
+    ],
+    [
+      'licenses that the API does not find',
+      {
+        plant: (assembly) => {
+          const [[, table]] = resourcesOf(assembly, 'AWS::DynamoDB::Table', 'TablesLicenses') as [
+            [string, object],
+          ];
+          assembly.template.Resources.OtherLicenses = structuredClone(table) as never;
+          variablesOf(assembly, 'Status')[environment.licensesTable] = { Ref: 'OtherLicenses' };
+        },
+        checks: ['api'],
+        says: /✗ a call with a right license key: answered 401; expected 404\.\s+→ /,
+      },
+    ],
+    [
+      'no Chromium',
+      {
+        plant: (assembly) => {
+          variablesOf(assembly, 'Scraper')[environment.chromePath] = '/nowhere/chrome';
+        },
+        checks: ['scrape'],
+        says: /✓ Plain HTTP found[\s\S]*✗ The browser found RendererCrashed .*\s+→ The browser does not start/,
+      },
+    ],
+    [
+      'a queue that nobody reads',
+      {
+        plant: (assembly) => {
+          for (const [id] of resourcesOf(assembly, 'AWS::Lambda::EventSourceMapping', 'Scraper'))
+            delete assembly.template.Resources[id];
+        },
+        checks: ['scrape', '--within', '1s'],
+        says: /✗ Nothing was scraped within 1 s\.\s+→ The message waits in the queue/,
+      },
+    ],
+  ])('is not well, and %s is named', async (_name, { plant, checks: chosen, says }) => {
+    const assembly = synthesizeProject({});
+    plant(assembly);
+    const stack = await startLocalStack({ shops: true, assembly });
+    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-doctor-'));
+    try {
+      const { code, stdout } = await runCli(
+        ['doctor', '--local', stack.webUrl, '--no-report', '--checks', ...chosen],
+        { env: cleanEnvironment(folder) },
+      );
+      expect(stdout).toMatch(says);
+      expect(code).toBe(7);
+    } finally {
+      await stack.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -204,6 +204,15 @@ describe('docs/cli.md', () => {
     });
   });
 
+  const doctor = takeOne('docs/cli.md', 'npx scrap-prices doctor --local');
+  test('has a doctor that finds the local stack well', async () => {
+    await withFolder(async (folder) => {
+      const output = await runner(folder)(atThisStack(doctor));
+      expect(output).toMatch(/A scrape by each tier\n {2}✓ Plain HTTP found .*\n {2}✓ The browser found/);
+      expect(output).not.toContain('✗');
+    });
+  });
+
   const profile = takeOne('docs/cli.md', 'npx scrap-prices profile add');
   test('has a command that keeps a profile', async () => {
     await withFolder(async (folder) => {
@@ -523,6 +532,7 @@ describe('every document', () => {
         'these tests are a part of it',
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
         'test/evaluate runs it',
+      'docs/cli.md: A scrape by each tier': 'test/cli/doctor.test.ts has the stack with this fault',
       'docs/client.md: npm run build:client     # in a clone: makes build/client, which the package entry names':
         'test/client/package-entry.test.ts builds it',
       'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
