@@ -52,8 +52,12 @@ export const describeAll = (pages: readonly EvaluatedPage[]): string => {
   return blocks.join('\n\n');
 };
 
+const evaluateAdvice =
+  'See what changed with: npm run evaluate -- --base main. A set whose pages or labels changed on purpose gets new\n' +
+  'floors with: npm run evaluate -- --set NAME --write-floors --lower.';
+
 /** What fell below its floor, and what to do. */
-export const describeBreaches = (breaches: readonly FloorBreach[]): string =>
+export const describeBreaches = (breaches: readonly FloorBreach[], advice: string = evaluateAdvice): string =>
   [
     ...breaches.map(
       ({ set, split, figure, floor, measured }) =>
@@ -61,8 +65,7 @@ export const describeBreaches = (breaches: readonly FloorBreach[]): string =>
           measured === null ? 'nothing is left by which it is measured' : `measured ${measured.toFixed(4)}`
         }.`,
     ),
-    'See what changed with: npm run evaluate -- --base main. A set whose pages or labels changed on purpose gets new',
-    'floors with: npm run evaluate -- --set NAME --write-floors --lower.',
+    advice,
   ].join('\n');
 
 export const describeFloorChanges = (changes: readonly FloorChange[]): string =>

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../../scripts/drill/child.ts';
+import type { PageArchive } from '../../scripts/drill/pages/archives.ts';
+import { type Download, fetchArchive } from '../../scripts/drill/pages/fetch-archive.ts';
+
+describe('an archive of pages', () => {
+  let folder: string;
+  let archive: PageArchive;
+  let asked: number;
+  const published = (): string => join(folder, 'lamps.tar.gz');
+  const cache = (): string => join(folder, 'cache');
+  const download: Download = (_archive, into) => {
+    asked += 1;
+    return cp(published(), join(into, 'lamps-1.0.tar.gz'));
+  };
+
+  beforeEach(async () => {
+    asked = 0;
+    folder = await mkdtemp(join(tmpdir(), 'scrap-prices-archive-'));
+    await mkdir(join(folder, 'lamps-1.0', 'pages'), { recursive: true });
+    await writeFile(join(folder, 'lamps-1.0', 'pages', 'lamp.html'), '<p>12,90 €');
+    await run('tar', ['-czf', published(), '-C', folder, 'lamps-1.0']);
+    archive = {
+      set: 'lamps',
+      registry: 'npm',
+      version: '1.0',
+      sha256: createHash('sha256')
+        .update(await readFile(published()))
+        .digest('hex'),
+      folder: 'lamps-1.0/pages',
+      what: 'written for this test',
+    };
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('is fetched once, and unpacked', async () => {
+    const unpacked = await fetchArchive(archive, cache(), download);
+    expect(await readFile(join(unpacked, 'lamp.html'), 'utf8')).toBe('<p>12,90 €');
+    expect(await fetchArchive(archive, cache(), download)).toBe(unpacked);
+    expect(asked).toBe(1);
+  });
+
+  test('is refused when it is another than the pinned one, and nothing of it is kept', async () => {
+    const other = { ...archive, sha256: '0'.repeat(64) };
+    await expect(fetchArchive(other, cache(), download)).rejects.toThrow(
+      `expected the archive with the SHA-256 ${other.sha256}, and got ${archive.sha256}`,
+    );
+    expect((await readdir(cache())).filter((name) => !name.endsWith('.begun'))).toEqual([]);
+    await expect(fetchArchive(other, cache(), download)).rejects.toThrow('expected the archive');
+  });
+
+  test('is fetched anew after a download that broke off', async () => {
+    const broken: Download = async (_archive, into) => {
+      await writeFile(join(into, 'lamps-1.0.tar.gz.part'), 'half');
+      throw new Error('the connection broke off');
+    };
+    await expect(fetchArchive(archive, cache(), broken)).rejects.toThrow('broke off');
+    const unpacked = await fetchArchive(archive, cache(), download);
+    expect(await readdir(unpacked)).toEqual(['lamp.html']);
+  });
+
+  test('is one: a registry that gives none, or two, is said', async () => {
+    await expect(fetchArchive(archive, cache(), async () => {})).rejects.toThrow('the registry gave 0');
+    const twice: Download = async (_archive, into) => {
+      for (const name of ['a.tgz', 'b.tgz']) await cp(published(), join(into, name));
+    };
+    await expect(fetchArchive(archive, cache(), twice)).rejects.toThrow('the registry gave 2');
+  });
+});
