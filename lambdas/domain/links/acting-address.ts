@@ -1,37 +1,14 @@
-import { z } from 'zod';
-import words from './acting-words.json' with { type: 'json' };
+import { wordsWithRole } from './acting-words.ts';
+import { decodedPart } from './decoded-part.ts';
 import { foldedWord } from './folded-word.ts';
 
-/**
- * Words of addresses that do something on a shop, in the languages and spellings of many platforms. A line of
- * `acting-words.json` is one word; how it is written (case, accents, dashes) makes no difference.
- */
-const actingWordSchema = z.strictObject({
-  word: z.string().min(1).max(60),
-  /**
-   * - `Verb`, `Place`, `Filler`: together they act, as "add" + "to" + "cart" in one word, or `/cart/…/add` in a path.
-   * - `Act`: acts by itself, as a part of the path, the name of a parameter or what a parameter orders.
-   * - `End`: acts as the last part of a path, behind others, or as what a parameter orders.
-   * - `Order`: acts as what a parameter orders, and nowhere else: `/buy/camera` shows a page.
-   * - `ActionName`: name of a parameter whose value says what is done, or which page does it.
-   */
-  role: z.enum(['Verb', 'Place', 'Filler', 'Act', 'End', 'Order', 'ActionName']),
-  /** Languages (ISO 639-1) or platforms that write it. */
-  from: z.string().min(1),
-});
-
-type Role = z.infer<typeof actingWordSchema>['role'];
-
-const entries = z.array(actingWordSchema).parse(words);
-const withRole = (...roles: Role[]): ReadonlySet<string> =>
-  new Set(entries.filter(({ role }) => roles.includes(role)).map(({ word }) => foldedWord(word)));
-const verbs = withRole('Verb');
-const places = withRole('Place');
-const fillers = withRole('Filler');
-const acts = withRole('Act');
-const ends = withRole('End');
-const orders = withRole('End', 'Order');
-const actionNames = withRole('ActionName');
+const verbs = wordsWithRole('Verb');
+const places = wordsWithRole('Place');
+const fillers = wordsWithRole('Filler');
+const acts = wordsWithRole('Act');
+const ends = wordsWithRole('End');
+const orders = wordsWithRole('End', 'Order');
+const actionNames = wordsWithRole('ActionName');
 /** Longer than any word of these. */
 const maxWord = 60;
 /** Parts that are looked at; an address has no more that mean anything. */
@@ -63,15 +40,6 @@ const takeApart = (text: string): number => {
   return ways[text.length]!;
 };
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // "%" that encodes nothing stands for itself.
-    return text;
-  }
-};
-
 const programEnding = /\.(?:php\d?|aspx?|html?|jsp|jspx|do|action|cfm|cgi|pl|py)$/i;
 
 interface Part {
@@ -91,7 +59,7 @@ const partsOf = (url: URL): Part[] => {
       parts.push({ word, kind, ways: takeApart(word) });
   };
   for (const segment of url.pathname.split('/'))
-    take(decoded(segment).split(';')[0]!.replace(programEnding, ''), 'Path');
+    take(decodedPart(segment).split(';')[0]!.replace(programEnding, ''), 'Path');
   for (const [name, value] of url.searchParams) {
     take(name, 'Name');
     if (name.length > maxWord || !actionNames.has(foldedWord(name))) continue;

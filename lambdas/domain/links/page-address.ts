@@ -1,46 +1,17 @@
 import { actOf } from './acting-address.ts';
-import words from './acting-words.json' with { type: 'json' };
+import { plainVerbs, wordsWithRole } from './acting-words.ts';
+import { decodedPart } from './decoded-part.ts';
 import { foldedWord } from './folded-word.ts';
 
-/**
- * Names of parameters that tell which page is shown. Of a link that nobody named, all others are left out: what they
- * order is not known, and no list of orders is complete.
- */
-const pageParameters =
-  /^(?:[a-z]{1,2}|id_.*|(?:.*[_-])?(?:id|ids|sku|no|nr|num|number|code|ref|art|article|artikel|item|products?|produkt|model|variant|variation|pid|page|path|cpath|route|view|lang|language|locale|currency|query|search|keywords?|main_page|controller|content|slug|handle|dispatch|option|module|cl|category|cat)|[a-z]*id)$/i;
-
-/** Parameters that order something, whatever their value; those with these values show a page. */
-const orderParameters =
-  /^(?:action|act|do|task|cmd|command|mode|step|op|operation|event|fnc|func|function|screen|method)$/i;
-const showingOrders =
-  /^(?:|view|show|display|detail|details|product|product_?detail|product_?info|list|index|search|info|item|prod)$/i;
-
-/** Verbs that are as well a part of products' names: "clear-case", "toggle-switch". As a whole part of a path they order. */
-const namesToo: ReadonlySet<string> = new Set(
-  'buy change clear decrease empty increase insert move order put toggle update'.split(' '),
-);
-/** Parts of a path that order something and stand in no table of words that bind both tiers: pages have such names too. */
-const ordersAlone: ReadonlySet<string> = new Set(
-  '1click bid bids checkout flag follow like notify oneclick order orders populate purchase rate reorder reserve subscribe'.split(
-    ' ',
-  ),
-);
-const wordsOfRole = (...roles: string[]): string[] =>
-  words.filter(({ role }) => roles.includes(role)).map(({ word }) => foldedWord(word));
-const allVerbs: ReadonlySet<string> = new Set(wordsOfRole('Verb'));
-const verbs: ReadonlySet<string> = new Set([...allVerbs].filter((word) => !namesToo.has(word)));
-const wholeParts: ReadonlySet<string> = new Set([...verbs, ...wordsOfRole('Act'), ...ordersAlone]);
+const verbs = wordsWithRole('Verb');
+/** As a whole part of a path these order something. */
+const wholeParts: ReadonlySet<string> = new Set([...plainVerbs, ...wordsWithRole('Act', 'PageOrder')]);
+const pageParameters = wordsWithRole('PageParameter');
+const orderParameters = wordsWithRole('OrderParameter');
+const showingOrders = wordsWithRole('ShowingOrder');
 
 /** Longer ones are names of products: "remove-before-flight-key-ring". */
 const maxOrderWords = 3;
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /** Words of a name, be it written with marks between them or with capitals: "addItem", "add_item", "BUYproducts". */
 const wordsOf = (text: string): string[] =>
@@ -55,18 +26,32 @@ const wordsOf = (text: string): string[] =>
 const ordersSomething = (text: string): boolean => {
   const parts = wordsOf(text);
   if (parts.length > maxOrderWords) return false;
-  return wholeParts.has(parts.join('')) || parts.some((word) => verbs.has(word));
+  return wholeParts.has(parts.join('')) || parts.some((word) => plainVerbs.has(word));
 };
 
 const hasOrderInPath = (url: URL): boolean =>
   url.pathname.split('/').some((segment) => {
-    const text = decoded(segment).replace(/;jsessionid=[^;]*/i, '');
+    const text = decodedPart(segment).replace(/;jsessionid=[^;]*/i, '');
     // Parameters of a part of the path, and a query that was encoded into it.
     return /[;?&]/.test(text) || ordersSomething(text.replace(/\.\w{1,5}$/, ''));
   });
 
+/** Names as `p`, `id_product` and `pid`, and those that end in a word for what is shown: `products_id`, `item-no`. */
+const namesPage = (name: string): boolean =>
+  /^(?:[a-z]{1,2}|id_.*|[a-z]*id)$/i.test(name) || pageParameters.has(foldedWord(name.split(/[_-]/).at(-1)!));
+
+/**
+ * Whether a parameter tells which page is shown. Of a link that nobody named, all others are left out: what they order is
+ * not known, and no list of orders is complete.
+ */
 const tellsPage = (name: string): boolean =>
-  pageParameters.test(name) && !wordsOf(name).some((word) => allVerbs.has(word));
+  name.length <= maxName && namesPage(name) && !wordsOf(name).some((word) => verbs.has(word));
+
+/** Longer than any name of a parameter that a shop gives. */
+const maxName = 60;
+
+const isShown = (order: string): boolean =>
+  order === '' || (order.length <= maxName && showingOrders.has(foldedWord(order)));
 
 /**
  * The page that a link of a search's results shows, for the links that the service itself chooses to follow. Stricter than
@@ -79,10 +64,10 @@ export const toPageAddress = (link: URL): URL | undefined => {
   if (hasOrderInPath(link) || actOf(link) !== undefined) return undefined;
   const url = new URL(link);
   for (const [name, value] of link.searchParams) {
-    if (orderParameters.test(name)) {
-      if (!showingOrders.test(value)) return undefined;
+    if (name.length <= maxName && orderParameters.has(foldedWord(name))) {
+      if (!isShown(value)) return undefined;
     } else if (!tellsPage(name)) url.searchParams.delete(name);
     else if (value.split(/[/.|:]/).some(ordersSomething)) return undefined;
   }
-  return actOf(url) === undefined ? url : undefined;
+  return url;
 };

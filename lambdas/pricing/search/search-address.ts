@@ -1,3 +1,4 @@
+import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { isNoProductPath } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
@@ -22,17 +23,9 @@ const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<=.)\/$/, '');
 const isSamePath = (left: URL, right: URL): boolean =>
   hostOf(left) === hostOf(right) && pathOf(left) === pathOf(right);
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
-
 /** Whether the SKU is a part of the path, as in `/search/{sku}`. */
 const isInPath = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
-  pathname.split('/').some((part) => matcher.is(decoded(part)));
+  pathname.split('/').some((part) => matcher.is(decodedPart(part.replaceAll('+', ' '))));
 
 /**
  * @param page - where the search ended.

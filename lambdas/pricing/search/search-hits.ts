@@ -1,4 +1,5 @@
 import type { AnyNode, Element } from 'domhandler';
+import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { toPageAddress } from '../../domain/links/page-address.ts';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
 import { zone, zonesOfNames } from '../page/page-zones.ts';
@@ -49,15 +50,6 @@ const foreignLoss = 50;
 const maxCardText = 1_500;
 /** Elements of one card that are looked at; more would make nested links costly. */
 const maxCardElements = 500;
-
-const decoded = (address: string): string => {
-  try {
-    return decodeURIComponent(address.replaceAll('+', ' '));
-  } catch {
-    // "%" that encodes nothing: compare it as it stands.
-    return address;
-  }
-};
 
 /** Attributes that hold a number of the product, with the number alone or as a part of JSON. */
 const isNumbered = (name: string): boolean =>
@@ -171,7 +163,9 @@ const structuredHits = (
 
 /** Whether a part of the path is the SKU and nothing else: "/p/AB-3" goes before "/p/AB-3-CASE", its accessory. */
 const isWhole = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
-  pathname.split('/').some((segment) => matcher.is(decoded(segment).replace(/\.html?$/, '')));
+  pathname
+    .split('/')
+    .some((segment) => matcher.is(decodedPart(segment.replaceAll('+', ' ')).replace(/\.html?$/, '')));
 
 const sharesSite = (left: string, right: string): boolean => {
   const tail = (host: string): string => host.split('.').slice(-2).join('.');
@@ -266,7 +260,7 @@ const findIn = (
   const more = isWhole(url, matcher) ? 3 : 0;
   const inCards = findInCards(element, context);
   if (inCards?.reason === 'Attribute') return { ...inCards, more };
-  if (matcher.isIn(decoded(url.pathname))) return { reason: 'Path', more };
+  if (matcher.isIn(decodedPart(url.pathname.replaceAll('+', ' ')))) return { reason: 'Path', more };
   if (inCards && inCards.reason !== 'Listed') return inCards;
   const isInQuery = [...url.searchParams].some(
     ([name, value]) => !echoNames.has(name) && !echoing.test(name) && matcher.isIn(value),

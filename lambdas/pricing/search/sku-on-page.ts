@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
@@ -39,14 +40,6 @@ const identifierMetas =
   /retailer_item_id|retailer_part_no|mfr_part_no|product:(?:upc|ean|isbn|item|mpn|sku)|^(?:sku|mpn|productid|gtin\d{0,2})$/i;
 const jsonIdentifier =
   /["']?(?:sku|mpn|productid|product_id|productcode|gtin\d{0,2}|ean|model|style(?:code|number)?|itemnumber|item_id|partnumber|articlenumber|reference)["']?\s*[:=]\s*["']([^"'\n]{1,140})["']/giu;
-
-const decoded = (address: string): string => {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-};
 
 /** Other products, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
 const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
@@ -207,9 +200,11 @@ const isInName = (text: string, matcher: SkuMatcher): boolean =>
 /** Shorter numbers are a part of many others, and an address joins words and numbers by dashes. */
 const minInPath = 8;
 const isInPath = ({ pathname }: URL, matcher: SkuMatcher, sku: string): boolean => {
-  const parts = pathname.split('/').map((part) => decoded(part).replace(/\.(?:html?|php|aspx?)$/i, ''));
+  const parts = pathname.split('/').map((part) => decodedPart(part).replace(/\.(?:html?|php|aspx?)$/i, ''));
   if (parts.some(isNoProductPath)) return false;
-  return parts.some(matcher.is) || (normalizeSku(sku).length >= minInPath && matcher.isIn(decoded(pathname)));
+  return (
+    parts.some(matcher.is) || (normalizeSku(sku).length >= minInPath && matcher.isIn(decodedPart(pathname)))
+  );
 };
 
 const isNamedOnPage = (page: Page, matcher: SkuMatcher, sku: string): boolean =>

@@ -37,6 +37,14 @@ describe('a link of a search', () => {
     '/cart/add?id=7',
     '/warenkorb/hinzufügen/7',
     '/panier/ajouter/7',
+    '/one-click/A-1',
+    '/kassa/lisaa/7',
+    '/poista/7',
+    '/購買/7',
+    '/추가/7',
+    '/הוסף/7',
+    '/flow.php?action=osta&id=7',
+    `/p/A-1?${'x=1&'.repeat(80)}route=checkout/cart.add`,
   ])('is not followed where it may act: %s', (path) => {
     expect(read(path)).toBeUndefined();
   });
@@ -50,6 +58,9 @@ describe('a link of a search', () => {
     ['/p/A-1?vergleichsliste=1', '/p/A-1'],
     ['/p/A-1?purchase=1&id=7', '/p/A-1?id=7'],
     ['/p/A-1?utm_source=search', '/p/A-1'],
+    ['/p/A-1?lisa_id=7&id=7', '/p/A-1?id=7'],
+    [`/p/A-1?${'x'.repeat(70)}_id=7&id=7`, '/p/A-1?id=7'],
+    [`/p/A-1?${'xx_=1&'.repeat(80)}add-to-cart=7&id=7`, '/p/A-1?id=7'],
   ])('is followed without what it orders: %s', (path, page) => {
     expect(read(path)).toBe(page);
   });
@@ -70,6 +81,9 @@ describe('a link of a search', () => {
     '/dp/B000123456',
     '/p/A-1;jsessionid=0123ABCD',
     '/商品/カメラ',
+    '/p/mona-lisa',
+    '/deti/hracky-7',
+    '/p.php?products_id=7&item-no=A&cPath=3_4&SKU=1',
   ])('is followed as it is where it shows a page: %s', (path) => {
     expect(decodeURI(read(path) ?? '')).toBe(path);
   });

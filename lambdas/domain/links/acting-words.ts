@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import words from './acting-words.json' with { type: 'json' };
+import { foldedWord } from './folded-word.ts';
+
+/**
+ * Words of addresses that do something on a shop, in the languages and spellings of many platforms. A line of
+ * `acting-words.json` is one word; how it is written (case, accents, dashes) makes no difference.
+ */
+const actingWordSchema = z.strictObject({
+  word: z.string().min(1).max(60),
+  /**
+   * - `Verb`, `Place`, `Filler`: together they act, as "add" + "to" + "cart" in one word, or `/cart/…/add` in a path.
+   * - `Act`: acts by itself, as a part of the path, the name of a parameter or what a parameter orders.
+   * - `End`: acts as the last part of a path, behind others, or as what a parameter orders.
+   * - `Order`: acts as what a parameter orders, and nowhere else: `/buy/camera` shows a page.
+   * - `ActionName`: name of a parameter whose value says what is done, or which page does it.
+   *
+   * Four roles are for links alone that the service itself chooses to follow (`page-address.ts`):
+   * - `PageOrder`: a part of a path that may order something; pages that a caller names have such parts too.
+   * - `PageParameter`: name, or end of a name, of a parameter that tells which page is shown.
+   * - `OrderParameter`: name of a parameter that orders something, whatever its value.
+   * - `ShowingOrder`: what an `OrderParameter` orders when it shows a page.
+   */
+  role: z.enum([
+    'Verb',
+    'Place',
+    'Filler',
+    'Act',
+    'End',
+    'Order',
+    'ActionName',
+    'PageOrder',
+    'PageParameter',
+    'OrderParameter',
+    'ShowingOrder',
+  ]),
+  /** Languages (ISO 639-1) or platforms that write it. */
+  from: z.string().min(1),
+  /** Of a `Verb`: products are called so as well, as in "clear-case", "toggle-switch" and "mona-lisa". */
+  isNameToo: z.literal(true).optional(),
+});
+
+export type ActingRole = z.infer<typeof actingWordSchema>['role'];
+
+const entries = z.array(actingWordSchema).parse(words);
+
+/** The words of the roles, folded. */
+export const wordsWithRole = (...roles: ActingRole[]): ReadonlySet<string> =>
+  new Set(entries.filter(({ role }) => roles.includes(role)).map(({ word }) => foldedWord(word)));
+
+const names = new Set(entries.filter(({ isNameToo }) => isNameToo).map(({ word }) => foldedWord(word)));
+/** Verbs that are no part of products' names. */
+export const plainVerbs: ReadonlySet<string> = new Set(
+  [...wordsWithRole('Verb')].filter((word) => !names.has(word)),
+);
