@@ -87,16 +87,24 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
   const title = findTitleHeading(page);
   const from = Math.max(0, (title?.run ?? 0) - 12);
   const ignored = title?.zones ?? 0;
-  for (const run of page.runs.slice(from, from + 400)) {
-    if (run.text.length > 300) continue;
-    const [piece] = run.pieces;
-    if (!piece || (piece.zones & away & ~ignored) !== 0) continue;
-    const found = readLine(run.text) ?? readPair(run.text, page.runs[run.index + 1]?.text);
-    const named = found ?? readNamed(run, isStated);
-    if (named) return { value: named, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
-  }
-  return undefined;
+  const read = (runs: readonly TextRun[], isNear: boolean): Claim<string> | undefined => {
+    for (const run of runs) {
+      if (run.text.length > 300) continue;
+      const [piece] = run.pieces;
+      if (!piece || (piece.zones & away & ~ignored) !== 0) continue;
+      const found = readLine(run.text) ?? readPair(run.text, page.runs[run.index + 1]?.text);
+      const named = found ?? (isNear ? readNamed(run, isStated) : undefined);
+      if (named) return { value: named, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
+    }
+    return undefined;
+  };
+  const near = read(page.runs.slice(from, from + 400), true);
+  // Old pages have no headings, and what looks like their title may stand below the product.
+  return near ?? (isStated ? undefined : read(page.runs.slice(0, from).slice(-maxLinesAbove), false));
 };
+
+/** Lines above the title that are looked at for a labelled number, where none stands below. */
+const maxLinesAbove = 100;
 
 const numberIn = (text: string): string | undefined => {
   const value = skuValue.exec(text)?.[1]?.replace(/[._/-]+$/, '');
