@@ -27,6 +27,7 @@ import { chooseProduct } from './choose-product.ts';
 import { decideAvailability } from './decide-availability.ts';
 import { decidePrice, decideSelected, noPrice, type PriceDecision, strong } from './decide-price.ts';
 import { EvidenceLog } from './evidence-log.ts';
+import { findPlainAreaPrice } from './plain-area-price.ts';
 import { identifyProduct } from './product-identity.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
@@ -194,7 +195,13 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     decided.visible !== undefined &&
     decided.stated?.price === undefined &&
     isToldAmount(page, decided.visible);
-  const decision = isTold ? { ...noPrice, stated: decided.stated, warnings: decided.warnings } : decided;
+  const isOpen = decided.price === undefined && decided.candidates.length === 0 && !isOnRequest;
+  const plain = isOpen ? findPlainAreaPrice(page, hints) : undefined;
+  const decision = isTold
+    ? { ...noPrice, stated: decided.stated, warnings: decided.warnings }
+    : plain
+      ? { ...plain, stated: decided.stated, warnings: decided.warnings }
+      : decided;
   const warnings = [...selected.warnings, ...given.warnings, ...decision.warnings];
   const log = new EvidenceLog();
 
