@@ -21,6 +21,7 @@ export type PriceQualifier =
   | 'Surcharge'
   | 'Bundle'
   | 'Tier'
+  | 'Bid'
   | 'Free';
 
 /** A price in a text. */

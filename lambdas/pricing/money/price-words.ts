@@ -136,3 +136,10 @@ export const taxOfNothingBehind = /^[\s(,;:–-]{0,4}(?:alv|moms|mva)\.?\s?0\s?%
 /** "free" where a price stands. */
 export const freeText =
   /^\s*(?:(?:price|preis|prix|precio|prezzo|цена)\s*:?\s*)?(?:(?:for |it's |its )?free(?: of charge)?|gratis|kostenlos|umsonst|gratuit(?:e|ement)?|gratuito|gratuita|grátis|bezpłatn[yiea]|za darmo|darmow[yae]|zdarma|ingyenes|ingyen|gratuită?|ilmainen|ilmaiseksi|бесплатно|безкоштовно|безплатно|δωρεάν|ücretsiz|bedava|miễn phí|ฟรี|無料|免费|免費|무료|مجاني|مجانا|مجانًا|חינם|رایگان|tasuta|bezmaksas|nemokamai|besplatno|brezplačno|मुफ़्त|मुफ्त|percuma)\s*[!.]?\s*$/iu;
+
+/** What somebody else has offered in an auction; what ends it at once is the price. */
+export const bidWords = wordsBefore('Bid');
+
+/** "€/kg", "Prix/l" at the head of a column, or before an amount. */
+export const measureAtEnd =
+  /(?:\/\s?(?:kg|g|l|ml|cl|m|m²|m2|m³|m3|100\s?\p{L}{1,2})\.?|grundpreis|(?:prix|prezzo|precio|preço) (?:au|al|por) (?:kg|l|litre|litro|m²)|(?:unit price|price) per (?:kg|l|litre|100 ?\p{L}{1,2}|m²?))\s*:?\s*$/iu;

@@ -4,6 +4,7 @@ import { wholeOf } from '../money/price-pairs.ts';
 import {
   approximateWords,
   basketBefore,
+  bidWords,
   bundleWords,
   cardBehind,
   cardOfDevice,
@@ -18,6 +19,7 @@ import {
   grossWords,
   instalmentWords,
   instalmentWordsBehind,
+  measureAtEnd,
   memberWords,
   memberWordsBehind,
   netWords,
@@ -232,6 +234,7 @@ const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
 /** In this order: the first that has something to say decides. */
 const rules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
+  when('bidBefore', 'Bid', ({ before }) => bidWords.test(before)),
   when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',
@@ -277,7 +280,11 @@ const rules: readonly Rule[] = [
   ['lesserBehind', saysLesserBehind],
   when('surchargeBehind', 'Surcharge', ({ behind }) => surchargeWordsBehind.test(behind)),
   ['oldOrSavedBefore', saysOldOrSaved],
-  when('perUnitBefore', 'PerUnit', ({ before }) => perUnitBefore.test(before) || quantityBefore.test(before)),
+  when(
+    'perUnitBefore',
+    'PerUnit',
+    ({ before }) => perUnitBefore.test(before) || quantityBefore.test(before) || measureAtEnd.test(before),
+  ),
   when('paymentMethodBefore', 'PaymentMethod', ({ before }) => paymentMethodWords.test(before)),
   when(
     'freeShippingAbove',

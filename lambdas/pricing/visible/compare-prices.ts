@@ -274,13 +274,7 @@ const preferRepeated = (scored: ScoredPrice[]): void => {
  * everybody pays stands beside it: themes keep such names when nothing is on sale.
  */
 const readmitLone = (scored: ScoredPrice[]): void => {
-  if (
-    scored.some(
-      (price) =>
-        !price.isOld && price.isPlain && !isAside(price) && !price.isLabelledAside && price.score >= 55,
-    )
-  )
-    return;
+  if (scored.some((price) => !price.isOld && price.isPlain && !isAside(price) && price.score >= 55)) return;
   const lone = scored.filter(
     (price) =>
       price.isOld &&

@@ -50,7 +50,6 @@ export const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
   const alone = scored.filter(
     (price) =>
       !isAside(price) &&
-      !price.isLabelledAside &&
       (price.zones & zone.unselected) === 0 &&
       !price.isOld &&
       !price.bare &&

@@ -3,7 +3,7 @@ import type { ParsedPrice } from '../money/parse-price-text.ts';
 import { buyWords } from '../page/page-words.ts';
 
 /** What prices are called, and what is said of them without making them anything else than their role tells. */
-const plainWords = wordsBefore(
+const plainRoles = [
   'Price',
   'Now',
   'Was',
@@ -26,7 +26,9 @@ const plainWords = wordsBefore(
   'Basket',
   'Piece',
   'Bargain',
-);
+] as const;
+const plainWords = wordsBefore(...plainRoles);
+const knownWords = wordsBefore(...plainRoles, 'Bid', 'PaymentMethod', 'Bundle', 'OtherCondition', 'FreeFrom');
 const buys = new RegExp(buyWords.source, 'giu');
 
 /** What a line holds besides its amounts. */
@@ -47,3 +49,6 @@ export const arePlain = (words: string): boolean => {
   if (!/\p{L}{2}/u.test(rest)) return true;
   return !/\p{L}{2}/u.test(plainWords.without(rest, ' ').replace(buys, ' '));
 };
+
+/** Whether a label holds nothing but words that say which amount it labels. */
+export const isKnownLabel = (label: string): boolean => !/\p{L}{2}/u.test(knownWords.without(label, ' '));

@@ -1,32 +1,24 @@
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import {
-  bundleWords,
-  depositWords,
   grossWords,
-  instalmentWords,
-  instalmentWordsBehind,
   memberWords,
-  memberWordsBehind,
-  netWords,
   nonMemberWords,
   nowWords,
-  perUnitBefore,
-  perUnitBehind,
   regularWords,
-  savingWords,
-  shippingWords,
-  surchargeWords,
-  thresholdWords,
+  timesBefore,
   totalWords,
   wasWords,
 } from '../money/price-words.ts';
-import { parentOf, standsIn } from '../page/ancestors.ts';
+import { lineageOf, parentOf, standsIn } from '../page/ancestors.ts';
+import { shortTextOf } from '../page/element-text.ts';
 import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
+import { saidByLabels } from '../roles/said-by-labels.ts';
+import type { Said } from '../roles/said-of-amount.ts';
 import { comparePrices } from './compare-prices.ts';
-import { arePlain } from './plain-line.ts';
+import { arePlain, isKnownLabel } from './plain-line.ts';
 import { findBuyableCards, maxCardDepth } from './repeated-cards.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
@@ -66,42 +58,28 @@ const zoneWeights: readonly (readonly [number, number])[] = [
 /** Amounts of a lower score are no price in any case: nothing more is read about them. */
 const worthReading = 30;
 
-/** What somebody else has offered in an auction; what ends it at once is the price. */
-const bidWords =
-  /(?<!\p{L})(?:(?:aktuelles |höchst|start|mindest)gebot|(?:current|starting|highest) bid|enchère (?:actuelle|en cours)|puja actual|offerta attuale|lance atual|huidig bod|aktualna oferta|nuvarande bud|aktuelt bud|текущая ставка)(?!\p{L})/iu;
+/** What labels may say of the amount above them; other words below an amount rather begin what follows. */
+const saidBelow: ReadonlySet<string | undefined> = new Set(['PerUnit', 'Instalment', 'Members', 'NetOfTax']);
 
-const asideWords = [
-  bidWords,
-  savingWords,
-  instalmentWords,
-  shippingWords,
-  thresholdWords,
-  depositWords,
-  surchargeWords,
-  bundleWords,
-  perUnitBefore,
-];
+const ofColumns: ReadonlySet<string | undefined> = new Set(['PerUnit', 'NetOfTax']);
 
-/** What the line before or behind, when it is a label, makes of a price that says nothing itself. */
-const isAsideByLabels = (label: string, behind: string): boolean => {
-  if (label !== '') {
-    if (timesLabel.test(label) || asideWords.some((words) => words.test(label))) return true;
-    if (memberWords.test(label) && !nonMemberWords.test(label)) return true;
-  }
-  if (behind === '' || grossWords.test(label)) return false;
-  return perUnitBehind.test(behind) || instalmentWordsBehind.test(behind) || memberWordsBehind.test(behind);
+/** What the labels of a price that says nothing itself make of it. */
+const roleByLabels = (label: string, behind: string, isOwnBelow: boolean): Said['role'] => {
+  const { role } = saidByLabels(label, '');
+  // "11,42 € HT 13,70 € TTC" in lines of their own: the words between are those of the amount before.
+  if (role === 'NetOfTax' && grossWords.test(behind)) return undefined;
+  if (role !== undefined || behind === '' || grossWords.test(label)) return role;
+  const below = saidByLabels('', behind).role;
+  return isOwnBelow || saidBelow.has(below) ? below : undefined;
 };
 
-/** Whether the line before or behind says that tax is not in it. */
-const isNetByLabels = (label: string, behind: string): boolean =>
-  (netWords.test(label) && !grossWords.test(label) && !grossWords.test(behind)) ||
-  (!grossWords.test(label) && netWords.test(behind) && !grossWords.test(behind));
-
-/** "€/kg", "Prix/l", "Grundpreis", "netto" at the head of a column. */
-const measuredColumn =
-  /\/\s?(?:kg|g|l|ml|cl|m|m²|m2|m³|m3|100\s?\p{L}{1,2})\.?$|grundpreis|(?:prix|prezzo|precio|preço) (?:au|al|por) (?:kg|l|litre|litro|m²)|(?:unit price|price) per (?:kg|l|litre|100 ?\p{L}{1,2}|m²?)$/iu;
-const isAsideByColumn = (head: string): boolean =>
-  head !== '' && ((netWords.test(head) && !grossWords.test(head)) || measuredColumn.test(head));
+/** Whether the line below stands with the amount in an element that holds nothing else. */
+const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
+  behind !== '' &&
+  lineageOf(element, 3).some((around) => {
+    const text = shortTextOf(around, 80).trim();
+    return text.startsWith(raw) && text.slice(raw.length).trim() === behind.trim();
+  });
 
 /**
  * The only price between title and button is the price, though a name such as "volume-price" stands around it, and
@@ -129,7 +107,7 @@ const readmitOnly = (scored: ScoredPrice[], from: number, to: number): void => {
 const isLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= 40 &&
-  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesLabel.test(text));
+  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
 
 /** The line before, where it is a label, as all that heads a pair of a list is. */
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
@@ -150,6 +128,10 @@ const nameBehind = (
   !ownLine && isPriceName(tail) && prices.filter((other) => other.run === run).length === 1
     ? tail
     : undefined;
+
+/** The same in a line of its own below, where nothing else stands with them. */
+const nameBelow = (price: VisiblePrice): string | undefined =>
+  !price.ownLine && isPriceName(price.behind) && isOwnBelow(price) ? price.behind : undefined;
 
 /** Where a block calls its prices behind each of them, "$120 Regular price $95 Sale price", what each is called. */
 const namesBehind = (page: Page, prices: readonly VisiblePrice[]): ReadonlyMap<VisiblePrice, string> => {
@@ -190,10 +172,6 @@ const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
   element.attribs.itemprop !== undefined ||
   arePlain(ownWords);
 
-/** "6 cuotas de", "3 x": a part of the price follows. */
-const timesLabel =
-  /^\D{0,12}\d{1,3}\s?(?:x|×|х|cuotas?|parcelas?|mensualidades|pagos|quincenas|meses|mesi|msi|monate|raten|rate|rat|taksit|splátek|payments?|installments?|instalments?|fois|mois)(?:\s(?:de|of|à|zu|da|od|a))?\s*$/iu;
-
 /** A line or a cell that says nothing but that the price follows. */
 const priceLabel =
   /^\s*(?:(?:our|your|unser|notre|nuestro|il nostro) )?(?:price|preis|prix|precio|prezzo|preço|prijs|cena|pris|hinta|ár|preț|fiyat|harga|giá|цена|ціна|τιμή|hind|kaina|cijena|価格|価額|价格|價格|售价|售價|가격|ราคา|السعر|מחיר)\s*[:：]?\s*$/iu;
@@ -232,6 +210,19 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   const sames = countSame(prices);
   const named = namesBehind(page, prices);
   const cards = findBuyableCards(page, title?.element);
+  const labelsOf = (price: VisiblePrice): { label: string; behind: string } => {
+    const column = price.ownLine ? '' : columnHeadOf(price.element);
+    // The head of a column may be a product's name; what it measures by, it says of any.
+    if (
+      column !== '' &&
+      (isKnownLabel(column) || arePlain(column) || ofColumns.has(saidByLabels(column, '').role))
+    )
+      return { label: column, behind: '' };
+    const label = isOfMembersBefore(price, prices)
+      ? ''
+      : (named.get(price) ?? nameBehind(price, prices) ?? nameBelow(price) ?? labelBefore(price));
+    return { label, behind: price.behind };
+  };
   const scored = prices.map((price): ScoredPrice => {
     const zones = price.zones & ~ignored;
     let score = price.isUnnamed ? -20 : price.bare ? -5 : 20;
@@ -246,24 +237,14 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (buyRun !== undefined) score += nearness(Math.abs(price.run - buyRun), 40, 25);
     if (isBehind(price)) score -= 45;
     else if (standsIn(cards, price.element, maxCardDepth)) score -= 60;
-    const column = price.ownLine ? '' : columnHeadOf(price.element);
-    const head = arePlain(column) ? column : '';
-    const label =
-      named.get(price) ??
-      (head !== ''
-        ? head
-        : isOfMembersBefore(price, prices)
-          ? ''
-          : (nameBehind(price, prices) ?? labelBefore(price)));
-    const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || wasWords.test(label);
+    const { label, behind } = labelsOf(price);
+    const said = roleByLabels(label, behind, isOwnBelow(price));
+    const isOld = price.qualifier === 'Was' || (zones & zone.struck) !== 0 || said === 'Was';
     if (isOld && (zones & zone.struck) === 0) score -= 50;
-    const behind = head === '' ? price.behind : '';
-    const qualifier = price.qualifier ?? (isNetByLabels(label, behind) ? 'NetOfTax' : undefined);
-    const isLabelledAside = isAsideByLabels(label, behind) || isAsideByColumn(column);
+    const own = price.qualifier === 'From' ? undefined : price.qualifier;
+    const qualifier = own ?? (said === 'Was' ? undefined : said) ?? price.qualifier;
     if (isAside({ qualifier })) score -= 50;
-    else if (isLabelledAside) score -= 45;
-    if (price.ownLine && bidWords.test(price.label.slice(-40))) score -= 50;
-    if (price.qualifier === 'From') score -= 6;
+    if (qualifier === 'From') score -= 6;
     if (
       [price.ownLine ? price.label : label, price.tail, price.behind].some((words) =>
         nonMemberWords.test(words),
@@ -292,7 +273,6 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
       qualifier,
       score,
       isOld,
-      isLabelledAside,
       isPlain,
       isRegular: isOld && regularWords.test(name),
     };

@@ -5,8 +5,6 @@ export interface ScoredPrice extends VisiblePrice {
   score: number;
   /** Stated as a price that held before, or beside the current one for comparison. */
   isOld: boolean;
-  /** The line before or behind, or the head of its column, says that it is something else than the price. */
-  isLabelledAside: boolean;
   /** Nothing but amounts and what they are called stands in its line, or its element is named as a price. */
   isPlain: boolean;
   /** Called old, and the only price that the page shows: it may be the price all the same. */
@@ -32,6 +30,7 @@ const asideQualifiers: ReadonlySet<string> = new Set([
   'Surcharge',
   'Bundle',
   'Tier',
+  'Bid',
   'Approximate',
 ]);
 

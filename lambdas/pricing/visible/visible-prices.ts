@@ -7,7 +7,7 @@ import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowHeadOf, rowOf } from '../page/table-row.ts';
 import { buysOnce, findUnchosenRows, maxChoiceDepth } from './choice-rows.ts';
-import { arePlain, wordsBeside } from './plain-line.ts';
+import { arePlain, isKnownLabel, wordsBeside } from './plain-line.ts';
 import { isQuantity } from './quantity-tiers.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
@@ -60,11 +60,15 @@ const pieceAt = (run: TextRun, offset: number): TextPiece => {
   return found;
 };
 
+/** "nad" is Czech for "over", and NAD a currency; "원래 가격" is what was asked, and 원 one. */
+const isLabel = (text: string): boolean =>
+  /\p{L}{2}/u.test(text) && !/^\p{Lu}+$/u.test(text) && isKnownLabel(text);
+
 const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =>
   run !== undefined &&
   run.text.length <= 5 &&
   !hasDigit.test(run.text) &&
-  (/^\p{Sc}$/u.test(run.text) || normalizeCurrency(run.text, hints) !== null);
+  (/^\p{Sc}$/u.test(run.text) || (!isLabel(run.text) && normalizeCurrency(run.text, hints) !== null));
 
 /** Who buys once takes what a subscription was chosen over. */
 const zonesOfChoice = (

@@ -1,0 +1,41 @@
+import type { PricePiece } from '../money/parsed-price.ts';
+import { type Said, saidOf } from './said-of-amount.ts';
+
+/** An amount that stands for any other: what is said of it elsewhere does not depend on how much it is. */
+const digit = '1';
+const anyAmount = (start: number): PricePiece => ({
+  token: {
+    start,
+    end: start + digit.length,
+    whole: digit,
+    fraction: undefined,
+    loneSeparator: undefined,
+    isFormatted: false,
+    spacedFraction: undefined,
+    hasDash: false,
+    goesOn: false,
+  },
+  start,
+  end: start + digit.length,
+  sign: undefined,
+  minor: undefined,
+  isRejected: false,
+  qualifier: undefined,
+});
+
+/**
+ * What labels say of an amount whose own line says nothing: the line above, the head of its row or column, the line
+ * below. They are read as the same words are in the amount's own line, so that a label says the same in every place.
+ */
+export const saidByLabels = (label: string, behind: string): Said => {
+  const lead = label === '' ? '' : `${label} `;
+  const text = `${lead}${digit}${behind === '' ? '' : ` ${behind}`}`;
+  return saidOf({
+    text,
+    price: anyAmount(lead.length),
+    floor: 0,
+    ceiling: text.length,
+    isTaxBehind: undefined,
+    next: undefined,
+  });
+};

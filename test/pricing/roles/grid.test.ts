@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../lambdas/pricing/lexicon/languages.ts';
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
+import { hintsOf } from '../../../lambdas/pricing/page-hints.ts';
+import { scorePrices } from '../../../lambdas/pricing/visible/score-prices.ts';
+import { findVisiblePrices } from '../../../lambdas/pricing/visible/visible-prices.ts';
+
+/** The places in which a shop writes a label, each with an amount whose own words say nothing. */
+const places: Readonly<Record<string, (label: string) => string>> = {
+  'in front, in its line': (label) => `<p>${label} 12,00 €</p>`,
+  'in front, behind a colon': (label) => `<p>${label}: 12,00 €</p>`,
+  'above it': (label) => `<div><p>${label}</p><p>12,00 €</p></div>`,
+  'above it, with a colon': (label) => `<div><p>${label}:</p><p>12,00 €</p></div>`,
+  'at the head of its row': (label) => `<table><tr><th>${label}</th><td>12,00 €</td></tr></table>`,
+  'before it in a list of pairs': (label) => `<dl><dt>${label}</dt><dd>12,00 €</dd></dl>`,
+  'at the head of its column': (label) =>
+    `<table><tr><th>${label}</th><th>SKU</th></tr><tr><td>12,00 €</td><td>A-1</td></tr></table>`,
+  'as the caption of its table': (label) =>
+    `<table><caption>${label}</caption><tr><td>12,00 €</td></tr></table>`,
+};
+
+/** The places behind an amount. */
+const placesBehind: typeof places = {
+  'behind it, in its line': (label) => `<p>12,00 € ${label}</p>`,
+  'behind it, in brackets': (label) => `<p>12,00 € (${label})</p>`,
+  'below it': (label) => `<div><p>12,00 €</p><p>${label}</p></div>`,
+  'below it, in one paragraph': (label) => `<p><span>12,00 €</span><br><small>${label}</small></p>`,
+};
+
+const readRole = (label: string, place: (label: string) => string, language: string): string => {
+  const page = readPage(
+    `<!doctype html><html lang="${language}"><body><h1>Ilmatar</h1>${place(label)}</body></html>`,
+    'https://shop.example/ilmatar',
+  );
+  const prices = scorePrices(
+    page,
+    findVisiblePrices(page, hintsOf(page, { url: page.url!.href } as never, [])),
+  );
+  const price = prices.find(({ amount }) => amount === '12.00');
+  if (!price) return 'not found';
+  return price.isOld ? 'Was' : (price.qualifier ?? 'none');
+};
+
+/** What each role makes of an amount, as the price's qualifier. */
+const qualifierOfRole: Readonly<Record<string, string>> = {
+  Price: 'none',
+  Now: 'none',
+  Total: 'none',
+  Discounted: 'none',
+  Was: 'Was',
+  Gross: 'none',
+  NetOfTax: 'NetOfTax',
+  From: 'From',
+  Members: 'Members',
+  OtherCondition: 'OtherCondition',
+  PaymentMethod: 'PaymentMethod',
+  Bundle: 'Bundle',
+  Bid: 'Bid',
+  PerUnit: 'PerUnit',
+  Instalment: 'Instalment',
+  Approximate: 'Approximate',
+  Saving: 'Saving',
+  Shipping: 'Shipping',
+  FreeFrom: 'Threshold',
+  Threshold: 'Threshold',
+  Deposit: 'Deposit',
+  Surcharge: 'Surcharge',
+};
+
+/** Each role's first plain phrase of each language: a label as a shop writes it. */
+const labelsOf = (side: 'before' | 'behind'): { language: string; role: string; label: string }[] =>
+  Object.entries(languages).flatMap(([language, terms]) =>
+    Object.keys(qualifierOfRole).flatMap((role) => {
+      const term = terms.find(
+        ({ phrase, position, role: ofTerm }) =>
+          ofTerm === role &&
+          (position === undefined || (position === 'behind') === (side === 'behind')) &&
+          /^[^*#…(|]+$/.test(phrase),
+      );
+      return term ? [{ language, role, label: term.phrase }] : [];
+    }),
+  );
+const labels = labelsOf('before');
+
+describe('a label says the same in every place', () => {
+  it('has labels of 27 languages and 20 roles at least', () => {
+    expect(new Set(labels.map(({ language }) => language)).size).toBeGreaterThanOrEqual(27);
+    expect(new Set(labels.map(({ role }) => role)).size).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(labels)('$language: $label ($role)', ({ language, label }) => {
+    const answers = Object.entries(places).map(([place, html]) => [place, readRole(label, html, language)]);
+    const [, first] = answers[0]!;
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(answers.map(([place]) => [place, first])));
+  });
+
+  it.each(labelsOf('behind'))('$language: $label ($role), behind it', ({ language, label }) => {
+    const answers = Object.entries(placesBehind).map(([place, html]) => [
+      place,
+      readRole(label, html, language),
+    ]);
+    const [, first] = answers[0]!;
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(answers.map(([place]) => [place, first])));
+  });
+});
