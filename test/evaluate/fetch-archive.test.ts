@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../scripts/drill/child.ts';
 import type { PageArchive } from '../../scripts/drill/pages/archives.ts';
-import { type Download, fetchArchive } from '../../scripts/drill/pages/fetch-archive.ts';
+import { clientSettings, type Download, fetchArchive } from '../../scripts/drill/pages/fetch-archive.ts';
 
 describe('an archive of pages', () => {
   let folder: string;
@@ -70,4 +70,21 @@ describe('an archive of pages', () => {
     };
     await expect(fetchArchive(archive, cache(), twice)).rejects.toThrow('the registry gave 2');
   });
+});
+
+test('the clients of registries get what says how to reach them, and nothing else', () => {
+  const settings = {
+    NODE_EXTRA_CA_CERTS: '/etc/company.pem',
+    PIP_INDEX_URL: 'https://mirror.example/simple',
+    npm_config_registry: 'https://mirror.example/npm',
+    https_proxy: 'http://proxy.example:3128',
+    NO_PROXY: 'localhost',
+  };
+  const others = {
+    AWS_SECRET_ACCESS_KEY: 'x',
+    NODE_OPTIONS: '--inspect',
+    MY_PIP_NOTES: 'x',
+    UNSET: undefined,
+  };
+  expect(clientSettings({ ...settings, ...others })).toEqual(settings);
 });

@@ -7,6 +7,17 @@ import type { PageArchive } from './archives.ts';
 /** Brings one package of one version into an empty folder, which may get other files too. */
 export type Download = (archive: PageArchive, folder: string) => Promise<unknown>;
 
+/** Where a machine tells the clients its certificates, proxies and mirrors. */
+const clientSetting = /^(?:npm_config_|pip_|ssl_cert_|node_extra_ca_certs$|(?:https?|no|all)_proxy$)/i;
+
+/** @returns the variables of an environment that say how registries are reached, and no other. */
+export const clientSettings = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && clientSetting.test(entry[0]),
+    ),
+  );
+
 /** The registries' own clients. */
 const downloads: Readonly<Record<PageArchive['registry'], Download>> = {
   // pip holds the archive against its hash before it looks into it.
@@ -14,10 +25,14 @@ const downloads: Readonly<Record<PageArchive['registry'], Download>> = {
     const requirements = join(folder, 'requirements.txt');
     await writeFile(requirements, `${set}==${version} --hash=sha256:${sha256}\n`);
     const options = ['--quiet', '--no-deps', '--no-binary', ':all:', '--require-hashes', '-d', folder];
-    await run('python3', ['-m', 'pip', 'download', ...options, '-r', requirements]);
+    await run('python3', ['-m', 'pip', 'download', ...options, '-r', requirements], {
+      env: clientSettings(process.env),
+    });
   },
   npm: ({ set, version }, folder) =>
-    run('npm', ['pack', '--silent', '--pack-destination', folder, `${set}@${version}`]),
+    run('npm', ['pack', '--silent', '--pack-destination', folder, `${set}@${version}`], {
+      env: clientSettings(process.env),
+    }),
 };
 
 const archiveEnding = /\.(?:tar\.gz|tgz)$/;
