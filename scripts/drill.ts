@@ -1,6 +1,9 @@
-// `npm run drill -- NAME [...]`:
-// what the project is tried on that others made, fetched from registries at pinned versions into .cache/drill. Ends with
-// 1 when a goal is missed or something cannot be had, with 2 when the command cannot be carried out.
+// `npm run drill -- pages [--errors] [--write-floors [--lower]]`:
+// holds the pricing engine against real pages that others published, by labels and floors in test/pages/drill.
+// `npm run drill -- search [SHOP ...]`:
+// searches real shop systems on loopback, and holds what the scraper finds against the shops' own databases.
+// What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
+// something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
