@@ -1,13 +1,13 @@
 /** A name or a title has fewer characters; what is longer is cut, so that no page makes comparing them costly. */
 const maxLength = 1_000;
 
-/** The words of a name or title, in lower case; single letters are none. */
+/** The words of a name or title, in lower case; single letters are none. Vowel signs are part of their word. */
 export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
       .slice(0, maxLength)
       .toLowerCase()
-      .match(/[\p{L}\p{Nd}]+/gu)
+      .match(/[\p{L}\p{M}\p{Nd}]+/gu)
       ?.filter((word) => word.length > 1) ?? [],
   );
 
@@ -23,5 +23,5 @@ export const shareOf = (words: ReadonlySet<string>, others: ReadonlySet<string>)
 export const plainName = (text: string): string =>
   text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();

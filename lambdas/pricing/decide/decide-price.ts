@@ -12,8 +12,13 @@ import type { StatedPrice } from './resolve-offer.ts';
 
 /** A visible price this high is in the product's own area and named as a price. */
 export const strong = 70;
-/** The least score at which a visible price alone is worth an answer. */
+/** From this score on a visible price is worth comparing with what is stated. */
 const plausible = 45;
+/**
+ * The least score at which a visible price alone is worth an answer, on a page of which is known that it sells one
+ * product: whether it does is asked of the page, not of its price.
+ */
+const plausibleAlone = 15;
 /** A rival this close to the best visible price is as good as it. */
 const margin = 12;
 
@@ -373,10 +378,10 @@ export const decidePrice = (
     return chosen(first, 'Low');
   }
 
-  if (!top || top.score < plausible || ofVariant.length > 0 || neverPaid.has(top.qualifier ?? ''))
+  if (!top || top.score < plausibleAlone || ofVariant.length > 0 || neverPaid.has(top.qualifier ?? ''))
     return none({ stated: stated[0] });
   if (!isClear(top)) {
-    const rivals = current.filter((price) => price.score >= Math.max(plausible, top.score - margin));
+    const rivals = current.filter((price) => price.score >= Math.max(plausibleAlone, top.score - margin));
     const different = [...new Map(rivals.map((price) => [price.amount, price])).values()];
     return none({
       candidates: different

@@ -1,0 +1,144 @@
+import type { ProductClaim } from '../claims.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import { viewPage } from '../features/page-view.ts';
+import { judgePage, type PageJudgement } from '../features/sells-one-product.ts';
+import { currencyOfCountry } from '../money/currency-lexicon.ts';
+import type { PriceHints } from '../money/price-hints.ts';
+import type { Page } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { findNamedCurrencies, findShownCodes } from '../page-currencies.ts';
+import { hintsOf } from '../page-hints.ts';
+import { findHiddenPrice } from '../page-kind/hidden-price.ts';
+import { readProductArea } from '../page-kind/product-area.ts';
+import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
+import { scorePrices } from '../visible/score-prices.ts';
+import type { ScoredPrice } from '../visible/scored-price.ts';
+import { findShownVariant } from '../visible/shown-variants.ts';
+import { findSkuRow, type SkuRow } from '../visible/sku-row.ts';
+import { findVisiblePrices } from '../visible/visible-prices.ts';
+import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
+import { type ChosenProduct, chooseProduct } from './choose-product.ts';
+import { strong } from './decide-price.ts';
+import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
+import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
+import { hasVariant } from './unfulfilled-wish.ts';
+import { wantedAmong } from './wanted-prices.ts';
+
+/** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
+const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
+  stated.length === 0 &&
+  page.url !== undefined &&
+  isFrontPageUrl(page.url.href) &&
+  !page.buyButtons.some(({ disabled, zones }) => !disabled && (zones & (zone.card | zone.related)) === 0);
+
+/**
+ * What is stated in another currency than the wanted one is no answer where the page shows the price in that: shops
+ * leave their own currency in the data when they show a visitor another.
+ */
+const inWantedCurrency = (
+  stated: readonly StatedPrice[],
+  visible: readonly ScoredPrice[],
+  wanted: string | undefined,
+): readonly StatedPrice[] =>
+  wanted !== undefined &&
+  visible.some(({ currency, score, isOld }) => currency === wanted && score >= strong && !isOld)
+    ? stated.filter(
+        ({ price }) => price === undefined || price.currency === null || price.currency === wanted,
+      )
+    : stated;
+
+/** What is written where a field asks for an amount and there is none: "99999.99", "1.00", "0.01". */
+const placeholder = /^(?:9{4,}(?:\.9+)?|1(?:\.0+)?|0\.0*1)$/;
+
+/** A page that tells its price on request states what is none. */
+const withoutPlaceholders = (page: Page, stated: readonly StatedPrice[]): readonly StatedPrice[] => {
+  const isPlaceholder = ({ price }: StatedPrice): boolean =>
+    price !== undefined && placeholder.test(price.amount);
+  if (!stated.some(isPlaceholder)) return stated;
+  const area = { ...readProductArea(page), isPriced: false };
+  return findHiddenPrice(page, area)?.reason === 'OnRequest'
+    ? stated.map((each) => (isPlaceholder(each) ? { ...each, price: undefined } : each))
+    : stated;
+};
+
+/** All that a page states and shows, before anything is decided. */
+export interface GatheredPage {
+  /** ISO codes that the page's data name. */
+  codes: readonly string[];
+  /** Those that the page names apart from any price, where its data name none. */
+  apart: readonly string[];
+  hints: PriceHints;
+  /** What is wrong with the data. */
+  warnings: readonly string[];
+  chosen: ChosenProduct;
+  /** What the caller's selectors found. */
+  selected: SelectedFields;
+  /** Of a table of articles the row that has the wanted SKU. */
+  skuRow: SkuRow | undefined;
+  wantedSku: string | undefined;
+  /** Every amount that a reader sees, best first. */
+  scored: readonly ScoredPrice[];
+  /** Those of them that may be the wanted price. */
+  visible: readonly ScoredPrice[];
+  /** The page's own product, source by source. */
+  claims: readonly ProductClaim[];
+  /** What each of them says the price is. */
+  stated: readonly StatedPrice[];
+  /** Those that fulfil the caller's wishes. */
+  fitting: readonly StatedPrice[];
+  /** The page tells its price to those who ask. */
+  isOnRequest: boolean;
+  /** Whether the page sells one product. */
+  judgement: PageJudgement;
+}
+
+/** Reads every source of a page, and chooses the page's own product among what they state. */
+export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage => {
+  const { site } = context;
+  const given = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
+  const everything = given.products;
+  const named = currenciesOf(everything);
+  const codes = named.length > 0 ? named : currenciesOfMetas(page);
+  const apart = codes.length > 0 ? [] : findNamedCurrencies(page);
+  const hints = {
+    ...hintsOf(page, context, codes),
+    namedCurrencies: codes.length > 0 ? [] : [...apart, ...findShownCodes(page)],
+  };
+  const chosen = chooseProduct(everything, page, context);
+  const selected = readSelectedFields(page, context, hints);
+  // A page that tells its price on request shows only what is asked beside it.
+  const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
+  const wantedSku = site?.Sku ?? context.sku;
+  const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
+  const scored = scorePrices(page, findVisiblePrices(page, hints));
+  const visible =
+    isOnRequest || isBareFrontPage(page, everything) ? [] : wantedAmong(scored, chosen, context, skuRow);
+  const ofData = withoutPlaceholders(
+    page,
+    chosen.claims.map((claim) => resolveOffer(claim, page, context)),
+  );
+  const shown =
+    site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
+  const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
+  return {
+    codes,
+    apart,
+    hints,
+    warnings: given.warnings,
+    isOnRequest,
+    chosen,
+    selected,
+    skuRow,
+    wantedSku,
+    scored,
+    visible,
+    claims: shown ? [...chosen.claims, shown] : chosen.claims,
+    stated,
+    fitting: inWantedCurrency(
+      stated.filter((each) => each.failure === undefined),
+      visible,
+      site?.Currency ?? currencyOfCountry(site?.Country),
+    ),
+    judgement: judgePage(viewPage(page, everything, chosen.claims, scored)),
+  };
+};

@@ -1,0 +1,83 @@
+import type { ProductClaim } from '../claims.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import type { Page } from '../page/page.ts';
+import type { SkuRow } from '../visible/sku-row.ts';
+import { decidePrice, decideSelected, noPrice, type PriceDecision } from './decide-price.ts';
+import type { GatheredPage } from './gather-page.ts';
+import { sameIdentifier } from './identifiers.ts';
+import { findPlainAreaPrice } from './plain-area-price.ts';
+import { resolveOffer } from './resolve-offer.ts';
+import { isToldAmount } from './told-amount.ts';
+
+/** Several products are stated, and none of them is the page's own. */
+const ambiguousAmong = (
+  rivals: readonly ProductClaim[],
+  page: Page,
+  context: ExtractionContext,
+): PriceDecision => ({
+  ...noPrice,
+  candidates: rivals
+    .flatMap((claim) => {
+      const { price } = resolveOffer(claim, page, context);
+      return price ? [{ money: price, source: claim.source }] : [];
+    })
+    .slice(0, 20),
+  warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
+});
+
+/** Whether the page itself states the SKU that is looked for: what it says of that one is asked, whatever else it is. */
+const isWanted = (
+  claims: readonly ProductClaim[],
+  row: SkuRow | undefined,
+  wantedSku: string | undefined,
+): boolean =>
+  wantedSku !== undefined &&
+  (row !== undefined ||
+    claims.some(({ identifiers, variants }) =>
+      [...identifiers, ...variants.flatMap(({ sku, gtin, id }) => [sku?.value, gtin?.value, id])].some(
+        (each) => each !== undefined && sameIdentifier(each, wantedSku),
+      ),
+    ));
+
+/** The price that holds, or none, and whether there is none because the page does not sell one product. */
+export interface SettledPrice {
+  decision: PriceDecision;
+  isListed: boolean;
+}
+
+/** Decides which price holds, and whether the page sells what it is the price of. */
+export const settlePrice = (
+  {
+    chosen,
+    selected,
+    fitting,
+    visible,
+    claims,
+    skuRow,
+    wantedSku,
+    judgement,
+    isOnRequest,
+    hints,
+  }: GatheredPage,
+  page: Page,
+  context: ExtractionContext,
+): SettledPrice => {
+  if (selected.price)
+    return {
+      decision: decideSelected(selected.price, selected.listPrice, fitting, visible),
+      isListed: false,
+    };
+  const decided =
+    chosen.rivals.length > 1 ? ambiguousAmong(chosen.rivals, page, context) : decidePrice(fitting, visible);
+  const isTold =
+    decided.confidence === 'Low' &&
+    decided.visible !== undefined &&
+    decided.stated?.price === undefined &&
+    isToldAmount(page, decided.visible);
+  const isOpen = decided.price === undefined && decided.candidates.length === 0 && !isOnRequest;
+  const plain = isOpen ? findPlainAreaPrice(page, hints) : undefined;
+  const found = plain ? { ...plain, stated: decided.stated, warnings: decided.warnings } : decided;
+  const isListed = !judgement.sellsOne && found.price !== undefined && !isWanted(claims, skuRow, wantedSku);
+  const withheld = { ...noPrice, stated: decided.stated, warnings: decided.warnings };
+  return { decision: isTold || isListed ? withheld : found, isListed };
+};

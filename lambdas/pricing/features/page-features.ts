@@ -1,0 +1,187 @@
+import type { ProductClaim } from '../claims.ts';
+import { isPriced } from '../decide/rank-product.ts';
+import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { parentOf } from '../page/ancestors.ts';
+import { zone } from '../page/page-zones.ts';
+import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
+import { isNoProductPath } from '../search/search-words.ts';
+import type { ScoredPrice } from '../visible/scored-price.ts';
+import { shareOf, wordsOf } from '../word-share.ts';
+import type { PageView } from './page-view.ts';
+import { hasProductLink } from './product-link.ts';
+
+/** One property of a page that tells whether it sells one product. */
+export interface PageFeature {
+  name: string;
+  /** From 0 to about 1, so that weights can be held against each other. */
+  value: (view: PageView) => number;
+  /** It tells that something is missing, which a page with little on it proves nothing by. */
+  isAbsence?: true;
+}
+
+const yes = (condition: boolean): number => (condition ? 1 : 0);
+/** 0 for none, 1 for `most` and more; the first ones count most. */
+const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
+const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, value) / most);
+
+const bestScore = ({ current }: PageView): number => current[0]?.score ?? -60;
+
+const marginOf = ({ current }: PageView): number => {
+  const [best] = current;
+  if (!best) return 0;
+  const next = current.find(({ amount }) => compareAmounts(amount, best.amount) !== 0);
+  return best.score - (next?.score ?? -60);
+};
+
+const signatureOf = ({ element }: ScoredPrice): string =>
+  `${element.name}.${element.attribs.class ?? ''}<${parentOf(element)?.attribs.class ?? ''}`;
+
+/** Most different amounts that stand in elements named alike. */
+const mostAlike = (prices: readonly ScoredPrice[]): number => {
+  const groups = Map.groupBy(prices.slice(0, 500), signatureOf);
+  return Math.max(0, ...[...groups.values()].map((group) => new Set(group.map(({ amount }) => amount)).size));
+};
+
+const productsOf = ({ stated }: PageView, source: ProductClaim['source'], isRelated: boolean): number =>
+  new Set(
+    stated
+      .filter((claim) => claim.source === source && claim.isRelated === isRelated)
+      .map(({ name, path }) => name?.value ?? path),
+  ).size;
+
+/** The best price's surroundings are another page's card. */
+const leadsAway = ({ page, current, heading }: PageView): boolean =>
+  current[0] !== undefined && hasProductLink(page, current[0].element, heading?.element);
+
+const metaOf = ({ page }: PageView, wanted: string): string =>
+  page.metas
+    .find(({ name }) => name === wanted)
+    ?.content.slice(0, 200)
+    .toLowerCase() ?? '';
+
+const lastStep = ({ steps }: PageView): string => steps.at(-1) ?? '';
+
+const searchParameter =
+  /^(?:q|s|k|query|search|searchterm|search_query|keywords?|term|text|ntt|string|w|wd|_nkw|phrase|szukaj|suche|recherche|busca|find)$/i;
+const listTypes =
+  /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"/;
+const textTypes =
+  /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w{0,20}Article|BlogPosting|Recipe|JobPosting|Event|AboutPage|ContactPage|FAQPage)"/;
+const textKinds = /^(?:article|blog|book|video|music|profile)/;
+/** What a parameter is called that says which product: `products_id`, `pid`, `Item`. */
+const productParameter =
+  /^(?:(?:product|item|goods|article?|sku|prod|p)s?(?:_?(?:id|no|nr|code))?|id|pid|itemid)$/i;
+const declares = ({ page }: PageView, types: RegExp): boolean =>
+  page.scripts.some(({ type, text }) => type.includes('ld+json') && types.test(text));
+
+export const pageFeatures: readonly PageFeature[] = [
+  { name: 'bestScore', value: (view) => upTo(bestScore(view) + 60, 180) },
+  { name: 'bestIsStrong', value: (view) => yes(bestScore(view) >= 70) },
+  { name: 'hasNoPrice', isAbsence: true, value: ({ current }) => yes(current.length === 0) },
+  { name: 'margin', value: (view) => upTo(marginOf(view), 60) },
+  { name: 'amountsAlike', value: ({ current }) => many(Math.max(0, mostAlike(current) - 1), 20) },
+  {
+    name: 'amountsFarBehind',
+    value: ({ current }) =>
+      many(new Set(current.filter(({ score }) => score < 0).map(({ amount }) => amount)).size, 20),
+  },
+  {
+    name: 'bestIsNamed',
+    value: ({ current }) => yes(((current[0]?.zones ?? 0) & (zone.price | zone.current | zone.marked)) !== 0),
+  },
+  {
+    name: 'bestIsCard',
+    value: ({ current }) => yes(((current[0]?.zones ?? 0) & (zone.card | zone.related | zone.cart)) !== 0),
+  },
+  { name: 'digitsInPath', value: ({ steps }) => upTo(steps.join('').match(/\d/g)?.length ?? 0, 8) },
+  { name: 'lastStepLength', value: (view) => upTo(lastStep(view).length, 50) },
+  { name: 'lastStepWords', value: (view) => upTo(wordsOf(lastStep(view)).size, 8) },
+  {
+    name: 'headingInPath',
+    value: ({ heading, steps }) => (heading ? shareOf(wordsOf(heading.text), wordsOf(steps.join(' '))) : 0),
+  },
+  { name: 'pathDepth', value: ({ steps }) => upTo(steps.length, 5) },
+  { name: 'isFrontPage', value: ({ page }) => yes(page.url !== undefined && isFrontPageUrl(page.url.href)) },
+  {
+    name: 'pathOfOther',
+    value: ({ steps }) =>
+      yes(steps.some((step) => isNoProductPath(step.replace(/\.(?:html?|php|aspx?|jsp)$/, '')))),
+  },
+  {
+    name: 'lastStepOfOther',
+    value: (view) => yes(isNoProductPath(lastStep(view).replace(/\.(?:html?|php|aspx?|jsp)$/, ''))),
+  },
+  {
+    name: 'idInQuery',
+    value: ({ page }) =>
+      yes(
+        [...(page.url?.searchParams ?? [])].some(
+          ([name, value]) => productParameter.test(name) && /\d/.test(value),
+        ),
+      ),
+  },
+  {
+    name: 'searchInQuery',
+    value: ({ page }) =>
+      yes([...(page.url?.searchParams.keys() ?? [])].some((name) => searchParameter.test(name))),
+  },
+  { name: 'manyMicrodata', value: (view) => many(Math.max(0, productsOf(view, 'Microdata', false) - 1), 10) },
+  { name: 'manyJsonLd', value: (view) => many(Math.max(0, productsOf(view, 'JsonLd', false) - 1), 10) },
+  {
+    name: 'ownIsPriced',
+    value: ({ own }) => yes(own.some((claim) => claim.standing === 'stated' && isPriced(claim))),
+  },
+  {
+    name: 'ownIsGuessed',
+    value: ({ own }) => yes(own.some((claim) => claim.standing === 'guessed' && isPriced(claim))),
+  },
+  {
+    name: 'ownIsSeen',
+    value: ({ own, current }) =>
+      yes(
+        own.some((claim) =>
+          [...claim.offers, ...claim.variants].some(
+            ({ price }) => price && current.some((seen) => seen.score >= 30 && samePrice(seen, price)),
+          ),
+        ),
+      ),
+  },
+  { name: 'ownHasSku', value: ({ own }) => yes(own.some(({ identifiers }) => identifiers.length > 0)) },
+  { name: 'ogProduct', value: (view) => yes(/product/.test(metaOf(view, 'og:type'))) },
+  { name: 'itemList', value: (view) => yes(declares(view, listTypes)) },
+  {
+    name: 'declaredText',
+    value: (view) => yes(declares(view, textTypes) || textKinds.test(metaOf(view, 'og:type'))),
+  },
+  { name: 'noButtons', isAbsence: true, value: ({ buttons }) => yes(buttons.length === 0) },
+  { name: 'oneButton', value: ({ buttons }) => yes(buttons.length >= 1 && buttons.length <= 2) },
+  { name: 'manyButtons', value: ({ buttons }) => many(Math.max(0, buttons.length - 3), 20) },
+  {
+    name: 'linksPerLine',
+    value: ({ counts, page }) => upTo(counts.links / Math.max(1, page.runs.length), 1),
+  },
+  { name: 'headingDigits', value: ({ heading }) => yes(/\d/.test(heading?.text ?? '')) },
+  {
+    name: 'headingStartsTitle',
+    value: ({ heading, page }) =>
+      yes(heading !== undefined && page.title.toLowerCase().includes(heading.text.toLowerCase().trim())),
+  },
+  {
+    name: 'ofOtherName',
+    value: ({ heading }) => yes(heading !== undefined && isNoProductPath(heading.text)),
+  },
+  { name: 'quantityOne', value: ({ counts }) => yes(counts.quantities === 1 || counts.quantities === 2) },
+  { name: 'sortings', value: ({ counts }) => yes(counts.sortings > 0) },
+  { name: 'paginations', value: ({ counts }) => yes(counts.paginations > 0) },
+  {
+    name: 'canonicalIsFront',
+    value: ({ page }) =>
+      yes(
+        page.canonical !== undefined &&
+          page.url !== undefined &&
+          isFrontPageUrl(URL.parse(page.canonical, page.url.href)?.href ?? ''),
+      ),
+  },
+  { name: 'bestLeadsAway', value: (view) => yes(leadsAway(view)) },
+  { name: 'choices', value: ({ page }) => yes(page.choices.length > 0) },
+];

@@ -1,0 +1,54 @@
+import type { ProductClaim } from '../claims.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
+import type { BuyButton, Page, PageHeading } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
+import { countDocument, type DocumentCounts } from './document-counts.ts';
+
+/** What the features of a page are read from. */
+export interface PageView {
+  page: Page;
+  heading: PageHeading | undefined;
+  counts: DocumentCounts;
+  /** Every product that the data state. */
+  stated: readonly ProductClaim[];
+  /** Those that are the page's own, after {@link chooseProduct}. */
+  own: readonly ProductClaim[];
+  /** Current prices that a reader sees, best first. */
+  current: readonly ScoredPrice[];
+  /** Working buttons to buy, outside of menus and of strips of other products. */
+  buttons: readonly BuyButton[];
+  /** Parts of the address's path, decoded, in lower case. */
+  steps: readonly string[];
+}
+
+const stepsOf = (url: URL | undefined): string[] => {
+  if (!url) return [];
+  const decoded = (step: string): string => {
+    try {
+      return decodeURIComponent(step).toLowerCase();
+    } catch {
+      return step.toLowerCase();
+    }
+  };
+  return url.pathname.split('/').filter(Boolean).slice(0, 20).map(decoded);
+};
+
+/** Gathers what {@link pageFeatures} read. */
+export const viewPage = (
+  page: Page,
+  stated: readonly ProductClaim[],
+  own: readonly ProductClaim[],
+  visible: readonly ScoredPrice[],
+): PageView => ({
+  page,
+  heading: findTitleHeading(page),
+  counts: countDocument(page.document),
+  stated,
+  own,
+  current: visible.filter((price) => !price.isOld && !isAside(price)),
+  buttons: page.buyButtons.filter(
+    ({ zones, disabled }) => !disabled && (zones & (zone.hidden | zone.related | zone.chrome)) === 0,
+  ),
+  steps: stepsOf(page.url),
+});

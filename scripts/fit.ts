@@ -1,0 +1,112 @@
+/**
+ * `npm run fit -- [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights by which a page is asked
+ * whether it sells one product, on the `train` halves of test/pages and on folders outside, and judges them with each
+ * shop and template left out. `--write` keeps them, `--features` measures what each is worth by leaving it out.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pageFeatures } from '../lambdas/pricing/features/page-features.ts';
+import { outsidePagesOf } from './evaluate/outside-folder.ts';
+import { labelledPagesOf, listSets } from './evaluate/page-sets.ts';
+import { crossValidate, meanLogLoss, type ScoredExample } from './fit/cross-validate.ts';
+import { areaUnderCurve, fitLogistic, type LogisticModel, scoreOf } from './fit/logistic-regression.ts';
+import { type PageExample, pageExamplesOf } from './fit/page-examples.ts';
+
+const weightsFile = join(import.meta.dirname, '../lambdas/pricing/features/page-weights.json');
+/** Keeps the weights of features that always come together small. */
+const ridge = 2;
+/** Weights are told in tenths: what is finer is the sample's, not the pages'. */
+const rounded = (weight: number): number => Math.round(weight * 10) / 10;
+const lines = [-2, -1, -0.5, 0, 0.5, 1, 2];
+const names = pageFeatures.map(({ name }) => name);
+
+const describe = (title: string, scored: readonly ScoredExample[]): string => {
+  const positives = scored.filter(({ isPositive }) => isPositive);
+  const negatives = scored.filter(({ isPositive }) => !isPositive);
+  if (positives.length === 0 || negatives.length === 0) return `${title}: ${scored.length} pages`;
+  return [
+    `${title}: ${positives.length} products, ${negatives.length} others, AUC ${areaUnderCurve(scored).toFixed(4)}`,
+    ...lines.map((line) => {
+      const [lost, passed] = [
+        positives.filter(({ score }) => score < line).length,
+        negatives.filter(({ score }) => score >= line).length,
+      ];
+      return `  line ${String(line).padStart(4)}: ${lost} products below, ${passed} others above`;
+    }),
+  ].join('\n');
+};
+
+const describeWorst = (scored: readonly ScoredExample[]): string =>
+  scored
+    .filter(({ score, isPositive, split }) => split !== 'kept' && score >= 0 !== isPositive)
+    .sort((a, b) => Math.abs(b.score) - Math.abs(a.score))
+    .slice(0, 60)
+    .map(
+      ({ score, isPositive, set, id, url }) =>
+        `  ${score.toFixed(2).padStart(6)} ${isPositive ? 'product' : 'other'} [${set}] ${id} ${url.slice(0, 90)}`,
+    )
+    .join('\n');
+
+const without = (example: PageExample, left: number): PageExample => ({
+  ...example,
+  values: example.values.filter((_, index) => index !== left),
+});
+
+const describeFeatures = (
+  examples: readonly PageExample[],
+  model: LogisticModel,
+  scored: readonly ScoredExample[],
+): string => {
+  const [loss, area] = [meanLogLoss(scored), areaUnderCurve(scored)];
+  const rows = names.map((name, left) => {
+    const start = { bias: model.bias, weights: model.weights.filter((_, index) => index !== left) };
+    const other = crossValidate(
+      examples.map((example) => without(example, left)),
+      ridge,
+      start,
+    );
+    return { name, left, worth: meanLogLoss(other) - loss, areaLost: area - areaUnderCurve(other) };
+  });
+  return [
+    'What each feature is worth: how much more the odds miss without it, in thousandths, and the AUC lost.',
+    ...rows
+      .sort((a, b) => b.worth - a.worth)
+      .map(
+        ({ name, left, worth, areaLost }) =>
+          `  ${name.padEnd(22)} weight ${model.weights[left]!.toFixed(1).padStart(5)}  ${(1000 * worth).toFixed(2).padStart(6)}  ${areaLost.toFixed(5)}`,
+      ),
+  ].join('\n');
+};
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', multiple: true, default: [] },
+    write: { type: 'boolean', default: false },
+    features: { type: 'boolean', default: false },
+    errors: { type: 'boolean', default: false },
+  },
+});
+const pages = function* () {
+  yield* labelledPagesOf(listSets());
+  for (const folder of values.pages) yield* outsidePagesOf(folder);
+};
+const all = pageExamplesOf(pages());
+const examples = all.filter(({ split }) => split !== 'kept');
+const model = fitLogistic(examples, ridge);
+const scored = crossValidate(examples, ridge, model);
+const kept = all
+  .filter(({ split }) => split === 'kept')
+  .map((example) => ({ ...example, score: scoreOf(model, example.values) }));
+console.log(
+  `Each shop and template left out:\n${[...Map.groupBy(scored, ({ set }) => set)].map(([set, of]) => describe(set, of)).join('\n')}`,
+);
+console.log(describe('all', scored));
+console.log(`\nFitted on all of these, on halves that nothing is fitted on:\n${describe('kept', kept)}`);
+if (values.errors) console.log(`\nOn the wrong side of 0:\n${describeWorst(scored)}`);
+if (values.features) console.log(`\n${describeFeatures(examples, model, scored)}`);
+if (values.write) {
+  const weights = Object.fromEntries(names.map((name, index) => [name, rounded(model.weights[index]!)]));
+  writeFileSync(weightsFile, `${JSON.stringify({ bias: rounded(model.bias), line: 0, weights }, null, 2)}\n`);
+  console.log(`\nWritten to ${weightsFile}. See what it changes with: npm run evaluate -- --base main`);
+}

@@ -1,0 +1,65 @@
+import { gatherPage } from '../../lambdas/pricing/decide/gather-page.ts';
+import { readPage } from '../../lambdas/pricing/page/read-page.ts';
+import { recognizePageKind } from '../../lambdas/pricing/page-kind/recognize-page-kind.ts';
+import type { LabelledPage } from '../evaluate/labelled-page.ts';
+import type { Example } from './logistic-regression.ts';
+
+/** A page by the values of its features; its markup is let go. */
+export interface PageExample extends Example {
+  set: string;
+  id: string;
+  url: string;
+  split: LabelledPage['split'];
+  /** Pages of one shop or template, which are left out together. */
+  group: string;
+}
+
+/** Pages of real shops count more than those that imitate them. */
+const outsideWeight = 3;
+
+/** Endings under which everybody registers a name: `shop.co.uk`. */
+const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
+
+/**
+ * Pages of one shop go together, and in the project's sets those of one template, of which there are many shops.
+ * What was rendered on this machine has its template's name in the beginning of its id.
+ */
+const groupOf = ({ set, id, url, split }: LabelledPage): string => {
+  const template = `${set} ${id
+    .split('-')
+    .slice(0, split === 'outside' ? 2 : 1)
+    .join('-')}`;
+  const host = new URL(url).hostname;
+  if (split !== 'outside' || /^[\d.]+$/.test(host)) return template;
+  const names = host.split('.');
+  return names.slice(sharedEnding.test(names.at(-2) ?? '') ? -3 : -2).join('.');
+};
+
+/**
+ * Reads the features of labelled pages.
+ *
+ * Left out are walls, which are refused before anything is asked of them, and products' pages without a price: those
+ * are neither a list nor anything that a price should be given for.
+ */
+export const pageExamplesOf = (pages: Iterable<LabelledPage>): PageExample[] => {
+  const examples: PageExample[] = [];
+  for (const labelled of pages) {
+    const { html, url, set, id, split, sellsNothing, expected } = labelled;
+    if (!sellsNothing && expected.price.length === 0) continue;
+    // Whoever says nothing of a page's kind may have labelled a product that has no price.
+    if (labelled.kind === 'unknown') continue;
+    const page = readPage(html, url);
+    if (recognizePageKind({ html, page, url })) continue;
+    examples.push({
+      set,
+      id,
+      url,
+      split,
+      group: groupOf(labelled),
+      isPositive: !sellsNothing,
+      weight: split === 'outside' ? outsideWeight : 1,
+      values: gatherPage(page, { url }).judgement.parts.map(({ value }) => value),
+    });
+  }
+  return examples;
+};

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { gatherPage } from '../../../lambdas/pricing/decide/gather-page.ts';
+import { pageFeatures } from '../../../lambdas/pricing/features/page-features.ts';
+import weights from '../../../lambdas/pricing/features/page-weights.json' with { type: 'json' };
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
+import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+
+const menu = Array.from({ length: 12 }, (_, index) => `<li><a href="/c/${index}">Range ${index}</a></li>`);
+const surroundings = (main: string, head = ''): string =>
+  page(
+    `<nav><ul>${menu.join('')}</ul></nav><main>${main}</main><footer><a href="/terms">Terms</a></footer>`,
+    head,
+  );
+
+const hit = (name: string, amount: string): string =>
+  `<div class="hit"><a href="/p/${name.toLowerCase()}"><img src="/${name}.jpg"><h3>${name}</h3></a><span class="price">${amount}</span></div>`;
+
+/** Pages that show one price, or one more clearly than the others, and sell no product. */
+const others: readonly (readonly [what: string, html: string, url: string])[] = [
+  [
+    'a search with one hit',
+    surroundings(`<h1>Results for kettle</h1>${hit('Kettle', '€49.00')}`),
+    'https://shop.example/search?q=kettle',
+  ],
+  [
+    'a basket with one line',
+    surroundings(
+      '<h1>Cart</h1><table><tr><td><a href="/p/kettle"><img src="/k.jpg">Kettle</a></td><td class="price">€49.00</td></tr></table><p>Total €49.00</p>',
+    ),
+    'https://shop.example/cart',
+  ],
+  [
+    'a list whose first product is dear',
+    surroundings(
+      `<h1>Kettles</h1>${hit('Kettle', '€49.00')}${hit('Pot', '€19.00')}${hit('Jug', '€9.00')}<nav class="pagination"><a href="?page=2" rel="next">2</a></nav>`,
+    ),
+    'https://shop.example/kettles',
+  ],
+  [
+    'an article in a blog that names a goal',
+    surroundings(
+      '<h1>A new roof</h1><p class="price">$50,000</p>',
+      '<meta property="og:type" content="article">',
+    ),
+    'https://shop.example/blog/a-new-roof',
+  ],
+];
+
+describe('a page that does not sell one product', () => {
+  test.each(others)('%s has no price', (_, html, url) => {
+    const result = extract(html, { url });
+    expect(result.Price).toBeNull();
+    // Where several are as good as each other they are listed.
+    expect(result.Error?.Code).toBe(result.Candidates.length > 1 ? 'AmbiguousPrice' : 'NoPriceFound');
+  });
+
+  test('says which of its features speak against it', () => {
+    const [, html, url] = others[0]!;
+    expect(extract(html, { url }).Error?.Message).toMatch(/does not sell one product.*bestLeadsAway/);
+  });
+
+  test("gives the price that the caller's selector names", () => {
+    const [, html, url] = others[0]!;
+    const Selectors = { Price: [{ Type: 'Css' as const, Value: '.price' }] };
+    expect(summary(extract(html, { url, site: { Selectors } }))).toBe('Priced, 49.00 EUR');
+  });
+
+  test('gives the price of the wanted SKU that its data state', () => {
+    const data = jsonLd({
+      '@type': 'Product',
+      name: 'Kettle',
+      sku: 'KT-49',
+      offers: { price: '49.00', priceCurrency: 'EUR' },
+    });
+    const html = surroundings(`<h1>Results for kettle</h1>${hit('Kettle', '€49.00')}`, data);
+    const url = 'https://shop.example/search?q=kettle';
+    expect(summary(extract(html, { url }))).toBe('Failed, NoPriceFound');
+    expect(summary(extract(html, { url, sku: 'kt-49' }))).toBe('Priced, 49.00 EUR');
+  });
+});
+
+describe('a page that sells one product', () => {
+  test('has a price that little but the page itself speaks for', () => {
+    const html = surroundings(
+      '<h1>Kettle KT 49</h1><p>1.2 l</p><div>49,00 € and worth it for whoever drinks tea all day</div><button class="add-to-cart">Add to cart</button>',
+    );
+    expect(summary(extract(html, { url: 'https://shop.example/p/kettle-kt-49-10482' }))).toBe(
+      'Priced, 49.00 EUR',
+    );
+  });
+
+  test('is not refused for what a page with nothing on it lacks', () => {
+    expect(summary(extract(page('<h1>Kettle</h1><p>€49.00</p>'), { url: 'https://shop.example/k' }))).toBe(
+      'Priced, 49.00 EUR',
+    );
+  });
+});
+
+describe('the table of features', () => {
+  test('has a weight for each', () => {
+    expect(Object.keys(weights.weights).sort()).toEqual(pageFeatures.map(({ name }) => name).sort());
+  });
+
+  test.each(others)('gives values between 0 and 1 on %s', (_, html, url) => {
+    const { parts } = gatherPage(readPage(html, url), { url }).judgement;
+    expect(parts).toHaveLength(pageFeatures.length);
+    for (const { name, value } of parts) {
+      expect(value, name).toBeGreaterThanOrEqual(0);
+      expect(value, name).toBeLessThanOrEqual(1);
+    }
+  });
+});
