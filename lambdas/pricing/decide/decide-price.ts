@@ -16,9 +16,9 @@ export const strong = 70;
 const plausible = 45;
 /**
  * The least score at which a visible price alone is worth an answer, on a page of which is known that it sells one
- * product: whether it does is asked of the page, not of its price.
+ * product: whether it does is asked of the page, not of its price. Among other words an amount may be anything.
  */
-const plausibleAlone = 15;
+export const plausibleAlone = 15;
 /** A rival this close to the best visible price is as good as it. */
 const margin = 12;
 
@@ -378,7 +378,12 @@ export const decidePrice = (
     return chosen(first, 'Low');
   }
 
-  if (!top || top.score < plausibleAlone || ofVariant.length > 0 || neverPaid.has(top.qualifier ?? ''))
+  if (
+    !top ||
+    top.score < (top.isPlain ? plausibleAlone : plausible) ||
+    ofVariant.length > 0 ||
+    neverPaid.has(top.qualifier ?? '')
+  )
     return none({ stated: stated[0] });
   if (!isClear(top)) {
     const rivals = current.filter((price) => price.score >= Math.max(plausibleAlone, top.score - margin));

@@ -2,6 +2,7 @@ import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
+import { decideFree } from './decide-free.ts';
 import { decidePrice, decideSelected, noPrice, type PriceDecision } from './decide-price.ts';
 import type { GatheredPage } from './gather-page.ts';
 import { sameIdentifier } from './identifiers.ts';
@@ -68,7 +69,9 @@ export const settlePrice = (
       isListed: false,
     };
   const decided =
-    chosen.rivals.length > 1 ? ambiguousAmong(chosen.rivals, page, context) : decidePrice(fitting, visible);
+    chosen.rivals.length > 1
+      ? ambiguousAmong(chosen.rivals, page, context)
+      : ((isOnRequest ? undefined : decideFree(page, fitting, visible)) ?? decidePrice(fitting, visible));
   const isTold =
     decided.confidence === 'Low' &&
     decided.visible !== undefined &&

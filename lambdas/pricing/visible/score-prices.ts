@@ -1,4 +1,4 @@
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { compareAmounts, isZero, samePrice } from '../money/amounts.ts';
 import {
   grossWords,
   memberWords,
@@ -54,6 +54,9 @@ const zoneWeights: readonly (readonly [number, number])[] = [
   [zone.link, -15],
   [zone.offscreen, -1],
 ];
+
+/** Nought is what fields are left at; whether a shop means it is asked apart. */
+export const zeroWeight = -100;
 
 /** Amounts of a lower score are no price in any case: nothing more is read about them. */
 const worthReading = 30;
@@ -266,7 +269,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
     if (((isBehind(price) ? repeatsBehind : repeats).get(signature(price)) ?? 0) >= 4) score -= 25;
     // One amount four times over in elements named alike is a table of charges.
     if ((sames.get(`${signature(price)} ${price.amount}`) ?? 0) >= 4) score -= 15;
-    if (/^0(?:\.0+)?$/.test(price.amount)) score -= 100;
+    if (isZero(price.amount)) score += zeroWeight;
     const name = label === '' && !named.has(price) ? price.label : label;
     return {
       ...price,

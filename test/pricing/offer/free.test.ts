@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+
+const data = (price: string): string =>
+  jsonLd({ '@type': 'Product', name: 'Pattern', sku: 'PT-1', offers: { price, priceCurrency: 'EUR' } });
+const button = '<button class="add-to-cart">Add to cart</button>';
+const others =
+  '<section class="related"><h2>You may also like</h2><div class="card"><a href="/p/wool"><img src="/w.jpg">Wool</a><span class="price">€12.00</span></div></section>';
+const product = (below: string, head = ''): string =>
+  page(`<main><h1>Pattern</h1>${below}</main>${others}`, head);
+
+describe('what a shop gives away', () => {
+  test.each([
+    ['stated and shown', product(`<p class="price">€0.00</p>${button}`, data('0.00')), 'Medium'],
+    ['stated and shown without a button', product('<p class="price">€0.00</p>', data('0')), 'Medium'],
+    ['stated, in words on the page', product(`<p class="price">Free!</p>${button}`, data('0')), 'Low'],
+    ['shown alone beside a button', product(`<p class="price">€0.00</p>${button}`), 'Low'],
+  ])('%s costs nothing', (_, html, confidence) => {
+    const result = extract(html);
+    expect(summary(result)).toMatch(/^Priced, 0(?:\.00)? EUR$/);
+    expect(result.Confidence).toBe(confidence);
+  });
+
+  test.each([
+    ['a field left empty, where nothing can be bought', product('<p>Ask us.</p>', data('0'))],
+    [
+      'a nought that a program has not filled yet, where nothing can be bought',
+      product('<p class="price">€0.00</p>'),
+    ],
+    ['a price on request', product(`<p class="price">Price on request</p>${button}`, data('0.00'))],
+  ])('%s is not free, nor does it cost what the next product does', (_, html) => {
+    expect(extract(html).Price).toBeNull();
+  });
+
+  test('another amount in the product’s area is the price', () => {
+    const html = product(`<p class="price">€9.00</p><p>Deposit €0.00</p>${button}`, data('0'));
+    expect(summary(extract(html))).toBe('Priced, 9.00 EUR');
+  });
+});
+
+describe('an amount that is not prominent', () => {
+  test('is the price where it stands alone, and none among words', () => {
+    const far = '<p>Hand-made.</p>'.repeat(50);
+    const told = page(
+      `<h1>Clay pot</h1>${far}<p>Spare lids can be had for ten years at €8.00 and are sent by post.</p>`,
+    );
+    expect(extract(told).Price).toBeNull();
+  });
+});
