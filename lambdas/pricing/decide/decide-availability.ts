@@ -7,7 +7,7 @@ import { type BuyButton, cssPath, type Page } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
 import { away, outNow, readVisibleAvailability, type StockLine } from '../visible/stock-lines.ts';
-import type { PriceDecision } from './decide-price.ts';
+import type { PriceDecision } from './price-decision.ts';
 
 export interface AvailabilityDecision {
   source: EvidenceSource;

@@ -5,7 +5,7 @@ import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { zeroWeight } from '../visible/score-prices.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
-import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './decide-price.ts';
+import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 interface StatedZero {
@@ -58,6 +58,7 @@ export const decideFree = (
   const source: EvidenceSource = first ? first.stated.claim.source : 'Visible';
   return {
     ...noPrice,
+    rule: first ? (isShown ? 'FreeStatedAndShown' : 'FreeStated') : 'FreeShown',
     price: first ? first.money : visibleMoney(shown!),
     source,
     agrees: first && isShown ? ['Visible'] : [],

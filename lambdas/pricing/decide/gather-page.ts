@@ -18,7 +18,7 @@ import { findSkuRow, type SkuRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
 import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
-import { strong } from './decide-price.ts';
+import { strong } from './price-decision.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';

@@ -8,7 +8,7 @@ import { type BuyButton, cssPath, type Page, type TextRun } from '../page/page.t
 import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { awayZones, type ProductArea, readProductArea } from '../page-kind/product-area.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
-import { noPrice, type PriceDecision } from './decide-price.ts';
+import { noPrice, type PriceDecision } from './price-decision.ts';
 
 /** What shops write where the price stands of what they give away. */
 const freePhrases: readonly { language: string; phrase: string }[] = [
@@ -128,9 +128,9 @@ export const findPlainAreaPrice = (page: Page, hints: PriceHints): PriceDecision
   if (!button) return undefined;
   const free = linesOf(area, button).flatMap((run) => readFree(run, hints) ?? []);
   const [first] = free;
-  if (first) return { ...noPrice, price: first, source: 'Visible', confidence: 'Low' };
+  if (first) return { ...noPrice, rule: 'FreeInWords', price: first, source: 'Visible', confidence: 'Low' };
   const held = readAttributes(page, area, button, hints);
   return held && !isZero(held.amount)
-    ? { ...noPrice, price: held, source: 'EmbeddedState', confidence: 'Low' }
+    ? { ...noPrice, rule: 'HeldByAttribute', price: held, source: 'EmbeddedState', confidence: 'Low' }
     : undefined;
 };

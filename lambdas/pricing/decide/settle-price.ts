@@ -3,10 +3,11 @@ import type { ExtractionContext } from '../extraction-context.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
 import { decideFree } from './decide-free.ts';
-import { decidePrice, decideSelected, noPrice, type PriceDecision } from './decide-price.ts';
+import { decidePrice, decideSelected } from './decide-price.ts';
 import type { GatheredPage } from './gather-page.ts';
 import { sameIdentifier } from './identifiers.ts';
 import { findPlainAreaPrice } from './plain-area-price.ts';
+import { noPrice, type PriceDecision } from './price-decision.ts';
 import { resolveOffer } from './resolve-offer.ts';
 import { isToldAmount } from './told-amount.ts';
 
@@ -17,6 +18,7 @@ const ambiguousAmong = (
   context: ExtractionContext,
 ): PriceDecision => ({
   ...noPrice,
+  rule: 'SeveralProducts',
   candidates: rivals
     .flatMap((claim) => {
       const { price } = resolveOffer(claim, page, context);
@@ -81,6 +83,11 @@ export const settlePrice = (
   const plain = isOpen ? findPlainAreaPrice(page, hints) : undefined;
   const found = plain ? { ...plain, stated: decided.stated, warnings: decided.warnings } : decided;
   const isListed = !judgement.sellsOne && found.price !== undefined && !isWanted(claims, skuRow, wantedSku);
-  const withheld = { ...noPrice, stated: decided.stated, warnings: decided.warnings };
+  const withheld = {
+    ...noPrice,
+    rule: isListed ? 'PageSellsNotOne' : 'AmountIsTold',
+    stated: decided.stated,
+    warnings: decided.warnings,
+  };
   return { decision: isTold || isListed ? withheld : found, isListed };
 };

@@ -1,6 +1,6 @@
 import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/site-result.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import type { PriceDecision } from './decide-price.ts';
+import type { PriceDecision } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { saysUsed } from './wanted-prices.ts';
 

@@ -1,0 +1,109 @@
+import type { Element } from 'domhandler';
+import type { MoneyClaim } from '../claims.ts';
+import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { lineageOf } from '../page/ancestors.ts';
+import { zone } from '../page/page-zones.ts';
+import { isAside, isLowest, type ScoredPrice } from '../visible/scored-price.ts';
+import { type PriceDecision, plausible, visibleMoney } from './price-decision.ts';
+import type { PriceView, StatedCandidate } from './price-view.ts';
+
+type ListPrice = PriceDecision['listPrice'];
+
+/** A class that templates give to what is not shown now, such as the old price of what is not on sale. */
+const isHiddenByName = (element: Element): boolean =>
+  lineageOf(element, 3).some(({ attribs }) =>
+    /(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(attribs.class ?? ''),
+  );
+
+/** No price is less than this part of its list price. */
+const mostReduced = 20;
+
+/** An old price belongs to the current one beside it, which may be another product's. */
+const isNearest = ({ current }: PriceView, old: ScoredPrice, look: ScoredPrice): boolean => {
+  if (old.run === look.run) return true;
+  const reach = Math.abs(old.run - look.run) <= 3 ? 0 : 1;
+  return !current.some(
+    (other) =>
+      Math.abs(other.run - old.run) <= reach &&
+      !isAside(other) &&
+      compareAmounts(other.amount, look.amount) !== 0,
+  );
+};
+
+/** Lines between a price and the old one that belongs to it. */
+const reach = 6;
+const strangeZones = zone.related | zone.unit;
+
+const isCalledOld = (price: ScoredPrice): boolean =>
+  (price.isOld || (price.zones & zone.regular) !== 0) && !isAside(price) && price.qualifier !== 'RangeHigh';
+
+/** Whether two prices stand in the same kind of place: no review, sentence or other product between them. */
+const areOfOnePlace = (price: ScoredPrice, look: ScoredPrice): boolean =>
+  (!price.isSentence || price.run === look.run || (price.zones & (zone.struck | zone.price)) !== 0) &&
+  (price.zones & ~look.zones & (zone.review | zone.prose)) === 0 &&
+  (!isHiddenByName(price.element) || isHiddenByName(look.element)) &&
+  Math.abs(price.run - look.run) <= reach &&
+  (price.zones & strangeZones) === (look.zones & strangeZones);
+
+/** The old price that the page shows beside a current one. */
+const oldBeside = (
+  view: PriceView,
+  look: ScoredPrice,
+  candidate: StatedCandidate | undefined,
+  isHigher: (other: MoneyClaim) => boolean,
+): ListPrice => {
+  const near = view.visible
+    .filter((price) => isCalledOld(price) && areOfOnePlace(price, look) && isNearest(view, price, look))
+    // The lowest price of the last thirty days is what sellers must print; what they strike out is the list price.
+    .sort(
+      (a, b) =>
+        Number(isLowest(a)) - Number(isLowest(b)) ||
+        Math.abs(a.run - look.run) - Math.abs(b.run - look.run) ||
+        compareAmounts(b.amount, a.amount),
+    );
+  const range = candidate?.stated.range;
+  // The other end of a range is no old price.
+  const old = near
+    .map(visibleMoney)
+    .find((each) => !(range && samePrice(range.high, each)) && isHigher(each));
+  return old && { money: old, source: 'Visible' };
+};
+
+/**
+ * The price that held before, or that is recommended: what the sources that state the price state, else what the page
+ * shows beside it.
+ *
+ * @param candidate - the stated price that was chosen; absent when the page alone decided.
+ */
+export const findListPrice = (
+  view: PriceView,
+  money: MoneyClaim,
+  candidate: StatedCandidate | undefined,
+  look: ScoredPrice | undefined,
+): ListPrice => {
+  const isHigher = (other: MoneyClaim | undefined): other is MoneyClaim =>
+    other !== undefined &&
+    compareAmounts(other.amount, money.amount) > 0 &&
+    // What a source counts in cents is no list price of what the page shows.
+    (candidate !== undefined || Number(other.amount) < mostReduced * Number(money.amount)) &&
+    (other.currency === null || money.currency === null || other.currency === money.currency);
+  const { candidates } = view;
+  const spoken = candidate
+    ? [
+        candidate,
+        ...candidates.filter((each) => each !== candidate && samePrice(each.money, candidate.money)),
+      ]
+    : candidates;
+  for (const each of spoken)
+    if (isHigher(each.stated.listPrice)) return { money: each.stated.listPrice, source: each.source };
+  if (!look) return undefined;
+  // One amount may be shown in several places, and the old price beside one of them only.
+  const again = view.current.filter(
+    (price) => price !== look && price.score >= plausible && samePrice(price, money),
+  );
+  for (const each of [look, ...again]) {
+    const found = oldBeside(view, each, candidate, isHigher);
+    if (found) return found;
+  }
+  return undefined;
+};

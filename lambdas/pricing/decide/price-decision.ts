@@ -1,0 +1,54 @@
+import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
+import type { MoneyClaim } from '../claims.ts';
+import { cssPath } from '../page/page.ts';
+import type { ScoredPrice } from '../visible/scored-price.ts';
+import type { StatedPrice } from './resolve-offer.ts';
+
+/** A visible price this high is in the product's own area and named as a price. */
+export const strong = 70;
+/** From this score on a visible price is worth comparing with what is stated. */
+export const plausible = 45;
+/**
+ * The least score at which a visible price alone is worth an answer, on a page of which is known that it sells one
+ * product: whether it does is asked of the page, not of its price. Among other words an amount may be anything.
+ */
+export const plausibleAlone = 15;
+/** A rival this close to the best visible price is as good as it. */
+export const margin = 12;
+
+/** Which price holds, and by which rule. */
+export interface PriceDecision {
+  /** The situation of the table that decided. */
+  rule: string;
+  price: MoneyClaim | undefined;
+  source: EvidenceSource | undefined;
+  agrees: readonly EvidenceSource[];
+  confidence: Confidence | null;
+  /** The stated price that was chosen or confirmed, with its offer; absent when the page alone decided. */
+  stated: StatedPrice | undefined;
+  visible: ScoredPrice | undefined;
+  listPrice: { money: MoneyClaim; source: EvidenceSource } | undefined;
+  candidates: readonly { money: MoneyClaim; source: EvidenceSource }[];
+  warnings: readonly string[];
+}
+
+/** The decision that there is none. */
+export const noPrice: PriceDecision = {
+  rule: 'NoPrice',
+  price: undefined,
+  source: undefined,
+  agrees: [],
+  confidence: null,
+  stated: undefined,
+  visible: undefined,
+  listPrice: undefined,
+  candidates: [],
+  warnings: [],
+};
+
+export const visibleMoney = (price: ScoredPrice): MoneyClaim => ({
+  amount: price.amount,
+  currency: price.currency,
+  raw: price.raw,
+  path: cssPath(price.element),
+});
