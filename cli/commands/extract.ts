@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
+import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { workClock } from '../../lambdas/reader/work-clock.ts';
 import { inputLines } from '../input-lines.ts';
 import { answerOfProblem, readLineObject, textsOf } from '../line-object.ts';
 import { colors } from '../output/colors.ts';
+import { describeExplanation } from '../output/describe-explanation.ts';
 
 interface Options {
   url?: string;
@@ -14,6 +17,7 @@ interface Options {
   fetchedAt?: string;
   json?: boolean;
   ndjson?: boolean;
+  explain?: boolean;
 }
 
 const text = (money: Money | null): string =>
@@ -92,6 +96,7 @@ const write = (line: string): Promise<void> =>
 
 /** Loaded late: the engine takes longer than the other commands. */
 const loadEngine = () => import('../../lambdas/pricing/extract-offer.ts');
+const loadExplanations = () => import('../../lambdas/pricing/explain-offer.ts');
 
 /** One page per line in, one result per line out; a line that cannot be read is answered with an `error`. */
 const extractLines = async (): Promise<void> => {
@@ -120,15 +125,21 @@ const extractLines = async (): Promise<void> => {
 const extractFile = async (file: string, options: Options): Promise<void> => {
   const { extractOffer } = await loadEngine();
   const site = readSite(options.site === undefined ? undefined : JSON.parse(options.site));
-  const html = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
-  const extraction = extractOffer(html, {
+  const html = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
+  const context: ExtractionContext = {
     url: options.url ?? site?.Url ?? 'https://localhost/',
     sku: options.sku,
     site,
     fetchedAtMs: readTime(options.fetchedAt),
     workClock,
-  });
-  await write(options.json ? JSON.stringify(extraction, null, 2) : describe(extraction));
+  };
+  const extraction = extractOffer(html, context);
+  const explanation = options.explain ? (await loadExplanations()).explainOffer(html, context) : undefined;
+  await write(
+    options.json
+      ? JSON.stringify(explanation ? { ...extraction, Explanation: explanation } : extraction, null, 2)
+      : [describe(extraction), ...(explanation ? ['', describeExplanation(explanation)] : [])].join('\n'),
+  );
   if (extraction.Error) process.exitCode = 2;
 };
 
@@ -137,6 +148,7 @@ Examples:
   $ scrap-prices extract page.html --url https://shop.example/p/1
   $ scrap-prices extract page.html --url https://shop.example/p/1 --json
   $ scrap-prices extract page.html --url https://shop.example/p/1 --site '{"Currency":"EUR","Variant":{"Size":"42"}}'
+  $ scrap-prices extract page.html --url https://shop.example/p/1 --explain
   $ scrap-prices extract --ndjson < pages.ndjson > results.ndjson
 
 With --ndjson each line in is {"id","url","html","site"?,"sku"?,"fetchedAt"?}, each line out {"id", ...result}. A line
@@ -157,6 +169,7 @@ export const registerExtract = (program: Command): void => {
       'when the page was fetched (ISO 8601): prices that did not hold then are left out',
     )
     .option('--json', 'print the result as JSON')
+    .option('--explain', 'print why: every candidate, the page’s features, and the rule that decided')
     .option('--ndjson', 'read pages from standard input, one JSON object per line')
     .addHelpText('after', examples)
     .action(async (file: string | undefined, options: Options, command: Command) => {

@@ -1,0 +1,44 @@
+import type { ExplainedCandidate, Explanation } from '../../lambdas/pricing/explain-offer.ts';
+import { colors } from './colors.ts';
+
+/** A feature that adds less than this says nothing worth a line. */
+const leastTold = 0.1;
+
+const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`;
+
+const describeCandidate = ({ amount, currency, source, path, score, notes }: ExplainedCandidate): string =>
+  [
+    `  ${`${amount} ${currency ?? '?'}`.padEnd(16)}`,
+    source.padEnd(14),
+    (score === null ? '' : signed(score)).padStart(7),
+    `  ${path.slice(0, 80)}`,
+    notes.length > 0 ? colors.dim(` (${notes.join(', ')})`) : '',
+  ].join('');
+
+const describePage = ({ sellsOne, score, bias, features }: NonNullable<Explanation['page']>): string[] => [
+  `${colors.dim('Sells one product')}  ${sellsOne ? 'yes' : 'no'}, log odds ${signed(score)}, of which ${signed(bias)} before any feature`,
+  ...features
+    .filter(({ adds }) => Math.abs(adds) >= leastTold)
+    .map(
+      ({ name, value, weight, adds }) =>
+        `  ${signed(adds).padStart(5)}  ${name.padEnd(20)} ${colors.dim(`${value.toFixed(2)} × ${weight}`)}`,
+    ),
+];
+
+/** Why a page was answered as it was, for a person. */
+export const describeExplanation = ({
+  wall,
+  page,
+  rule,
+  confidence,
+  candidates,
+  otherwise,
+}: Explanation): string =>
+  [
+    `${colors.dim('Rule')}  ${colors.bold(rule)}${confidence ? `, ${confidence}` : ''}${wall ? `: ${wall}` : ''}`,
+    ...(page ? describePage(page) : []),
+    ...(candidates.length > 0 ? [colors.dim('Candidates'), ...candidates.map(describeCandidate)] : []),
+    ...(otherwise.length > 0
+      ? [colors.dim('It would be otherwise'), ...otherwise.map((each) => `  ${each}`)]
+      : []),
+  ].join('\n');

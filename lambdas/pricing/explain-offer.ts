@@ -1,0 +1,148 @@
+import type { Confidence, EvidenceSource } from '../domain/site-result.ts';
+import { type GatheredPage, gatherPage } from './decide/gather-page.ts';
+import { margin, plausibleAlone } from './decide/price-decision.ts';
+import { type SettledPrice, settlePrice } from './decide/settle-price.ts';
+import type { ExtractionContext } from './extraction-context.ts';
+import type { FeaturePart } from './features/sells-one-product.ts';
+import { cssPath } from './page/page.ts';
+import { readPage } from './page/read-page.ts';
+import { recognizePageKind } from './page-kind/recognize-page-kind.ts';
+import { isAside } from './visible/scored-price.ts';
+
+/** One amount that may be the price, with what is known for and against it. */
+export interface ExplainedCandidate {
+  amount: string;
+  currency: string | null;
+  source: EvidenceSource;
+  path: string;
+  /** Of a shown amount: the weight of where and how it stands. */
+  score: number | null;
+  /** What is said of it, or why it is not heard. */
+  notes: readonly string[];
+}
+
+/** Why a page is answered as it is. */
+export interface Explanation {
+  /** What stands in place of a product's page; nothing else is asked then. */
+  wall: string | null;
+  page: {
+    sellsOne: boolean;
+    /** Logarithm of the odds that the page sells one product. */
+    score: number;
+    bias: number;
+    /** By how much each feature counts, the weightiest first. */
+    features: readonly (FeaturePart & { adds: number })[];
+  } | null;
+  /** The row of the table of situations that decided. */
+  rule: string;
+  confidence: Confidence | null;
+  candidates: readonly ExplainedCandidate[];
+  /** What would have had to be otherwise for another answer. */
+  otherwise: readonly string[];
+}
+
+const maxCandidates = 40;
+
+const statedCandidates = ({ stated, fitting }: GatheredPage): ExplainedCandidate[] =>
+  stated.flatMap((each) => {
+    const { claim, offer, price, rivals, isOfVariant, isFrom, failure } = each;
+    const money = price ? [price] : rivals.length > 0 ? rivals : offer.price ? [offer.price] : [];
+    const notes = [
+      claim.standing === 'guessed' && 'guessed from names',
+      rivals.length > 0 && 'one of several, none preferred',
+      price === undefined && rivals.length === 0 && 'not usable',
+      isOfVariant && 'of the wanted variant',
+      isFrom && 'the lowest of a range',
+      failure !== undefined && failure,
+      failure === undefined && !fitting.includes(each) && 'in another currency than the wanted one',
+    ].filter((note) => note !== false);
+    return money.map(({ amount, currency, path }) => ({
+      amount,
+      currency,
+      source: claim.source,
+      path,
+      score: null,
+      notes,
+    }));
+  });
+
+const shownCandidates = ({ scored, visible }: GatheredPage): ExplainedCandidate[] =>
+  scored.slice(0, maxCandidates).map((price) => ({
+    amount: price.amount,
+    currency: price.currency,
+    source: 'Visible',
+    path: cssPath(price.element),
+    score: Math.round(price.score * 10) / 10,
+    notes: [
+      price.isOld && 'called or struck out as old',
+      price.qualifier !== undefined && price.qualifier,
+      !price.isPlain && 'among other words',
+      price.isSentence && 'in a sentence',
+      price.bare && 'without a currency',
+      !visible.some(({ run, raw }) => run === price.run && raw === price.raw) &&
+        'not of the wanted product, currency or condition',
+    ].filter((note) => note !== false),
+  }));
+
+const otherAnswers = (
+  { judgement, visible, selected }: GatheredPage,
+  { decision, isListed }: SettledPrice,
+): string[] => {
+  const current = visible.filter((price) => !price.isOld && !isAside(price));
+  const [best] = current;
+  const next = best && current.find(({ amount }) => amount !== best.amount);
+  const distance = Math.abs(judgement.score).toFixed(1);
+  return [
+    isListed &&
+      `The page's score lies ${distance} below the line. The wanted Sku, stated by the page, or a Selector for Price goes before it.`,
+    !isListed &&
+      !selected.price &&
+      `A page's score ${distance} lower, with evidence of a list, has no price.`,
+    !decision.price &&
+      best !== undefined &&
+      best.score < plausibleAlone &&
+      `The best shown amount, ${best.amount}, scores ${best.score.toFixed(1)}; alone it needs ${plausibleAlone}.`,
+    best !== undefined &&
+      next !== undefined &&
+      (best.score - next.score <= margin
+        ? `${next.amount} stands within ${margin} of ${best.amount}: both are as good.`
+        : `${next.amount} scores ${(best.score - next.score).toFixed(1)} less than ${best.amount}; within ${margin} they would be as good.`),
+    decision.source === 'Visible' &&
+      decision.stated?.price === undefined &&
+      'No data state a price: data that agree with the shown one would make it High.',
+  ].filter((sentence) => sentence !== false);
+};
+
+/** Explains what `extractOffer` answers of the same page: every candidate, the page's features, the rule. */
+export const explainOffer = (html: string, context: ExtractionContext): Explanation => {
+  const { url, requestedUrl, httpStatus } = context;
+  const page = readPage(html, url);
+  const wall = recognizePageKind({ html, page, url, requestedUrl, httpStatus });
+  if (wall)
+    return {
+      wall: `${wall.kind}: ${wall.reason}`,
+      page: null,
+      rule: 'PageOfAnotherKind',
+      confidence: null,
+      candidates: [],
+      otherwise: [],
+    };
+  const gathered = gatherPage(page, context);
+  const settled = settlePrice(gathered, page, context);
+  const { score, sellsOne, bias, parts } = gathered.judgement;
+  return {
+    wall: null,
+    page: {
+      sellsOne,
+      score,
+      bias,
+      features: parts
+        .map((part) => ({ ...part, adds: part.value * part.weight }))
+        .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds)),
+    },
+    rule: settled.decision.rule,
+    confidence: settled.decision.confidence,
+    candidates: [...statedCandidates(gathered), ...shownCandidates(gathered)],
+    otherwise: otherAnswers(gathered, settled),
+  };
+};

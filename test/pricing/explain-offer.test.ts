@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { situations } from '../../lambdas/pricing/decide/situations.ts';
+import { type Explanation, explainOffer } from '../../lambdas/pricing/explain-offer.ts';
+import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
+import { extract, jsonLd, page, pageUrl } from './page-fixture.ts';
+
+const explain = (html: string, context: Partial<ExtractionContext> = {}): Explanation =>
+  explainOffer(html, { url: pageUrl, ...context });
+
+const offer = (price: string, more: object = {}): string =>
+  jsonLd({ '@type': 'Product', name: 'Kettle', offers: { price, priceCurrency: 'EUR', ...more } });
+const shop = (below: string, head = ''): string =>
+  page(`<main><h1>Kettle</h1>${below}<button class="add-to-cart">Add to cart</button></main>`, head);
+const shown = (price: string): string => `<p class="price">${price}</p>`;
+const graph = (price: string): string =>
+  `<meta property="product:price:amount" content="${price}"><meta property="product:price:currency" content="EUR">`;
+
+/** A page for each rule that a page of a shop meets at all often. */
+const pages: readonly (readonly [rule: string, html: string])[] = [
+  ['ShownAlone', shop(shown('€49.00'))],
+  ['SeveralShown', shop(`${shown('€45.00')}<p>Stainless</p>${shown('€49.00')}`)],
+  ['NothingShown', shop('<p>Boils water.</p>')],
+  ['StatedIsShown', shop(shown('€49.00'), offer('49.00'))],
+  ['OneKindStatesIt', shop('<p>Boils water.</p>', offer('49.00'))],
+  ['SeveralKindsStateIt', shop('<p>Boils water.</p>', offer('49.00') + graph('49.00'))],
+  ['StatedIsOutdated', shop(`${shown('€45.00')}`, offer('49.00'))],
+  ['ShownInOtherCurrency', shop(shown('$55.00 USD'), offer('49.00'))],
+  ['OneOfDifferingIsMostProminent', shop(shown('€49.00'), offer('49.00') + graph('59.00'))],
+  ['KindsDifferNoneShown', shop('<p>Boils water.</p>', offer('49.00') + graph('59.00'))],
+  [
+    'SeveralStated',
+    shop(
+      '<p>Boils water.</p>',
+      jsonLd({
+        '@type': 'Product',
+        name: 'Kettle',
+        offers: ['49.00', '45.00'].map((price) => ({ '@type': 'Offer', price, priceCurrency: 'EUR' })),
+      }),
+    ),
+  ],
+  ['FreeStatedAndShown', shop(shown('€0.00'), offer('0'))],
+];
+
+describe('the rule that decides', () => {
+  test.each(pages)('%s', (rule, html) => {
+    const explanation = explain(html);
+    expect(explanation.rule).toBe(rule);
+    expect(explanation.confidence).toBe(extract(html).Confidence);
+  });
+
+  test('has a name of its own', () => {
+    const names = situations.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("is the caller's selector, where there is one", () => {
+    const Selectors = { Price: [{ Type: 'Css' as const, Value: 'b' }] };
+    expect(explain(shop('<b>€12.00</b>'), { site: { Selectors } }).rule).toBe('SelectedAndConfirmed');
+  });
+});
+
+describe('an explanation', () => {
+  test('tells every candidate with what is said of it', () => {
+    const { candidates } = explain(shop(`${shown('€49.00')}<p><del>€59.00</del></p>`, offer('49.00')));
+    expect(candidates).toMatchObject([
+      { amount: '49.00', source: 'JsonLd', score: null },
+      { amount: '49.00', source: 'Visible' },
+      { amount: '59.00', source: 'Visible', notes: expect.arrayContaining(['called or struck out as old']) },
+    ]);
+  });
+
+  test('adds up to the score of the page', () => {
+    const { page: judged } = explain(shop(shown('€49.00')));
+    const sum = judged!.features.reduce((total, { adds }) => total + adds, judged!.bias);
+    expect(sum).toBeCloseTo(judged!.score, 9);
+  });
+
+  test('says what would have had to be otherwise', () => {
+    const alone = explain(shop(shown('€49.00'))).otherwise.join(' ');
+    expect(alone).toContain('data that agree with the shown one would make it High');
+    const tied = explain(shop(`${shown('€45.00')}<p>Stainless</p>${shown('€49.00')}`)).otherwise.join(' ');
+    expect(tied).toMatch(/45.00 stands within \d+ of 49.00|49.00 stands within \d+ of 45.00/);
+  });
+
+  test('names what stands in place of a page', () => {
+    const wall = explain(page('<h1>404</h1><p>Page not found</p>', '<title>404 Not found</title>'));
+    expect(wall).toMatchObject({ rule: 'PageOfAnotherKind', page: null });
+    expect(wall.wall).toContain('SoftNotFound');
+  });
+});
