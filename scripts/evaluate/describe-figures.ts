@@ -1,4 +1,5 @@
 import { confidences } from '../../lambdas/domain/site-result.ts';
+import { promised, shareRight } from './calibration.ts';
 import type { EvaluatedPage } from './evaluate-pages.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import type { FloorBreach, FloorChange } from './floors.ts';
@@ -17,7 +18,10 @@ const describeFigures = (title: string, figures: Figures): string => {
   });
   const calibration = confidences.map((confidence) => {
     const { right, wrong } = figures.calibration[confidence];
-    return `${confidence} ${right} right, ${wrong} wrong`;
+    const share = shareRight(figures.calibration[confidence]);
+    const kept =
+      share === null ? '' : ` (${(100 * share).toFixed(1)} %, promised ${100 * promised[confidence]})`;
+    return `${confidence} ${right} right, ${wrong} wrong${kept}`;
   });
   return [
     `${title}: ${figures.pages} pages`,

@@ -44,7 +44,7 @@ describe('the decision between sources', () => {
 
   test('a strong visible price beats markup that stands nowhere on the page', () => {
     const result = extract(shop('<p class="price">€95.00</p>', stated('89.90')));
-    expect(result).toMatchObject({ Price: { Amount: '95.00' }, Confidence: 'Medium' });
+    expect(result).toMatchObject({ Price: { Amount: '95.00' }, Confidence: 'Low' });
     expect(result.Warnings[0]).toMatch(/^StalePrice: /);
   });
 
