@@ -528,6 +528,9 @@ describe('every document', () => {
         'these tests are a part of the second command; test/local starts what the first one starts',
       'README.md: flowchart LR': diagram,
       'docs/architecture.md: flowchart LR': diagram,
+      'docs/architecture.md: flowchart TB': diagram,
+      'CONTRIBUTING.md: { "phrase": "frais de port", "role": "Shipping" },':
+        'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
       'CONTRIBUTING.md: npm test                      # lint, types, every test: under five minutes':
         'these tests are a part of it',
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':

@@ -142,7 +142,7 @@ export class PriceView {
       top !== undefined &&
       !this.current.some(
         (price) =>
-          price.score > top.score - margin &&
+          price.score + price.withheld > top.score - margin &&
           (!isAside(price) || isAside(top)) &&
           compareAmounts(price.amount, top.amount) !== 0 &&
           !(price.qualifier === 'From' && top.qualifier === undefined) &&

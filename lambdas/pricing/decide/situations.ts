@@ -126,7 +126,9 @@ const isShownOfVariants = ({ first, top }: PriceView): boolean => {
 
 /** Current prices as good as the top, each amount once. */
 const rivalsOfTop = ({ current, top }: PriceView): ScoredPrice[] => {
-  const rivals = current.filter(({ score }) => score >= Math.max(plausibleAlone, top!.score - margin));
+  const rivals = current.filter(
+    ({ score, withheld }) => score + withheld >= Math.max(plausibleAlone, top!.score - margin),
+  );
   return [...new Map(rivals.map((price) => [price.amount, price])).values()].slice(0, 10);
 };
 

@@ -89,18 +89,23 @@ export const choicesOf = (phrase: string): string[] => {
 
 const isNumber = (text: string): boolean => /^\p{N}/u.test(text);
 
-const followers = (node: Node, { text }: Token): Node[] => {
+/** Children that stand for more than one word. */
+const inflected = ({ beginnings, endings, parts }: Node, text: string): Node[] => {
   const found: Node[] = [];
+  for (let length = 1; beginnings && length <= text.length; length += 1) {
+    const beginning = beginnings.get(text.slice(0, length));
+    if (beginning) found.push(beginning);
+  }
+  for (const [end, next] of endings ?? []) if (text.endsWith(end)) found.push(next);
+  for (const [part, next] of parts ?? []) if (text.includes(part)) found.push(next);
+  return found;
+};
+
+const followers = (node: Node, { text }: Token): Node[] => {
+  const found = inflected(node, text);
   const word = node.words?.get(text);
   if (word) found.push(word);
   if (node.number && isNumber(text)) found.push(node.number);
-  if (node.beginnings)
-    for (let length = 1; length <= text.length; length += 1) {
-      const beginning = node.beginnings.get(text.slice(0, length));
-      if (beginning) found.push(beginning);
-    }
-  for (const [end, next] of node.endings ?? []) if (text.endsWith(end)) found.push(next);
-  for (const [part, next] of node.parts ?? []) if (text.includes(part)) found.push(next);
   return found;
 };
 

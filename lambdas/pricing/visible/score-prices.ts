@@ -186,6 +186,15 @@ const isInPriceRow = ({ element, zones }: VisiblePrice): boolean => {
   return head !== '' && (priceLabel.test(head) || isPriceName(head));
 };
 
+/** What an amount among words that are not known has less than one that stands alone. */
+const amongWords = 13;
+
+/** Whether what stands beside an amount labels it: a word or three and a colon before it, and nothing behind. */
+const isShortLabel = ({ ownLine, label, words }: VisiblePrice): boolean =>
+  ownLine &&
+  /^[\p{L}\p{M}]+(?:[\s'’-][\p{L}\p{M}]+){0,2}\s?[:：]$/u.test(label.trim()) &&
+  words.trim() === label.trim();
+
 const nearness = (distance: number, reach: number, most: number): number =>
   distance >= reach ? 0 : most * (1 - distance / reach);
 
@@ -263,7 +272,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
       (score >= worthReading &&
         price.run !== title?.run &&
         arePlain(price.ownLine ? price.words : `${rowLabelOf(price, title)} ${price.words}`));
-    if (!isPlain && !price.isSentence) score -= 13;
+    if (!isPlain && !price.isSentence) score -= amongWords;
     if (price.lineLength > 80) score -= 20;
     else if (price.lineLength <= 25) score += 6;
     if (((isBehind(price) ? repeatsBehind : repeats).get(signature(price)) ?? 0) >= 4) score -= 25;
@@ -277,6 +286,7 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
       score,
       isOld,
       isPlain,
+      withheld: !isPlain && !price.isSentence && isShortLabel(price) ? amongWords : 0,
       isRegular: isOld && regularWords.test(name),
     };
   });

@@ -7,6 +7,11 @@ export interface ScoredPrice extends VisiblePrice {
   isOld: boolean;
   /** Nothing but amounts and what they are called stands in its line, or its element is named as a price. */
   isPlain: boolean;
+  /**
+   * Points that it lacks only because its label is in words that are not known. Such a label makes an amount neither
+   * winner nor loser: beside a rival, these points count.
+   */
+  withheld: number;
   /** Called old, and the only price that the page shows: it may be the price all the same. */
   isReadmitted?: boolean;
   /** Called net, and the only price that the page shows. */
