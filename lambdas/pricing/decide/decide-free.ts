@@ -51,7 +51,10 @@ export const decideFree = (
   );
   if (isCharged) return undefined;
   const [first] = statedZeroes(stated);
-  const shown = current.find(({ amount, isPlain }) => isZero(amount) && isPlain);
+  // Without a sign of money it may be a number of anything, unless data say what it is.
+  const shown = current.find(
+    ({ amount, isPlain, bare }) => isZero(amount) && isPlain && (first !== undefined || !bare),
+  );
   const isShown = shown !== undefined && weightOf(shown) >= (first ? plausibleAlone : strong / 2);
   const isSold = canBeBought(page);
   if (!(first ? isShown || isSold : isShown && isSold)) return undefined;
