@@ -71,9 +71,10 @@ const notPrice = zone.shipping | zone.saving | zone.struck | zone.unit | zone.in
 const linesOf = ({ heading, runs }: ProductArea, button: BuyButton): readonly TextRun[] =>
   runs.filter(({ index }) => index > heading!.run && index <= button.run + 5);
 
-const readFree = (run: TextRun, hints: PriceHints): MoneyClaim | undefined => {
+/** @param ignored - zones of the title, which speak of the product as a whole. */
+const readFree = (run: TextRun, ignored: number, hints: PriceHints): MoneyClaim | undefined => {
   const { element, zones } = run.pieces[0]!;
-  if ((zones & zone.price) === 0 || (zones & notPrice) !== 0) return undefined;
+  if ((zones & zone.price) === 0 || (zones & notPrice & ~ignored) !== 0) return undefined;
   const claim = { raw: run.text, path: cssPath(element) };
   if (isFreeWord(run.text)) return { ...claim, amount: '0', currency: null };
   const amount = nought.exec(run.text)?.[1]?.replace(',', '.');
@@ -126,7 +127,7 @@ export const findPlainAreaPrice = (page: Page, hints: PriceHints): PriceDecision
   const { heading } = area;
   const button = heading && area.buttons.find(({ run }) => run > heading.run);
   if (!button) return undefined;
-  const free = linesOf(area, button).flatMap((run) => readFree(run, hints) ?? []);
+  const free = linesOf(area, button).flatMap((run) => readFree(run, heading.zones, hints) ?? []);
   const [first] = free;
   if (first) return { ...noPrice, rule: 'FreeInWords', price: first, source: 'Visible', confidence: 'Low' };
   const held = readAttributes(page, area, button, hints);

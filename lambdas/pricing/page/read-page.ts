@@ -47,7 +47,8 @@ const maxAsideNodes = 3_000;
 /** Where no choice of the page's own product stands. */
 const awayZones = zone.hidden | zone.chrome | zone.related | zone.cart | zone.review;
 const headingTag = /^h[1-6]$/;
-const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+/** Not `backface-visibility`, which turned pages have on all that is seen. */
+const hiddenStyle = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const struckStyle = /line-through/i;
 
 /** Longest text of a run; longer prose holds no price that is looked for. */
@@ -104,6 +105,18 @@ const hasSignBeside = ({ previousSibling, nextSibling }: Element): boolean =>
   isSign(nextSibling) ||
   isSign(previousSibling?.previousSibling) ||
   (nextSibling?.type === 'text' && /^\s*\p{Sc}/u.test((nextSibling as Text).data));
+
+/**
+ * Whether an element that is not read aloud goes on with the amount that the text before it began: sign, whole units,
+ * separator and cents stand in elements of their own, and the whole in a label for those who listen.
+ */
+const goesOnAmount = (text: string, node: ChildNode | null): boolean => {
+  if (node?.type !== 'tag' || (node as Element).attribs['aria-hidden'] !== 'true') return false;
+  const own = shortTextOf(node as Element, 12).trim();
+  if (/^[.,]$/.test(own)) return endsInDigit(text);
+  if (/\p{Sc}$/u.test(text)) return /^\d{1,3}(?:[.,\s]?\d{3})*$/.test(own);
+  return /\d[.,]$/.test(text) && /^\d{2}$/.test(own);
+};
 
 const currencySelector = /curren|valut|devise|moneda|moeda|waehrung|währung|para_?birimi/i;
 
@@ -318,7 +331,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       !isCents &&
       (!inlineTags.has(name) ||
         ((zones & ~inherited & zone.offscreen) !== 0 && !this.isDecimalMark(element)) ||
-        isSilent)
+        (isSilent && !goesOnAmount(this.text, element)))
     )
       this.flush();
     if (name.length === 2 && headingTag.test(name))
@@ -367,7 +380,11 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       this.flush();
       const strip = stripOf(element);
       if (strip) this.relatedFrom.add(strip);
-    } else if ((!inlineTags.has(name) || attribs['aria-hidden'] === 'true') && !this.goesOnWithCents(element))
+    } else if (
+      (!inlineTags.has(name) ||
+        (attribs['aria-hidden'] === 'true' && !goesOnAmount(this.text, element.nextSibling))) &&
+      !this.goesOnWithCents(element)
+    )
       this.flush();
     else if ((ownZones & zone.offscreen) !== 0 && !isMark(element)) this.flush();
   }

@@ -17,6 +17,11 @@ describe('what the shop gives away', () => {
     expect(extract(shop(line, lang))).toMatchObject({ Outcome: 'Priced', Price: price, Confidence: 'Low' });
   });
 
+  test('is priced nought in a box that is named after its shipping as a whole', () => {
+    const box = `<div class="product shipping-taxable"><h1>Knitting pattern</h1><p class="price">$0.00</p>${buy}</div>`;
+    expect(priceOf(page(box, '<title>Knitting pattern</title>'))?.Amount).toBe('0.00');
+  });
+
   test.each([
     ['nought of a basket', '<div class="cart-total price">$0.00</div>'],
     ['free shipping', '<p class="shipping price">Free</p>'],

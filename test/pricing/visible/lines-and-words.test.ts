@@ -314,6 +314,29 @@ describe('lines beside each other', () => {
   });
 });
 
+describe('an amount in elements that are not read aloud', () => {
+  const mute = (text: string) => `<span aria-hidden="true">${text}</span>`;
+  test.each([
+    ['sign, units, separator and cents', `<span>$</span>${mute('37')}${mute('.')}${mute('30')}`, '37.30'],
+    ['all of them mute', `${mute('$')}${mute('1,037')}${mute('.')}${mute('30')}`, '1037.30'],
+    ['a whole amount said twice', '<span>$37.30</span><span aria-hidden="true">$37.30</span>', '37.30'],
+  ])('%s', (_what, price, expected) => {
+    const html = page(
+      `<main><h1>Booster seat</h1><p class="price">${price}</p><button>Add to cart</button></main>`,
+      '<title>Booster seat</title>',
+    );
+    expect(extract(html).Price?.Amount).toBe(expected);
+  });
+});
+
+test('a page whose back is hidden is seen', () => {
+  const html = page(
+    '<main style="backface-visibility:hidden"><h1>Seat</h1><p class="price">$37.30</p><button>Add to cart</button></main>',
+    '<title>Seat</title>',
+  );
+  expect(extract(html).Price?.Amount).toBe('37.30');
+});
+
 describe('words of stock', () => {
   test.each([
     ['Stok Durumu', 'Stokta Yok'],
