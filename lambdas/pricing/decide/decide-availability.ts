@@ -8,6 +8,7 @@ import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
 import { away, outNow, readVisibleAvailability, type StockLine } from '../visible/stock-lines.ts';
 import type { PriceDecision } from './price-decision.ts';
+import type { StatedPrice } from './resolve-offer.ts';
 
 export interface AvailabilityDecision {
   source: EvidenceSource;
@@ -56,9 +57,19 @@ interface Spoken {
   source: EvidenceSource;
 }
 
+/** Whether the caller's wishes or the page's address chose one of several variants that states its stock. */
+const isAskedVariant = ({ claim, offer, isChosen }: StatedPrice): boolean =>
+  isChosen && claim.variants.length > 1 && claim.variants.includes(offer) && offer.availability !== undefined;
+
 /** What the data say: first the offer that was chosen, then each further source by the best of its offers. */
-const spokenByData = (claims: readonly ProductClaim[], stated: PriceDecision['stated']): Spoken[] => {
+const spokenByData = (
+  claims: readonly ProductClaim[],
+  stated: PriceDecision['stated'],
+  asked: StatedPrice | undefined,
+): Spoken[] => {
   const spoken: Spoken[] = [];
+  // Other sources may have decided the price, and none of them tells the variants apart.
+  if (asked?.offer.availability) return [{ claim: asked.offer.availability, source: asked.claim.source }];
   // One of several equal offers speaks for all only when it was asked for: others may be in stock.
   const isOnly =
     stated !== undefined && claims.filter((claim) => claim.source === stated.claim.source).length === 1;
@@ -155,12 +166,15 @@ const offeredBy = (
 /**
  * Decides whether the product can be had.
  *
+ * @param all - what each source says the price is, after the caller's wishes.
+ *
  * | Situation | Availability |
  * | --- | --- |
  * | One kind of markup says that it is out of stock, no text does, and a working button in the product's area sells it | `InStock`, `AvailabilityDiffers` |
  * | All markup says that it is in stock, and the only button to buy is disabled and says that it is not | `OutOfStock`, `AvailabilityDiffers` |
  * | All markup says that it is in stock, a line of the page plainly says that it is not, and no button sells it | as the line says, `AvailabilityDiffers` |
  * | The chosen offer states it | as stated; `AvailabilityDiffers` where the page says otherwise |
+ * | One of several variants was asked for, and a source states its stock | that, whichever source decided the price |
  * | The chosen offer is the wanted variant, and does not state it | what the page says of the whole product says nothing |
  * | No chosen offer; all of a source's offers state the same | that |
  * | Any of a product's variants is in stock | `InStock` |
@@ -170,13 +184,16 @@ const offeredBy = (
  */
 export const decideAvailability = (
   claims: readonly ProductClaim[],
+  all: readonly StatedPrice[],
   decision: PriceDecision,
   page: Page,
 ): AvailabilityDecision | undefined => {
   const { stated, visible: look } = decision;
-  const marked = spokenByData(claims, stated);
-  const visible = stated?.isOfVariant ? undefined : readVisibleAvailability(page, look?.run);
-  const against = stated?.isOfVariant ? undefined : shownAgainst(page, marked, visible);
+  const asked = all.find(isAskedVariant);
+  const isOfVariant = stated?.isOfVariant === true || asked !== undefined;
+  const marked = spokenByData(claims, stated, asked);
+  const visible = isOfVariant ? undefined : readVisibleAvailability(page, look?.run);
+  const against = isOfVariant ? undefined : shownAgainst(page, marked, visible);
   if (against) return against;
   const spoken: Spoken[] = visible ? [...marked, { claim: visible.claim, source: 'Visible' }] : marked;
   const [first] = spoken;
@@ -186,6 +203,7 @@ export const decideAvailability = (
     outNow.has(first.claim.value) &&
     spoken.filter(({ claim }) => outNow.has(claim.value)).length === 1 &&
     first.source !== 'Visible' &&
+    asked === undefined &&
     !(stated?.isChosen && stated.claim.variants.length > 0);
   const button = mayDoubt ? findSellingButton(page) : undefined;
   if (!button) return settle(first, spoken);

@@ -8,7 +8,7 @@ import {
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { namesAgainst, type PageJudgement } from '../features/sells-one-product.ts';
-import { compareAmounts } from '../money/amounts.ts';
+import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
@@ -111,12 +111,15 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
       Raw: claim.raw.slice(0, 200),
     };
   };
+  /** State holds numbers ("6"), the page prints amounts ("6.00"): one result has one print. */
+  const likePrice = (money: Money): Money =>
+    decision.price ? { ...money, Amount: printedLike(money.Amount, decision.price.amount) } : money;
   const variantOf = (variant: OfferClaim): Variant => ({
     Id: short(variant.id ?? variant.sku?.value),
     Size: short(variant.size),
     SizeRegion: short(variant.sizeRegion),
     Color: short(variant.color),
-    Price: variant.price ? moneyOf(variant.price) : null,
+    Price: variant.price ? likePrice(moneyOf(variant.price)) : null,
     Availability: variant.availability?.value ?? 'Unknown',
   });
 
@@ -124,7 +127,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
   const availability = selected.availability
     ? { claim: selected.availability, source: 'Selector' as const, agrees: [], warning: undefined }
-    : decideAvailability(claims, decision, page);
+    : decideAvailability(claims, stated, decision, page);
   if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
   if (availability?.warning) warnings.push(availability.warning);
   const Condition = lead?.offer.condition?.value ?? null;

@@ -27,3 +27,15 @@ type Amount = Pick<MoneyClaim, 'amount' | 'currency'>;
 export const samePrice = (first: Amount, second: Amount): boolean =>
   compareAmounts(first.amount, second.amount) === 0 &&
   (first.currency === null || second.currency === null || first.currency === second.currency);
+
+/**
+ * An amount with at least the decimals of another: `6` beside `19.00` is `6.00`, which is the same amount.
+ *
+ * @param like - where both are equal, it is the answer: one amount is printed in one way.
+ */
+export const printedLike = (amount: string, like: string): string => {
+  if (canonicalAmount(amount) === canonicalAmount(like)) return like;
+  const decimals = like.split('.')[1]?.length ?? 0;
+  const [whole, fraction = ''] = amount.split('.') as [string, string?];
+  return fraction.length >= decimals ? amount : `${whole}.${fraction.padEnd(decimals, '0')}`;
+};

@@ -78,8 +78,9 @@ const readControls = (page: Page, hints: PriceHints): Option[][] => {
 };
 
 /**
- * Finds the wanted variant among what the page lets its buyers choose, where no data tell variants apart. An option
- * without a price costs what the page says; one with a surcharge is left alone.
+ * Finds the wanted variant among what the page lets its buyers choose, where no data tell variants apart. Where no
+ * option names a price, each costs what the page says; one with a surcharge is left alone, and so is one without a price
+ * among others that have one.
  *
  * @returns the product with the options of the choice that decides; `undefined` where a wish is none of them.
  */
@@ -100,6 +101,9 @@ export const findShownVariant = (
   if (found.length === 0 || found.some((each) => each === undefined)) return undefined;
   const deciding = found.find((each) => each?.option.price) ?? found[0]!;
   if (deciding.options.some(({ isSurcharge }) => isSurcharge)) return undefined;
+  // Beside options that name their price, one that names none costs what only the shop's script knows.
+  if (deciding.option.price === undefined && deciding.options.some(({ price }) => price !== undefined))
+    return undefined;
   // One option that is everything wanted, or one of each choice.
   const isDisabled = found.some((each) => each?.option.disabled);
   const variants = deciding.options.map((option): OfferClaim => {
