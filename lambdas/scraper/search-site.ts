@@ -24,11 +24,24 @@ interface Judging {
 /** How sure it is that a page is the product's: 2 for its number, 1 for one that may be another's, 0 for another's. */
 type Rank = 0 | 1 | 2;
 
+/** @throws WebError when the site's time is over. */
+const bringHit = async (tiers: Tiers, order: PageOrder): Promise<ReadPage | WebError> => {
+  try {
+    return await bringPage(tiers, order);
+  } catch (error) {
+    if (!(error instanceof WebError) || order.signal.aborted) throw error;
+    return error;
+  }
+};
+
 /**
  * Finds the product that carries the SKU through a site's search page, and reads it on its own page. Asks for four pages
  * at most, and for none that acts on the shop.
  *
- * @throws WebError `SkuNotFound` when no hit carries the SKU, or what {@link bringPage} throws.
+ * A hit that cannot be brought ends nothing while others are left. Where none of them carries the SKU it is what the
+ * search ends with, since nobody knows whether it was the product.
+ *
+ * @throws WebError `SkuNotFound` when all hits were seen and none carries the SKU, or what {@link bringPage} throws.
  */
 export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string }): Promise<ReadPage> => {
   const { reader } = tiers;
@@ -62,14 +75,23 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
   const isStated = hasLedOn ? shown.every(({ reason }) => reason !== 'StructuredData') : hits.length === 0;
   if (isLanding && (await rankOf(results, { isLanding, isStated })) > 0) return results;
   let likely: ReadPage | undefined;
+  let unread: ReadPage | WebError | undefined;
   for (const hit of hits.slice(0, maxHitsFollowed)) {
-    const product = await bringPage(tiers, { ...order, url: hit.url, isListed: undefined });
+    const product = await bringHit(tiers, { ...order, url: hit.url, isListed: undefined });
+    if (product instanceof WebError) {
+      unread ??= product;
+      continue;
+    }
     if (product.extraction.Outcome === 'Blocked') return product;
     const rank = await rankOf(product, { isLanding: false, isStated: true });
     if (rank === 2) return product;
     if (rank === 1) likely ??= product;
+    else if (product.page.httpStatus >= 500) unread ??= product;
   }
   if (likely) return likely;
+  // It may be the product that was not shown.
+  if (unread instanceof WebError) throw unread;
+  if (unread) return unread;
   throw new WebError(
     'SkuNotFound',
     hits.length === 0

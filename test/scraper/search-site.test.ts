@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { openPlatformShop, type PlatformShop, platforms, shopProducts } from '../fakes/platform-shops.ts';
+import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
 
-const search = (shop: PlatformShop, sku: string): Promise<SiteResult> =>
+const search = (shop: Pick<PlatformShop, 'load' | 'searchUrl'>, sku: string): Promise<SiteResult> =>
   scrapeSite(
     {
       http: { load: shop.load, close: async () => {} },
@@ -24,6 +26,50 @@ const search = (shop: PlatformShop, sku: string): Promise<SiteResult> =>
       },
     },
   );
+
+describe('a hit that cannot be brought', () => {
+  const url = 'https://shop.example/search?q={sku}';
+  const list = ['one', 'two', 'three']
+    .map((name) => `<article class="product"><a href="/${name}"><img>${name} lamp</a> € 5.00</article>`)
+    .join('');
+  const page = (sku: string): string =>
+    `<h1>Lamp</h1><p>SKU: ${sku}</p><p class="price">€ 5.00</p><button>Add to cart</button>`;
+  const searchIn = (answers: Record<string, string | number | WebError>): Promise<SiteResult> => {
+    const pages = Object.entries(answers).map(([name, answer]): [string, FakePage] => {
+      const address = `https://shop.example/${name}`;
+      if (answer instanceof WebError) return [address, answer];
+      return [
+        address,
+        typeof answer === 'number' ? { httpStatus: answer, html: '<h1>Oops</h1>' } : { html: answer },
+      ];
+    });
+    const searched = url.replace('{sku}', 'A-1');
+    const http = { ...Object.fromEntries(pages), [searched]: { html: `<h1>Results for A-1</h1>${list}` } };
+    return search({ load: fakeTiers({ http }).openHttpTier().load, searchUrl: url }, 'A-1');
+  };
+  const unreachable = new WebError('ConnectionFailed', 'The host hung up.', { retryable: true });
+
+  it('does not keep the ones behind it from being found', async () => {
+    const result = await searchIn({ one: unreachable, two: 503, three: page('A-1') });
+    expect([result.Outcome, result.FinalUrl]).toEqual(['Priced', 'https://shop.example/three']);
+  });
+
+  it.each([
+    ['ConnectionFailed', { one: page('B-1'), two: unreachable, three: 503 }],
+    ['HttpError', { one: 500, two: page('B-1'), three: unreachable }],
+  ] as const)(
+    'is what a search ends with where the others are not the product: %s',
+    async (Code, answers) => {
+      const result = await searchIn(answers);
+      expect([result.Outcome, result.Price, result.Error?.Code]).toEqual(['Failed', null, Code]);
+    },
+  );
+
+  it('is none where all were seen', async () => {
+    const result = await searchIn({ one: page('B-1'), two: page('B-2'), three: 404 });
+    expect([result.Outcome, result.Error?.Code]).toEqual(['NotFound', 'SkuNotFound']);
+  });
+});
 
 describe.each(Object.keys(platforms))('a search on a shop in the shape of %s', (name) => {
   it.each(shopProducts.map(({ sku }) => sku))(

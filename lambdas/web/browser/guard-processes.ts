@@ -29,7 +29,6 @@ const startWatch = (onGone: () => void): Watch => {
   const guards: Watch['guards'] = new Map();
   const questions = new Map<number, () => void>();
   let asked = 0;
-  worker.unref();
   worker.on('message', (message: FromWatch) => {
     if (message.type === 'killed') guards.get(message.verdict.browser)?.(message.verdict);
     else questions.get(message.question)?.();
@@ -48,6 +47,8 @@ const startWatch = (onGone: () => void): Watch => {
     for (const answer of questions.values()) answer();
     onGone();
   });
+  // Behind the listeners: the first one for messages keeps the process alive again.
+  worker.unref();
   return {
     guards,
     send: (message) => worker.postMessage(message),

@@ -1,9 +1,11 @@
 // The guard on processes of its own making: no browser is needed to hold memory.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { defaultBrowserLimits } from '../../../lambdas/web/browser/browser-limits.ts';
 import { guardProcesses } from '../../../lambdas/web/browser/guard-processes.ts';
 
@@ -73,4 +75,18 @@ it.runIf(process.platform === 'linux').each([
     guard.end();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+it.runIf(process.platform === 'linux')('keeps no program alive that has closed its browsers', async () => {
+  const guard = new URL('../../../lambdas/web/browser/guard-processes.ts', import.meta.url).href;
+  const limits = JSON.stringify(defaultBrowserLimits);
+  const program = `const { guardProcesses } = await import('${guard}');
+    guardProcesses(process.pid + 1_000_000, '/nowhere', ${limits}).end();
+    process.on('exit', () => console.log('ended by itself'));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  expect(said).toBe('ended by itself\n');
 });
