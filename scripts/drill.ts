@@ -43,5 +43,5 @@ const carryOut = async ([name = '', ...args]: readonly string[]): Promise<number
   }
 };
 
-// Whatever a tier left open is not waited for.
-process.exit(await carryOut(process.argv.slice(2)));
+// A program that does not end by itself has left something open.
+process.exitCode = await carryOut(process.argv.slice(2));

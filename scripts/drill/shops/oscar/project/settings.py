@@ -16,7 +16,8 @@ DATABASES = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": BASE_DIR / "shop.sqlite",
         "ATOMIC_REQUESTS": True,
-        "OPTIONS": {"timeout": 60},
+        # Of two transactions that begin by reading, the one that writes second fails at once; these wait.
+        "OPTIONS": {"timeout": 60, "transaction_mode": "IMMEDIATE"},
     }
 }
 STATIC_URL = "/static/"
