@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
 import { runSearchDrill, searchUsage } from './drill/run-search-drill.ts';
+import { runShopsDrill, shopsUsage } from './drill/shops-drill.ts';
 
 interface Drill {
   usage: string;
@@ -23,6 +24,7 @@ const cache = fileURLToPath(new URL('../.cache/drill/', import.meta.url));
 const drills: Readonly<Record<string, Drill>> = {
   pages: { usage: pagesUsage, run: (args) => drillPages(args, join(cache, 'pages')) },
   search: { usage: searchUsage, run: (args) => runSearchDrill(args, cache) },
+  shops: { usage: shopsUsage, run: (args) => runShopsDrill(args, cache) },
 };
 
 const usage = `Usage:\n${Object.values(drills)

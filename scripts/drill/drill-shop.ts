@@ -7,6 +7,9 @@ export interface ShopTruth {
   path: string;
   /** Major units as a decimal string. */
   price: string;
+  /** ISO 4217, where the shop has one. */
+  currency?: string;
+  isSoldOut?: boolean;
 }
 
 /** A real shop system on loopback, seeded with the catalogue. */

