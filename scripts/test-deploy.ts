@@ -167,8 +167,12 @@ const deploy = (file: string, ...further: string[]): void => {
   const { status, output } = tryDeploy(file, ...further);
   assert.equal(status, 0, output.slice(-3_000));
 };
-const deployed = () =>
-  (JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>)[stack]!;
+const readOutputs = (path: string, name: string) =>
+  (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string>>)[name]!;
+const deployed = () => readOutputs(outputsFile, stack);
+/** Where the emulator answers for an API; its outputs name the address on AWS. */
+const addressOf = (outputs: Record<string, string>): string =>
+  `${endpoint}/restapis/${new URL(outputs.BaseUrl!).hostname.split('.')[0]}/prod/_user_request_`;
 /** The stack that earlier versions made, whose name a file has to give to take it over. */
 // A shorter window has shorter pauses between the deliveries of what cannot be handled.
 const whole = { stackName: stack, console: true, processingWindowSeconds: 120 };
@@ -210,7 +214,10 @@ try {
     if (failures === 0) await proveTakeover(file);
     if (failures === 0 && options.only !== 'takeover') {
       const licenseKey = await proveContract(file);
-      if (options.only !== 'contract') await proveDoctor(file, licenseKey);
+      if (options.only !== 'contract') {
+        await proveNeighbour(licenseKey);
+        await proveDoctor(file, licenseKey);
+      }
     }
     if (options.only === undefined) await proveReadme();
   }
@@ -272,6 +279,72 @@ async function proveTakeover(file: string): Promise<void> {
   await prove('emulator', 'nobody is told of alarms, which the deployment says', () => {
     assert.match(tryDeploy(file).output, /Nobody will be told when an alarm goes off/);
     assert.equal(deployed().AlarmsTell, 'nobody');
+  });
+}
+
+/** A second deployment beside the first: neither knows the other's licenses and requests, nor dies with it. */
+async function proveNeighbour(licenseKey: string): Promise<void> {
+  const file = writeDeployment('neighbour', {});
+  const first = { UID: 'deploy-test', LicenseKey: licenseKey };
+  const [before, own] = [deployed(), { ...first }];
+  const get = (outputs: Record<string, string>, headers: Record<string, string>, id: string = randomUUID()) =>
+    fetch(`${addressOf(outputs)}/api/scrap_prices/${id}`, { headers });
+  let beside: Record<string, string> = {};
+  await prove('emulator', 'a second deployment has a stack, an address and licenses of its own', async () => {
+    const path = join(work, 'neighbour-outputs.json');
+    const approved = ['--require-approval', 'never', '--outputs-file', path];
+    const { status, output } = operateCdk('deploy', file, '--beside', ...approved);
+    assert.equal(status, 0, output.slice(-3_000));
+    beside = readOutputs(path, 'ScrapPrices-neighbour');
+    assert.equal(beside.Deployment, 'neighbour');
+    for (const output of ['BaseUrl', 'LicensesTable', 'ScrapeQueueUrl', 'DeadLetterQueueUrl'])
+      assert.notEqual(beside[output], before[output], output);
+    const made = run(
+      process.execPath,
+      [join(root, 'cli/main.ts'), 'license', 'create', 'deploy-test', '--stack', 'ScrapPrices-neighbour'],
+      'license create',
+    );
+    own.LicenseKey = /sp_live_\S+/.exec(made)![0];
+    assert.equal((await get(beside, first)).status, 401);
+    assert.equal((await get(before, own)).status, 401);
+  });
+  await prove('emulator', 'each completes its own requests, and the other does not know them', async () => {
+    const queued = await fetch(`${addressOf(beside)}/api/scrap_prices/queue`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        Authorization: own,
+        Data: {
+          Sku: shops.sku,
+          SellingSites: shops.sellingSites.filter(({ Name }) => Name === jsonLdShop.name),
+        },
+      }),
+    });
+    const { RequestId } = (await queued.json()) as { RequestId: string };
+    const view = async () => requestViewSchema.parse(await (await get(beside, own, RequestId)).json());
+    let seen = await view();
+    for (let waitedMs = 0; seen.RequestStatus === 0 && waitedMs < 120_000; waitedMs += 500) {
+      await delay(500);
+      seen = await view();
+    }
+    assert.ok(seen.RequestStatus === 2);
+    assert.equal(seen.Data.Summary.Priced, 1);
+    assert.equal((await get(before, first, RequestId)).status, 404);
+  });
+  await prove('template', 'metrics and alarms of each carry its name', () => {
+    const text = readFileSync(join(root, 'cdk.out/neighbour/ScrapPrices-neighbour.template.json'), 'utf8');
+    const { Resources } = JSON.parse(text) as {
+      Resources: Record<string, { Type: string; Properties: object }>;
+    };
+    const alarms = Object.values(Resources).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+    assert.ok(alarms.length > 3);
+    assert.ok(JSON.stringify(Resources).includes(`{"Name":"${deploymentDimension}","Value":"neighbour"}`));
+    assert.ok(!text.includes('"emulator"'));
+  });
+  await prove('emulator', 'the second one is destroyed, and the first goes on', async () => {
+    const { status, output } = operateCdk('destroy', file, '--force');
+    assert.equal(status, 0, output.slice(-3_000));
+    assert.equal((await get(before, first)).status, 404);
   });
 }
 
@@ -355,8 +428,7 @@ async function proveReadme(): Promise<void> {
 /** @returns the license key that it used. */
 async function proveContract(file: string): Promise<string> {
   const outputs = deployed();
-  const apiId = new URL(outputs.BaseUrl!).hostname.split('.')[0];
-  const baseUrl = `${endpoint}/restapis/${apiId}/prod/_user_request_`;
+  const baseUrl = addressOf(outputs);
   const uid = 'deploy-test';
   const licenseKey = formatLicenseKey(randomBytes(keyRandomBytes));
   const credentials = { UID: uid, LicenseKey: licenseKey };
