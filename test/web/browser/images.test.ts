@@ -36,7 +36,7 @@ const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h
     const told = {};
     const say = (name) => ({ type }) => {
       told[name] = type;
-      if (Object.keys(told).length < ${names.length + 2}) return;
+      if (Object.keys(told).length < ${names.length + 3}) return;
       document.querySelector('pre').textContent = encodeURIComponent(JSON.stringify(told));
     };
     const hear = (name, element) => { element.onload = element.onerror = say(name); return element; };
@@ -44,6 +44,7 @@ const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h
     fetch('/blob.gif').then((got) => got.blob()).then((blob) => {
       hear('blob', new Image()).src = URL.createObjectURL(blob);
     });
+    addEventListener('load', say('the page'));
     const write = (name, html) => {
       const frame = document.createElement('div');
       frame.innerHTML = html;
@@ -71,15 +72,15 @@ it('are loaded by nobody, and told to be there by all', async () => {
     policy: createEgressPolicy({ allowedTargets: [`127.0.0.1:${port}`, `localhost:${port}`] }),
     binary: createChromiumBinary(chromiumAssetFolder()),
     userAgent: defaultUserAgent,
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: 5_000 },
+    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
   });
   try {
     const { html } = await tier.load(
-      { url: `http://127.0.0.1:${port}/`, signal: AbortSignal.timeout(amplyMs) },
+      { url: `http://127.0.0.1:${port}/`, signal: AbortSignal.timeout(amplyMs), waitFor: 'pre:not(:empty)' },
       (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
     );
     const told = JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)?.[1] ?? ''));
-    const all = [...names, 'made by script', 'blob'];
+    const all = [...names, 'made by script', 'blob', 'the page'];
     expect(told).toEqual(Object.fromEntries(all.map((name) => [name, 'load'])));
     // What a script asks for itself is no image to the browser.
     expect(asked.toSorted()).toEqual(['/', '/blob.gif']);
