@@ -28,6 +28,9 @@ const caps = {
 /** Caps that other attacks would meet on their way to their own. */
 const onlyFor: Readonly<Record<string, Partial<BrowserLimits>>> = {
   'broadcast-channels': { processorMs: 3_000, sharedProcessorMs: 3_000 },
+  // The script of each worker is a request.
+  'many-spinning-workers': { requests: 100_000 },
+  'idle-workers': { requests: 100_000 },
   'few-spinning-workers': { processorMs: 3_000, yieldAfterMs: 500 },
   'worker-bombs': {
     sharedProcessorMs: 4_000,
