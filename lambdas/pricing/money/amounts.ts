@@ -28,6 +28,9 @@ export const samePrice = (first: Amount, second: Amount): boolean =>
   compareAmounts(first.amount, second.amount) === 0 &&
   (first.currency === null || second.currency === null || first.currency === second.currency);
 
+/** No currency of ISO 4217 has more decimals; more than these are a measure or a mistake, and no way to print. */
+const mostDecimals = 4;
+
 /**
  * An amount with at least the decimals of another: `6` beside `19.00` is `6.00`, which is the same amount.
  *
@@ -37,5 +40,7 @@ export const printedLike = (amount: string, like: string): string => {
   if (canonicalAmount(amount) === canonicalAmount(like)) return like;
   const decimals = like.split('.')[1]?.length ?? 0;
   const [whole, fraction = ''] = amount.split('.') as [string, string?];
-  return fraction.length >= decimals ? amount : `${whole}.${fraction.padEnd(decimals, '0')}`;
+  return fraction.length >= decimals || decimals > mostDecimals
+    ? amount
+    : `${whole}.${fraction.padEnd(decimals, '0')}`;
 };
