@@ -6,13 +6,24 @@ const leastTold = 0.1;
 
 const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`;
 
-const describeCandidate = ({ amount, currency, source, path, score, notes }: ExplainedCandidate): string =>
+const describeCandidate = ({
+  amount,
+  currency,
+  source,
+  path,
+  score,
+  evidence,
+  notes,
+}: ExplainedCandidate): string =>
   [
     `  ${`${amount} ${currency ?? '?'}`.padEnd(16)}`,
     source.padEnd(14),
     (score === null ? '' : signed(score)).padStart(7),
     `  ${path.slice(0, 80)}`,
     notes.length > 0 ? colors.dim(` (${notes.join(', ')})`) : '',
+    evidence.length > 0
+      ? `\n${' '.repeat(42)}${colors.dim(evidence.map(({ name, weight }) => `${name} ${signed(weight)}`).join(', '))}`
+      : '',
   ].join('');
 
 const describePage = ({ sellsOne, score, bias, features }: NonNullable<Explanation['page']>): string[] => [

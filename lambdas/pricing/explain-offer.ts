@@ -7,7 +7,7 @@ import type { FeaturePart } from './features/sells-one-product.ts';
 import { cssPath } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 import { recognizePageKind } from './page-kind/recognize-page-kind.ts';
-import { isAside } from './visible/scored-price.ts';
+import { type Evidence, isAside } from './visible/scored-price.ts';
 
 /** One amount that may be the price, with what is known for and against it. */
 export interface ExplainedCandidate {
@@ -17,6 +17,8 @@ export interface ExplainedCandidate {
   path: string;
   /** Of a shown amount: the weight of where and how it stands. */
   score: number | null;
+  /** What the score is the sum of. */
+  evidence: readonly Evidence[];
   /** What is said of it, or why it is not heard. */
   notes: readonly string[];
 }
@@ -62,6 +64,7 @@ const statedCandidates = ({ stated, fitting }: GatheredPage): ExplainedCandidate
       source: claim.source,
       path,
       score: null,
+      evidence: [],
       notes,
     }));
   });
@@ -73,6 +76,7 @@ const shownCandidates = ({ scored, visible }: GatheredPage): ExplainedCandidate[
     source: 'Visible',
     path: cssPath(price.element),
     score: Math.round(price.score * 10) / 10,
+    evidence: price.evidence.map(({ name, weight }) => ({ name, weight: Math.round(weight * 10) / 10 })),
     notes: [
       price.isOld && 'called or struck out as old',
       price.qualifier !== undefined && price.qualifier,

@@ -69,6 +69,25 @@ describe('an explanation', () => {
     ]);
   });
 
+  test('adds up to the score of each shown amount', () => {
+    const { candidates } = explain(
+      shop(`${shown('€49.00')}<p>was <del>€59.00</del></p><p>Shipping €5.00</p>`),
+    );
+    const scored = candidates.filter(({ source }) => source === 'Visible');
+    expect(scored).toHaveLength(3);
+    for (const { score, evidence } of scored) {
+      const sum = evidence.reduce((total, { weight }) => total + weight, 0);
+      expect(Math.abs(sum - score!)).toBeLessThanOrEqual(0.05 * (evidence.length + 1));
+    }
+    expect(scored[0]!.evidence.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['withCurrency', 'zone.price', 'belowTitle', 'nearButton']),
+    );
+    expect(scored.find(({ amount }) => amount === '59.00')!.evidence).toContainEqual({
+      name: 'zone.struck',
+      weight: -60,
+    });
+  });
+
   test('adds up to the score of the page', () => {
     const { page: judged } = explain(shop(shown('€49.00')));
     const sum = judged!.features.reduce((total, { adds }) => total + adds, judged!.bias);

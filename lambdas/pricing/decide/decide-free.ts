@@ -3,7 +3,7 @@ import type { MoneyClaim } from '../claims.ts';
 import { isZero } from '../money/amounts.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { zeroWeight } from '../visible/score-prices.ts';
+import { zeroWeight } from '../visible/score-features.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';

@@ -2,7 +2,7 @@ import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { zone } from '../page/page-zones.ts';
-import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
+import { type Evidence, isAside, type ScoredPrice, withEvidence } from '../visible/scored-price.ts';
 import { margin, plausible, strong } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
@@ -25,11 +25,14 @@ export const sourceRank: Record<EvidenceSource, number> = {
   Visible: 6,
 };
 
+/** What takes back that an old price is the only one shown. */
+export const oldBesideStated: Evidence = { name: 'oldBesideStated', weight: -60 };
+
 /** What is called an old price, though no other is shown, is one where a lower one is stated. */
 const asOldBeside = (stated: readonly StatedPrice[], price: ScoredPrice): ScoredPrice =>
   price.isReadmitted &&
   stated.some((each) => each.price !== undefined && compareAmounts(each.price.amount, price.amount) < 0)
-    ? { ...price, isOld: true, score: price.score - 60 }
+    ? { ...withEvidence(price, oldBesideStated), isOld: true }
     : price;
 
 /** "18,90 – 41,50 €", and further below the price of what was chosen, named as the current one. */

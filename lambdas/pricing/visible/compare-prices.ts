@@ -3,44 +3,16 @@ import { grossWords, netWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { markLinesAlone, markPairsAlone } from './pairs-alone.ts';
+import { findBelowButton, findOnlyMeasured, findOnlyNamed } from './only-price.ts';
+import { findLinesAlone, findPairsAlone } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
-import { markQuantityTiers } from './quantity-tiers.ts';
-import {
-  blockReach,
-  isAside,
-  isLowest,
-  makeAside,
-  makeOld,
-  payable,
-  type ScoredPrice,
-} from './scored-price.ts';
-import { markTaxes, settleNet } from './tax-amounts.ts';
-
-/**
- * Mends the weights of the visible prices, each of which was weighed alone, by what they say of each other: which
- * are one price twice, which are old beside a lower one, which are only what lies between two.
- */
-export const comparePrices = (page: Page, scored: ScoredPrice[]): void => {
-  likeTwins(scored);
-  preferWhole(scored);
-  markTaxes(page, scored);
-  settleNet(scored);
-  markQuantityTiers(scored);
-  readmitLone(scored);
-  markComparedPrices(page, scored);
-  markDifferences(scored);
-  preferDiscounted(page, scored);
-  markPairsAlone(page, scored);
-  markLinesAlone(page, scored);
-  markPieces(page, scored);
-  markConverted(scored);
-  markMultiples(page, scored);
-  preferRepeated(scored);
-};
+import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
+import { findQuantityTiers } from './quantity-tiers.ts';
+import { blockReach, isAside, isLowest, payable, type ScoredPrice } from './scored-price.ts';
+import { findLikeNet, findNets, findTaxes } from './tax-amounts.ts';
 
 /** What is read aloud is judged as what is seen beside it. */
-const likeTwins = (scored: ScoredPrice[]): void => {
+const findTwins = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   for (const [index, price] of scored.entries()) {
     if ((price.zones & zone.offscreen) === 0) continue;
     const twin = [scored[index + 1], scored[index - 1]].find(
@@ -50,10 +22,8 @@ const likeTwins = (scored: ScoredPrice[]): void => {
         Math.abs(other.run - price.run) <= 1 &&
         samePrice(other, price),
     );
-    if (twin && twin.score < price.score) {
-      price.score = twin.score;
-      price.isOld ||= twin.isOld;
-    }
+    if (twin && twin.score < price.score)
+      yield { price, share: twin.score - price.score, says: { isOld: price.isOld || twin.isOld } };
   }
 };
 
@@ -81,68 +51,79 @@ const percentsNear = (page: Page, run: number): Set<number> => {
   return found;
 };
 
+const haveOneCurrency = (one: ScoredPrice, other: ScoredPrice): boolean =>
+  one.currency === other.currency || one.currency === null || other.currency === null;
+
+/** Whether a lower price may be what is asked instead of a higher one beside it. */
+const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>
+  !low.isOld &&
+  low.score > 0 &&
+  !isAside(low) &&
+  (low.isPlain || low.run === high.run) &&
+  (low.zones & (zone.member | zone.tier)) === 0 &&
+  compareAmounts(low.amount, high.amount) < 0;
+
+/** Named as the regular price, beside one that is named as a price and not so. */
+const isRegularBeside = (high: ScoredPrice, lower: readonly ScoredPrice[]): boolean =>
+  (high.zones & zone.regular) !== 0 &&
+  lower.some(
+    ({ zones, run }) =>
+      (zones & zone.regular) === 0 &&
+      (zones & (zone.price | zone.current)) !== 0 &&
+      Math.abs(run - high.run) <= 3,
+  );
+
+/** Whether the same amount is called old right beside it. The lowest price of thirty days is at times today's. */
+const isCalledOldNear = (high: ScoredPrice, near: readonly ScoredPrice[]): boolean =>
+  near.some(
+    (price) =>
+      price.isOld &&
+      !isLowest(price) &&
+      Math.abs(price.run - high.run) <= 3 &&
+      compareAmounts(price.amount, high.amount) === 0,
+  );
+
+/** Whether the printed percentage or saving is just what lies between a price and a lower one. */
+const isReducedBy = (
+  page: Page,
+  high: ScoredPrice,
+  lower: readonly ScoredPrice[],
+  near: readonly ScoredPrice[],
+): boolean => {
+  const percents = percentsNear(page, high.run);
+  const savings = near.filter(
+    ({ qualifier, zones }) => qualifier === 'Saving' || (zones & zone.saving) !== 0,
+  );
+  return lower.some((low) => {
+    const off = Number(high.amount) - Number(low.amount);
+    const percent = (100 * off) / Number(high.amount);
+    // Shops round the percentage either way.
+    return (
+      [...percents].some((each) => each > 0 && Math.abs(percent - each) < 1) ||
+      savings.some((saving) => Math.abs(Number(saving.amount) - off) < 0.005)
+    );
+  });
+};
+
 /**
  * Of two prices beside each other the higher is the old one when the page itself says so: elsewhere in the block
  * the same amount is called old, or the printed percentage or saving is just what lies between the two.
  */
-const markComparedPrices = (page: Page, scored: ScoredPrice[]): void => {
+const findCompared = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const current = scored.filter((price) => !price.isOld && price.score > 0).slice(0, 20);
   for (const high of current) {
     const near = scored.filter(
-      (price) =>
-        Math.abs(price.run - high.run) <= blockReach &&
-        (price.currency === high.currency || price.currency === null || high.currency === null),
+      (price) => Math.abs(price.run - high.run) <= blockReach && haveOneCurrency(price, high),
     );
-    const lower = near.filter(
-      (price) =>
-        !price.isOld &&
-        price.score > 0 &&
-        !isAside(price) &&
-        (price.isPlain || price.run === high.run) &&
-        (price.zones & (zone.member | zone.tier)) === 0 &&
-        compareAmounts(price.amount, high.amount) < 0,
-    );
+    const lower = near.filter((price) => mayReplace(price, high));
     if (lower.length === 0) continue;
-    const isRegular =
-      (high.zones & zone.regular) !== 0 &&
-      lower.some(
-        ({ zones, run }) =>
-          (zones & zone.regular) === 0 &&
-          (zones & (zone.price | zone.current)) !== 0 &&
-          Math.abs(run - high.run) <= 3,
-      );
-    const isCalledOld =
-      isRegular ||
-      near.some(
-        (price) =>
-          price.isOld &&
-          // The lowest price of thirty days is at times today's.
-          !isLowest(price) &&
-          Math.abs(price.run - high.run) <= 3 &&
-          compareAmounts(price.amount, high.amount) === 0,
-      );
-    if (!isCalledOld) {
-      const percents = percentsNear(page, high.run);
-      const savings = near.filter(
-        (price) => price.qualifier === 'Saving' || (price.zones & zone.saving) !== 0,
-      );
-      const isDifference = lower.some((low) => {
-        const off = Number(high.amount) - Number(low.amount);
-        const percent = (100 * off) / Number(high.amount);
-        // Shops round the percentage either way.
-        return (
-          [...percents].some((each) => each > 0 && Math.abs(percent - each) < 1) ||
-          savings.some((saving) => Math.abs(Number(saving.amount) - off) < 0.005)
-        );
-      });
-      if (!isDifference) continue;
-    }
-    makeOld(high);
+    if (isRegularBeside(high, lower) || isCalledOldNear(high, near) || isReducedBy(page, high, lower, near))
+      yield { price: high, says: { isOld: true } };
   }
 };
 
 /** An amount that is just what lies between the old price and a better one is what is saved. */
-const markDifferences = (scored: ScoredPrice[]): void => {
+const findDifferences = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const olds = scored.filter((price) => price.isOld).slice(0, 20);
   const current = scored.filter((price) => !price.isOld && price.score > 0).slice(0, 20);
   for (const saving of current) {
@@ -156,12 +137,12 @@ const markDifferences = (scored: ScoredPrice[]): void => {
             Math.abs(Number(old.amount) - Number(price.amount) - Number(saving.amount)) < 0.005,
         ),
     );
-    if (isDifference) saving.score -= 45;
+    if (isDifference) yield { price: saving };
   }
 };
 
 /** Of several prices beside an old one, that which the printed percentage leads to is the one that it is about. */
-const preferDiscounted = (page: Page, scored: ScoredPrice[]): void => {
+const findDiscounted = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   for (const old of scored.filter((price) => price.isOld).slice(0, 10)) {
     const percents = percentsNear(page, old.run);
     if (percents.size !== 1) continue;
@@ -174,25 +155,31 @@ const preferDiscounted = (page: Page, scored: ScoredPrice[]): void => {
         Math.abs(price.run - old.run) <= blockReach &&
         Math.abs(100 * (1 - Number(price.amount) / Number(old.amount)) - percent!) < 0.6,
     );
-    if (new Set(reached.map(({ amount }) => amount)).size === 1)
-      for (const price of reached) price.score += 14;
+    if (new Set(reached.map(({ amount }) => amount)).size === 1) for (const price of reached) yield { price };
   }
 };
 
 /** "$229" of "$229" and "99" in pieces is what is read aloud beside it as "$229.99". */
-const preferWhole = (scored: ScoredPrice[]): void => {
-  for (const part of scored) {
-    if (!/^\d+$/.test(part.amount) || part.score < 0) continue;
+const piecesOfWholes = (scored: readonly ScoredPrice[]): { part: ScoredPrice; whole: ScoredPrice }[] =>
+  scored.flatMap((part) => {
+    if (!/^\d+$/.test(part.amount) || part.score < 0) return [];
     const whole = scored.find(
       (other) =>
         Math.abs(other.run - part.run) <= 1 &&
         other.amount.startsWith(`${part.amount}.`) &&
         ((other.zones ^ part.zones) & zone.offscreen) !== 0,
     );
-    if (!whole) continue;
-    whole.score = Math.max(whole.score, part.score);
-    makeOld(part);
-  }
+    return whole ? [{ part, whole }] : [];
+  });
+
+/** The whole stands where its piece is seen. */
+const findWholes = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+  for (const { part, whole } of piecesOfWholes(scored))
+    if (part.score > whole.score) yield { price: whole, share: part.score - whole.score };
+};
+
+const findParts = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+  for (const { part } of piecesOfWholes(scored)) yield { price: part, says: { isOld: true } };
 };
 
 const perPiece =
@@ -201,7 +188,7 @@ const perPiece =
 const maxPieces = 500;
 
 /** "4,00 € / Flasche" beside "24,00 €": a whole number of pieces is what one buys. */
-const markPieces = (page: Page, scored: ScoredPrice[]): void => {
+const findPieces = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const plain = payable(scored);
   for (const piece of plain) {
     if (!perPiece.test(piece.tail || piece.behind)) continue;
@@ -216,7 +203,7 @@ const markPieces = (page: Page, scored: ScoredPrice[]): void => {
         (whole.isPlain || new RegExp(`(?<!\\d)${times}(?!\\d)`).test(page.runs[whole.run]?.text ?? ''))
       );
     });
-    if (isPart) makeAside(piece, 'PerUnit');
+    if (isPart) yield { price: piece, says: { qualifier: 'PerUnit' } };
   }
 };
 
@@ -224,14 +211,15 @@ const markPieces = (page: Page, scored: ScoredPrice[]): void => {
 const fixedRates: Readonly<Record<string, number>> = { HRK: 7.5345, BGN: 1.95583 };
 
 /** The same amount in euros and in the money before them, beside each other: what stands first is asked. */
-const markConverted = (scored: ScoredPrice[]): void => {
+const findConverted = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const plain = payable(scored);
   for (const euro of plain.filter(({ currency }) => currency === 'EUR'))
     for (const other of plain) {
       const rate = fixedRates[other.currency ?? ''];
       if (rate === undefined || Math.abs(other.run - euro.run) > 1) continue;
       if (Math.abs(Number(other.amount) / Number(euro.amount) / rate - 1) > 0.003) continue;
-      makeAside(plain.indexOf(euro) < plain.indexOf(other) ? other : euro, 'Approximate');
+      const second = plain.indexOf(euro) < plain.indexOf(other) ? other : euro;
+      yield { price: second, says: { qualifier: 'Approximate' } };
     }
 };
 
@@ -239,7 +227,7 @@ const countIn =
   /(?:lot|pack|set|box|coffret)\s(?:de|of|von)\s[2-9](?!\d)|(?<![\d.,])([2-9]|[1-9]\d)(?:\s?(?:x|×|er[- ]))?\s*(?=\p{L}{3})(?!(?:cm|mm|m|km|kg|g|gr|mg|l|ml|cl|dl|litr\p{L}*|litres?|liter|w|v|gb|tb|mb|hz|in|inch|zoll|ft|oz|lb|lbs|jahre?|years?|ans|años|anni|lat|let|год\p{L}*|msi|meses|mois|monate|months|cuotas|x)(?!\p{L}))/iu;
 
 /** A higher price that is labelled with a number of pieces, beside a lower one that is not, is that of so many. */
-const markMultiples = (page: Page, scored: ScoredPrice[]): void => {
+const findMultiples = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const good = scored
     .filter((price) => !price.isOld && price.score > 0 && price.qualifier === undefined)
     .slice(0, 20);
@@ -258,36 +246,32 @@ const markMultiples = (page: Page, scored: ScoredPrice[]): void => {
         compareAmounts(other.amount, price.amount) < 0 &&
         !counted(other),
     );
-    if (hasSingle) price.score -= 30;
+    if (hasSingle) yield { price };
   }
 };
 
 /** Of several choices that are priced, the taken one's price stands once more, by itself. */
-const preferRepeated = (scored: ScoredPrice[]): void => {
+const findRepeated = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const good = scored.filter((price) => !price.isOld && price.score >= 45).slice(0, 40);
   for (const price of good)
-    if (good.some((other) => other.run !== price.run && samePrice(other, price))) price.score += 13;
+    if (good.some((other) => other.run !== price.run && samePrice(other, price))) yield { price };
 };
 
 /**
  * A price that only its class calls old, or that is called the regular one, is the price where no other one that
  * everybody pays stands beside it: themes keep such names when nothing is on sale.
  */
-const readmitLone = (scored: ScoredPrice[]): void => {
+const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   if (scored.some((price) => !price.isOld && price.isPlain && !isAside(price) && price.score >= 55)) return;
   const lone = scored.filter(
     (price) =>
       price.isOld &&
       (price.qualifier !== 'Was' || price.isRegular) &&
       !isCrossedOut(price) &&
-      price.score + 60 >= 75,
+      price.score >= 15,
   );
   if (new Set(lone.map((price) => price.amount)).size !== 1) return;
-  for (const price of lone) {
-    price.isOld = false;
-    price.isReadmitted = true;
-    price.score += 60;
-  }
+  for (const price of lone) yield { price, says: { isOld: false, isReadmitted: true } };
 };
 
 const isCrossedOut = ({ element }: ScoredPrice): boolean =>
@@ -295,3 +279,34 @@ const isCrossedOut = ({ element }: ScoredPrice): boolean =>
     ({ name, attribs }) =>
       name === 'del' || name === 's' || name === 'strike' || /line-through/.test(attribs.style ?? ''),
   );
+
+/**
+ * What visible prices, each of which was weighed alone, say of each other: which are one price twice, which are old
+ * beside a lower one, which are only what lies between two. In this order, since what one finds out the next one knows.
+ */
+export const priceRelations: readonly PriceRelation[] = [
+  /** Names such as "volume-price" say nothing of the only price between title and button. */
+  { name: 'onlyBesideTiers', weight: 45, find: findOnlyNamed(zone.tier) },
+  { name: 'onlyBesideUnits', weight: 45, find: findOnlyNamed(zone.unit) },
+  { name: 'onlyMeasured', weight: 50, find: findOnlyMeasured },
+  { name: 'belowPricedButton', weight: -12, find: findBelowButton },
+  /** A point for each that its twin has less. */
+  { name: 'likeTwin', weight: 1, find: findTwins },
+  /** A point for each that its piece has more. */
+  { name: 'wholeOfPieces', weight: 1, find: findWholes },
+  { name: 'pieceOfWhole', weight: -60, find: findParts },
+  { name: 'taxOfPrice', weight: -50, find: findTaxes },
+  { name: 'netOfPrice', weight: -50, find: findNets },
+  { name: 'netElsewhere', weight: -50, find: findLikeNet },
+  { name: 'ofSeveralPieces', weight: -50, find: findQuantityTiers },
+  { name: 'loneOld', weight: 60, find: findLone },
+  { name: 'oldByComparison', weight: -60, find: findCompared },
+  { name: 'differenceOfPrices', weight: -45, find: findDifferences },
+  { name: 'reducedAsPrinted', weight: 14, find: findDiscounted },
+  { name: 'higherOfPair', weight: -60, find: findPairsAlone },
+  { name: 'lineAboveLower', weight: -60, find: findLinesAlone },
+  { name: 'onePieceOfPack', weight: -50, find: findPieces },
+  { name: 'convertedAmount', weight: -50, find: findConverted },
+  { name: 'countedAboveSingle', weight: -30, find: findMultiples },
+  { name: 'repeated', weight: 13, find: findRepeated },
+];

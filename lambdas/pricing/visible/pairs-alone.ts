@@ -3,7 +3,8 @@ import { grossWords, nowWords } from '../money/price-words.ts';
 import { lineageOf, standsIn } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { isAside, makeOld, type ScoredPrice } from './scored-price.ts';
+import type { Finding, PriceScene } from './price-relation.ts';
+import { isAside, type ScoredPrice } from './scored-price.ts';
 import { areApartByTax } from './tax-amounts.ts';
 
 /** How deep prices stand in the block that they share. */
@@ -16,7 +17,10 @@ const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
 /** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
-export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
+export const findPairsAlone = function* (
+  { page }: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
   const byRun = Map.groupBy(scored, ({ run }) => run);
   for (const [run, all] of byRun) {
     const prices = all.filter((price) => !isAside(price));
@@ -38,7 +42,7 @@ export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
     if (order === 0 || (!isNamedNow && /[\p{L}\d/–-]/u.test(rest))) continue;
     const [high, low] = order > 0 ? [first, second] : [second, first];
     if (!isNamedNow && !text.includes('%') && mayBeTaxed(high.amount, low.amount)) continue;
-    if (!high.isOld) makeOld(high);
+    if (!high.isOld) yield { price: high, says: { isOld: true } };
   }
 };
 
@@ -46,7 +50,10 @@ export const markPairsAlone = (page: Page, scored: ScoredPrice[]): void => {
  * An amount in a line of its own, and right behind it in the next line a lower one: what was, and what is asked.
  * Where they lie as far apart as a price with its tax and one without, they may be these.
  */
-export const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
+export const findLinesAlone = function* (
+  { page }: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
   const alone = scored.filter(
     (price) =>
       !isAside(price) &&
@@ -63,7 +70,7 @@ export const markLinesAlone = (page: Page, scored: ScoredPrice[]): void => {
     if (!low || alone.some(({ run }) => run === high.run - 1 || run === low.run + 1)) continue;
     const ratio = Number(low.amount) / Number(high.amount);
     if (ratio >= 1 || ratio < leastShare || mayBeTaxed(high.amount, low.amount)) continue;
-    makeOld(high);
+    yield { price: high, says: { isOld: true } };
   }
 };
 

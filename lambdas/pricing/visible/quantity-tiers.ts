@@ -1,5 +1,6 @@
 import { compareAmounts } from '../money/amounts.ts';
-import { isAside, makeAside, type ScoredPrice } from './scored-price.ts';
+import type { Finding, PriceScene } from './price-relation.ts';
+import { isAside, type ScoredPrice } from './scored-price.ts';
 
 const upTo = "bis|up to|until|jusqu[’']à|do|tot|hasta|fino a|até|till|upp till|op til|til";
 const from =
@@ -28,7 +29,10 @@ const reach = 6;
  * Of prices for rising numbers of pieces the first is that of one piece, when its tier begins with one; the others
  * are nobody's who buys one. Where none begins with one, a dearer price outside of them is that of one piece.
  */
-export const markQuantityTiers = (scored: ScoredPrice[]): void => {
+export const findQuantityTiers = function* (
+  _: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
   const labelled = scored
     .flatMap((price) => {
       const begin = price.ownLine ? undefined : beginOf(price.label);
@@ -41,7 +45,7 @@ export const markQuantityTiers = (scored: ScoredPrice[]): void => {
     const before = labelled[index - 1];
     const isFirst = !before || price.run - before.price.run > reach;
     if (isFirst) isStaircase = begin === 1;
-    else if (isStaircase) makeAside(price, 'Tier');
+    else if (isStaircase) yield { price, says: { qualifier: 'Tier' } };
     if (isStaircase || begin < 2) continue;
     const hasSingle = scored.some(
       (other) =>
@@ -53,6 +57,6 @@ export const markQuantityTiers = (scored: ScoredPrice[]): void => {
         price.run - other.run <= 4 * reach &&
         compareAmounts(other.amount, price.amount) > 0,
     );
-    if (hasSingle) makeAside(price, 'Tier');
+    if (hasSingle) yield { price, says: { qualifier: 'Tier' } };
   }
 };

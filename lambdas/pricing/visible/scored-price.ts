@@ -1,24 +1,40 @@
 import type { VisiblePrice } from './visible-prices.ts';
 
-/** A visible price with the weight of everything that speaks for and against it. */
+/** One thing that speaks for a visible price, or against it. */
+export interface Evidence {
+  readonly name: string;
+  /** Points that it adds. A price named so between title and button reaches about 100. */
+  readonly weight: number;
+}
+
+/** A visible price with everything that speaks for and against it. */
 export interface ScoredPrice extends VisiblePrice {
-  score: number;
+  /** Sum of the evidence's weights. */
+  readonly score: number;
+  readonly evidence: readonly Evidence[];
   /** Stated as a price that held before, or beside the current one for comparison. */
-  isOld: boolean;
+  readonly isOld: boolean;
   /** Nothing but amounts and what they are called stands in its line, or its element is named as a price. */
-  isPlain: boolean;
+  readonly isPlain: boolean;
   /**
    * Points that it lacks only because its label is in words that are not known. Such a label makes an amount neither
    * winner nor loser: beside a rival, these points count.
    */
-  withheld: number;
+  readonly withheld: number;
   /** Called old, and the only price that the page shows: it may be the price all the same. */
-  isReadmitted?: boolean;
+  readonly isReadmitted?: boolean;
   /** Called net, and the only price that the page shows. */
-  isNet?: boolean;
+  readonly isNet?: boolean;
   /** Old only by being called regular: it is what everybody pays where nothing else is. */
-  isRegular: boolean;
+  readonly isRegular: boolean;
 }
+
+/** A price with one more piece of evidence; what it was stays as it is. */
+export const withEvidence = (price: ScoredPrice, evidence: Evidence): ScoredPrice => ({
+  ...price,
+  score: price.score + evidence.weight,
+  evidence: [...price.evidence, evidence],
+});
 
 /** What is asked besides the product's price, or of some buyers only. */
 const asideQualifiers: ReadonlySet<string> = new Set([
@@ -55,15 +71,3 @@ export const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.t
 
 /** How far apart, in runs, prices of one product's block stand. */
 export const blockReach = 6;
-
-/** What other prices of the page tell of one: that it held before. */
-export const makeOld = (price: ScoredPrice): void => {
-  price.isOld = true;
-  price.score -= 60;
-};
-
-/** What other prices of the page tell of one: that it is something else than the price. */
-export const makeAside = (price: ScoredPrice, qualifier: ScoredPrice['qualifier']): void => {
-  price.qualifier = qualifier;
-  price.score -= 50;
-};

@@ -3,10 +3,10 @@ import type { Claim } from '../claims.ts';
 import { sameIdentifier } from '../decide/identifiers.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { rowOf } from '../page/table-row.ts';
-import type { ScoredPrice } from './scored-price.ts';
+import { type Evidence, type ScoredPrice, withEvidence } from './scored-price.ts';
 
 /** What the wanted number in its row adds to a price's score: rows far from title and button have little else. */
-const namedBySku = 25;
+export const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
 /** Longest text of a cell that holds a number of an article. */
 const maxCell = 60;
 
@@ -41,6 +41,6 @@ export const pricesOfRow = (
 ): readonly ScoredPrice[] | undefined => {
   const own = prices
     .filter(({ element }) => rowOf(element) === row)
-    .map((price) => ({ ...price, score: price.score + namedBySku }));
+    .map((price) => withEvidence(price, namedBySku));
   return own.length > 0 ? own : undefined;
 };

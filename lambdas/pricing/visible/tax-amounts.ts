@@ -1,7 +1,7 @@
 import { samePrice } from '../money/amounts.ts';
-import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { blockReach, isAside, makeAside, payable, type ScoredPrice } from './scored-price.ts';
+import type { Finding, PriceScene } from './price-relation.ts';
+import { blockReach, isAside, payable, type ScoredPrice } from './scored-price.ts';
 
 /** Most that a tax adds to a price. */
 const maxTax = 1.3;
@@ -19,30 +19,27 @@ const isNet = (price: ScoredPrice): boolean =>
   price.qualifier === 'NetOfTax' || ((price.zones & zone.netOfTax) !== 0 && !isAside(price));
 
 /**
- * Settles which prices are without tax: those that their elements name so, where one with tax stands beside, and every
- * amount that is called net somewhere. Where no price with tax is shown, those without are what is asked.
+ * Settles which prices are without tax: those that their elements name so, where one with tax stands beside, are aside.
+ * Where no price with tax is shown, those without are what is asked, and are given back what they lost.
  */
-export const settleNet = (scored: ScoredPrice[]): void => {
+export const findNets = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   for (const price of scored.filter(isNet).slice(0, maxNets)) {
     const dearer = scored.filter((other) => !isAside(other) && other.score > -30 && isTaxedOf(other, price));
-    if (isAside(price)) readmitNet(price, dearer);
-    else if (dearer.some((other) => isGrossOf(other, price))) makeAside(price, 'NetOfTax');
+    if (isAside(price)) {
+      if (isOnlyNet(price, dearer)) yield { price, share: -1, says: { qualifier: undefined, isNet: true } };
+    } else if (dearer.some((other) => isGrossOf(other, price)))
+      yield { price, says: { qualifier: 'NetOfTax' } };
   }
-  likeNet(scored);
 };
 
 const isGrossOf = ({ amount, isOld, zones, score }: ScoredPrice, net: ScoredPrice): boolean =>
   !isOld && (zones & zone.netOfTax) === 0 && score >= 45 && areApartByTax(amount, net.amount);
 
-const readmitNet = (price: ScoredPrice, dearer: readonly ScoredPrice[]): void => {
-  if (price.isOld || dearer.length > 0 || (price.ownLine && /\d/.test(price.label))) return;
-  price.qualifier = undefined;
-  price.isNet = true;
-  price.score += 50;
-};
+const isOnlyNet = (price: ScoredPrice, dearer: readonly ScoredPrice[]): boolean =>
+  !price.isOld && dearer.length === 0 && !(price.ownLine && /\d/.test(price.label));
 
 /** An amount that is called net in one place is so in all. */
-const likeNet = (scored: ScoredPrice[]): void => {
+export const findLikeNet = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const called = scored.filter(({ qualifier }) => qualifier === 'NetOfTax').slice(0, maxNets);
   // "9.90 ex VAT 11.88": the words behind the one may be taken for the other's.
   const nets = called.filter(
@@ -51,7 +48,8 @@ const likeNet = (scored: ScoredPrice[]): void => {
       scored.some((other) => !isAside(other) && !other.isOld && other.score >= 45 && isTaxedOf(other, net)),
   );
   for (const price of scored)
-    if (!isAside(price) && nets.some((net) => samePrice(net, price))) makeAside(price, 'NetOfTax');
+    if (!isAside(price) && nets.some((net) => samePrice(net, price)))
+      yield { price, says: { qualifier: 'NetOfTax' } };
 };
 
 /** Rates of taxes on sales, in percent. */
@@ -67,7 +65,10 @@ const taxName =
   /(?<!\p{L})(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|tva|iva|btw|moms|mva|alv|dph|ddv|pdv|pvn|pvm|käibemaks|km|φπα|ндс|пдв|ддс|áfa|gst|hst|kdv|tax|steuer|税額?|消費税|세금|부가세)(?!\p{L})/iu;
 
 /** The tax in a price is no price: named as tax, and as much as a rate makes of the price beside it. */
-export const markTaxes = (page: Page, scored: ScoredPrice[]): void => {
+export const findTaxes = function* (
+  { page }: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
   const good = payable(scored);
   for (const tax of good) {
     const line = page.runs[tax.run]?.text ?? '';
@@ -84,9 +85,10 @@ export const markTaxes = (page: Page, scored: ScoredPrice[]): void => {
         isTaxOf(other),
     );
     if (!gross) continue;
-    makeAside(tax, 'Surcharge');
+    yield { price: tax, says: { qualifier: 'Surcharge' } };
     const net = Number(gross.amount) - Number(tax.amount);
     for (const other of good)
-      if (Math.abs(Number(other.amount) - net) < 0.011 && !isAside(other)) makeAside(other, 'NetOfTax');
+      if (Math.abs(Number(other.amount) - net) < 0.011 && !isAside(other))
+        yield { price: other, says: { qualifier: 'NetOfTax' } };
   }
 };

@@ -1,0 +1,159 @@
+import { compareAmounts } from '../money/amounts.ts';
+import {
+  grossWords,
+  memberWords,
+  nonMemberWords,
+  nowWords,
+  regularWords,
+  timesBefore,
+  wasWords,
+} from '../money/price-words.ts';
+import { lineageOf } from '../page/ancestors.ts';
+import { shortTextOf } from '../page/element-text.ts';
+import type { Page, PageHeading } from '../page/page.ts';
+import { zone, zonesOfNames } from '../page/page-zones.ts';
+import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
+import { saidByLabels } from '../roles/said-by-labels.ts';
+import type { Said } from '../roles/said-of-amount.ts';
+import { arePlain, isKnownLabel } from './plain-line.ts';
+import type { VisiblePrice } from './visible-prices.ts';
+
+/** Words that stand around a price and are its own. */
+export interface PriceLabels {
+  label: string;
+  behind: string;
+}
+
+/** What labels may say of the amount above them; other words below an amount rather begin what follows. */
+const saidBelow: ReadonlySet<string | undefined> = new Set(['PerUnit', 'Instalment', 'Members', 'NetOfTax']);
+
+const ofColumns: ReadonlySet<string | undefined> = new Set(['PerUnit', 'NetOfTax']);
+
+const roleByLabels = (label: string, behind: string, isOwnBelow: boolean): Said['role'] => {
+  const { role } = saidByLabels(label, '');
+  // "11,42 € HT 13,70 € TTC" in lines of their own: the words between are those of the amount before.
+  if (role === 'NetOfTax' && grossWords.test(behind)) return undefined;
+  if (role !== undefined || behind === '' || grossWords.test(label)) return role;
+  const below = saidByLabels('', behind).role;
+  return isOwnBelow || saidBelow.has(below) ? below : undefined;
+};
+
+/** Whether the line below stands with the amount in an element that holds nothing else. */
+const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
+  behind !== '' &&
+  lineageOf(element, 3).some((around) => {
+    const text = shortTextOf(around, 80).trim();
+    return text.startsWith(raw) && text.slice(raw.length).trim() === behind.trim();
+  });
+
+/** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
+const isLabel = (text: string): boolean =>
+  text.length > 0 &&
+  text.length <= 40 &&
+  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
+
+/** The line before, where it is a label, as all that heads a pair of a list is. */
+const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
+  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) ? label : '';
+
+/** Whether a short text is what a price is called: "Regular price", "Sale price". */
+const isPriceName = (text: string): boolean =>
+  text.trim() !== '' &&
+  text.length <= 30 &&
+  !/\d/.test(text) &&
+  [wasWords, nowWords, regularWords].some((words) => words.test(text));
+
+/** "$29.990 Internet": what a price is called behind it, where it begins its line and is alone in it. */
+const nameBehind = (
+  { ownLine, tail, run }: VisiblePrice,
+  prices: readonly VisiblePrice[],
+): string | undefined =>
+  !ownLine && isPriceName(tail) && prices.filter((other) => other.run === run).length === 1
+    ? tail
+    : undefined;
+
+/** The same in a line of its own below, where nothing else stands with them. */
+const nameBelow = (price: VisiblePrice): string | undefined =>
+  !price.ownLine && isPriceName(price.behind) && isOwnBelow(price) ? price.behind : undefined;
+
+/** Where a block calls its prices behind each of them, "$120 Regular price $95 Sale price", what each is called. */
+export const namesBehind = (
+  page: Page,
+  prices: readonly VisiblePrice[],
+): ReadonlyMap<VisiblePrice, string> => {
+  const names = new Map<VisiblePrice, string>();
+  for (const price of prices) {
+    const between = labelBefore(price);
+    const behind = isPriceName(price.tail) ? price.tail : (page.runs[price.run + 1]?.text ?? '');
+    if (!isPriceName(between) || !isPriceName(behind)) continue;
+    const before = prices.find((other) => other.run === price.run - 2 && !isPriceName(other.label));
+    if (before) names.set(before, between).set(price, behind);
+  }
+  return names;
+};
+
+/**
+ * Whether the line between two prices says that the one before, which is lower, is for members: they never pay more.
+ */
+const isOfMembersBefore = (
+  { label, ownLine, run, amount }: VisiblePrice,
+  prices: readonly VisiblePrice[],
+): boolean =>
+  !ownLine &&
+  memberWords.test(label) &&
+  !nonMemberWords.test(label) &&
+  prices.some((other) => other.run === run - 2 && compareAmounts(other.amount, amount) < 0);
+
+/** The head of a price's row, unless the row is the titled product's own. */
+export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undefined): string => {
+  const head = rowHeadOf(element);
+  return title?.text.startsWith(head) ? '' : head;
+};
+
+/** Whether the element is named as a price itself; one within such an element must hold no other words. */
+export const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
+  (zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`) &
+    (zone.price | zone.current | zone.marked)) !==
+    0 ||
+  element.attribs.itemprop !== undefined ||
+  arePlain(ownWords);
+
+/** A line or a cell that says nothing but that the price follows. */
+export const priceLabel =
+  /^\s*(?:(?:our|your|unser|notre|nuestro|il nostro) )?(?:price|preis|prix|precio|prezzo|preço|prijs|cena|pris|hinta|ár|preț|fiyat|harga|giá|цена|ціна|τιμή|hind|kaina|cijena|価格|価額|价格|價格|售价|售價|가격|ราคา|السعر|מחיר)\s*[:：]?\s*$/iu;
+
+/** Whether a price stands in a row whose head is no more than "Price". */
+export const isInPriceRow = ({ element, zones }: VisiblePrice): boolean => {
+  if ((zones & zone.prose) === 0) return false;
+  const head = rowHeadOf(element);
+  return head !== '' && (priceLabel.test(head) || isPriceName(head));
+};
+
+/** Whether what stands beside an amount labels it: a word or three and a colon before it, and nothing behind. */
+export const isShortLabel = ({ ownLine, label, words }: VisiblePrice): boolean =>
+  ownLine &&
+  /^[\p{L}\p{M}]+(?:[\s'’-][\p{L}\p{M}]+){0,2}\s?[:：]$/u.test(label.trim()) &&
+  words.trim() === label.trim();
+
+/** The labels of one price among those of its page: the head of its column, or the words before, or its name behind. */
+export const labelsOf = (
+  price: VisiblePrice,
+  prices: readonly VisiblePrice[],
+  named: ReadonlyMap<VisiblePrice, string>,
+): PriceLabels => {
+  const column = price.ownLine ? '' : columnHeadOf(price.element);
+  // The head of a column may be a product's name; what it measures by, it says of any.
+  if (
+    column !== '' &&
+    (isKnownLabel(column) || arePlain(column) || ofColumns.has(saidByLabels(column, '').role))
+  )
+    return { label: column, behind: '' };
+  const label = isOfMembersBefore(price, prices)
+    ? ''
+    : (named.get(price) ?? nameBehind(price, prices) ?? nameBelow(price) ?? labelBefore(price));
+  return { label, behind: price.behind };
+};
+
+/** What the labels of a price that says nothing itself make of it. */
+export const roleOf = (price: VisiblePrice, { label, behind }: PriceLabels): Said['role'] =>
+  roleByLabels(label, behind, isOwnBelow(price));

@@ -1,0 +1,158 @@
+import { isZero } from '../money/amounts.ts';
+import { nonMemberWords, nowWords, totalWords } from '../money/price-words.ts';
+import { zone } from '../page/page-zones.ts';
+import { type PriceLabels, priceLabel } from './price-labels.ts';
+import { isAside, type ScoredPrice } from './scored-price.ts';
+import type { VisiblePrice } from './visible-prices.ts';
+
+/** One price with what is known of its place before it is weighed. */
+export interface PlacedPrice {
+  price: VisiblePrice;
+  /** Its zones without those that say nothing here: those of the whole product area, or of a table of properties. */
+  zones: number;
+  /** How many lines it stands behind the title; less than nought before it. */
+  behindTitle: number | undefined;
+  /** How many lines lie between it and the button to buy. */
+  fromButton: number | undefined;
+  /** It stands behind where the product ends. */
+  isBehind: boolean;
+  /** It stands in one of several cards, each with a button to buy. */
+  isInCard: boolean;
+  labels: PriceLabels;
+  isOld: boolean;
+  qualifier: ScoredPrice['qualifier'];
+}
+
+/** The same, once its words are read. */
+export interface ReadPrice extends PlacedPrice {
+  isPlain: boolean;
+  /** Number of different amounts in elements that are made up alike. */
+  amountsAlike: number;
+  /** How often the same amount stands in such elements. */
+  sameAlike: number;
+}
+
+/** One property of a visible price that speaks for it, or against it. */
+export interface ScoreFeature<Seen> {
+  readonly name: string;
+  readonly weight: number;
+  /** Whether it counts, or which share of its weight does. */
+  readonly applies: (seen: Seen) => boolean | number;
+}
+
+/** 1 where two things meet, and nothing from `reach` lines on. */
+const nearness = (distance: number, reach: number): number => (distance >= reach ? 0 : 1 - distance / reach);
+
+const inZone = (name: keyof typeof zone, weight: number): ScoreFeature<PlacedPrice> => {
+  const bit = zone[name];
+  return { name: `zone.${name}`, weight, applies: ({ zones }) => (zones & bit) !== 0 };
+};
+
+/** Words close before an amount are its own. */
+const justBefore = ({ label }: VisiblePrice): string => label.slice(-40);
+
+const namesNonMembers = ({ price, labels }: PlacedPrice): boolean =>
+  [price.ownLine ? price.label : labels.label, price.tail, price.behind].some((words) =>
+    nonMemberWords.test(words),
+  );
+
+/**
+ * What each property of a price's place adds to its score. The scale: a price with its currency right below the title
+ * and above the buy button, named as a price, reaches about 100; one that is only somewhere on the page about 20.
+ */
+export const placeFeatures: readonly ScoreFeature<PlacedPrice>[] = [
+  { name: 'withCurrency', weight: 20, applies: ({ price }) => !price.bare },
+  { name: 'withoutCurrency', weight: -5, applies: ({ price }) => price.bare && !price.isUnnamed },
+  { name: 'onlyNumber', weight: -20, applies: ({ price }) => price.isUnnamed },
+  inZone('price', 15),
+  inZone('current', 10),
+  inZone('marked', 25),
+  inZone('main', 12),
+  inZone('heading', 4),
+  inZone('regular', -4),
+  inZone('struck', -60),
+  inZone('shipping', -60),
+  inZone('instalment', -50),
+  inZone('unit', -50),
+  inZone('saving', -35),
+  inZone('cart', -40),
+  inZone('review', -45),
+  inZone('chrome', -50),
+  inZone('related', -60),
+  inZone('card', -25),
+  inZone('member', -30),
+  inZone('netOfTax', -15),
+  inZone('maybeHidden', -15),
+  inZone('option', -30),
+  inZone('tier', -45),
+  inZone('unselected', -40),
+  inZone('prose', -25),
+  inZone('link', -15),
+  inZone('offscreen', -1),
+  {
+    name: 'belowTitle',
+    weight: 40,
+    applies: ({ behindTitle }) => behindTitle !== undefined && behindTitle >= 0 && nearness(behindTitle, 60),
+  },
+  {
+    name: 'aboveTitle',
+    weight: 32,
+    applies: ({ behindTitle }) => behindTitle !== undefined && behindTitle < 0 && nearness(-behindTitle, 12),
+  },
+  {
+    name: 'farAboveTitle',
+    weight: -10,
+    applies: ({ behindTitle }) => behindTitle !== undefined && behindTitle < -30,
+  },
+  {
+    name: 'nearButton',
+    weight: 25,
+    applies: ({ fromButton }) => fromButton !== undefined && nearness(fromButton, 40),
+  },
+  { name: 'behindProduct', weight: -45, applies: ({ isBehind }) => isBehind },
+  { name: 'inBuyableCard', weight: -60, applies: ({ isInCard, isBehind }) => isInCard && !isBehind },
+  {
+    name: 'calledOld',
+    weight: -50,
+    applies: ({ isOld, zones }) => isOld && (zones & zone.struck) === 0,
+  },
+  { name: 'aside', weight: -50, applies: isAside },
+  { name: 'from', weight: -6, applies: ({ qualifier }) => qualifier === 'From' },
+  { name: 'forNonMembers', weight: 15, applies: namesNonMembers },
+  { name: 'calledNow', weight: 8, applies: ({ isOld, price }) => !isOld && nowWords.test(justBefore(price)) },
+  {
+    name: 'calledPrice',
+    weight: 10,
+    applies: ({ isOld, price, labels }) => !isOld && priceLabel.test(labels.label || price.label),
+  },
+  {
+    name: 'calledTotal',
+    weight: 14,
+    applies: ({ isOld, price }) => !isOld && totalWords.test(justBefore(price)),
+  },
+  { name: 'inSentence', weight: -18, applies: ({ price }) => price.isSentence },
+];
+
+/** Amounts that their places give less than this are no price in any case: their words are not read. */
+export const worthReading = 30;
+
+/** What an amount among words that are not known has less than one that stands alone. */
+export const amongWords = -13;
+
+/** Nought is what fields are left at; whether a shop means it is asked apart. */
+export const zeroWeight = -100;
+
+/** What the words of its line and the elements like its own add. */
+export const wordFeatures: readonly ScoreFeature<ReadPrice>[] = [
+  {
+    name: 'amongWords',
+    weight: amongWords,
+    applies: ({ isPlain, price }) => !isPlain && !price.isSentence,
+  },
+  { name: 'longLine', weight: -20, applies: ({ price }) => price.lineLength > 80 },
+  { name: 'shortLine', weight: 6, applies: ({ price }) => price.lineLength <= 25 },
+  { name: 'oneOfAList', weight: -25, applies: ({ amountsAlike }) => amountsAlike >= 4 },
+  /** One amount four times over in elements named alike is a table of charges. */
+  { name: 'oneOfCharges', weight: -15, applies: ({ sameAlike }) => sameAlike >= 4 },
+  { name: 'isZero', weight: zeroWeight, applies: ({ price }) => isZero(price.amount) },
+];
