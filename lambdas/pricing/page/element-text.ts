@@ -7,7 +7,7 @@ export const inlineTags = new Set(
   ),
 );
 const centNames =
-  /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup|fractional|pence|grosze?|oere|øre|öre|halere?|bani|stotinki|sentit?|dec|kopejky)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup(?:erscript)?|fractional|pence|grosze?|oere|øre|öre|halere?|bani|stotinki|sentit?|dec|kopejky)(?=$|[\s_-])/i;
 
 /** White space of any kind, and invisible marks, as one blank. */
 export const collapse = (text: string): string =>

@@ -45,6 +45,13 @@ const cases: readonly (readonly [string, string, string])[] = [
   ],
   ['cents in superscript', shop('<p class="price">$89<sup>90</sup></p>'), 'Priced, 89.90 USD'],
   [
+    'cents in an element that is named for standing higher, a blank before them',
+    shop(
+      '<span class="cost-superscript">$</span> <span class="price-big"> 89 </span> <span class="cost-superscript"> 90 </span>',
+    ),
+    'Priced, 89.90 USD',
+  ],
+  [
     'cents in an element named so',
     shop('<p class="price">$<span>89</span><span class="price-cents">90</span></p>'),
     'Priced, 89.90 USD',
