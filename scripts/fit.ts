@@ -1,18 +1,23 @@
 /**
- * `npm run fit -- [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights by which a page is asked
- * whether it sells one product, on the `train` halves of test/pages and on folders outside, and judges them with each
- * shop and template left out. `--write` keeps them, `--features` measures what each is worth by leaving it out.
+ * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights by which a page is
+ * asked whether it sells one product, on the `train` halves of test/pages, with `--drill` on that of the archives that
+ * the drill fetches, and on folders outside, and judges them with each shop and template left out. `--write` keeps them,
+ * `--features` measures what each is worth by leaving it out.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pageFeatures } from '../lambdas/pricing/features/page-features.ts';
+import { pageArchives } from './drill/pages/archives.ts';
+import { fetchArchive } from './drill/pages/fetch-archive.ts';
+import { pagesOfArchive } from './drill/pages/pages-drill.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
 import { labelledPagesOf, listSets } from './evaluate/page-sets.ts';
 import { crossValidate, meanLogLoss, type ScoredExample } from './fit/cross-validate.ts';
 import { areaUnderCurve, fitLogistic, type LogisticModel, scoreOf } from './fit/logistic-regression.ts';
 import { type PageExample, pageExamplesOf } from './fit/page-examples.ts';
 
+const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
 const weightsFile = join(import.meta.dirname, '../lambdas/pricing/features/page-weights.json');
 /** Keeps the weights of features that always come together small. */
 const ridge = 2;
@@ -81,17 +86,20 @@ const describeFeatures = (
 
 const { values } = parseArgs({
   options: {
+    drill: { type: 'boolean', default: false },
     pages: { type: 'string', multiple: true, default: [] },
     write: { type: 'boolean', default: false },
     features: { type: 'boolean', default: false },
     errors: { type: 'boolean', default: false },
   },
 });
-const pages = function* () {
-  yield* labelledPagesOf(listSets());
+const realPages = async function* () {
+  for (const archive of values.drill ? pageArchives : [])
+    yield* pagesOfArchive(archive.set, await fetchArchive(archive, drillCache));
   for (const folder of values.pages) yield* outsidePagesOf(folder);
 };
-const all = pageExamplesOf(pages());
+const all: PageExample[] = [...pageExamplesOf(labelledPagesOf(listSets()), 'Imitated')];
+for await (const page of realPages()) all.push(...pageExamplesOf([page], 'Saved'));
 const examples = all.filter(({ split }) => split !== 'kept');
 const model = fitLogistic(examples, ridge);
 const scored = crossValidate(examples, ridge, model);

@@ -14,8 +14,11 @@ export interface PageExample extends Example {
   group: string;
 }
 
-/** Pages of real shops count more than those that imitate them. */
-const outsideWeight = 3;
+/** Whether real sites served the pages, or templates were filled with data of the project's own. */
+export type PageOrigin = 'Saved' | 'Imitated';
+
+/** Pages of real sites count more than those that imitate them. */
+const weightOfOrigin: Readonly<Record<PageOrigin, number>> = { Saved: 3, Imitated: 1 };
 
 /** Endings under which everybody registers a name: `shop.co.uk`. */
 const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
@@ -24,13 +27,13 @@ const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
  * Pages of one shop go together, and in the project's sets those of one template, of which there are many shops.
  * What was rendered on this machine has its template's name in the beginning of its id.
  */
-const groupOf = ({ set, id, url, split }: LabelledPage): string => {
+const groupOf = ({ set, id, url }: LabelledPage, origin: PageOrigin): string => {
   const template = `${set} ${id
     .split('-')
-    .slice(0, split === 'outside' ? 2 : 1)
+    .slice(0, origin === 'Saved' ? 2 : 1)
     .join('-')}`;
   const host = new URL(url).hostname;
-  if (split !== 'outside' || /^[\d.]+$/.test(host)) return template;
+  if (origin === 'Imitated' || /^[\d.]+$/.test(host)) return template;
   const names = host.split('.');
   return names.slice(sharedEnding.test(names.at(-2) ?? '') ? -3 : -2).join('.');
 };
@@ -41,7 +44,7 @@ const groupOf = ({ set, id, url, split }: LabelledPage): string => {
  * Left out are walls, which are refused before anything is asked of them, and products' pages without a price: those
  * are neither a list nor anything that a price should be given for.
  */
-export const pageExamplesOf = (pages: Iterable<LabelledPage>): PageExample[] => {
+export const pageExamplesOf = (pages: Iterable<LabelledPage>, origin: PageOrigin): PageExample[] => {
   const examples: PageExample[] = [];
   for (const labelled of pages) {
     const { html, url, set, id, split, sellsNothing, expected } = labelled;
@@ -55,9 +58,9 @@ export const pageExamplesOf = (pages: Iterable<LabelledPage>): PageExample[] => 
       id,
       url,
       split,
-      group: groupOf(labelled),
+      group: groupOf(labelled, origin),
       isPositive: !sellsNothing,
-      weight: split === 'outside' ? outsideWeight : 1,
+      weight: weightOfOrigin[origin],
       values: gatherPage(page, { url }).judgement.parts.map(({ value }) => value),
     });
   }
