@@ -52,8 +52,10 @@ export const decideFree = (
   if (isCharged) return undefined;
   const [first] = statedZeroes(stated);
   // Without a sign of money it may be a number of anything, unless data say what it is.
+  // An empty basket costs nought.
   const shown = current.find(
-    ({ amount, isPlain, bare }) => isZero(amount) && isPlain && (first !== undefined || !bare),
+    ({ amount, isPlain, bare, zones }) =>
+      isZero(amount) && isPlain && (first !== undefined || (!bare && (zones & zone.cart) === 0)),
   );
   const isShown = shown !== undefined && weightOf(shown) >= (first ? plausibleAlone : strong / 2);
   const isSold = canBeBought(page);
