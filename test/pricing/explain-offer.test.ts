@@ -24,6 +24,10 @@ const pages: readonly (readonly [rule: string, html: string])[] = [
   ['OneKindStatesIt', shop('<p>Boils water.</p>', offer('49.00'))],
   ['SeveralKindsStateIt', shop('<p>Boils water.</p>', offer('49.00') + graph('49.00'))],
   ['StatedIsOutdated', shop(`${shown('€45.00')}`, offer('49.00'))],
+  [
+    'MembersStatedOthersShown',
+    shop(`${shown('€55.00')}<div>Members exclusive</div>${shown('€49.00')}`, offer('49.00')),
+  ],
   ['ShownInOtherCurrency', shop(shown('$55.00 USD'), offer('49.00'))],
   ['OneOfDifferingIsMostProminent', shop(shown('€49.00'), offer('49.00') + graph('59.00'))],
   ['KindsDifferNoneShown', shop('<p>Boils water.</p>', offer('49.00') + graph('59.00'))],

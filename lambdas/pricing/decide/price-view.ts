@@ -28,10 +28,25 @@ export const sourceRank: Record<EvidenceSource, number> = {
 /** What takes back that an old price is the only one shown. */
 export const oldBesideStated: Evidence = { name: 'oldBesideStated', weight: -60 };
 
-/** What is called an old price, though no other is shown, is one where a lower one is stated. */
-const asOldBeside = (stated: readonly StatedPrice[], price: ScoredPrice): ScoredPrice =>
+/** The page shows the amount, and wherever it does, for members only: its look that weighs most. */
+const shownToMembers = (money: MoneyClaim, shown: readonly ScoredPrice[]): ScoredPrice | undefined => {
+  const looks = shown.filter((price) => samePrice(price, money) && !price.isOld);
+  return looks.every(({ qualifier }) => qualifier === 'Members') ? looks[0] : undefined;
+};
+
+/** What is called an old price, though no other is shown, is one where a lower one is stated that is not members'. */
+const asOldBeside = (
+  stated: readonly StatedPrice[],
+  price: ScoredPrice,
+  shown: readonly ScoredPrice[],
+): ScoredPrice =>
   price.isReadmitted &&
-  stated.some((each) => each.price !== undefined && compareAmounts(each.price.amount, price.amount) < 0)
+  stated.some(
+    (each) =>
+      each.price !== undefined &&
+      compareAmounts(each.price.amount, price.amount) < 0 &&
+      shownToMembers(each.price, shown) === undefined,
+  )
     ? { ...withEvidence(price, oldBesideStated), isOld: true }
     : price;
 
@@ -96,7 +111,7 @@ export class PriceView {
     const ofVariant = everything.filter((each) => each.isOfVariant);
     this.isOfVariant = ofVariant.length > 0;
     this.stated = this.isOfVariant ? ofVariant : everything;
-    this.visible = shown.map((price) => asOldBeside(everything, price));
+    this.visible = shown.map((price) => asOldBeside(everything, price, shown));
     this.current = this.visible.filter((price) => !price.isOld);
     const [lead] = this.current;
     this.range = this.current.find(
@@ -136,6 +151,11 @@ export class PriceView {
     return this.current.find(
       (price) => price.score >= plausible && !isAside(price) && samePrice(price, money),
     );
+  }
+
+  /** The amount that all sources that are heard state is shown for members only. */
+  get isOfMembers(): boolean {
+    return this.areAgreed && shownToMembers(this.first!.money, this.visible) !== undefined;
   }
 
   /** No other amount is nearly as prominent as the top. */

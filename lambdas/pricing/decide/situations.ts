@@ -65,6 +65,20 @@ const isWithinRange = (view: PriceView): boolean => {
   );
 };
 
+/** Who is no member pays more: the one higher price beside the members', whatever source states theirs. */
+const isPaidByOthers = (view: PriceView): boolean => {
+  const { top, first } = view;
+  return (
+    view.isOfMembers &&
+    top !== undefined &&
+    !isAside(top) &&
+    top.qualifier === undefined &&
+    top.score >= plausible &&
+    view.isClear &&
+    compareAmounts(top.amount, first!.money.amount) > 0
+  );
+};
+
 /** Used ones are stated, and what everybody wants is shown. */
 const isNewShown = (view: PriceView): boolean =>
   view.areAgreed &&
@@ -162,6 +176,7 @@ export const situations: readonly Situation[] = [
     confidence: null,
   },
   { name: 'ShownWithinStatedRange', when: isWithinRange, take: takeTop, confidence: 'Medium' },
+  { name: 'MembersStatedOthersShown', when: isPaidByOthers, take: takeTop, confidence: 'Low' },
   { name: 'UsedStatedNewShown', when: isNewShown, take: takeTop, confidence: 'Medium' },
   {
     // Amounts of different currencies say nothing about each other: a shop shows visitors their own.

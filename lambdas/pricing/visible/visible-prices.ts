@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
+import { memberWords, savingWordsBehind } from '../money/price-words.ts';
 import { standsIn } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
@@ -87,6 +88,13 @@ const textBefore = (page: Page, index: number): string | undefined => {
   return text !== undefined && /^[\s:：=–-]+$/.test(text) ? page.runs[index - 2]?.text : text;
 };
 
+/** "$30.00 off with the club", and the price below: what is said of members behind an amount goes for the next line. */
+const labelIn = (line: string): string => {
+  const behind = /\p{Nd}(\P{Nd}+)$/u.exec(line)?.[1];
+  if (behind === undefined || !memberWords.test(behind)) return line;
+  return behind.slice(savingWordsBehind.endIn(behind) ?? 0).trim();
+};
+
 const wordsOfPiece = (
   { text, pieces }: TextRun,
   piece: TextPiece,
@@ -157,7 +165,7 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
         qualifier: price.qualifier,
         bare: price.bare === true,
         isUnnamed,
-        label: own || (previous !== undefined && previous.length <= 60 ? previous : ''),
+        label: own || (previous !== undefined && previous.length <= 60 ? labelIn(previous) : ''),
         ownLine: own !== '',
         behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
         tail: line.text.slice(price.end, Math.min(found[index + 1]?.start ?? Infinity, price.end + maxTail)),

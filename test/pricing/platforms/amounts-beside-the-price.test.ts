@@ -677,3 +677,25 @@ test('a template for when it is sold out says nothing while it is hidden', () =>
   );
   expect(extract(html).Availability).toBe('InStock');
 });
+
+describe('a price for members that data state as well', () => {
+  const stated = jsonLd({
+    '@type': 'Product',
+    name: 'Birch stool',
+    offers: { '@type': 'Offer', price: '129.00', priceCurrency: 'USD' },
+  });
+  test.each<[shows: string, block: string, result: string]>([
+    [
+      'is not what others pay',
+      '<div>Regular Price</div><div class="price">$159.00</div><div><a href="/login">Sign in</a><div><span>$30.00 off</span> Nest Rewards Exclusive</div><div class="offer-price">$129.00</div></div><button>Add to cart</button>',
+      'Priced, 159.00 USD',
+    ],
+    [
+      'is the price where no other one is shown',
+      '<div>Members exclusive</div><div class="price">$129.00</div><button>Add to cart</button>',
+      'Priced, 129.00 USD',
+    ],
+  ])('%s', (_, block, result) => {
+    expect(summary(extract(`${stated}${shop('en', block)}`))).toBe(result);
+  });
+});
