@@ -235,6 +235,8 @@ describe('pages without the product', () => {
     ['/?p=123', false],
     ['/p/1', false],
     ['/index.php?route=product/1', false],
+    ['/index.php?num=&filenumber=15915', false],
+    ['/?utm_id=12345&ref=77', true],
   ])('tells whether %s is a front page', (path, expected) => {
     expect(isFrontPageUrl(`https://shop.example${path}`)).toBe(expected);
   });
