@@ -1,6 +1,6 @@
 import { compareAmounts } from '../money/amounts.ts';
 import { grossWords, nowWords } from '../money/price-words.ts';
-import { lineageOf, standsIn } from '../page/ancestors.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
@@ -74,9 +74,17 @@ export const findLinesAlone = function* (
   }
 };
 
-/** Whether little stands between two prices and an element that is around both. */
-const areOfOneBlock = (one: ScoredPrice, other: ScoredPrice): boolean =>
-  standsIn(new Set(lineageOf(one.element, maxDepth)), other.element, maxDepth);
+/** By HTML's outline each of these is a part of the page by itself. */
+const sections: ReadonlySet<string> = new Set(['section', 'article']);
+
+/** Whether little stands between two prices and an element that is around both, and no section of its own. */
+const areOfOneBlock = (one: ScoredPrice, other: ScoredPrice): boolean => {
+  const [around, aroundOther] = [lineageOf(one.element, maxDepth), lineageOf(other.element, maxDepth)];
+  const shared = around.find((element) => aroundOther.includes(element));
+  if (!shared) return false;
+  const apart = [around, aroundOther].flatMap((lineage) => lineage.slice(0, lineage.indexOf(shared)));
+  return !apart.some(({ name }) => sections.has(name));
+};
 
 /** Whether a line holds amounts and their signs, and no word. */
 const isLineOfAmounts = (page: Page, { run, raw }: ScoredPrice): boolean => {

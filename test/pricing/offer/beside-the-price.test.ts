@@ -361,6 +361,16 @@ test.each([
   expect(extract(page(`<h1>Marlow 40</h1><p class="price">89,90 €</p>${body}${buy}`, head)).Sku).toBe(sku);
 });
 
+test.each([
+  ['in sections of their own are two prices', 'section', 'Ambiguous'],
+  ['in articles of their own too', 'article', 'Ambiguous'],
+  ['in one block are what was and what is asked', 'div', 'Priced'],
+])('two lines with an amount each, the higher first, %s', (_what, name, outcome) => {
+  const line = (amount: string): string => `<${name}><p class="price">${amount}</p></${name}>`;
+  const { Outcome } = extract(page(`<h1>Marlow 40</h1>${line('80.00 €')}${line('60.00 €')}`, title));
+  expect(Outcome).toBe(outcome);
+});
+
 test('a disabled button that says the product is sold out is believed before data that say otherwise', () => {
   const inStock = { price: 99, priceCurrency: 'USD', availability: 'https://schema.org/InStock' };
   const result = extract(
