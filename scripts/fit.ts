@@ -1,8 +1,9 @@
 /**
- * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights by which a page is
+ * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors] [--answers]`: fits the weights by which a page is
  * asked whether it sells one product, on the `train` halves of test/pages, with `--drill` on that of the archives that
  * the drill fetches, and on folders outside, and judges them with each shop and template left out. `--write` keeps them,
- * `--features` measures what each is worth by leaving it out.
+ * `--features` measures what each is worth by leaving it out, `--answers` compares the answers on the folders' pages with
+ * those of weights that were fitted without each page's shop.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,18 +12,20 @@ import { pageFeatures } from '../lambdas/pricing/features/page-features.ts';
 import { pageArchives } from './drill/pages/archives.ts';
 import { fetchArchive } from './drill/pages/fetch-archive.ts';
 import { pagesOfArchive } from './drill/pages/pages-drill.ts';
+import { describeAll } from './evaluate/describe-figures.ts';
+import { evaluatePages } from './evaluate/evaluate-pages.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
 import { labelledPagesOf, listSets } from './evaluate/page-sets.ts';
+import { evaluateLeftOut } from './fit/answers-left-out.ts';
 import { crossValidate, meanLogLoss, type ScoredExample } from './fit/cross-validate.ts';
 import { areaUnderCurve, fitLogistic, type LogisticModel, scoreOf } from './fit/logistic-regression.ts';
 import { type PageExample, pageExamplesOf } from './fit/page-examples.ts';
+import { roundedWeights } from './fit/rounded-weights.ts';
 
 const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
 const weightsFile = join(import.meta.dirname, '../lambdas/pricing/features/page-weights.json');
 /** Keeps the weights of features that always come together small. */
 const ridge = 2;
-/** Weights are told in tenths: what is finer is the sample's, not the pages'. */
-const rounded = (weight: number): number => Math.round(weight * 10) / 10;
 const lines = [-2, -1, -0.5, 0, 0.5, 1, 2];
 const names = pageFeatures.map(({ name }) => name);
 
@@ -91,6 +94,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     features: { type: 'boolean', default: false },
     errors: { type: 'boolean', default: false },
+    answers: { type: 'boolean', default: false },
   },
 });
 const realPages = async function* () {
@@ -113,8 +117,16 @@ console.log(describe('all', scored));
 console.log(`\nFitted on all of these, on halves that nothing is fitted on:\n${describe('kept', kept)}`);
 if (values.errors) console.log(`\nOn the wrong side of 0:\n${describeWorst(scored)}`);
 if (values.features) console.log(`\n${describeFeatures(examples, model, scored)}`);
+if (values.answers) {
+  for (const folder of values.pages) {
+    const pages = [...outsidePagesOf(folder)];
+    console.log(`\n${folder}, by the weights as they are:\n${describeAll(evaluatePages(pages))}`);
+    const leftOut = evaluateLeftOut(pages, 'Saved', examples, ridge);
+    console.log(`\n${folder}, by weights fitted without each page's shop:\n${describeAll(leftOut)}`);
+  }
+}
 if (values.write) {
-  const weights = Object.fromEntries(names.map((name, index) => [name, rounded(model.weights[index]!)]));
-  writeFileSync(weightsFile, `${JSON.stringify({ bias: rounded(model.bias), line: 0, weights }, null, 2)}\n`);
+  const { bias, weights } = roundedWeights(model);
+  writeFileSync(weightsFile, `${JSON.stringify({ bias, line: 0, weights }, null, 2)}\n`);
   console.log(`\nWritten to ${weightsFile}. See what it changes with: npm run evaluate -- --base main`);
 }

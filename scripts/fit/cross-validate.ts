@@ -8,14 +8,19 @@ export interface ScoredExample extends PageExample {
 /** Groups are dealt out to so many parts, each of which is judged by a model that has seen none of it. */
 const folds = 8;
 
+/** @returns the part into which each group is dealt. */
+export const foldsOf = (examples: readonly Pick<PageExample, 'group'>[]): Map<string, number> =>
+  new Map(
+    [...new Set(examples.map(({ group }) => group))].sort().map((group, index) => [group, index % folds]),
+  );
+
 /** Scores every example by a model that was fitted without the example's whole group. */
 export const crossValidate = (
   examples: readonly PageExample[],
   ridge: number,
   start?: LogisticModel,
 ): ScoredExample[] => {
-  const groups = [...new Set(examples.map(({ group }) => group))].sort();
-  const foldOf = new Map(groups.map((group, index) => [group, index % folds]));
+  const foldOf = foldsOf(examples);
   return Array.from({ length: folds }).flatMap((_, fold) => {
     const [inside, outside] = [true, false].map((isInside) =>
       examples.filter(({ group }) => (foldOf.get(group) === fold) === isInside),

@@ -27,7 +27,7 @@ const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
  * Pages of one shop go together, and in the project's sets those of one template, of which there are many shops.
  * What was rendered on this machine has its template's name in the beginning of its id.
  */
-const groupOf = ({ set, id, url }: LabelledPage, origin: PageOrigin): string => {
+export const groupOf = ({ set, id, url }: LabelledPage, origin: PageOrigin): string => {
   const template = `${set} ${id
     .split('-')
     .slice(0, origin === 'Saved' ? 2 : 1)
