@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { buildConsole } from '../console/build.ts';
-import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
-import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
 import { buildChromiumAsset } from './chromium-asset.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,51 +23,8 @@ const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
 /** CommonJS packages inside an ES module still ask for these. */
 const banner =
   "import{createRequire as __createRequire}from'node:module';import{fileURLToPath as __toPath}from'node:url';" +
-  'const require=__createRequire(import.meta.url),__filename=__toPath(import.meta.url),__dirname=__toPath(new URL(".",import.meta.url));';
-
-/**
- * Reads the registry of selling sites that a deployment brings.
- *
- * @throws Error that names the file and every violation.
- */
-export const readSellingSites = (file: string): { SellingSites: object[] } => {
-  if (file === '') return { SellingSites: [] };
-  const fail = (reason: string): never => {
-    throw new Error(`The selling-site registry ${file} cannot be used: ${reason}`);
-  };
-  let registry: unknown;
-  try {
-    registry = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    return fail((cause as Error).message);
-  }
-  const sites = (registry as { SellingSites?: unknown } | null)?.SellingSites;
-  if (!Array.isArray(sites)) return fail('expected { "SellingSites": [ … ] }');
-  const problems: string[] = [];
-  const names = new Set<string>();
-  for (const [index, site] of sites.entries()) {
-    const parsed = sellingSiteSchema.safeParse(site);
-    for (const issue of parsed.error?.issues ?? []) {
-      problems.push(`/SellingSites/${[index, ...issue.path].join('/')}: ${issue.message}`);
-    }
-    for (const [field, selectors] of Object.entries(parsed.data?.Selectors ?? {})) {
-      for (const [at, selector] of selectors.entries()) {
-        const fault = selectorFault(selector);
-        if (fault !== undefined)
-          problems.push(`/SellingSites/${index}/Selectors/${field}/${at}/Value: ${fault}`);
-      }
-    }
-    const { Name: name, Url: url, SearchUrl: searchUrl } = parsed.data ?? {};
-    if (parsed.success && !name) problems.push(`/SellingSites/${index}/Name: is required in the registry`);
-    if (parsed.success && !url && !searchUrl)
-      problems.push(`/SellingSites/${index}: needs "Url" or "SearchUrl"`);
-    if (name !== undefined && names.has(name))
-      problems.push(`/SellingSites/${index}/Name: "${name}" stands twice`);
-    if (name !== undefined) names.add(name);
-  }
-  if (problems.length > 0) fail(`\n  - ${problems.join('\n  - ')}`);
-  return { SellingSites: sites };
-};
+  'const require=__createRequire(import.meta.url),__filename=__toPath(import.meta.url),' +
+  '__dirname=__toPath(new URL(".",import.meta.url));';
 
 /** Bytes of the files that esbuild read, and all else that decides what comes out. */
 const inputHash = (inputs: readonly string[], extra: string): string => {
@@ -84,8 +39,8 @@ interface Stamp {
 }
 
 /**
- * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it, and the files of its workers. A folder whose
- * inputs have not changed is used again.
+ * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it, and the files of its
+ * workers. A folder whose inputs have not changed is used again.
  *
  * @param registry - selling sites that the queue function knows by name.
  * @returns the folder.

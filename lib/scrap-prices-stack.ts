@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
-import { bundleFunction, readSellingSites } from './bundle.ts';
+import { bundleFunction } from './bundle.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
@@ -16,6 +16,7 @@ import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Tables } from './constructs/tables.ts';
 import type { Deployment } from './deployments.ts';
+import { readSellingSites } from './selling-site-registry.ts';
 import type { Settings } from './settings.ts';
 
 export interface ScrapPricesStackProps extends StackProps {

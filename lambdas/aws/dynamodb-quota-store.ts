@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type QuotaStore, UnavailableError } from '../domain/ports.ts';
-import type { Quota } from '../domain/quota.ts';
+import type { Quota, QuotaState } from '../domain/quota.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
@@ -60,23 +60,32 @@ export const createDynamoDbQuotaStore = (
       return Item as UsageItem | undefined;
     });
 
+  /** @returns `undefined` when the window ended between the refused write and the read. */
+  const tryToTake = async (
+    Key: { UsageKey: string },
+    quota: Quota,
+    nowMs: number,
+  ): Promise<QuotaState | undefined> => {
+    const isCounted =
+      (await count(Key, quota, nowMs)) ||
+      (quota.amount <= quota.limit && (await beginWindow(Key, quota, nowMs)));
+    const stored = await read(Key);
+    const usage = stored && stored.WindowEndsAtMs > nowMs ? stored : undefined;
+    const used = usage?.Used ?? 0;
+    const isFull = used + quota.amount > quota.limit;
+    if (!isCounted && !isFull) return undefined;
+    return {
+      isAllowed: isCounted,
+      remaining: Math.max(0, quota.limit - used),
+      resetsAtMs: usage && used > 0 ? usage.WindowEndsAtMs : nowMs + quota.windowMs,
+    };
+  };
+
   return {
     take: async (uid, quota, nowMs) => {
-      const Key = keyOf(uid, quota);
       for (let round = 0; round < maxRounds; round += 1) {
-        const isCounted =
-          (await count(Key, quota, nowMs)) ||
-          (quota.amount <= quota.limit && (await beginWindow(Key, quota, nowMs)));
-        const usage = await read(Key);
-        const used = usage && usage.WindowEndsAtMs > nowMs ? usage.Used : 0;
-        const isFull = used + quota.amount > quota.limit;
-        if (isCounted || isFull) {
-          return {
-            isAllowed: isCounted,
-            remaining: Math.max(0, quota.limit - used),
-            resetsAtMs: used > 0 && usage ? usage.WindowEndsAtMs : nowMs + quota.windowMs,
-          };
-        }
+        const answer = await tryToTake(keyOf(uid, quota), quota, nowMs);
+        if (answer) return answer;
       }
       throw new UnavailableError('Counting against a quota: its window keeps changing');
     },

@@ -15,14 +15,55 @@ export const jsonPointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 interface OpenContainer {
+  /** Names so far, of an object. */
   keys: Set<string> | undefined;
   step: string | number;
+  /** Whether the next string is a name. */
+  awaitsName: boolean;
 }
+
+const opened = (bracket: string): OpenContainer =>
+  bracket === '{'
+    ? { keys: new Set(), step: '', awaitsName: true }
+    : { keys: undefined, step: 0, awaitsName: false };
+
+const goOn = (container: OpenContainer): void => {
+  container.awaitsName = container.keys !== undefined;
+  if (typeof container.step === 'number') container.step += 1;
+};
+
+const pointerTo = (open: readonly OpenContainer[]): string => {
+  const path = open.map(({ step }) => step);
+  const unnamed = path.findIndex((step) => String(step).length > maxNamedStepLength);
+  return jsonPointer(unnamed < 0 ? path : path.slice(0, unnamed));
+};
 
 const stringEnd = (text: string, start: number): number => {
   let end = start + 1;
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
   return end + 1;
+};
+
+/** Brackets, commas and whole strings; all else of a JSON text says nothing about its hazards. */
+const tokensOf = function* (text: string): Generator<string> {
+  const sign = /[{}[\],"]/g;
+  for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
+    if (found[0] === '"') sign.lastIndex = stringEnd(text, found.index);
+    yield text.slice(found.index, sign.lastIndex);
+  }
+};
+
+/** What is wrong with a string; a name becomes its object's step. */
+const stringFaults = (value: string, container: OpenContainer | undefined): string[] => {
+  const faults: string[] = [];
+  if (container?.keys && container.awaitsName) {
+    container.awaitsName = false;
+    container.step = value.toWellFormed();
+    if (container.keys.has(value)) faults.push('must not stand twice in one object');
+    container.keys.add(value);
+  }
+  if (!value.isWellFormed()) faults.push('must be well-formed Unicode without lone surrogates');
+  return faults;
 };
 
 /**
@@ -37,47 +78,22 @@ const stringEnd = (text: string, start: number): number => {
 export const findJsonHazards = (text: string): Violation[] => {
   const violations: Violation[] = [];
   const open: OpenContainer[] = [];
-  const here = (): string => {
-    const path = open.map(({ step }) => step);
-    const unnamed = path.findIndex((step) => String(step).length > maxNamedStepLength);
-    return jsonPointer(unnamed < 0 ? path : path.slice(0, unnamed));
+  const report = (Detail: string): void => {
+    violations.push({ Pointer: pointerTo(open), Detail });
   };
-  let isName = false;
 
-  for (let i = 0; i < text.length; i += 1) {
-    if (violations.length > maxJsonHazards) break;
-    const char = text[i];
+  for (const token of tokensOf(text)) {
     const inner = open.at(-1);
-    if (char === '{' || char === '[') {
+    if ('{['.includes(token)) {
       if (open.length === maxJsonDepth) {
-        return [
-          ...violations,
-          { Pointer: here(), Detail: `must not nest deeper than ${maxJsonDepth} levels` },
-        ];
+        report(`must not nest deeper than ${maxJsonDepth} levels`);
+        return violations;
       }
-      open.push(char === '{' ? { keys: new Set(), step: '' } : { keys: undefined, step: 0 });
-      isName = char === '{';
-    } else if (char === '}' || char === ']') {
-      open.pop();
-      isName = false;
-    } else if (char === ',') {
-      if (inner?.keys) isName = true;
-      else if (inner) inner.step = (inner.step as number) + 1;
-    } else if (char === '"') {
-      const end = stringEnd(text, i);
-      const value = JSON.parse(text.slice(i, end)) as string;
-      if (isName && inner?.keys) {
-        isName = false;
-        inner.step = value.toWellFormed();
-        if (inner.keys.has(value))
-          violations.push({ Pointer: here(), Detail: 'must not stand twice in one object' });
-        inner.keys.add(value);
-      }
-      if (!value.isWellFormed()) {
-        violations.push({ Pointer: here(), Detail: 'must be well-formed Unicode without lone surrogates' });
-      }
-      i = end - 1;
-    }
+      open.push(opened(token));
+    } else if ('}]'.includes(token)) open.pop();
+    else if (token !== ',') stringFaults(JSON.parse(token) as string, inner).forEach(report);
+    else if (inner) goOn(inner);
+    if (violations.length > maxJsonHazards) break;
   }
   if (violations.length <= maxJsonHazards) return violations;
   return [

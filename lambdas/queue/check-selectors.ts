@@ -20,26 +20,35 @@ const maxNamedSelectors = 20;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All selectors that have the form of one, each with the way to it; what is waited for is one too. */
-const selectorsIn = function* (
-  body: unknown,
-): Generator<{ selector: CheckedSelector; path: (string | number)[] }> {
+interface PlacedSelector {
+  selector: CheckedSelector;
+  /** From the site, or from where its list begins. */
+  path: (string | number)[];
+}
+
+/**
+ * All selectors of a site that have the form of one, each with the way to it; what is waited for is one too.
+ *
+ * @param site - may break the schema.
+ */
+export const selectorsOf = function* (site: unknown): Generator<PlacedSelector> {
+  if (!isObject(site)) return;
+  const { WaitFor, Selectors } = site;
+  if (typeof WaitFor === 'string') yield { selector: { Type: 'WaitFor', Value: WaitFor }, path: ['WaitFor'] };
+  for (const [field, list] of Object.entries(isObject(Selectors) ? Selectors : {})) {
+    for (const [index, given] of Array.isArray(list) ? list.entries() : []) {
+      const { data: selector } = selectorSchema.safeParse(given);
+      if (selector) yield { selector, path: ['Selectors', field, index, 'Value'] };
+    }
+  }
+};
+
+const selectorsOfCall = function* (body: unknown): Generator<PlacedSelector> {
   const data = isObject(body) ? body.Data : undefined;
   const sites = isObject(data) && Array.isArray(data.SellingSites) ? data.SellingSites : [];
-  for (const [site, value] of sites.slice(0, maxSellingSites).entries()) {
-    if (isObject(value) && typeof value.WaitFor === 'string') {
-      const selector = { Type: 'WaitFor', Value: value.WaitFor } as const;
-      yield { selector, path: ['Data', 'SellingSites', site, 'WaitFor'] };
-    }
-    const fields = isObject(value) && isObject(value.Selectors) ? Object.entries(value.Selectors) : [];
-    for (const [field, list] of fields) {
-      if (!Array.isArray(list)) continue;
-      for (const [index, given] of list.entries()) {
-        const { data: selector } = selectorSchema.safeParse(given);
-        const path = ['Data', 'SellingSites', site, 'Selectors', field, index, 'Value'];
-        if (selector) yield { selector, path };
-      }
-    }
+  for (const [index, site] of sites.slice(0, maxSellingSites).entries()) {
+    for (const { selector, path } of selectorsOf(site))
+      yield { selector, path: ['Data', 'SellingSites', index, ...path] };
   }
 };
 
@@ -53,7 +62,7 @@ export const findUnusableSelectors = (body: unknown): Violation[] => {
   // Sites of one shop have the same selectors.
   const known = new Map<string, string | undefined>();
   let cost = 0;
-  for (const { selector, path } of selectorsIn(body)) {
+  for (const { selector, path } of selectorsOfCall(body)) {
     const key = `${selector.Type} ${selector.Value}`;
     if (!known.has(key)) {
       cost += selectorCheckCost(selector);

@@ -99,9 +99,11 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
   };
 
   /** One after the other: the first one is to be ready as soon as can be. */
+  const mayStart = (workers: number): boolean =>
+    threads.size < workers && !isClosed && [...threads].every(({ isReady }) => isReady);
+
   const replenish = (): void => {
-    const isStarting = [...threads].some(({ isReady }) => !isReady);
-    if (threads.size < limits.readyWorkers && !isStarting && !isClosed) start();
+    if (mayStart(limits.readyWorkers)) start();
   };
 
   /** A worker that ended by itself. */
@@ -112,7 +114,7 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     if (reading) reading.reject(isOutOfMemory(cause) ? tooLarge(limits.heapMb) : failure);
     if (thread.isReady) replenish();
     // It could not even start: the next one would not either.
-    else if (!thread.isReady) for (const waiting of line.splice(0)) fail(waiting, failure);
+    else for (const waiting of line.splice(0)) fail(waiting, failure);
     next();
   };
 
@@ -155,19 +157,24 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     }
   };
 
-  /** Gives idle workers the next in line, and starts another one when the line has not moved for long enough. */
-  const next = (): void => {
+  /** Starts another worker, now or when the line has not moved for long enough. */
+  const grow = (): void => {
     clearTimeout(growTimer);
-    for (const thread of threads) {
-      if (line.length === 0) return;
-      if (thread.isReady && !thread.reading) assign(thread, line.shift()!);
-    }
-    if (line.length === 0 || isClosed) return;
-    if (threads.size >= limits.workers || [...threads].some(({ isReady }) => !isReady)) return;
-    const waitedSinceMs = Math.max(line[0]!.queuedAtMs, movedAtMs);
+    const first = line[0];
+    if (!first || !mayStart(limits.workers)) return;
+    const waitedSinceMs = Math.max(first.queuedAtMs, movedAtMs);
     const waitMs = threads.size === 0 ? 0 : waitedSinceMs + limits.growAfterMs - performance.now();
     if (waitMs > 0) growTimer = setTimeout(next, Math.ceil(waitMs));
     else start();
+  };
+
+  /** Gives idle workers the next in line; for those left there may be another one. */
+  const next = (): void => {
+    for (const thread of threads) {
+      if (line.length === 0) break;
+      if (thread.isReady && !thread.reading) assign(thread, line.shift()!);
+    }
+    grow();
   };
 
   /** The reading's site has ended. */

@@ -11,8 +11,8 @@ import { type RequestData, ScrapPrices, type SellingSite } from '../../client/in
 import { toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
-import { readSellingSites } from '../../lib/bundle.ts';
 import { parseDeployment } from '../../lib/deployments.ts';
+import { readSellingSites } from '../../lib/selling-site-registry.ts';
 import { type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
 import { silentShop } from '../../local/shops/silent-shop.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';

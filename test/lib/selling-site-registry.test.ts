@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSellingSites } from '../../lib/bundle.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
 import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
+import { readSellingSites } from '../../lib/selling-site-registry.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -59,6 +59,11 @@ describe('the registry of selling sites', () => {
       'has a selector that does not compile',
       { SellingSites: [{ ...shopA, Selectors: { Price: [{ Type: 'Css', Value: 'div[' }] } }] },
       /\/SellingSites\/0\/Selectors\/Price\/0\/Value: ./,
+    ],
+    [
+      'waits for what is no CSS selector',
+      { SellingSites: [{ ...shopA, WaitFor: 'div[' }] },
+      /\/SellingSites\/0\/WaitFor: ./,
     ],
   ])('is refused when it %s', (_what, content, says) =>
     expect(() => readSellingSites(fileWith(content))).toThrow(says),

@@ -56,6 +56,15 @@ interface Answer {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
+/** Where an answer moves the reader to. Raw UTF-8 is read as such, as browsers do. */
+const locationOf = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | undefined => {
+  const { location } = headers;
+  if (location === undefined || !redirectStatuses.has(status)) return undefined;
+  // Header values arrive as one character per byte.
+  const bytes = Buffer.from(location, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : location;
+};
+
 /** Bodies of redirects are read up to here to keep the connection, and cut beyond. */
 const maxRedirectBodyBytes = 16 * 1024;
 
@@ -133,7 +142,7 @@ const fetchOnce = async (
         retryable: false,
       });
     }
-    const isRedirect = redirectStatuses.has(status) && headers.location !== undefined;
+    const isRedirect = locationOf(answer) !== undefined;
     const isReadable = isPlainText || contentKind(headers['content-type']) !== undefined;
     if (isRedirect || hasNoPage(status) || !isReadable) {
       if (isRedirect) await body.dump({ limit: maxRedirectBodyBytes, signal: controller.signal });
@@ -159,12 +168,6 @@ const fetchOnce = async (
   }
 };
 
-/** Header values arrive as one character per byte; a `Location` with raw UTF-8 is read as such, as browsers do. */
-const locationText = (value: string): string => {
-  const bytes = Buffer.from(value, 'latin1');
-  return isUtf8(bytes) ? bytes.toString('utf8') : value;
-};
-
 const nextUrl = (policy: EgressPolicy, target: string, base: URL): URL => {
   const next = URL.parse(target, base);
   if (next === null) {
@@ -178,11 +181,57 @@ const nextUrl = (policy: EgressPolicy, target: string, base: URL): URL => {
 
 const withoutFragment = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
 
+/** Notes where the reader has been. @returns what throws for a way that does not end. */
+const createHopCheck = (maxRedirects: number): ((url: URL, cookie: string) => void) => {
+  const seen = new Set<string>();
+  const refuse = (message: string): never => {
+    throw new WebError('TooManyRedirects', message, { retryable: false });
+  };
+  return (url, cookie) => {
+    // The same page with other cookies is a site that wants to see its cookie, and not a loop.
+    const state = `${withoutFragment(url)} ${cookie}`;
+    if (seen.has(state)) refuse(`The host "${url.host}" redirects in a circle.`);
+    if (seen.size > maxRedirects) refuse(`The page redirects more than ${maxRedirects} times.`);
+    seen.add(state);
+  };
+};
+
+/** Leaves a host alone for as long as it asks. */
+const restAsAsked = ({ politeness, now }: Fetching, host: string, { status, headers }: Answer): void => {
+  if (status !== 429 && status !== 503) return;
+  const seconds = retryAfterSeconds(headers['retry-after'], now());
+  if (seconds !== undefined) politeness.rest(host, seconds * 1_000);
+};
+
+const isUnreadable = ({ headers, body }: Answer): boolean =>
+  contentKind(headers['content-type']) === undefined ||
+  (mediaType(headers['content-type']) === '' && looksBinary(body));
+
+/** @throws WebError for a page that is none. */
+const readPage = (answer: Answer, url: URL, acceptLanguage: string): string => {
+  const { status, headers, body } = answer;
+  if (status < 400 && !hasNoPage(status) && isUnreadable(answer)) {
+    const type = mediaType(headers['content-type']) || 'undeclared binary content';
+    throw new WebError('UnsupportedContent', `Expected a page on "${url.host}"; it sent ${type}.`, {
+      retryable: false,
+      httpStatus: status,
+    });
+  }
+  return decodeText(body, headers['content-type'], acceptLanguage.split(',', 1)[0]!);
+};
+
+/** Where a page that was answered moves on by itself, unless to itself. */
+const refreshUrl = (policy: EgressPolicy, status: number, html: string, url: URL): URL | undefined => {
+  const target = status < 400 ? metaRefreshTarget(html) : undefined;
+  if (target === undefined) return undefined;
+  const refreshed = nextUrl(policy, target, url);
+  return withoutFragment(refreshed) === withoutFragment(url) ? undefined : refreshed;
+};
+
 /**
  * Fetches one document through all its redirects. Each hop passes the policy anew, and none goes to an address that
- * acts on the shop. A redirect from https to http
- * is followed, as browsers do for a page that is typed in: nothing secret is sent, and cookies marked `Secure` stay
- * behind. Cookies live for this one document and no longer.
+ * acts on the shop. A redirect from https to http is followed, as browsers do for a page that is typed in: nothing
+ * secret is sent, and cookies marked `Secure` stay behind. Cookies live for this one document and no longer.
  *
  * @returns The document for any HTTP status; what a 404 or a 503 means is for the caller. Without a readable body,
  *   `html` is empty.
@@ -192,76 +241,36 @@ export const fetchDocument = async (
   fetching: Fetching,
   request: DocumentRequest,
 ): Promise<FetchedDocument> => {
-  const { policy, politeness, limits, now } = fetching;
-  const seen = new Set<string>();
-  let jar: CookieJar | undefined;
+  const { policy, politeness, limits } = fetching;
+  const checkHop = createHopCheck(limits.redirects);
+  const jar = new CookieJar(undefined, { looseMode: true });
   let url = policy.checkUrl(request.url);
   let wireBytes = 0;
 
-  for (let hop = 0; ; hop += 1) {
-    const cookie = (await jar?.getCookieString(url.href)) ?? '';
-    const state = `${withoutFragment(url)} ${cookie}`;
-    // The same page with other cookies is a site that wants to see its cookie, and not a loop.
-    if (seen.has(state)) {
-      throw new WebError('TooManyRedirects', `The host "${url.host}" redirects in a circle.`, {
-        retryable: false,
-      });
-    }
-    if (hop > limits.redirects) {
-      throw new WebError('TooManyRedirects', `The page redirects more than ${limits.redirects} times.`, {
-        retryable: false,
-      });
-    }
-    seen.add(state);
-    refuseActing(url);
-    await request.beforeHop?.(url);
+  for (;;) {
     const current = url;
-    const answer = await politeness.run(url.host, request.signal, () =>
+    const cookie = await jar.getCookieString(current.href);
+    checkHop(current, cookie);
+    refuseActing(current);
+    await request.beforeHop?.(current);
+    const answer = await politeness.run(current.host, request.signal, () =>
       fetchOnce(fetching, current, request, cookie),
     );
     wireBytes += answer.wireBytes;
-    const { status, headers, setCookies } = answer;
+    for (const text of answer.setCookies) await jar.setCookie(text, current.href, { ignoreError: true });
+    restAsAsked(fetching, current.host, answer);
 
-    if (setCookies.length > 0) {
-      jar ??= new CookieJar(undefined, { looseMode: true });
-      for (const text of setCookies) await jar.setCookie(text, url.href, { ignoreError: true });
-    }
-    if (status === 429 || status === 503) {
-      const seconds = retryAfterSeconds(headers['retry-after'], now());
-      if (seconds !== undefined) politeness.rest(url.host, seconds * 1_000);
-    }
-    if (redirectStatuses.has(status) && headers.location !== undefined) {
-      url = nextUrl(policy, locationText(headers.location), url);
+    const location = locationOf(answer);
+    if (location !== undefined) {
+      url = nextUrl(policy, location, current);
       continue;
     }
-    if (request.isPlainText) {
-      return {
-        finalUrl: url.href,
-        httpStatus: status,
-        headers,
-        html: answer.body.toString('utf8'),
-        wireBytes,
-      };
-    }
-    if (status < 400 && !hasNoPage(status)) {
-      const isUnreadable =
-        contentKind(headers['content-type']) === undefined ||
-        (mediaType(headers['content-type']) === '' && looksBinary(answer.body));
-      if (isUnreadable) {
-        const type = mediaType(headers['content-type']) || 'undeclared binary content';
-        throw new WebError('UnsupportedContent', `Expected a page on "${url.host}"; it sent ${type}.`, {
-          retryable: false,
-          httpStatus: status,
-        });
-      }
-    }
-    const html = decodeText(answer.body, headers['content-type'], request.acceptLanguage.split(',', 1)[0]!);
-    const refresh = status < 400 ? metaRefreshTarget(html) : undefined;
-    const refreshed = refresh === undefined ? undefined : nextUrl(policy, refresh, url);
-    if (refreshed !== undefined && withoutFragment(refreshed) !== withoutFragment(url)) {
-      url = refreshed;
-      continue;
-    }
-    return { finalUrl: url.href, httpStatus: status, headers, html, wireBytes };
+    const { status: httpStatus, headers } = answer;
+    const document = { finalUrl: current.href, httpStatus, headers, wireBytes };
+    if (request.isPlainText) return { ...document, html: answer.body.toString('utf8') };
+    const html = readPage(answer, current, request.acceptLanguage);
+    const refreshed = refreshUrl(policy, httpStatus, html, current);
+    if (refreshed === undefined) return { ...document, html };
+    url = refreshed;
   }
 };

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
+import { selectorsOf } from '../lambdas/queue/check-selectors.ts';
+
+/** What is wrong with one site of the registry, each with the place in the site. */
+const faultsOf = (site: unknown, earlierNames: ReadonlySet<string>): string[] => {
+  const { data, error } = sellingSiteSchema.safeParse(site);
+  if (!data) return error.issues.map(({ path, message }) => `${['', ...path].join('/')}: ${message}`);
+  const faults = [...selectorsOf(data)].flatMap(({ selector, path }) => {
+    const fault = selectorFault(selector);
+    return fault === undefined ? [] : [`${['', ...path].join('/')}: ${fault}`];
+  });
+  const { Name: name, Url: url, SearchUrl: searchUrl } = data;
+  if (!name) faults.push('/Name: is required in the registry');
+  else if (earlierNames.has(name)) faults.push(`/Name: "${name}" stands twice`);
+  if (!url && !searchUrl) faults.push(': needs "Url" or "SearchUrl"');
+  return faults;
+};
+
+/**
+ * Reads the registry of selling sites that a deployment brings.
+ *
+ * @throws Error that names the file and every violation.
+ */
+export const readSellingSites = (file: string): { SellingSites: object[] } => {
+  if (file === '') return { SellingSites: [] };
+  const fail = (reason: string): never => {
+    throw new Error(`The selling-site registry ${file} cannot be used: ${reason}`);
+  };
+  let registry: unknown;
+  try {
+    registry = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    return fail((cause as Error).message);
+  }
+  const sites = (registry as { SellingSites?: unknown } | null)?.SellingSites;
+  if (!Array.isArray(sites)) return fail('expected { "SellingSites": [ … ] }');
+  const names = new Set<string>();
+  const problems = sites.flatMap((site: { Name?: string } | null, index) => {
+    const faults = faultsOf(site, names);
+    if (site?.Name !== undefined) names.add(site.Name);
+    return faults.map((fault) => `/SellingSites/${index}${fault}`);
+  });
+  if (problems.length > 0) fail(`\n  - ${problems.join('\n  - ')}`);
+  return { SellingSites: sites };
+};
