@@ -1,22 +1,29 @@
 import { languages } from './languages.ts';
-import { createMatcher, type Matcher } from './matcher.ts';
+import { createMatcher, type Matcher, type Meaning, Phrases } from './matcher.ts';
 import { isRole, type Role, type Term } from './term.ts';
 
-/** Every term of every language. */
-const terms: readonly Term[] = Object.entries(languages).flatMap(([language, entries]) =>
-  entries.map((term) => {
-    if (!isRole(term.role))
-      throw new Error(
-        `"${term.phrase}" in ${language}.json has the role ${term.role}, which term.ts does not name.`,
-      );
-    return term;
-  }),
-);
+const knownTerms = function* (): Generator<Term> {
+  for (const [language, terms] of Object.entries(languages))
+    for (const term of terms) {
+      if (!isRole(term.role))
+        throw new Error(
+          `"${term.phrase}" in ${language}.json has the role ${term.role}, which term.ts does not name.`,
+        );
+      yield term;
+    }
+};
+
+let phrases: Phrases | undefined;
+/** Every phrase of every language. */
+const allPhrases = (): Phrases => {
+  phrases ??= new Phrases(knownTerms());
+  return phrases;
+};
 
 /** Where texts stand that a matcher is for: in front of a thing, or behind it. */
 export type Side = 'before' | 'behind';
 
-const countsAt = ({ position }: Term, side: Side | undefined): boolean =>
+const countsAt = ({ position }: Meaning, side: Side | undefined): boolean =>
   side === undefined || position === undefined || (position === 'behind') === (side === 'behind');
 
 /**
@@ -26,4 +33,4 @@ const countsAt = ({ position }: Term, side: Side | undefined): boolean =>
  * @param side - leaves out what counts on the other side alone.
  */
 export const matcherOf = (roles: readonly Role[], side?: Side): Matcher =>
-  createMatcher(terms.filter((term) => roles.includes(term.role) && countsAt(term, side)));
+  createMatcher(allPhrases, (meaning) => roles.includes(meaning.role) && countsAt(meaning, side));

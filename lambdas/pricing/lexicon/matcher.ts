@@ -1,5 +1,5 @@
 import type { Position, Role, Term } from './term.ts';
-import { isRunOnText, type Token, tokensOf } from './tokens.ts';
+import { isRunOnText, lowerCase, type Token, tokensOf } from './tokens.ts';
 
 /** What a phrase that was found says, and where it says so. */
 export interface Meaning {
@@ -32,6 +32,12 @@ interface Node {
   meanings?: Meaning[];
   /** Whether a phrase of letters that run on ends here: it may stand within a run. */
   runsOn?: boolean;
+}
+
+/** A phrase without choices, and what it says. */
+interface Entry {
+  phrase: string;
+  meaning: Meaning;
 }
 
 type Kind = 'words' | 'beginnings' | 'endings' | 'parts';
@@ -71,15 +77,16 @@ const piecesOf = (phrase: string): string[] => {
 };
 
 /** A phrase as it is, and with both sides of its hyphens and full stops as one word: "trade in" and "tradein". */
-const spellingsOf = (phrase: string): string[][] => {
+const spellingsOf = (phrase: string): string[] => {
+  if (!/[-.]/.test(phrase)) return [phrase];
   const joined = phrase.replace(/(?<=\p{L})[-.](?=\p{L})/gu, '');
-  return (joined === phrase ? [phrase] : [phrase, joined]).map(piecesOf);
+  return joined === phrase ? [phrase] : [phrase, joined];
 };
 
 /** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". */
 export const choicesOf = (phrase: string): string[] => {
-  const group = /\(([^()]*)\)/.exec(phrase);
-  if (!group) return [phrase.replace(/\s+/g, ' ').trim()];
+  const group = phrase.includes('(') ? /\(([^()]*)\)/.exec(phrase) : null;
+  if (!group) return [/ {2}|^ | $/.test(phrase) ? phrase.replace(/\s+/g, ' ').trim() : phrase];
   return group[1]!
     .split('|')
     .flatMap((choice) =>
@@ -163,20 +170,58 @@ const maxText = 2_000;
 /** Texts whose hits are remembered: a page says the same of many things. */
 const maxKnown = 2_000;
 
-const add = (root: Node, { phrase, role, position }: Term): void => {
-  const runsOn = isRunOnText(phrase);
-  for (const choice of choicesOf(phrase))
-    for (const pieces of spellingsOf(choice)) {
-      const end = pieces.reduce(step, root);
-      end.meanings ??= [];
-      if (!end.meanings.some((each) => each.role === role && each.position === position))
-        end.meanings.push({ role, position });
-      end.runsOn ||= runsOn;
-    }
+const add = (root: Node, { phrase, meaning }: Entry): void => {
+  const end = piecesOf(phrase).reduce(step, root);
+  end.meanings ??= [];
+  const { role, position } = meaning;
+  if (!end.meanings.some((each) => each.role === role && each.position === position))
+    end.meanings.push(meaning);
+  end.runsOn ||= isRunOnText(phrase);
 };
 
-const find = (root: Node, text: string): Hit[] => {
-  const tokens = tokensOf(text.slice(0, maxText));
+/** Phrases that begin with a star may begin with any letter. */
+const anyLetter = '*';
+/** Letters of scripts that have capitals, in none of which words run on; cheaper than to ask for a letter. */
+const hasCapital = (letter: string | undefined): boolean =>
+  letter !== undefined && letter.toUpperCase() !== letter;
+
+/** By what phrases are put away: the first two letters of a word, else the first letter or sign; "#" for numbers. */
+const keyOf = (phrase: string): string => {
+  const start = /[^-.'’]/.exec(phrase)?.index ?? 0;
+  const two = lowerCase(phrase.slice(start, start + 2));
+  return hasCapital(two[0]) && hasCapital(two[1]) ? two : two[0]!;
+};
+
+const keysOf = (text: string): string[] =>
+  isNumber(text) ? [text[0]!, '#'] : text.length > 1 ? [text[0]!, text.slice(0, 2)] : [text];
+
+/**
+ * Phrases by their first letters. A matcher takes them when a text has a word that begins so: of some ten thousand a
+ * page meets few, and the first page after a cold start waits for no other.
+ */
+export class Phrases {
+  private readonly byKey = new Map<string, Entry[]>();
+
+  constructor(terms: Iterable<Term>) {
+    for (const { phrase, role, position } of terms) {
+      const meaning = { role, position };
+      for (const choice of choicesOf(phrase))
+        for (const spelling of spellingsOf(choice)) {
+          const key = keyOf(spelling);
+          const entry = { phrase: spelling, meaning };
+          const others = this.byKey.get(key);
+          if (others) others.push(entry);
+          else this.byKey.set(key, [entry]);
+        }
+    }
+  }
+
+  at(key: string): readonly Entry[] {
+    return this.byKey.get(key) ?? [];
+  }
+}
+
+const find = (root: Node, tokens: readonly Token[]): Hit[] => {
   const hits: Hit[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const found = longestAt(root, tokens, index);
@@ -187,18 +232,27 @@ const find = (root: Node, text: string): Hit[] => {
   return hits;
 };
 
-/** Builds the matcher of some terms, when it is first asked. It reads a text once, whatever the number of its phrases. */
-export const createMatcher = (terms: Iterable<Term>): Matcher => {
-  let root: Node | undefined;
+/**
+ * A matcher of those phrases that are meant. It reads a text once, whatever the number of its phrases.
+ *
+ * @param phrases - asked for with the first text.
+ */
+export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning) => boolean): Matcher => {
+  const root: Node = {};
+  const taken = new Set<string>();
+  const take = (key: string): void => {
+    if (taken.has(key)) return;
+    taken.add(key);
+    for (const entry of phrases().at(key)) if (isMeant(entry.meaning)) add(root, entry);
+  };
   const known = new Map<string, readonly Hit[]>();
   const hits = (text: string): readonly Hit[] => {
     const before = known.get(text);
     if (before) return before;
-    if (!root) {
-      root = {};
-      for (const term of terms) add(root, term);
-    }
-    const found = find(root, text);
+    const tokens = tokensOf(text.slice(0, maxText));
+    take(anyLetter);
+    for (const token of tokens) for (const key of keysOf(token.text)) take(key);
+    const found = find(root, tokens);
     if (known.size >= maxKnown) known.clear();
     known.set(text, found);
     return found;

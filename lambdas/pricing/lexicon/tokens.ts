@@ -23,16 +23,17 @@ const joiner = /^[-‐‑.'’ʼ´`­]$/u;
 
 export const isRunOnText = (text: string): boolean => runOnLetter.test(text);
 
+/** Turkish capitals are no capitals of the Latin i. */
+export const lowerCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
+
 /** Splits a text into tokens in lower case, without the signs that join: "Excl. VAT" is "excl", "vat". */
 export const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
   for (const found of text.matchAll(token)) {
     if (joiner.test(found[0])) continue;
-    // Turkish capitals are no capitals of the Latin i.
-    const lower = found[0].replaceAll('İ', 'i').toLowerCase();
     const [start, end] = [found.index, found.index + found[0].length];
     tokens.push({
-      text: lower,
+      text: lowerCase(found[0]),
       start,
       end,
       isGluedBefore: isWordSign.test(text[start - 1] ?? ''),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../lambdas/pricing/lexicon/languages.ts';
-import { createMatcher } from '../../../lambdas/pricing/lexicon/matcher.ts';
+import { createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
 import schema from '../../../lambdas/pricing/lexicon/term.schema.json' with { type: 'json' };
 import { roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
 
@@ -41,7 +41,10 @@ describe('the files of the lexicon', () => {
 
 describe('a matcher', () => {
   const found = (terms: Term[], text: string): [string, string[]][] =>
-    createMatcher(terms)
+    createMatcher(
+      () => new Phrases(terms),
+      () => true,
+    )
       .hits(text)
       .map(({ start, end, meanings }) => [text.slice(start, end), meanings.map(({ role }) => role)]);
   const was = (phrase: string): Term => ({ phrase, role: 'Was' });
