@@ -80,3 +80,10 @@ export interface ProductClaim {
    */
   standing: 'stated' | 'guessed';
 }
+
+/** All that a product is offered for: as a whole, and by its variants. */
+export const offersOf = ({ offers, variants }: ProductClaim): OfferClaim[] => [...offers, ...variants];
+
+/** Whether a claim states any price, its own or a variant's. */
+export const isPriced = (claim: ProductClaim): boolean =>
+  offersOf(claim).some(({ price, low }) => price !== undefined || low !== undefined);

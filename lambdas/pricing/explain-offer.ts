@@ -7,7 +7,7 @@ import type { FeaturePart } from './features/sells-one-product.ts';
 import { cssPath } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 import { recognizePageKind } from './page-kind/recognize-page-kind.ts';
-import { type Evidence, isAside } from './visible/scored-price.ts';
+import { type Evidence, isCurrent } from './visible/scored-price.ts';
 
 /** One amount that may be the price, with what is known for and against it. */
 export interface ExplainedCandidate {
@@ -92,7 +92,7 @@ const otherAnswers = (
   { judgement, visible, selected }: GatheredPage,
   { decision, isListed }: SettledPrice,
 ): string[] => {
-  const current = visible.filter((price) => !price.isOld && !isAside(price));
+  const current = visible.filter(isCurrent);
   const [best] = current;
   const next = best && current.find(({ amount }) => amount !== best.amount);
   const distance = Math.abs(judgement.score).toFixed(1);

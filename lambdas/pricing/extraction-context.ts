@@ -18,3 +18,6 @@ export interface ExtractionContext {
   /** Bounds the time of the caller's selectors. Absent: their steps alone are counted. */
   workClock?: WorkClock | undefined;
 }
+
+/** The SKU that is looked for: the selling site's own goes before the request's. */
+export const wantedSkuOf = ({ site, sku }: ExtractionContext): string | undefined => site?.Sku ?? sku;

@@ -25,3 +25,10 @@ export const plainName = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
+
+/** What a choice is called, in lower case: `"Sky_Blue"` is `"sky blue"`. */
+export const choiceName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();

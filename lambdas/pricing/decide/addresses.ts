@@ -1,19 +1,10 @@
+import { decodedPart } from '../../domain/links/decoded-part.ts';
+
 /** Query parameters that say where a visitor came from, not what the page shows. */
 const tracking =
   /^(?:utm_.*|gclid|fbclid|msclkid|ref|referrer|src|source|campaign|cid|affiliate.*|_.*|srsltid|position|list|from)$/i;
 
-const resolve = (address: string, base: URL | undefined): URL | undefined =>
-  URL.parse(address, base?.href) ?? undefined;
-
-const pathOf = (url: URL): string => decodeURIComponentSafely(url.pathname).replace(/\/+$/, '').toLowerCase();
-
-const decodeURIComponentSafely = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+const pathOf = (url: URL): string => decodedPart(url.pathname).replace(/\/+$/, '').toLowerCase();
 
 const queryOf = (url: URL): string =>
   [...url.searchParams]
@@ -24,7 +15,7 @@ const queryOf = (url: URL): string =>
 
 /** How exactly an address on the page names the page itself: 2 with its query, 1 by path, 0 another page. */
 export const addressMatch = (address: string, page: URL): 0 | 1 | 2 => {
-  const url = resolve(address, page);
+  const url = URL.parse(address, page.href);
   if (!url || !/^https?:$/.test(url.protocol)) return 0;
   if (pathOf(url) !== pathOf(page)) return 0;
   // A front page's address is no product's name.

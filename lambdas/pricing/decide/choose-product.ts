@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
-import type { ProductClaim } from '../claims.ts';
+import { isPriced, type ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { sameIdentifier } from '../identifiers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
-import { sameIdentifier } from './identifiers.ts';
-import { isPriced, productRanker, type RankedProduct } from './rank-product.ts';
+import { productRanker, type RankedProduct } from './rank-product.ts';
 
 /** The claims about the page's own product, best first, and products that might be it as well. */
 export interface ChosenProduct {

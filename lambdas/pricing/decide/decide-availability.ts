@@ -1,7 +1,8 @@
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
-import type { Claim, ProductClaim } from '../claims.ts';
+import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
 import { lineageOf } from '../page/ancestors.ts';
+import { othersPlaces, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { type BuyButton, cssPath, type Page } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
@@ -21,15 +22,13 @@ export interface AvailabilityDecision {
 const findSellingButton = (page: Page): BuyButton | undefined => {
   const title = findTitleHeading(page);
   if (!title) return undefined;
-  return page.buyButtons.find(
-    ({ element, run, zones, disabled, label }) =>
-      !disabled &&
+  return workingButtons(page, away & ~title.zones & ~zone.cart).find(
+    ({ element, run, label }) =>
       (element.name === 'button' || element.name === 'input') &&
       element.attribs.type !== 'button' &&
       element.attribs['aria-disabled'] !== 'true' &&
       run >= title.run &&
       run - title.run < 60 &&
-      (zones & away & ~title.zones & ~zone.cart) === 0 &&
       buyWords.test(label) &&
       readAvailabilityText(label) === undefined,
   );
@@ -38,8 +37,7 @@ const findSellingButton = (page: Page): BuyButton | undefined => {
 /** The button in the place of the one to buy that is disabled and says why, where no other one sells. */
 const findSoldOutButton = (page: Page): Claim<Availability> | undefined => {
   const title = findTitleHeading(page);
-  if (!title || page.buyButtons.some(({ zones, disabled }) => !disabled && (zones & away) === 0))
-    return undefined;
+  if (!title || workingButtons(page, away).length > 0) return undefined;
   for (const { text, pieces } of page.runs.slice(title.run, title.run + 60)) {
     const { element, zones } = pieces[0]!;
     if (text.length > 40 || (zones & away & ~title.zones) !== 0) continue;
@@ -84,20 +82,13 @@ const spokenByData = (
     if (spoken.some((each) => each.source === source)) continue;
     const offers = claims
       .filter((claim) => claim.source === source)
-      .flatMap((claim) => [...claim.offers, ...claim.variants])
+      .flatMap(offersOf)
       .filter((offer) => offer.availability !== undefined);
     const best = offers.find((offer) => !outNow.has(offer.availability!.value)) ?? offers[0];
     if (best) spoken.push({ claim: best.availability!, source });
   }
   return spoken;
 };
-
-/** Whether any button sells: not another product's, nor one that is disabled. */
-const hasSellingButton = (page: Page): boolean =>
-  page.buyButtons.some(
-    ({ zones, disabled }) =>
-      !disabled && (zones & (zone.hidden | zone.related | zone.chrome | zone.card)) === 0,
-  );
 
 /** What the page shows against all data that say that the product is in stock. */
 const shownAgainst = (
@@ -115,7 +106,7 @@ const shownAgainst = (
       agrees: [],
       warning: `AvailabilityDiffers: ${first.source} states ${first.claim.value}, and the only button to buy says "${button.raw}"; the button was believed.`,
     };
-  if (!visible || !outNow.has(visible.claim.value) || visible.standing === 'Beside' || hasSellingButton(page))
+  if (!visible || !outNow.has(visible.claim.value) || visible.standing === 'Beside' || sellsByButton(page))
     return undefined;
   return {
     source: 'Visible',
@@ -156,9 +147,7 @@ const offeredBy = (
     const button = findSellingButton(page);
     return button && sold('Visible', button.label, cssPath(button.element));
   }
-  const offered = page.buyButtons.find(
-    ({ zones, disabled }) => !disabled && (zones & (zone.hidden | zone.related | zone.chrome)) === 0,
-  );
+  const offered = workingButtons(page, othersPlaces)[0];
   if (offered) return sold('Visible', offered.label, cssPath(offered.element));
   return look ? sold(source, price.raw, price.path) : undefined;
 };

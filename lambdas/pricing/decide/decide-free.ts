@@ -1,10 +1,11 @@
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { isZero } from '../money/amounts.ts';
+import { sellsByButton } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { zeroWeight } from '../visible/score-features.ts';
-import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
+import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
@@ -18,12 +19,6 @@ const statedZeroes = (stated: readonly StatedPrice[]): StatedZero[] =>
     const money = each.offer.price;
     return each.claim.standing === 'stated' && money && isZero(money.amount) ? [{ money, stated: each }] : [];
   });
-
-const canBeBought = (page: Page): boolean =>
-  page.buyButtons.some(
-    ({ zones, disabled }) =>
-      !disabled && (zones & (zone.hidden | zone.related | zone.chrome | zone.card)) === 0,
-  );
 
 /** What an amount would weigh if it were not nought. */
 const weightOf = ({ score }: ScoredPrice): number => score - zeroWeight;
@@ -45,7 +40,7 @@ export const decideFree = (
   visible: readonly ScoredPrice[],
 ): PriceDecision | undefined => {
   if (stated.some(({ price, rivals }) => price !== undefined || rivals.length > 0)) return undefined;
-  const current = visible.filter((price) => !price.isOld && !isAside(price));
+  const current = visible.filter(isCurrent);
   const isCharged = current.some(
     ({ amount, score, isPlain, bare }) => !isZero(amount) && isPlain && !bare && score >= plausibleAlone,
   );
@@ -58,7 +53,7 @@ export const decideFree = (
       isZero(amount) && isPlain && (first !== undefined || (!bare && (zones & zone.cart) === 0)),
   );
   const isShown = shown !== undefined && weightOf(shown) >= (first ? plausibleAlone : strong / 2);
-  const isSold = canBeBought(page);
+  const isSold = sellsByButton(page);
   if (!(first ? isShown || isSold : isShown && isSold)) return undefined;
   const source: EvidenceSource = first ? first.stated.claim.source : 'Visible';
   return {

@@ -1,9 +1,10 @@
 import type { ProductClaim } from '../claims.ts';
-import type { ExtractionContext } from '../extraction-context.ts';
+import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { viewPage } from '../features/page-view.ts';
 import { judgePage, type PageJudgement } from '../features/sells-one-product.ts';
 import { currencyOfCountry } from '../money/currency-lexicon.ts';
 import type { PriceHints } from '../money/price-hints.ts';
+import { workingButtons } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { findNamedCurrencies, findShownCodes } from '../page-currencies.ts';
@@ -29,7 +30,7 @@ const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =
   stated.length === 0 &&
   page.url !== undefined &&
   isFrontPageUrl(page.url.href) &&
-  !page.buyButtons.some(({ disabled, zones }) => !disabled && (zones & (zone.card | zone.related)) === 0);
+  workingButtons(page, zone.card | zone.related).length === 0;
 
 /**
  * What is stated in another currency than the wanted one is no answer where the page shows the price in that: shops
@@ -108,7 +109,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const selected = readSelectedFields(page, context, hints);
   // A page that tells its price on request shows only what is asked beside it.
   const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
-  const wantedSku = site?.Sku ?? context.sku;
+  const wantedSku = wantedSkuOf(context);
   const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
   const scored = scorePrices(page, findVisiblePrices(page, hints));
   const visible =

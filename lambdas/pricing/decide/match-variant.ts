@@ -1,12 +1,7 @@
 import type { VariantWish } from '../../domain/selling-site.ts';
 import type { OfferClaim } from '../claims.ts';
-import { sameIdentifier } from './identifiers.ts';
-
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ')
-    .trim();
+import { isNumbered } from '../identifiers.ts';
+import { choiceName } from '../word-share.ts';
 
 /** `42`, `EU 42` and `42 EU` are one size once the region is known. */
 const sizeParts = (text: string): { size: string; region: string | undefined } => {
@@ -16,7 +11,7 @@ const sizeParts = (text: string): { size: string; region: string | undefined } =
     );
   const region = (match?.[1] ?? match?.[3])?.toUpperCase().replace('EUR', 'EU').replace('USA', 'US');
   return {
-    size: plain(match?.[2] ?? text)
+    size: choiceName(match?.[2] ?? text)
       .replace(',', '.')
       .replace(/^0+(?=\d)/, ''),
     region,
@@ -24,10 +19,7 @@ const sizeParts = (text: string): { size: string; region: string | undefined } =
 };
 
 const fits = (variant: OfferClaim, wish: VariantWish): boolean => {
-  if (wish.Id !== undefined) {
-    const ids = [variant.id, variant.sku?.value, variant.gtin?.value];
-    if (!ids.some((id) => id !== undefined && sameIdentifier(id, wish.Id!))) return false;
-  }
+  if (wish.Id !== undefined && !isNumbered(variant, wish.Id)) return false;
   if (wish.Size !== undefined) {
     if (variant.size === undefined) return false;
     const [own, wanted] = [sizeParts(variant.size), sizeParts(wish.Size)];
@@ -36,7 +28,10 @@ const fits = (variant: OfferClaim, wish: VariantWish): boolean => {
     const wantedRegion = wish.SizeRegion?.toUpperCase() ?? wanted.region;
     if (ownRegion !== undefined && wantedRegion !== undefined && ownRegion !== wantedRegion) return false;
   }
-  if (wish.Color !== undefined && (variant.color === undefined || plain(variant.color) !== plain(wish.Color)))
+  if (
+    wish.Color !== undefined &&
+    (variant.color === undefined || choiceName(variant.color) !== choiceName(wish.Color))
+  )
     return false;
   return true;
 };

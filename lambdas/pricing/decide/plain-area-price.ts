@@ -5,7 +5,7 @@ import { findCurrency, settleCurrency } from '../money/currency-lexicon.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { type BuyButton, cssPath, type Page, type TextRun } from '../page/page.ts';
-import { zone, zonesOfNames } from '../page/page-zones.ts';
+import { zone, zonesOfElement } from '../page/page-zones.ts';
 import { awayZones, type ProductArea, readProductArea } from '../page-kind/product-area.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { noPrice, type PriceDecision } from './price-decision.ts';
@@ -91,11 +91,10 @@ const firstOf = ({ attribs }: Element, names: readonly string[]): string | undef
   names.map((name) => attribs[name]).find((value) => value !== undefined && value !== '');
 const isAway = (element: Element): boolean =>
   lineageOf(element, 8).some(
-    ({ name, attribs }) =>
-      name === 'option' ||
-      name === 'aside' ||
-      (zonesOfNames(`${attribs.class ?? ''} ${attribs.id ?? ''}`) & (awayZones | notPrice) & ~zone.card) !==
-        0,
+    (around) =>
+      around.name === 'option' ||
+      around.name === 'aside' ||
+      (zonesOfElement(around) & (awayZones | notPrice) & ~zone.card) !== 0,
   );
 
 /** The one amount that attributes between title and button hold; `undefined` where they hold several. */

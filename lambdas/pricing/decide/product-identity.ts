@@ -1,12 +1,12 @@
 import type { Extraction } from '../../domain/site-result.ts';
 import type { Claim, ProductClaim } from '../claims.ts';
-import type { ExtractionContext } from '../extraction-context.ts';
+import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { sameIdentifier } from '../identifiers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
 import { readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
-import { sameIdentifier } from './identifiers.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 
@@ -111,7 +111,7 @@ export const identifyProduct = (
     Title: title,
     Sku:
       skuOfVariant(lead, log) ??
-      findSku(page, claims, context.site?.Sku ?? context.sku, skuRow, log) ??
+      findSku(page, claims, wantedSkuOf(context), skuRow, log) ??
       pick('Sku', (claim) => claim.sku) ??
       findAddressed(page, log),
     Gtin: pick('Gtin', (claim) => claim.gtin),

@@ -1,13 +1,14 @@
 import type { Element } from 'domhandler';
-import type { ProductClaim } from '../claims.ts';
-import type { ExtractionContext } from '../extraction-context.ts';
+import { isPriced, type ProductClaim } from '../claims.ts';
+import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { carriesNumber } from '../identifiers.ts';
 import { lineageOf } from '../page/ancestors.ts';
+import { metaOf } from '../page/declared.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
-import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
+import { zone, zonesOfElement, zonesOfTag } from '../page/page-zones.ts';
 import { plainName, shareOf, wordsOf } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
-import { sameIdentifier } from './identifiers.ts';
 
 /** A stated product, and what speaks for its being the page's own. */
 export interface RankedProduct {
@@ -28,20 +29,15 @@ const awayZones = zone.related | zone.chrome | zone.cart | zone.card;
 
 const zonesAround = (element: Element): number => {
   let zones = 0;
-  for (const { name, attribs } of lineageOf(element, 60)) {
-    zones |= zonesOfTag(name);
-    if (name === 'body' || name === 'html') continue;
-    const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`;
-    if (names.length > 1 && names.length < 500) zones |= zonesOfNames(names);
+  for (const around of lineageOf(element, 60)) {
+    zones |= zonesOfTag(around.name);
+    if (around.name === 'body' || around.name === 'html') continue;
+    zones |= zonesOfElement(around);
   }
   return zones;
 };
 
 const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).length;
-
-/** Whether a claim states any price, its own or a variant's. */
-export const isPriced = (claim: ProductClaim): boolean =>
-  [...claim.offers, ...claim.variants].some((offer) => offer.price !== undefined || offer.low !== undefined);
 
 /**
  * Makes the function that ranks the products which a page's sources state.
@@ -66,11 +62,11 @@ export const productRanker = (
   const heading = findTitleHeading(page);
   const headed = heading && wordsOf(heading.text);
   const headedName = heading && plainName(heading.text);
-  const openTitle = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
+  const openTitle = metaOf(page, 'og:title');
   const titles = [page.title, openTitle].map(wordsOf);
   const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
   const address = page.url ? page.url.href.toLowerCase() : '';
-  const wantedSku = context.site?.Sku ?? context.sku;
+  const wantedSku = wantedSkuOf(context);
   const headingZones = heading ? zonesAround(heading.element) : 0;
 
   const matchOf = (addresses: readonly string[]): number =>
@@ -88,11 +84,7 @@ export const productRanker = (
     let score = 0;
     let isNamed = false;
     let isElsewhere = false;
-    const identifiers = [
-      ...claim.identifiers,
-      ...claim.variants.flatMap((variant) => [variant.sku?.value, variant.gtin?.value, variant.id]),
-    ];
-    if (wantedSku && identifiers.some((each) => each !== undefined && sameIdentifier(each, wantedSku))) {
+    if (wantedSku && carriesNumber(claim, wantedSku)) {
       score += 80;
       isNamed = true;
     }

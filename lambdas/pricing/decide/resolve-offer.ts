@@ -1,12 +1,12 @@
 import type { Condition } from '../../domain/site-result.ts';
-import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
-import type { ExtractionContext } from '../extraction-context.ts';
+import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '../claims.ts';
+import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { isNumbered, sameIdentifier } from '../identifiers.ts';
 import { canonicalAmount, compareAmounts, isZero } from '../money/amounts.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { plainName } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
-import { sameIdentifier } from './identifiers.ts';
 import { matchVariant } from './match-variant.ts';
 
 /** What one source says the price is, after the caller's wishes. */
@@ -78,7 +78,7 @@ const byCondition = (offers: readonly OfferClaim[], wish: Condition): OfferClaim
  */
 export const resolveOffer = (claim: ProductClaim, page: Page, context: ExtractionContext): StatedPrice => {
   const { site } = context;
-  const wantedSku = site?.Sku ?? context.sku;
+  const wantedSku = wantedSkuOf(context);
   const settled = (offer: OfferClaim, more: Partial<StatedPrice> = {}): StatedPrice => {
     const price = usable(offer) ? priceOf(offer) : undefined;
     return {
@@ -101,7 +101,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
     };
   };
   const empty: OfferClaim = claim.offers[0] ?? claim.variants[0] ?? { path: claim.path };
-  const everything = [...claim.offers, ...claim.variants].filter(usable);
+  const everything = offersOf(claim).filter(usable);
 
   if (site?.Variant) {
     const variant = matchVariant(claim.variants, site.Variant);
@@ -153,11 +153,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
       if (inCurrency.length > 0) list = inCurrency;
     }
     if (wantedSku) {
-      const named = list.filter((offer) =>
-        [offer.sku?.value, offer.gtin?.value, offer.id].some(
-          (each) => each !== undefined && sameIdentifier(each, wantedSku),
-        ),
-      );
+      const named = list.filter((offer) => isNumbered(offer, wantedSku));
       if (named.length > 0 && named.length < list.length) {
         isOfVariant =
           distinct(named).length === 1 &&

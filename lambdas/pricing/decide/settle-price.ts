@@ -1,11 +1,11 @@
 import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { carriesNumber } from '../identifiers.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
 import { decideFree } from './decide-free.ts';
 import { decidePrice, decideSelected } from './decide-price.ts';
 import type { GatheredPage } from './gather-page.ts';
-import { sameIdentifier } from './identifiers.ts';
 import { findPlainAreaPrice } from './plain-area-price.ts';
 import { noPrice, type PriceDecision } from './price-decision.ts';
 import { resolveOffer } from './resolve-offer.ts';
@@ -34,13 +34,7 @@ const isWanted = (
   row: SkuRow | undefined,
   wantedSku: string | undefined,
 ): boolean =>
-  wantedSku !== undefined &&
-  (row !== undefined ||
-    claims.some(({ identifiers, variants }) =>
-      [...identifiers, ...variants.flatMap(({ sku, gtin, id }) => [sku?.value, gtin?.value, id])].some(
-        (each) => each !== undefined && sameIdentifier(each, wantedSku),
-      ),
-    ));
+  wantedSku !== undefined && (row !== undefined || claims.some((claim) => carriesNumber(claim, wantedSku)));
 
 /** The price that holds, or none, and whether there is none because the page does not sell one product. */
 export interface SettledPrice {

@@ -1,5 +1,5 @@
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
-import type { MoneyClaim } from '../claims.ts';
+import { type MoneyClaim, offersOf } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
@@ -134,8 +134,7 @@ const contradicting = ({ heard, first }: PriceView): StatedCandidate[] =>
       );
 
 const isShownOfVariants = ({ first, top }: PriceView): boolean => {
-  const { offers, variants } = first!.stated.claim;
-  return [...offers, ...variants].some(({ price }) => price && samePrice(price, top!));
+  return offersOf(first!.stated.claim).some(({ price }) => price && samePrice(price, top!));
 };
 
 /** Current prices as good as the top, each amount once. */

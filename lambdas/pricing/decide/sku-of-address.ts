@@ -1,3 +1,4 @@
+import { decodedPart } from '../../domain/links/decoded-part.ts';
 import type { Claim } from '../claims.ts';
 import type { Page } from '../page/page.ts';
 
@@ -32,19 +33,11 @@ const endOfSlug = /(?:^|[-_])((?=[a-z]*\d)[a-z\d]{5,14}[-_](?=[a-z]*\d)[a-z\d]{2
 /** Most tokens of an address that are looked for in the page. */
 const maxTokens = 12;
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** The tokens of an address, the likeliest first. */
 const tokensOf = ({ pathname, searchParams }: URL): Token[] => {
   const steps = pathname
     .split('/')
-    .map((step) => decoded(step).replace(/\.[a-z]{2,5}$/i, ''))
+    .map((step) => decodedPart(step).replace(/\.[a-z]{2,5}$/i, ''))
     .filter((step) => step !== '')
     .reverse();
   const tokens: Token[] = [];
@@ -78,9 +71,8 @@ interface Holder {
 
 /** Where attributes of the markup hold a token alone, as in `data-product="987929"`. */
 const holdersOf = (html: string, value: string): Holder[] => {
-  const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const holders: Holder[] = [];
-  for (const match of html.matchAll(new RegExp(`=["']?(${escaped})(?=["'\\s>])`, 'gi'))) {
+  for (const match of html.matchAll(new RegExp(`=["']?(${RegExp.escape(value)})(?=["'\\s>])`, 'gi'))) {
     if (holders.length >= maxPlaces) break;
     const before = html.slice(Math.max(0, match.index - maxTag), match.index);
     const attribute = /[\w:-]{1,60}$/.exec(before)?.[0];
@@ -107,7 +99,7 @@ const holdersOf = (html: string, value: string): Holder[] => {
 export const skuOfAddress = ({ url, html, canonical }: Page): Claim<string> | undefined => {
   if (!url) return undefined;
   const isCanonical = ({ value }: Token): boolean =>
-    canonical === undefined || decoded(canonical).toLowerCase().includes(value.toLowerCase());
+    canonical === undefined || decodedPart(canonical).toLowerCase().includes(value.toLowerCase());
   for (const token of tokensOf(url)) {
     const holders = holdersOf(html, token.value);
     const holder =

@@ -1,4 +1,4 @@
-import type { ProductClaim } from '../claims.ts';
+import { offersOf, type ProductClaim } from '../claims.ts';
 import { readEmbeddedProducts } from '../embedded/read-embedded.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import type { Page } from '../page/page.ts';
@@ -40,7 +40,7 @@ export const findStatedProducts = (
 
 /** The ISO codes that the products' prices name, each once. */
 export const currenciesOf = (claims: readonly ProductClaim[]): string[] => {
-  const offers = claims.flatMap((claim) => [...claim.offers, ...claim.variants]);
+  const offers = claims.flatMap(offersOf);
   const codes = offers.flatMap((offer) => [offer.price?.currency, offer.low?.currency]);
   return [...new Set(codes.filter((code): code is string => typeof code === 'string'))];
 };

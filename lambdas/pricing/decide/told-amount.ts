@@ -1,4 +1,5 @@
 import { nowWords, regularWords } from '../money/price-words.ts';
+import { declares, metaOf } from '../page/declared.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -7,10 +8,8 @@ import type { ScoredPrice } from '../visible/scored-price.ts';
 const declaredText =
   /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w{0,20}Article|BlogPosting|Recipe|JobPosting|VideoObject|PodcastEpisode|CollectionPage|AboutPage|ContactPage|FAQPage)"/;
 
-const isDeclaredText = ({ metas, scripts }: Page): boolean =>
-  metas.some(
-    ({ name, content }) => name === 'og:type' && /^(?:article|video|music|profile)\b/.test(content),
-  ) || scripts.some(({ type, text }) => type.includes('ld+json') && declaredText.test(text));
+const isDeclaredText = (page: Page): boolean =>
+  /^(?:article|video|music|profile)\b/.test(metaOf(page, 'og:type')) || declares(page, declaredText);
 
 /**
  * Whether a price that nothing but the page's text gives is only told of: "The first one sold for $850 in 1908". That

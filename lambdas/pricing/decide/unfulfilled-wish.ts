@@ -1,4 +1,5 @@
 import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/site-result.ts';
+import { offersOf } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import type { PriceDecision } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
@@ -17,9 +18,9 @@ export const hasVariant = ({ claim, failure, price, offer }: StatedPrice): boole
 /** Conditions of the offers that the page states, whichever of them the price is of. */
 const statedConditions = (stated: readonly StatedPrice[]): Set<Condition> =>
   new Set(
-    stated.flatMap(({ claim }) =>
-      [...claim.offers, ...claim.variants].flatMap(({ condition }) => (condition ? [condition.value] : [])),
-    ),
+    stated
+      .flatMap(({ claim }) => offersOf(claim))
+      .flatMap(({ condition }) => (condition ? [condition.value] : [])),
   );
 
 /**

@@ -1,4 +1,5 @@
 import type { Condition } from '../../domain/site-result.ts';
+import { offersOf } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
@@ -21,7 +22,7 @@ const ofThisProduct = (
   visible: readonly ScoredPrice[],
   { claims, elsewhere }: ChosenProduct,
 ): readonly ScoredPrice[] => {
-  const offers = claims.flatMap((claim) => [...claim.offers, ...claim.variants]);
+  const offers = claims.flatMap(offersOf);
   const asides = offers.flatMap((offer) => offer.asides ?? []);
   const isAside = (price: ScoredPrice): boolean =>
     asides.some((aside) => samePrice(aside, price)) &&

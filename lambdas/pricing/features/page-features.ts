@@ -1,10 +1,10 @@
-import type { ProductClaim } from '../claims.ts';
-import { isPriced } from '../decide/rank-product.ts';
+import { isPriced, offersOf, type ProductClaim } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
-import { parentOf } from '../page/ancestors.ts';
+import { declares, metaOf } from '../page/declared.ts';
 import { zone } from '../page/page-zones.ts';
 import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
 import { isNoProductPath } from '../search/search-words.ts';
+import { signatureOf } from '../visible/markup-signature.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import type { PageView } from './page-view.ts';
@@ -33,9 +33,6 @@ const marginOf = ({ current }: PageView): number => {
   return best.score - (next?.score ?? -60);
 };
 
-const signatureOf = ({ element }: ScoredPrice): string =>
-  `${element.name}.${element.attribs.class ?? ''}<${parentOf(element)?.attribs.class ?? ''}`;
-
 /** Most different amounts that stand in elements named alike. */
 const mostAlike = (prices: readonly ScoredPrice[]): number => {
   const groups = Map.groupBy(prices.slice(0, 500), signatureOf);
@@ -53,11 +50,7 @@ const productsOf = ({ stated }: PageView, source: ProductClaim['source'], isRela
 const leadsAway = ({ page, current, heading }: PageView): boolean =>
   current[0] !== undefined && hasProductLink(page, current[0].element, heading?.element);
 
-const metaOf = ({ page }: PageView, wanted: string): string =>
-  page.metas
-    .find(({ name }) => name === wanted)
-    ?.content.slice(0, 200)
-    .toLowerCase() ?? '';
+const typeOf = ({ page }: PageView): string => metaOf(page, 'og:type').slice(0, 200).toLowerCase();
 
 const lastStep = ({ steps }: PageView): string => steps.at(-1) ?? '';
 
@@ -71,8 +64,6 @@ const textKinds = /^(?:article|blog|book|video|music|profile)/;
 /** What a parameter is called that says which product: `products_id`, `pid`, `Item`. */
 const productParameter =
   /^(?:(?:product|item|goods|article?|sku|prod|p)s?(?:_?(?:id|no|nr|code))?|id|pid|itemid)$/i;
-const declares = ({ page }: PageView, types: RegExp): boolean =>
-  page.scripts.some(({ type, text }) => type.includes('ld+json') && types.test(text));
 
 export const pageFeatures: readonly PageFeature[] = [
   { name: 'bestScore', value: (view) => upTo(bestScore(view) + 60, 180) },
@@ -104,12 +95,11 @@ export const pageFeatures: readonly PageFeature[] = [
   { name: 'isFrontPage', value: ({ page }) => yes(page.url !== undefined && isFrontPageUrl(page.url.href)) },
   {
     name: 'pathOfOther',
-    value: ({ steps }) =>
-      yes(steps.some((step) => isNoProductPath(step.replace(/\.(?:html?|php|aspx?|jsp)$/, '')))),
+    value: ({ steps }) => yes(steps.some(isNoProductPath)),
   },
   {
     name: 'lastStepOfOther',
-    value: (view) => yes(isNoProductPath(lastStep(view).replace(/\.(?:html?|php|aspx?|jsp)$/, ''))),
+    value: (view) => yes(isNoProductPath(lastStep(view))),
   },
   {
     name: 'idInQuery',
@@ -140,18 +130,18 @@ export const pageFeatures: readonly PageFeature[] = [
     value: ({ own, current }) =>
       yes(
         own.some((claim) =>
-          [...claim.offers, ...claim.variants].some(
+          offersOf(claim).some(
             ({ price }) => price && current.some((seen) => seen.score >= 30 && samePrice(seen, price)),
           ),
         ),
       ),
   },
   { name: 'ownHasSku', value: ({ own }) => yes(own.some(({ identifiers }) => identifiers.length > 0)) },
-  { name: 'ogProduct', value: (view) => yes(/product/.test(metaOf(view, 'og:type'))) },
-  { name: 'itemList', value: (view) => yes(declares(view, listTypes)) },
+  { name: 'ogProduct', value: (view) => yes(/product/.test(typeOf(view))) },
+  { name: 'itemList', value: ({ page }) => yes(declares(page, listTypes)) },
   {
     name: 'declaredText',
-    value: (view) => yes(declares(view, textTypes) || textKinds.test(metaOf(view, 'og:type'))),
+    value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
   },
   { name: 'noButtons', isAbsence: true, value: ({ buttons }) => yes(buttons.length === 0) },
   { name: 'oneButton', value: ({ buttons }) => yes(buttons.length >= 1 && buttons.length <= 2) },

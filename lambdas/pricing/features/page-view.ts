@@ -1,8 +1,9 @@
+import { decodedPart } from '../../domain/links/decoded-part.ts';
 import type { ProductClaim } from '../claims.ts';
+import { othersPlaces, workingButtons } from '../page/buy-buttons.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { BuyButton, Page, PageHeading } from '../page/page.ts';
-import { zone } from '../page/page-zones.ts';
-import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
+import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { countDocument, type DocumentCounts } from './document-counts.ts';
 
 /** What the features of a page are read from. */
@@ -24,14 +25,8 @@ export interface PageView {
 
 const stepsOf = (url: URL | undefined): string[] => {
   if (!url) return [];
-  const decoded = (step: string): string => {
-    try {
-      return decodeURIComponent(step).toLowerCase();
-    } catch {
-      return step.toLowerCase();
-    }
-  };
-  return url.pathname.split('/').filter(Boolean).slice(0, 20).map(decoded);
+  const steps = url.pathname.split('/').filter(Boolean).slice(0, 20);
+  return steps.map((step) => decodedPart(step).toLowerCase());
 };
 
 /** Gathers what {@link pageFeatures} read. */
@@ -46,9 +41,7 @@ export const viewPage = (
   counts: countDocument(page.document),
   stated,
   own,
-  current: visible.filter((price) => !price.isOld && !isAside(price)),
-  buttons: page.buyButtons.filter(
-    ({ zones, disabled }) => !disabled && (zones & (zone.hidden | zone.related | zone.chrome)) === 0,
-  ),
+  current: visible.filter(isCurrent),
+  buttons: workingButtons(page, othersPlaces),
   steps: stepsOf(page.url),
 });

@@ -1,4 +1,7 @@
+import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { savingWordsBehind } from '../money/price-words.ts';
+import { workingButtons } from '../page/buy-buttons.ts';
+import { metaOf } from '../page/declared.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -98,12 +101,8 @@ export const readProductArea = (page: Page): ProductArea => {
         (run.pieces.some(({ zones }) => (zones & (zone.shipping | zone.option | zone.cart)) === 0) &&
           saysPrice(run, page.runs[run.index - 1])),
     );
-  const buttons = page.buyButtons.filter(
-    ({ run, zones, disabled }) =>
-      !disabled &&
-      run >= start - runsBefore &&
-      run <= start + runsBehind &&
-      (zones & awayZones & ~ignored & ~zone.cart) === 0,
+  const buttons = workingButtons(page, awayZones & ~ignored & ~zone.cart).filter(
+    ({ run }) => run >= start - runsBefore && run <= start + runsBehind,
   );
   return {
     heading,
@@ -114,15 +113,6 @@ export const readProductArea = (page: Page): ProductArea => {
   };
 };
 
-const slugOf = ({ url }: Page): string => {
-  if (!url) return '';
-  try {
-    return decodeURIComponent(url.pathname);
-  } catch {
-    return url.pathname;
-  }
-};
-
 /**
  * Whether the title names a product, by something else on the page that names it too: the address, the document's
  * title beside the shop's name, or the markup of a page about a product.
@@ -130,11 +120,10 @@ const slugOf = ({ url }: Page): string => {
 export const isNamedTwice = (page: Page, { heading }: ProductArea): boolean => {
   if (!heading) return false;
   const words = wordsOf(heading.text);
-  const meta = (wanted: string): string => page.metas.find(({ name }) => name === wanted)?.content ?? '';
   const host = wordsOf((page.url?.hostname ?? '').replace(/^www\./, ''));
-  if (shareOf(words, wordsOf(meta('og:site_name'))) === 1 || shareOf(words, host) === 1) return false;
-  if (/product/i.test(meta('og:type').slice(0, 40))) return true;
-  if (words.size > 0 && shareOf(words, wordsOf(slugOf(page))) >= 0.5) return true;
+  if (shareOf(words, wordsOf(metaOf(page, 'og:site_name'))) === 1 || shareOf(words, host) === 1) return false;
+  if (/product/i.test(metaOf(page, 'og:type').slice(0, 40))) return true;
+  if (words.size > 0 && shareOf(words, wordsOf(decodedPart(page.url?.pathname ?? ''))) >= 0.5) return true;
   const title = page.title.trim().toLowerCase();
   const text = heading.text.trim().toLowerCase();
   // "Tripod TX-900 | Shop", "Shop - Tripod TX-900"

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { declares } from '../page/declared.ts';
 import type { Meta, Page } from '../page/page.ts';
 
 const productData =
@@ -13,8 +14,8 @@ const isProductMeta = ({ name, content }: Meta): boolean =>
   (name === 'og:type' && /product/i.test(content));
 
 /** Whether the page states a product in structured data or meta tags. No wall does. */
-export const statesProduct = ({ metas, scopes, typed, scripts }: Page): boolean =>
-  metas.some(isProductMeta) ||
-  scopes.some(isProductScope) ||
-  typed.some(({ attribs }) => /(?:^|[\s:])Product(?:$|\s)/.test(attribs.typeof ?? '')) ||
-  scripts.some(({ type, text }) => type.includes('ld+json') && productData.test(text));
+export const statesProduct = (page: Page): boolean =>
+  page.metas.some(isProductMeta) ||
+  page.scopes.some(isProductScope) ||
+  page.typed.some(({ attribs }) => /(?:^|[\s:])Product(?:$|\s)/.test(attribs.typeof ?? '')) ||
+  declares(page, productData);

@@ -1,3 +1,5 @@
+import type { Element } from 'domhandler';
+
 /**
  * What the names and tags around a text tell about it, as bits that its descendants inherit. The words are
  * those that shop templates of many platforms and languages share; none belongs to a single shop.
@@ -218,6 +220,10 @@ export const zonesOfNames = (names: string): number => {
     if (name !== '' && name.length <= maxNameLength) zones |= zonesOfName(name);
   return zones;
 };
+
+/** What the class and the id of an element tell. */
+export const zonesOfElement = ({ attribs }: Element): number =>
+  zonesOfNames(`${attribs.class ?? ''} ${attribs.id ?? ''}`.trim());
 
 const tagZones: Record<string, number> = {
   nav: zone.chrome,

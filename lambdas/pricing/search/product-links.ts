@@ -37,7 +37,7 @@ const routeNames =
 
 const leadsElsewhere = (url: URL): boolean =>
   (url.pathname === '/' && url.search === '') ||
-  url.pathname.split('/').some((part) => isNoProductPath(part.replace(/\.(?:html?|php|aspx?)$/i, ''))) ||
+  url.pathname.split('/').some(isNoProductPath) ||
   [...url.searchParams].some(
     ([name, value]) => routeNames.test(name) && value.split(/[/.|:]/).some(isNoProductPath),
   );

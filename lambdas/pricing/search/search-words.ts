@@ -29,7 +29,7 @@ const runOn = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}
 /** Finds any of the phrases as whole words. */
 const anyOf = (role: Role, behind = ''): RegExp => {
   const pattern = (phrases: string[]): string =>
-    phrases.map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')).join('|');
+    phrases.map((phrase) => phrase.split(' ').map(RegExp.escape).join('\\s+')).join('|');
   const spaced = withRole(role).filter((word) => !runOn.test(word));
   const joined = withRole(role).filter((word) => runOn.test(word));
   const alternatives = [`(?<![\\p{L}\\p{N}])(?:${pattern(spaced)})(?![\\p{L}\\p{N}])`];
@@ -40,9 +40,12 @@ const anyOf = (role: Role, behind = ''): RegExp => {
 const noProductPaths = foldedSet('NoProductPath');
 const noProductTexts = foldedSet('NoProductText');
 
+/** What addresses of documents end in. */
+export const pageEnding = /\.(?:html?|php|aspx?|jsp)$/i;
+
 /** Whether a part of an address belongs to pages that are no product's. */
 export const isNoProductPath = (part: string): boolean =>
-  part.length <= 60 && noProductPaths.has(foldedWord(part));
+  part.length <= 60 && noProductPaths.has(foldedWord(part.replace(pageEnding, '')));
 /** Whether the whole text of a link says that it leads to no product. */
 export const isNoProductText = (text: string): boolean =>
   text.length <= 60 && noProductTexts.has(foldedWord(text));

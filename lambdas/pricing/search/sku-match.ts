@@ -39,8 +39,6 @@ export interface SkuMatcher {
   is: (text: string) => boolean;
 }
 
-const escaped = (character: string): string => character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** One separator at most between characters: linear, and "555 088 105" is still found. */
 const spelling = (normalized: string, isLoose: boolean): string => {
   let pattern = '';
@@ -49,11 +47,11 @@ const spelling = (normalized: string, isLoose: boolean): string => {
   for (const character of isLoose ? normalized.replace(/[+./]+$/, '') : normalized) {
     if (/[+./]/.test(character)) {
       // An address has a dash for every other mark, or nothing.
-      pattern += isLoose ? '[\\s\\-_./+–]?' : character === '.' ? '[.,]' : `\\s?${escaped(character)}`;
+      pattern += isLoose ? '[\\s\\-_./+–]?' : character === '.' ? '[.,]' : `\\s?${RegExp.escape(character)}`;
       before = character;
       continue;
     }
-    pattern += `${separatorOf(before, character, isLoose)}${escaped(character)}`;
+    pattern += `${separatorOf(before, character, isLoose)}${RegExp.escape(character)}`;
     before = character;
   }
   return pattern;

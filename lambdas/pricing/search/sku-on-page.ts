@@ -4,11 +4,11 @@ import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextRun } from '../page/page.ts';
-import { zone, zonesOfNames } from '../page/page-zones.ts';
+import { zone, zonesOfElement } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
 import { readSearchAddress } from './search-address.ts';
-import { accessoryBefore, isNoProductPath, searchEcho } from './search-words.ts';
+import { accessoryBefore, isNoProductPath, pageEnding, searchEcho } from './search-words.ts';
 import { createSkuMatcher, isSameSku, normalizeSku, type SkuMatcher } from './sku-match.ts';
 
 /** What is known about the page already. */
@@ -85,8 +85,7 @@ const isAmongOthers = (element: Element, { url }: Page, title: Element | undefin
   const holdsTitle = title ? new Set(lineageOf(title, maxLevels * 4)) : new Set<Element>();
   return around.some((each) => {
     if (holdsTitle.has(each)) return false;
-    const names = `${each.attribs.class ?? ''} ${each.attribs.id ?? ''}`;
-    const isNamed = (zonesOfNames(names.slice(0, 300)) & (zone.related | zone.chrome | zone.cart)) !== 0;
+    const isNamed = (zonesOfElement(each) & (zone.related | zone.chrome | zone.cart)) !== 0;
     const needed = neighboursOfCard[each.name];
     return isNamed || (needed !== undefined && neighboursAlike(each) >= needed && leadsAway(each, url));
   });
@@ -200,7 +199,7 @@ const isInName = (text: string, matcher: SkuMatcher): boolean =>
 /** Shorter numbers are a part of many others, and an address joins words and numbers by dashes. */
 const minInPath = 8;
 const isInPath = ({ pathname }: URL, matcher: SkuMatcher, sku: string): boolean => {
-  const parts = pathname.split('/').map((part) => decodedPart(part).replace(/\.(?:html?|php|aspx?)$/i, ''));
+  const parts = pathname.split('/').map((part) => decodedPart(part).replace(pageEnding, ''));
   if (parts.some(isNoProductPath)) return false;
   return (
     parts.some(matcher.is) || (normalizeSku(sku).length >= minInPath && matcher.isIn(decodedPart(pathname)))

@@ -11,7 +11,7 @@ import {
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import type { Page, PageHeading } from '../page/page.ts';
-import { zone, zonesOfNames } from '../page/page-zones.ts';
+import { zone, zonesOfElement } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
 import { saidByLabels } from '../roles/said-by-labels.ts';
 import type { Said } from '../roles/said-of-amount.ts';
@@ -112,9 +112,7 @@ export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undef
 
 /** Whether the element is named as a price itself; one within such an element must hold no other words. */
 export const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
-  (zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`) &
-    (zone.price | zone.current | zone.marked)) !==
-    0 ||
+  (zonesOfElement(element) & (zone.price | zone.current | zone.marked)) !== 0 ||
   element.attribs.itemprop !== undefined ||
   arePlain(ownWords);
 

@@ -59,12 +59,15 @@ const asideQualifiers: ReadonlySet<string> = new Set([
 export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
   qualifier !== undefined && asideQualifiers.has(qualifier);
 
+/** Whether it is what a buyer may be asked now. */
+export const isCurrent = (price: ScoredPrice): boolean => !price.isOld && !isAside(price);
+
 /** Prices of one page that are held against each other. */
 const maxCompared = 40;
 
 /** The prices, neither old nor aside, that a buyer may be asked; the first of them. */
 export const payable = (scored: readonly ScoredPrice[]): ScoredPrice[] =>
-  scored.filter((price) => !price.isOld && !isAside(price) && price.score > 0).slice(0, maxCompared);
+  scored.filter((price) => isCurrent(price) && price.score > 0).slice(0, maxCompared);
 
 /** Whether it is called the lowest price of the last thirty days, which sellers must print. */
 export const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);

@@ -5,6 +5,7 @@ import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { parentOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { cssPath, type Page } from '../page/page.ts';
+import { choiceName } from '../word-share.ts';
 
 /** One thing that a buyer can choose in a form of the page. */
 interface Option {
@@ -23,11 +24,6 @@ const maxText = 120;
 /** Choices of something else than the product. */
 const otherChoice =
   /qty|quantity|menge|anzahl|amount|sort|country|lang|currency|rating|review|shipping|payment|delivery|locale/i;
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ')
-    .trim();
 const priceAttributes = ['data-price', 'data-price-amount', 'data-variant-price'];
 
 const readOption = (element: Element, text: string, hints: PriceHints): Option => {
@@ -40,7 +36,7 @@ const readOption = (element: Element, text: string, hints: PriceHints): Option =
   const parts = label.split(/\s+[/|,–-]\s+|\s*\/\s*/);
   return {
     element,
-    names: [label, attribs.value ?? '', ...parts].map(plain).filter((name) => name !== ''),
+    names: [label, attribs.value ?? '', ...parts].map(choiceName).filter((name) => name !== ''),
     price: shown && { amount: shown.amount, currency: shown.currency, raw: shown.raw, path },
     isSurcharge: shown !== undefined && /(?:\+|\(\s*[−–-])\s*\p{Sc}?\s*$/u.test(text.slice(0, from)),
     disabled: attribs.disabled !== undefined,
@@ -90,7 +86,7 @@ export const findShownVariant = (
   hints: PriceHints,
 ): ProductClaim | undefined => {
   const controls = readControls(page, hints);
-  const wanted = [wish.Size, wish.Color, wish.Id].filter((each) => each !== undefined).map(plain);
+  const wanted = [wish.Size, wish.Color, wish.Id].filter((each) => each !== undefined).map(choiceName);
   const found = wanted.map((value) => {
     for (const options of controls) {
       const option = options.find(({ names }) => names.includes(value));

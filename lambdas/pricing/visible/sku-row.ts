@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import type { Claim } from '../claims.ts';
-import { sameIdentifier } from '../decide/identifiers.ts';
+import { sameIdentifier } from '../identifiers.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { rowOf } from '../page/table-row.ts';
 import { type Evidence, type ScoredPrice, withEvidence } from './scored-price.ts';

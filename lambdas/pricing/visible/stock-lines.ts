@@ -9,6 +9,7 @@ import {
 } from '../availability-text.ts';
 import type { Claim } from '../claims.ts';
 import { lineageOf } from '../page/ancestors.ts';
+import { workingButtons } from '../page/buy-buttons.ts';
 import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -153,9 +154,7 @@ export const readVisibleAvailability = (page: Page, priceRun: number | undefined
   const from = Math.max(0, Math.min(...anchors) - 3);
   const to = Math.min(Math.max(...anchors) + 15, (priceRun ?? buyRun ?? from) + 60, from + 150);
   const ignored = title?.zones ?? 0;
-  const isSold = page.buyButtons.some(
-    ({ run, zones, disabled }) => !disabled && run >= from && (zones & away & ~ignored & ~zone.cart) === 0,
-  );
+  const isSold = workingButtons(page, away & ~ignored & ~zone.cart).some(({ run }) => run >= from);
   const area: Area = { page, title, isSold };
   const found: StockLine[] = [];
   for (const run of page.runs.slice(from, to + 1)) {

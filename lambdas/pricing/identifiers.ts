@@ -1,0 +1,22 @@
+import type { OfferClaim, ProductClaim } from './claims.ts';
+
+/** Case, spaces and dashes do not tell identifiers apart. */
+const normalIdentifier = (text: string): string => text.toLowerCase().replace(/[\s\-_./]/g, '');
+
+export const sameIdentifier = (first: string, second: string): boolean => {
+  const [a, b] = [normalIdentifier(first), normalIdentifier(second)];
+  return (
+    a !== '' &&
+    (a === b ||
+      (/^\d+$/.test(a) && /^\d+$/.test(b) && a.replace(/^0+/, '') === b.replace(/^0+/, '') && a.length > 6))
+  );
+};
+
+/** Whether an offer has the wanted number as its SKU, its GTIN or its ID. */
+export const isNumbered = ({ sku, gtin, id }: OfferClaim, wanted: string): boolean =>
+  [sku?.value, gtin?.value, id].some((each) => each !== undefined && sameIdentifier(each, wanted));
+
+/** Whether a product, or any of its variants, has the wanted number. */
+export const carriesNumber = ({ identifiers, variants }: ProductClaim, wanted: string): boolean =>
+  identifiers.some((each) => sameIdentifier(each, wanted)) ||
+  variants.some((variant) => isNumbered(variant, wanted));

@@ -1,0 +1,10 @@
+// What a page says of itself to machines, outside of its products.
+import type { Page } from './page.ts';
+
+/** The content of the first tag of that name; empty where there is none. */
+export const metaOf = ({ metas }: Page, wanted: string): string =>
+  metas.find(({ name }) => name === wanted)?.content ?? '';
+
+/** Whether a text of JSON-LD has something, as it is written. */
+export const declares = ({ scripts }: Page, pattern: RegExp): boolean =>
+  scripts.some(({ type, text }) => type.includes('ld+json') && pattern.test(text));
