@@ -2,10 +2,14 @@
 // holds the pricing engine against real pages that others published, by labels and floors in test/pages/drill.
 // `npm run drill -- search [SHOP ...]`:
 // searches real shop systems on loopback, and holds what the scraper finds against the shops' own databases.
+// `npm run drill -- frameworks [--keep FOLDER] [FRAMEWORK ...]`:
+// builds small shops with Next.js, Nuxt and others, and scrapes them through the whole service: whether what scripts
+// change after the first HTML is seen, and how many pages were rendered for it.
 // What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
 // something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { frameworksUsage, runFrameworksDrill } from './drill/frameworks/frameworks-drill.ts';
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
 import { runSearchDrill, searchUsage } from './drill/run-search-drill.ts';
 import { runShopsDrill, shopsUsage } from './drill/shops-drill.ts';
@@ -22,6 +26,7 @@ interface Drill {
 const cache = fileURLToPath(new URL('../.cache/drill/', import.meta.url));
 
 const drills: Readonly<Record<string, Drill>> = {
+  frameworks: { usage: frameworksUsage, run: runFrameworksDrill },
   pages: { usage: pagesUsage, run: (args) => drillPages(args, join(cache, 'pages')) },
   search: { usage: searchUsage, run: (args) => runSearchDrill(args, cache) },
   shops: { usage: shopsUsage, run: (args) => runShopsDrill(args, cache) },

@@ -1,0 +1,117 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { ScrapPrices } from '../../../client/index.ts';
+import type { SiteResult } from '../../../lambdas/domain/site-result.ts';
+import { startLocalStack } from '../../../local/stack.ts';
+import { titledLines } from '../shop-list.ts';
+import { buildShop } from './build-shop.ts';
+import { type FrameworkCase, skuOf } from './cases.ts';
+import type { FrameworkShop } from './framework-shop.ts';
+import { frameworks } from './shops.ts';
+import { type RunningFrameworkShop, serveShop } from './static-shop.ts';
+
+export const frameworksUsage = `frameworks [--keep FOLDER] [FRAMEWORK ...], of ${Object.keys(frameworks).join(', ')}`;
+
+interface Built {
+  shop: FrameworkShop;
+  running: RunningFrameworkShop;
+}
+
+/** What is wrong with an answer, in a few words; `undefined`: nothing. */
+const faultOf = ({ Outcome, Price, Availability, Error: error }: SiteResult, { truth }: FrameworkCase) => {
+  const isOut = Availability === 'OutOfStock' || Availability === 'Discontinued';
+  if (Price === null) return `no price: ${Outcome} ${error?.Code ?? ''}`;
+  if (Number(Price.Amount) !== Number(truth.price)) return `${Price.Amount}, expected ${truth.price}`;
+  if (isOut !== truth.isSoldOut)
+    return `${Availability}, expected ${truth.isSoldOut ? 'sold out' : 'in stock'}`;
+  return undefined;
+};
+
+const scrape = async (shops: readonly Built[]): Promise<SiteResult[][]> => {
+  const hosts = shops.map(({ running }) => new URL(running.origin).host);
+  const stack = await startLocalStack({ allowedTargets: hosts, warm: true });
+  try {
+    if (stack.license === undefined) throw new Error('The local stack made no license; expected one.');
+    const client = new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license });
+    const results: SiteResult[][] = [];
+    for (const { shop, running } of shops) {
+      const sites = shop.cases.map((page) => ({ Sku: skuOf(page), Url: `${running.origin}/p/${page.slug}` }));
+      results.push((await client.scrape('TL', sites)).Sites);
+    }
+    return results;
+  } finally {
+    await stack.close();
+  }
+};
+
+/** @returns the lines of the report, and how many answers were wrong. */
+const judge = ({ shop }: Built, results: readonly SiteResult[]): { text: string; wrong: number } => {
+  const faults = shop.cases.flatMap((page, index) => {
+    const result = results[index]!;
+    const fault = faultOf(result, page);
+    const way = `${result.RenderMode ?? 'not loaded'}, ${result.Confidence ?? 'no confidence'}`;
+    return fault === undefined ? [] : [`${page.slug} (${page.what}): ${fault}; ${way}`];
+  });
+  const rendered = results.filter(({ RenderMode }) => RenderMode === 'Browser');
+  const took = rendered.map(({ DurationMs }) => DurationMs).toSorted((a, b) => a - b);
+  const middle = took.length > 0 ? `, ${took[took.length >> 1]} ms each in the median` : '';
+  return {
+    text:
+      `${shop.name}: ${shop.cases.length} pages, ${shop.cases.length - faults.length} right, ${faults.length} wrong; ` +
+      `${rendered.length} rendered${middle}\n${titledLines('wrong', faults)}`,
+    wrong: faults.length,
+  };
+};
+
+/** Keeps the first HTML of all pages, for tests of what is read from it. */
+const keepPages = async ({ shop, running }: Built, folder: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true });
+  for (const { slug } of shop.cases)
+    writeFileSync(join(folder, `${shop.name}.${slug}.html`), await running.firstHtml(slug));
+};
+
+/**
+ * Builds small shops with the frameworks that shops are built with, scrapes them in `Auto` through the whole service,
+ * and holds the answers against what a buyer sees in the end.
+ *
+ * @returns false when an answer is wrong, or a shop cannot be built.
+ */
+export const runFrameworksDrill = async (args: readonly string[]): Promise<boolean> => {
+  const keepsAt = args.indexOf('--keep');
+  const keptFolder = keepsAt < 0 ? undefined : args[keepsAt + 1];
+  const named = keepsAt < 0 ? args : args.toSpliced(keepsAt, 2);
+  const unknown = named.filter((name) => !Object.hasOwn(frameworks, name));
+  if (unknown.length > 0) throw new Error(`There is no framework ${unknown.join(', ')}.`);
+  const cache = join(tmpdir(), `scrap-prices-frameworks-${userInfo().username}`);
+  let isGood = true;
+  const built: Built[] = [];
+  try {
+    for (const shop of (named.length > 0 ? named : Object.keys(frameworks)).map(
+      (name) => frameworks[name]!,
+    )) {
+      try {
+        const folder = join(cache, shop.name);
+        await buildShop(shop, folder);
+        built.push({ shop, running: await serveShop(shop, folder) });
+      } catch (error) {
+        isGood = false;
+        process.stdout.write(
+          `${shop.name}: COULD NOT BE BUILT: ${error instanceof Error ? error.message : error}\n`,
+        );
+      }
+    }
+    if (keptFolder !== undefined) for (const each of built) await keepPages(each, keptFolder);
+    let wrong = 0;
+    for (const [index, results] of (await scrape(built)).entries()) {
+      const report = judge(built[index]!, results);
+      wrong += report.wrong;
+      process.stdout.write(report.text);
+    }
+    const pages = built.reduce((sum, { shop }) => sum + shop.cases.length, 0);
+    process.stdout.write(`${pages} pages, ${wrong} wrong.\n`);
+    return isGood && wrong === 0;
+  } finally {
+    for (const { running } of built) await running.stop();
+  }
+};
