@@ -1,6 +1,7 @@
 import af from './languages/af.json' with { type: 'json' };
 import ar from './languages/ar.json' with { type: 'json' };
 import az from './languages/az.json' with { type: 'json' };
+import be from './languages/be.json' with { type: 'json' };
 import bg from './languages/bg.json' with { type: 'json' };
 import bn from './languages/bn.json' with { type: 'json' };
 import bs from './languages/bs.json' with { type: 'json' };
@@ -65,6 +66,7 @@ export const languages = {
   af,
   ar,
   az,
+  be,
   bg,
   bn,
   bs,

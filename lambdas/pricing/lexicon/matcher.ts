@@ -34,7 +34,7 @@ interface Node {
   runsOn?: boolean;
 }
 
-/** A phrase without choices, and what it says. */
+/** A phrase that begins with no choice, and what it says. */
 interface Entry {
   phrase: string;
   meaning: Meaning;
@@ -171,12 +171,33 @@ const maxText = 2_000;
 const maxKnown = 2_000;
 
 const add = (root: Node, { phrase, meaning }: Entry): void => {
-  const end = piecesOf(phrase).reduce(step, root);
-  end.meanings ??= [];
   const { role, position } = meaning;
-  if (!end.meanings.some((each) => each.role === role && each.position === position))
-    end.meanings.push(meaning);
-  end.runsOn ||= isRunOnText(phrase);
+  for (const spelling of choicesOf(phrase).flatMap(spellingsOf)) {
+    const end = piecesOf(spelling).reduce(step, root);
+    end.meanings ??= [];
+    if (!end.meanings.some((each) => each.role === role && each.position === position))
+      end.meanings.push(meaning);
+    end.runsOn ||= isRunOnText(spelling);
+  }
+};
+
+/** A phrase with each choice of the group that it begins with. */
+const leadsOf = (phrase: string): string[] => {
+  if (!phrase.startsWith('(')) return [phrase];
+  let depth = 0;
+  let from = 1;
+  const choices: string[] = [];
+  for (let index = 0; index < phrase.length; index += 1) {
+    const sign = phrase[index];
+    if (sign === '(') depth += 1;
+    if (depth === 1 && (sign === '|' || sign === ')')) {
+      choices.push(phrase.slice(from, index));
+      from = index + 1;
+    }
+    if (sign === ')') depth -= 1;
+    if (depth === 0) break;
+  }
+  return choices.flatMap((choice) => leadsOf(`${choice}${phrase.slice(from)}`.trimStart()));
 };
 
 /** Phrases that begin with a star may begin with any letter. */
@@ -205,14 +226,12 @@ export class Phrases {
   constructor(terms: Iterable<Term>) {
     for (const { phrase, role, position } of terms) {
       const meaning = { role, position };
-      for (const choice of choicesOf(phrase))
-        for (const spelling of spellingsOf(choice)) {
-          const key = keyOf(spelling);
-          const entry = { phrase: spelling, meaning };
-          const others = this.byKey.get(key);
-          if (others) others.push(entry);
-          else this.byKey.set(key, [entry]);
-        }
+      for (const lead of leadsOf(phrase)) {
+        const key = keyOf(lead);
+        const others = this.byKey.get(key);
+        if (others) others.push({ phrase: lead, meaning });
+        else this.byKey.set(key, [{ phrase: lead, meaning }]);
+      }
     }
   }
 
@@ -221,7 +240,12 @@ export class Phrases {
   }
 }
 
-const find = (root: Node, tokens: readonly Token[]): Hit[] => {
+const lastWord = /[\p{L}\p{N}][^\p{L}\p{N}\n]*$/u;
+const nextWord = /^[^\p{L}\p{N}\n]*[\p{L}\p{N}]/u;
+const isAlone = (text: string, { start, end }: Hit): boolean =>
+  !lastWord.test(text.slice(0, start)) && !nextWord.test(text.slice(end));
+
+const find = (root: Node, text: string, tokens: readonly Token[]): Hit[] => {
   const hits: Hit[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const found = longestAt(root, tokens, index);
@@ -229,7 +253,9 @@ const find = (root: Node, tokens: readonly Token[]): Hit[] => {
     hits.push({ start: tokens[index]!.start, end: tokens[found.last]!.end, meanings: found.meanings });
     index = found.last;
   }
-  return hits;
+  const isMeant = (hit: Hit): boolean =>
+    hit.meanings.some(({ position }) => position !== 'alone') || isAlone(text, hit);
+  return hits.filter(isMeant);
 };
 
 /**
@@ -252,7 +278,7 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
     const tokens = tokensOf(text.slice(0, maxText));
     take(anyLetter);
     for (const token of tokens) for (const key of keysOf(token.text)) take(key);
-    const found = find(root, tokens);
+    const found = find(root, text, tokens);
     if (known.size >= maxKnown) known.clear();
     known.set(text, found);
     return found;

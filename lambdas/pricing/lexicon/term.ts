@@ -35,6 +35,21 @@ export const roles = {
   // Beside an amount, and says nothing of what it is.
   Piece: 'for one piece, or a word that joins such words',
   Bargain: 'how a seller lets others bargain',
+  // Of a product: whether it can be had. The names are those of schema.org.
+  Discontinued: 'it is sold no more',
+  PreOrder: 'it is not out yet, and can be ordered',
+  BackOrder: 'it is not there, and can be ordered',
+  OutOfStock: 'it is not there',
+  LimitedAvailability: 'few are left',
+  InStock: 'it is there',
+  StockLabel: 'what a page calls its own line about stock',
+  NotOfStock: 'a question or a condition that speaks of stock and says nothing of it',
+  OtherService: 'something else than the product that is not to be had, such as a way to get it',
+  ThisProduct: 'what a sentence calls the product of its page',
+  NotProduct: 'what is not the product and may be missing too, such as its picture',
+  OnePart: 'a size, an option or a branch, one of several',
+  LeadTime: 'how long it takes until it comes',
+  TimeUnit: 'hours, days, weeks',
 } as const;
 
 export type Role = keyof typeof roles;
@@ -47,8 +62,9 @@ export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
  * - `before`: in front of the amount, above it, or at the head of its row or column.
  * - `last`: the same, with nothing but a colon and a sign between it and the amount.
  * - `behind`: as the first words behind the amount, or below it.
+ * - `alone`: where its line says nothing else.
  */
-export type Position = 'before' | 'last' | 'behind';
+export type Position = 'before' | 'last' | 'behind' | 'alone';
 
 /**
  * An entry of a language's file: a phrase, and what it says. Case and white space make no difference, nor do full stops,
