@@ -9,9 +9,9 @@ import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { findNamedCurrencies, findShownCodes } from '../page-currencies.ts';
 import { hintsOf } from '../page-hints.ts';
+import { isFrontPage } from '../page-kind/front-page.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
-import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
 import { scorePrices } from '../visible/score-prices.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
@@ -27,10 +27,7 @@ import { wantedAmong } from './wanted-prices.ts';
 
 /** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
-  stated.length === 0 &&
-  page.url !== undefined &&
-  isFrontPageUrl(page.url.href) &&
-  workingButtons(page, zone.card | zone.related).length === 0;
+  stated.length === 0 && isFrontPage(page.url) && workingButtons(page, zone.card | zone.related).length === 0;
 
 /**
  * What is stated in another currency than the wanted one is no answer where the page shows the price in that: shops

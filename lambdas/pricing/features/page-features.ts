@@ -2,7 +2,7 @@ import { isPriced, offersOf, type ProductClaim } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { declares, metaOf } from '../page/declared.ts';
 import { zone } from '../page/page-zones.ts';
-import { isFrontPageUrl } from '../page-kind/recognize-page-kind.ts';
+import { isFrontPage } from '../page-kind/front-page.ts';
 import { isNoProductPath } from '../search/search-words.ts';
 import { signatureOf } from '../visible/markup-signature.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -92,7 +92,7 @@ export const pageFeatures: readonly PageFeature[] = [
     value: ({ heading, steps }) => (heading ? shareOf(wordsOf(heading.text), wordsOf(steps.join(' '))) : 0),
   },
   { name: 'pathDepth', value: ({ steps }) => upTo(steps.length, 5) },
-  { name: 'isFrontPage', value: ({ page }) => yes(page.url !== undefined && isFrontPageUrl(page.url.href)) },
+  { name: 'isFrontPage', value: ({ page }) => yes(isFrontPage(page.url)) },
   {
     name: 'pathOfOther',
     value: ({ steps }) => yes(steps.some(isNoProductPath)),
@@ -166,11 +166,7 @@ export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'canonicalIsFront',
     value: ({ page }) =>
-      yes(
-        page.canonical !== undefined &&
-          page.url !== undefined &&
-          isFrontPageUrl(URL.parse(page.canonical, page.url.href)?.href ?? ''),
-      ),
+      yes(page.canonical !== undefined && isFrontPage(URL.parse(page.canonical, page.url?.href))),
   },
   { name: 'bestLeadsAway', value: (view) => yes(leadsAway(view)) },
   { name: 'choices', value: ({ page }) => yes(page.choices.length > 0) },

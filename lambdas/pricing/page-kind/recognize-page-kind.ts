@@ -3,11 +3,19 @@ import { readAvailabilityText } from '../availability-text.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
+import { isFrontPage } from './front-page.ts';
 import { findHiddenPrice } from './hidden-price.ts';
-import { type PageShape, readPageShape } from './page-shape.ts';
+import { type PageShape, readPageShape, textOfLines } from './page-shape.ts';
 import { isNamedTwice, isOwn, type ProductArea, readProductArea } from './product-area.ts';
 import { statesProduct } from './stated-product.ts';
-import { bearsMark, challengeMarks, deniedMarks, noShopMarks, waitingMarks } from './vendor-marks.ts';
+import {
+  bearsMark,
+  challengeMarks,
+  deniedMarks,
+  noShopMarks,
+  type VendorMark,
+  waitingMarks,
+} from './vendor-marks.ts';
 import {
   accessDeniedWords,
   agedYears,
@@ -117,32 +125,18 @@ interface View {
 
 const otherPeoples = zone.hidden | zone.related | zone.review | zone.card;
 const maxOwnText = 6_000;
-
-const ownTextOf = (page: Page): string => {
-  let text = '';
-  for (const run of page.runs) {
-    if (text.length >= maxOwnText) break;
-    if (isOwn(run, zone.maybeHidden)) text += `${run.text.slice(0, 2_000)} `;
-  }
-  return text.trim();
-};
+const maxHeadings = 200;
 
 const viewOf = (page: Page): View => {
-  const shape = readPageShape(page.document);
+  const shape = readPageShape(page);
   // Headings within a review, or of other products, say nothing about the page.
-  const foreign = new Set(
-    page.headings
-      .slice(0, 500)
-      .filter(({ zones }) => (zones & otherPeoples) !== 0)
-      .map(({ text }) => text.replace(/\s+/g, ' ').trim()),
-  );
-  const headings = shape.headings.split('\n').filter((line) => !foreign.has(line.trim()));
+  const headings = page.headings.filter(({ level, zones }) => level <= 2 && (zones & otherPeoples) === 0);
   return {
     shape,
     page,
     area: readProductArea(page),
-    lines: [shape.title, ...headings].join('\n'),
-    text: ownTextOf(page),
+    lines: [shape.title, ...headings.slice(0, maxHeadings).map(({ text }) => text)].join('\n'),
+    text: textOfLines(page, maxOwnText, (run) => isOwn(run, zone.maybeHidden)),
   };
 };
 
@@ -150,7 +144,18 @@ const viewOf = (page: Page): View => {
 const partsOf = ({ shape, lines }: View): string =>
   [...shape.title.split(/\s[|–—·:-]\s/).slice(0, 8), lines].join('\n');
 
-const says = (said: string): string => `the page says ${quote(said)}`;
+const says = (said: string | undefined): string | undefined =>
+  said === undefined ? undefined : `the page says ${quote(said)}`;
+
+/** The same of a text that is nearly all there is. */
+const foundInLittle = (pattern: RegExp, text: string): string | undefined =>
+  text.length < veryShortText ? found(pattern, text) : undefined;
+
+/** The vendor of the first of the marks that the page's beginning bears. */
+const vendorIn = (html: string, marks: readonly VendorMark[], most: number): string | undefined => {
+  const head = html.slice(0, most);
+  return marks.find((mark) => bearsMark(head, mark))?.vendor;
+};
 
 const challengeOf = (
   html: string,
@@ -160,42 +165,36 @@ const challengeOf = (
 ): string | undefined => {
   if (headers?.['x-amzn-waf-action'] !== undefined) return 'AWS WAF says so in the header x-amzn-waf-action';
   if (shape.text.length > shortText) return undefined;
-  const head = html.length > 400_000 ? html.slice(0, 400_000) : html;
-  for (const mark of challengeMarks) {
-    const { vendor, isAlwaysPage } = mark;
-    if (!bearsMark(head, mark)) continue;
-    // Vendors also put their scripts on the pages that they let through.
-    if (isAlwaysPage || (!area.sells && (status >= 400 || shape.text.length < veryShortText))) {
-      if (isAlwaysPage || status === 403 || status === 429 || status === 503 || shape.links <= 12)
-        return `a challenge of ${vendor}`;
-    }
-  }
-  if (area.sells) return undefined;
-  const said =
-    found(challengeWords, lines) ??
-    (shape.text.length < veryShortText ? found(challengeWords, shape.text) : undefined);
-  return said === undefined ? undefined : says(said);
+  const isRefusal = status === 403 || status === 429 || status === 503 || shape.links <= 12;
+  // Vendors also put their scripts on the pages that they let through.
+  const mayBeWall = !area.sells && isRefusal && (status >= 400 || shape.text.length < veryShortText);
+  const vendor = vendorIn(
+    html,
+    challengeMarks.filter(({ isAlwaysPage }) => isAlwaysPage || mayBeWall),
+    400_000,
+  );
+  if (vendor !== undefined) return `a challenge of ${vendor}`;
+  return area.sells
+    ? undefined
+    : says(found(challengeWords, lines) ?? foundInLittle(challengeWords, shape.text));
 };
 
 const deniedOf = (html: string, { shape, area, lines }: View, status: number): string | undefined => {
   if (shape.text.length > shortText) return undefined;
-  const head = html.slice(0, 100_000);
-  for (const mark of deniedMarks) if (bearsMark(head, mark)) return `a denial by ${mark.vendor}`;
+  const vendor = vendorIn(html, deniedMarks, 100_000);
+  if (vendor !== undefined) return `a denial by ${vendor}`;
   if (area.sells) return undefined;
-  const said =
-    found(accessDeniedWords, lines) ??
-    (shape.text.length < veryShortText && (status >= 400 || shape.links <= 5)
-      ? found(accessDeniedWords, shape.text)
-      : undefined);
-  return said === undefined ? undefined : says(said);
+  const isRefusal = status >= 400 || shape.links <= 5;
+  return says(
+    found(accessDeniedWords, lines) ?? (isRefusal ? foundInLittle(accessDeniedWords, shape.text) : undefined),
+  );
 };
 
 const consentOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
   if (area.sells || shape.text.length > 6_000 || shape.links > 40) return undefined;
   if (url && /\/(?:consent|cookie-?(?:wall|consent)|privacy-?(?:wall|gate))(?:\/|\.|$)/i.test(url.pathname))
     return `it stands at ${url.pathname.slice(0, 80)}`;
-  const said = found(consentWords, lines);
-  return said === undefined ? undefined : says(said);
+  return says(found(consentWords, lines));
 };
 
 const loginOf = (view: View, status: number, url: URL | undefined): string | undefined => {
@@ -215,11 +214,9 @@ const loginOf = (view: View, status: number, url: URL | undefined): string | und
   // A club's door asks for an address first.
   const club = found(joinLines, partsOf(view));
   if (club !== undefined && (shape.hasEmail || shape.hasPassword) && isBare(view)) return says(club);
-  if (shape.hasPassword && shape.text.length < shortText) {
-    const word = found(passwordWords, `${lines}\n${shape.text}`);
-    if (word !== undefined) return says(word);
-  }
-  return undefined;
+  return shape.hasPassword && shape.text.length < shortText
+    ? says(found(passwordWords, `${lines}\n${shape.text}`))
+    : undefined;
 };
 
 const hiddenPriceOf = (page: Page, area?: ProductArea): string | undefined => {
@@ -245,16 +242,14 @@ const saidByAll = (pattern: RegExp, view: View, most = shortText): string | unde
     area.heading !== undefined && !pattern.test(area.heading.text) && isNamedTwice(page, area);
   if (inTitle !== undefined && !isProducts) return inTitle;
   if (isProducts) return undefined;
-  return found(pattern, lines) ?? (text.length < veryShortText ? found(pattern, text) : undefined);
+  return found(pattern, lines) ?? foundInLittle(pattern, text);
 };
 
 const waitingOf = (html: string, view: View): string | undefined => {
   if (!isBare(view)) return undefined;
-  const head = html.slice(0, 100_000);
-  if (view.text.length < shortText && !isNamedTwice(view.page, view.area))
-    for (const mark of waitingMarks) if (bearsMark(head, mark)) return `a waiting room of ${mark.vendor}`;
-  const said = saidByAll(waitingWords, view);
-  return said === undefined ? undefined : says(said);
+  const mayBeRoom = view.text.length < shortText && !isNamedTwice(view.page, view.area);
+  const vendor = mayBeRoom ? vendorIn(html, waitingMarks, 100_000) : undefined;
+  return vendor === undefined ? says(saidByAll(waitingWords, view)) : `a waiting room of ${vendor}`;
 };
 
 const unavailableOf = (view: View): string | undefined => {
@@ -263,8 +258,7 @@ const unavailableOf = (view: View): string | undefined => {
     view.text.length < veryShortText && view.area.buttons.length === 0 && !isNamedTwice(view.page, view.area)
       ? found(unavailableLines, partsOf(view))
       : undefined;
-  const said = line ?? saidByAll(unavailableWords, view, veryShortText * 2);
-  return said === undefined ? undefined : says(said);
+  return says(line ?? saidByAll(unavailableWords, view, veryShortText * 2));
 };
 
 /** "Devi avere almeno 18 anni", in whatever words: a short line with an age in years that asks or demands. */
@@ -277,32 +271,30 @@ const askedAge = (view: View): string | undefined => {
 
 const questionOf = (view: View): string | undefined => {
   if (!isBare(view) || view.area.buttons.length > 0) return undefined;
-  const said = saidByAll(ageWords, view) ?? saidByAll(regionWords, view) ?? askedAge(view);
-  return said === undefined ? undefined : says(said);
+  return says(saidByAll(ageWords, view) ?? saidByAll(regionWords, view) ?? askedAge(view));
 };
 
 const noShopOf = (html: string, { shape, page, area, lines, text }: View): string | undefined => {
   // A parked domain has a price and a button too: its own.
   const isProducts = area.sells && isNamedTwice(page, area) && !noShopWords.test(shape.title);
   if (shape.text.length > 3_000 || isProducts) return undefined;
-  const head = html.slice(0, 200_000);
-  for (const mark of noShopMarks) if (bearsMark(head, mark)) return `a parked domain of ${mark.vendor}`;
+  const vendor = vendorIn(html, noShopMarks, 200_000);
+  if (vendor !== undefined) return `a parked domain of ${vendor}`;
   // A page that is titled with its own name, and speaks of domains.
-  const isItsName =
-    page.url !== undefined &&
-    [shape.title, area.heading?.text ?? ''].some(
-      (name) =>
-        name
-          .trim()
-          .toLowerCase()
-          .replace(/^www\./, '') === page.url!.hostname.replace(/^www\./, ''),
-    );
-  const said =
+  const host = page.url?.hostname.replace(/^www\./, '');
+  const isItsName = [shape.title, area.heading?.text ?? ''].some(
+    (name) =>
+      name
+        .trim()
+        .toLowerCase()
+        .replace(/^www\./, '') === host,
+  );
+  return says(
     found(noShopWords, lines.replaceAll('\n', ' ')) ??
-    (text.length < veryShortText ? found(noShopWords, text) : undefined) ??
-    (text.length < veryShortText && !area.sells ? found(hostLines, lines) : undefined) ??
-    (isItsName && text.length < shortText ? found(domainWords, text) : undefined);
-  return said === undefined ? undefined : says(said);
+      foundInLittle(noShopWords, text) ??
+      (text.length < veryShortText && !area.sells ? found(hostLines, lines) : undefined) ??
+      (isItsName && text.length < shortText ? found(domainWords, text) : undefined),
+  );
 };
 
 /** A line that says that a product is there no more. */
@@ -340,6 +332,27 @@ const showsProduct = ({ page, area, shape }: View): boolean => {
   return told >= 160 && shape.title.includes(heading.text.trim());
 };
 
+/** A line of the page that says of it, or of its product, that it is not there. */
+const missingLine = ({ area, page, lines, text }: View): string | undefined => {
+  const isEmpty = !area.isPriced && area.buttons.length === 0;
+  const missing = (line: string, isHeading: boolean): string | undefined =>
+    goneIn(line) ?? (isEmpty ? missingIn(line, isHeading) : undefined);
+  const firstOf = (some: readonly string[], isHeading: boolean): string | undefined =>
+    some.map((line) => missing(line, isHeading)).find((each) => each !== undefined);
+  const headings = lines.split('\n').slice(0, 40);
+  const own = text.length < veryShortText ? page.runs.filter((run) => isOwn(run)).slice(0, 60) : [];
+  return (
+    firstOf(
+      headings.map((line) => line.trim()),
+      true,
+    ) ??
+    firstOf(
+      own.map((run) => run.text),
+      false,
+    )
+  );
+};
+
 const notFoundOf = (view: View): string | undefined => {
   const { shape, area, page, lines, text } = view;
   const titled = found(notFoundWords, shape.title);
@@ -348,28 +361,12 @@ const notFoundOf = (view: View): string | undefined => {
   if (titled !== undefined && missingIn(heading, true) !== undefined && !shape.title.includes(heading))
     return says(titled);
   if (area.sells) return undefined;
-  const isShort = text.length < veryShortText;
   const said =
     titled ??
     found(notFoundWords, lines) ??
-    (isShort && !isNamedTwice(page, area) ? found(notFoundWords, text) : undefined) ??
-    (shape.text.length < 2_500 && !shape.isPriced
-      ? found(bare404, [shape.title, ...lines.split('\n').slice(1)].join('\n'))
-      : undefined);
-  if (said !== undefined) return says(said);
-  if (showsProduct(view)) return undefined;
-  const isEmpty = !area.isPriced && area.buttons.length === 0;
-  for (const each of lines.split('\n').slice(0, 40)) {
-    const line = each.trim();
-    const missing = goneIn(line) ?? (isEmpty ? missingIn(line, true) : undefined);
-    if (missing !== undefined) return says(missing);
-  }
-  if (!isShort) return undefined;
-  for (const { text: line } of page.runs.filter((run) => isOwn(run)).slice(0, 60)) {
-    const missing = goneIn(line) ?? (isEmpty ? missingIn(line, false) : undefined);
-    if (missing !== undefined) return says(missing);
-  }
-  return undefined;
+    (isNamedTwice(page, area) ? undefined : foundInLittle(notFoundWords, text)) ??
+    (shape.text.length < 2_500 && !shape.isPriced ? found(bare404, lines) : undefined);
+  return says(said ?? (showsProduct(view) ? undefined : missingLine(view)));
 };
 
 const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
@@ -380,28 +377,11 @@ const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): stri
     /search|suche|such|buscar|recherche|cerca|zoek|szuk|hled|keres|sok|haku|poisk|arama|[?&](?:q|s|query|keyword|text|term)=/i.test(
       url.pathname + url.search,
     );
-  const said =
+  return says(
     found(emptySearchWords, lines) ??
-    (isSearch ? found(emptySearchWords, shape.text.slice(0, 6_000)) : undefined);
-  return said === undefined ? undefined : says(said);
-};
-
-const frontStep = '(?:[a-z]{2}(?:[-_][a-z]{2})?|index\\.(?:html?|php|aspx?)|home|start)';
-/** `/`, `/de/`, `/en-gb/home`, `/index.php`. */
-const frontPath = new RegExp(`^/(?:${frontStep}(?:/${frontStep})?/?)?$`, 'i');
-
-/** Parameters that name nothing of the shop, whatever number they carry: campaigns, versions, times. */
-const namesNothing = /^(?:utm_\w+|\w*clid|ref|v|ver|t|ts|_)$/i;
-/** Whether a query names what the page shows: by a parameter's name, or by a number such as that of an article. */
-const namesSomething = (query: URLSearchParams): boolean =>
-  [...query].some(
-    ([name, value]) =>
-      /^(?:p|id|pid|sku|q|s|product\w*|item\w*|route)$/i.test(name) ||
-      (/^\d{2,}$/.test(value) && !namesNothing.test(name)),
+      (isSearch ? found(emptySearchWords, shape.text.slice(0, 6_000)) : undefined),
   );
-
-const isFront = (url: URL | undefined): boolean =>
-  url !== undefined && frontPath.test(url.pathname) && !namesSomething(url.searchParams);
+};
 
 type Check = readonly [PageKind, () => string | undefined];
 
@@ -462,12 +442,9 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
     [
       'FrontPage',
       () =>
-        asked !== undefined && isFront(url) && !isFront(asked)
+        asked !== undefined && isFrontPage(url) && !isFrontPage(asked)
           ? 'the product page leads to the front page'
           : undefined,
     ],
   ]);
 };
-
-/** Whether an address is that of a shop's front page, in any of its languages. */
-export const isFrontPageUrl = (address: string): boolean => isFront(URL.parse(address) ?? undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+import { isFrontPage } from '../../../lambdas/pricing/page-kind/front-page.ts';
 import {
-  isFrontPageUrl,
   type PageToRecognize,
   recognizePageKind,
 } from '../../../lambdas/pricing/page-kind/recognize-page-kind.ts';
@@ -238,7 +238,7 @@ describe('pages without the product', () => {
     ['/index.php?num=&filenumber=15915', false],
     ['/?utm_id=12345&ref=77', true],
   ])('tells whether %s is a front page', (path, expected) => {
-    expect(isFrontPageUrl(`https://shop.example${path}`)).toBe(expected);
+    expect(isFrontPage(new URL(`https://shop.example${path}`))).toBe(expected);
   });
 });
 
