@@ -1,12 +1,16 @@
-import type { ChildNode, Element } from 'domhandler';
+import type { Element } from 'domhandler';
 import { isElement, lineageOf } from '../page/ancestors.ts';
 import { contains, type Page } from '../page/page.ts';
+import { walk } from '../page/walk.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 
 /** How far around a price its card may be, and how many nodes are looked at. */
 const maxSteps = 6;
-const maxNodes = 300;
+const maxNodes = 600;
+const maxLinkNodes = 60;
 const maxText = 200;
+
+const isHeading = /^h[1-6]$/;
 
 interface Link {
   text: string;
@@ -17,16 +21,12 @@ interface Link {
 const readLink = (link: Element): Link => {
   let text = '';
   let hasImage = false;
-  let isInHeading = lineageOf(link, 3).some(({ name }) => /^h[1-6]$/.test(name));
-  const stack: ChildNode[] = [...link.children];
-  for (let budget = 60; stack.length > 0 && budget > 0; budget -= 1) {
-    const node = stack.shift()!;
+  let isInHeading = lineageOf(link, 3).some(({ name }) => isHeading.test(name));
+  for (const node of walk(link.children, maxLinkNodes)) {
     if (node.type === 'text') text += node.data.slice(0, maxText - text.length);
-    else if (isElement(node)) {
-      hasImage ||= node.name === 'img';
-      isInHeading ||= /^h[1-6]$/.test(node.name);
-      stack.push(...node.children.slice(0, budget));
-    }
+    if (!isElement(node)) continue;
+    hasImage ||= node.name === 'img';
+    isInHeading ||= isHeading.test(node.name);
   }
   return { text, hasImage, isInHeading };
 };
@@ -55,16 +55,13 @@ const isOfCard = (link: Element, page: Page): boolean => {
  * @param title - what holds it is the page's own area and is not looked through.
  */
 export const hasProductLink = (page: Page, price: Element, title: Element | undefined): boolean => {
-  let budget = maxNodes;
+  let left = maxNodes;
   for (const around of lineageOf(price, maxSteps)) {
     if ((title && contains(around, title)) || around.name === 'body' || around.name === 'main') return false;
     if (around.name === 'a') return isOfCard(around, page);
-    const stack: Element[] = [around];
-    while (stack.length > 0 && budget > 0) {
-      const element = stack.pop()!;
-      budget -= 1;
-      if (element.name === 'a' && isOfCard(element, page)) return true;
-      for (const child of element.children.slice(0, budget)) if (isElement(child)) stack.push(child);
+    for (const node of walk([around], left)) {
+      left -= 1;
+      if (isElement(node) && node.name === 'a' && isOfCard(node, page)) return true;
     }
   }
   return false;

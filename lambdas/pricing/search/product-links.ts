@@ -1,7 +1,8 @@
 import type { ChildNode, Element } from 'domhandler';
 import { toPageAddress } from '../../domain/links/page-address.ts';
-import { isElement, lineageOf } from '../page/ancestors.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
+import { elementsWithin } from '../page/walk.ts';
 import type { SearchAddress } from './search-address.ts';
 import { isNoProductPath, isNoProductText } from './search-words.ts';
 
@@ -26,9 +27,11 @@ export const maxCardLevels = 8;
 
 const chrome = new Set(['nav', 'footer', 'header']);
 
-const parseTarget = (href: string, base: URL | undefined): URL | undefined => {
-  const url = URL.parse(href.trim(), base?.href);
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
+const parseTarget = (href: string | undefined, base: URL | undefined): URL | undefined => {
+  const url = href ? URL.parse(href.trim(), base?.href) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  url.hash = '';
+  return url;
 };
 
 /** What a parameter orders from a router: "product/search", "ask_a_question". */
@@ -53,51 +56,39 @@ const mayLeadToProduct = ({ attribs }: Element, url: URL, address: SearchAddress
   return !address.isSelf(url) && !leadsElsewhere(url);
 };
 
-/** Walks the document once, without recursion. */
+const isRead = ({ type, name }: Element): boolean => type === 'tag' && name !== 'template';
+
+/** Finds the links that may lead to a product, outside of menus, and the texts of JSON-LD. */
 export const gatherLinks = (
   root: readonly ChildNode[],
   pageUrl: URL | undefined,
   address: SearchAddress,
 ): GatheredPage => {
-  const gathered: GatheredPage = { links: [], scripts: [], base: pageUrl };
+  const scripts: string[] = [];
+  let base = pageUrl;
+  for (const { name, attribs, firstChild } of elementsWithin(root, undefined, isRead)) {
+    if (name === 'base' && attribs.href) base = URL.parse(attribs.href, pageUrl?.href) ?? base;
+    if (name === 'script' && /ld\+json/i.test(attribs.type ?? '') && firstChild?.type === 'text')
+      scripts.push(firstChild.data);
+  }
+  const links: ProductLink[] = [];
   // Links of one address are many on a page, and are judged once.
   const judged = new Map<string, URL | undefined>();
-  const takeLink = (element: Element): void => {
-    const url = parseTarget(element.attribs.href!, gathered.base);
-    if (!url) return;
-    url.hash = '';
+  const pageOf = (element: Element, url: URL): URL | undefined => {
     const id = `${url.href} ${element.attribs.rel ?? ''} ${element.attribs['data-method'] ?? ''}`;
     if (!judged.has(id))
       judged.set(id, mayLeadToProduct(element, url, address) ? toPageAddress(url) : undefined);
-    const page = judged.get(id);
-    if (!page || isNoProductText(shortTextOf(element, 80).trim())) return;
-    gathered.links.push({ element, url: page, key: address.keyOf(page) });
+    return judged.get(id);
   };
-  const takeElement = (element: Element, isInChrome: boolean): void => {
-    const { name, attribs } = element;
-    if (name === 'base' && attribs.href)
-      gathered.base = URL.parse(attribs.href, pageUrl?.href) ?? gathered.base;
-    if (name === 'a' && attribs.href && !isInChrome) takeLink(element);
-  };
-  const stack: { node: ChildNode; isInChrome: boolean }[] = root
-    .map((node) => ({ node, isInChrome: false }))
-    .reverse();
-  while (stack.length > 0) {
-    const { node, isInChrome } = stack.pop()!;
-    if (!isElement(node)) continue;
-    if (node.name === 'script') {
-      const first = node.firstChild;
-      if (/ld\+json/i.test(node.attribs.type ?? '') && first?.type === 'text')
-        gathered.scripts.push(first.data);
-      continue;
-    }
-    if (node.name === 'style' || node.name === 'template') continue;
-    const inside = isInChrome || chrome.has(node.name);
-    takeElement(node, inside);
-    for (let index = node.children.length - 1; index >= 0; index -= 1)
-      stack.push({ node: node.children[index]!, isInChrome: inside });
+  const isOutsideOfMenus = (element: Element): boolean => isRead(element) && !chrome.has(element.name);
+  for (const element of elementsWithin(root, undefined, isOutsideOfMenus)) {
+    const url = element.name === 'a' ? parseTarget(element.attribs.href, base) : undefined;
+    if (!url) continue;
+    const page = pageOf(element, url);
+    if (page && !isNoProductText(shortTextOf(element, 80).trim()))
+      links.push({ element, url: page, key: address.keyOf(page) });
   }
-  return gathered;
+  return { links, scripts, base };
 };
 
 /** How many different products the links inside each element lead to, up to some levels around each link. */

@@ -1,9 +1,10 @@
-import type { AnyNode, Element } from 'domhandler';
+import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { toPageAddress } from '../../domain/links/page-address.ts';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
-import { zone, zonesOfNames } from '../page/page-zones.ts';
+import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
+import { walk } from '../page/walk.ts';
 import { countProducts, gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
 import { readSearchAddress } from './search-address.ts';
 import { isNoProductPath } from './search-words.ts';
@@ -57,44 +58,44 @@ const isNumbered = (name: string): boolean =>
 const skuAttribute =
   /sku|article-?(?:no|nr|number)|product-?(?:code|number|ref)|item-?(?:code|number)|^data-(?:mpn|ean|gtin)/i;
 
+/** What an attribute tells of the card's number: that it is the SKU, holds it, or is another one. */
+const readAttribute = (
+  name: string,
+  value: string,
+  matcher: SkuMatcher,
+): 'Is' | 'Holds' | 'IsOther' | undefined => {
+  if (!isNumbered(name) || value.length > 2_000) return undefined;
+  if (matcher.is(value)) return 'Is';
+  if (matcher.isToken(value)) return 'Holds';
+  return skuAttribute.test(name) && /^\S{2,60}$/.test(value) ? 'IsOther' : undefined;
+};
+
 /** What the card around a link tells. */
 interface Card {
   text: string;
-  /** The SKU is the value of an attribute, or stands in one. */
-  attribute: 'Is' | 'Holds' | undefined;
-  /** An attribute names another SKU as the card's. */
-  isOther: boolean;
+  /** What its attributes tell of the SKU. */
+  attributes: ReadonlySet<ReturnType<typeof readAttribute>>;
   hasPicture: boolean;
 }
 
+const isTag = ({ type }: Element): boolean => type === 'tag';
+
 const readCard = (root: Element, matcher: SkuMatcher): Card => {
-  const card: Card = { text: '', attribute: undefined, isOther: false, hasPicture: false };
-  const takeAttributes = ({ name: tag, attribs }: Element): void => {
-    // What was searched for stands in the field for the next search.
-    if (tag === 'input' && /^(?:text|search|)$/i.test(attribs.type ?? '')) return;
-    for (const [name, value] of Object.entries(attribs)) {
-      if (!isNumbered(name) || value.length > 2_000) continue;
-      if (matcher.is(value)) card.attribute = 'Is';
-      else if (matcher.isToken(value)) card.attribute ??= 'Holds';
-      else if (skuAttribute.test(name) && /^\S{2,60}$/.test(value)) card.isOther = true;
-    }
-  };
-  const stack: AnyNode[] = [root];
-  for (let seen = 0; stack.length > 0 && seen < maxCardElements; seen += 1) {
-    const node = stack.pop()!;
-    if (node.type === 'text') {
-      if (card.text.length <= maxCardText) card.text += `${node.data} `;
-      continue;
-    }
+  let text = '';
+  let hasPicture = false;
+  const attributes = new Set<ReturnType<typeof readAttribute>>();
+  for (const node of walk([root], maxCardElements, isTag)) {
+    if (node.type === 'text' && text.length <= maxCardText) text += `${node.data} `;
     if (node.type !== 'tag') continue;
-    takeAttributes(node);
-    if (node.name === 'img' || node.name === 'picture') card.hasPicture = true;
-    if (node.attribs.alt) card.text += `${node.attribs.alt} `;
-    for (let index = Math.min(node.children.length, maxCardElements) - 1; index >= 0; index -= 1)
-      stack.push(node.children[index]!);
+    const { name, attribs } = node;
+    hasPicture ||= name === 'img' || name === 'picture';
+    if (attribs.alt) text += `${attribs.alt} `;
+    // What was searched for stands in the field for the next search.
+    if (name === 'input' && /^(?:text|search|)$/i.test(attribs.type ?? '')) continue;
+    for (const [attribute, value] of Object.entries(attribs))
+      attributes.add(readAttribute(attribute, value, matcher));
   }
-  card.text = card.text.replace(/\s+/g, ' ').trim();
-  return card;
+  return { text: text.replace(/\s+/g, ' ').trim(), attributes, hasPicture };
 };
 
 const skuKeys = [
@@ -119,20 +120,24 @@ const parsed = (script: string): unknown => {
   }
 };
 
+/** The address that structured data state for a product. */
+const statedAddress = (record: Record<string, unknown>, base: URL | undefined): URL | undefined => {
+  const address = record.url ?? record['@id'] ?? (record.offers as Record<string, unknown> | undefined)?.url;
+  const url = typeof address === 'string' ? URL.parse(address, base?.href) : null;
+  return url && /^https?:$/.test(url.protocol) ? toPageAddress(url) : undefined;
+};
+
 const structuredHit = (
   record: Record<string, unknown>,
   base: URL | undefined,
   matcher: SkuMatcher,
 ): SearchHit | undefined => {
-  const carries = skuKeys.some((key) => {
-    const given = record[key];
-    return (typeof given === 'string' || typeof given === 'number') && matcher.is(String(given));
-  });
-  if (!carries) return undefined;
-  const address = record.url ?? record['@id'] ?? (record.offers as Record<string, unknown> | undefined)?.url;
-  const stated = typeof address === 'string' ? URL.parse(address, base?.href) : null;
-  const url = stated && /^https?:$/.test(stated.protocol) ? toPageAddress(stated) : undefined;
+  const numbers = skuKeys.map((key) => record[key]);
+  if (!numbers.some((each) => /^(?:string|number)$/.test(typeof each) && matcher.is(String(each))))
+    return undefined;
+  const url = statedAddress(record, base);
   if (!url || url.pathname.split('/').some(isNoProductPath)) return undefined;
+  url.hash = '';
   return {
     url: url.href,
     title: typeof record.name === 'string' ? record.name.slice(0, 200) : '',
@@ -177,24 +182,12 @@ const money = /[\p{Sc}]\s?\d|\d[\d.,]*\s?(?:\p{Sc}|kr|zł|Kč|руб|лв|lei|Ft
 
 /** Other products than those that were searched for, or none. */
 const awayNames = zone.related | zone.chrome | zone.cart | zone.review;
-const isAway = (card: Element, zonesOf: LinkContext['zonesOf']): boolean =>
+const isAway = (card: Element): boolean =>
   lineageOf(card, maxCardLevels * 2).some(
-    ({ name, attribs }) =>
-      name === 'aside' ||
-      (name !== 'body' &&
-        name !== 'html' &&
-        (zonesOf(`${attribs.class ?? ''} ${attribs.id ?? ''}`) & awayNames) !== 0),
+    (around) =>
+      around.name === 'aside' ||
+      (around.name !== 'body' && around.name !== 'html' && (zonesOfElement(around) & awayNames) !== 0),
   );
-
-/** Names recur from card to card: each is read once. */
-const createZonesOf = (): LinkContext['zonesOf'] => {
-  const known = new Map<string, number>();
-  return (names) => {
-    const zones = known.get(names) ?? (names.length < 300 ? zonesOfNames(names) : 0);
-    known.set(names, zones);
-    return zones;
-  };
-};
 
 /** The search as its page repeats it: in an input, the title, a heading, or a link to itself. */
 const echoesSearch = (html: string, sku: string): boolean => {
@@ -209,8 +202,6 @@ interface LinkContext {
   matcher: SkuMatcher;
   counts: ReadonlyMap<Element, number>;
   cardOf: (element: Element) => Card;
-  /** What the names of an element tell, see `page-zones.ts`. */
-  zonesOf: (names: string) => number;
   /** Whether a product that the list shows without SKU may be the one. */
   takesListed: boolean;
 }
@@ -223,10 +214,11 @@ const isHeading = (link: Element): boolean =>
   link.children.some((child) => child.type === 'tag' && /^h[2-6]$/.test(child.name));
 
 /** What a link is as one of the listed products: a picture, a price and a name make it one. */
-const listedAs = (link: Element, card: Element, { cardOf, zonesOf }: LinkContext): Finding | undefined => {
-  const { isOther, text, hasPicture } = cardOf(card);
-  if (isOther || text.length < 3 || text.length > maxCardText || isAway(card, zonesOf)) return undefined;
-  const isNamed = (zonesOf(card.attribs.class ?? '') & zone.card) !== 0;
+const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Finding | undefined => {
+  const { attributes, text, hasPicture } = cardOf(card);
+  if (attributes.has('IsOther') || text.length < 3 || text.length > maxCardText || isAway(card))
+    return undefined;
+  const isNamed = (zonesOfNames(card.attribs.class ?? '') & zone.card) !== 0;
   const marks =
     (money.test(text) ? 8 : 0) + (hasPicture ? 4 : 0) + (isHeading(link) ? 4 : 0) + (isNamed ? 2 : 0);
   return marks >= 4 ? { reason: 'Listed', more: marks } : undefined;
@@ -237,9 +229,10 @@ const findInCards = (element: Element, context: LinkContext): Finding | undefine
   const { matcher, counts, cardOf, takesListed } = context;
   let card = element;
   for (let level = 0; level <= maxCardLevels; level += 1) {
-    const read = cardOf(card);
-    if (read.attribute) return { reason: read.attribute === 'Is' ? 'Attribute' : 'Card', more: 0 };
-    if (read.text.length <= maxCardText && matcher.isToken(read.text))
+    const { attributes, text } = cardOf(card);
+    if (attributes.has('Is')) return { reason: 'Attribute', more: 0 };
+    if (attributes.has('Holds')) return { reason: 'Card', more: 0 };
+    if (text.length <= maxCardText && matcher.isToken(text))
       return { reason: level === 0 ? 'LinkText' : 'Card', more: 0 };
     const parent = parentOf(card);
     if (!parent || parent.name === 'body' || (counts.get(parent) ?? 0) > 1) break;
@@ -268,6 +261,18 @@ const findIn = (
   return isInQuery ? { reason: 'Query', more: 0 } : inCards;
 };
 
+/** Of each product the first of its best hits, with the title of any that has one. */
+const bestOfEach = (offered: readonly { key: string; hit: SearchHit | undefined }[]): SearchHit[] => {
+  const best = new Map<string, SearchHit>();
+  for (const { key, hit } of offered) {
+    const known = best.get(key);
+    if (!hit) continue;
+    const first = known && known.score >= hit.score ? known : hit;
+    best.set(key, { ...first, title: first.title || (known?.title ?? '') || hit.title });
+  }
+  return [...best.values()];
+};
+
 /**
  * Finds the links to products that may carry a SKU on a search-result page, best first, each product once. Never throws.
  *
@@ -282,19 +287,6 @@ export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRe
   const matcher = createSkuMatcher(sku);
   const address = readSearchAddress(pageUrl, URL.parse(searchUrl ?? url) ?? undefined, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
-  const best = new Map<string, SearchHit>();
-  const offer = (key: string, hit: SearchHit): void => {
-    const known = best.get(key);
-    if (!known) best.set(key, hit);
-    else if (hit.score > known.score) best.set(key, { ...hit, title: hit.title || known.title });
-    else if (!known.title) known.title = hit.title;
-  };
-  for (const hit of structuredHits(scripts, base, matcher)) {
-    const target = new URL(hit.url);
-    target.hash = '';
-    if (!address.isSelf(target)) offer(address.keyOf(target), { ...hit, url: target.href });
-  }
-
   // Cards share their texts among links: each element is read once.
   const cards = new Map<Element, Card>();
   const cardOf = (element: Element): Card => {
@@ -306,23 +298,24 @@ export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRe
     matcher,
     counts: countProducts(links),
     cardOf,
-    zonesOf: createZonesOf(),
     takesListed: echoesSearch(html, sku),
   };
-  for (const link of links) {
+  const hitOf = (link: ProductLink): SearchHit | undefined => {
     const found = findIn(link, address.echoNames, context);
-    if (!found) continue;
+    if (!found) return undefined;
     const title = cardOf(link.element).text.slice(0, 200);
-    const isOwn =
-      pageUrl === undefined ||
-      link.url.hostname === pageUrl.hostname ||
-      sharesSite(link.url.hostname, pageUrl.hostname);
+    const isForeign = pageUrl !== undefined && !sharesSite(link.url.hostname, pageUrl.hostname);
     // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
     const score =
-      reasonScores[found.reason] + found.more + (title === '' ? 0 : 1) - (isOwn ? 0 : foreignLoss);
-    offer(link.key, { url: link.url.href, title, reason: found.reason, score });
-  }
-  return [...best.values()]
+      reasonScores[found.reason] + found.more + (title === '' ? 0 : 1) - (isForeign ? foreignLoss : 0);
+    return { url: link.url.href, title, reason: found.reason, score };
+  };
+  const stated = structuredHits(scripts, base, matcher).filter((hit) => !address.isSelf(new URL(hit.url)));
+  const offered = [
+    ...stated.map((hit) => ({ key: address.keyOf(new URL(hit.url)), hit })),
+    ...links.map((link) => ({ key: link.key, hit: hitOf(link) })),
+  ];
+  return bestOfEach(offered)
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score)
     .slice(0, maxHits);

@@ -6,6 +6,7 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextRun } from '../page/page.ts';
 import { zone, zonesOfElement } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
+import { elementsWithin } from '../page/walk.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
 import { readSearchAddress } from './search-address.ts';
 import { accessoryBefore, isNoProductPath, pageEnding, searchEcho } from './search-words.ts';
@@ -46,8 +47,8 @@ const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.ca
 
 /** How many elements around are asked whether they are one of a list. */
 const maxLevels = 10;
-/** Elements within one that are asked where they lead. */
-const maxInside = 200;
+/** Nodes within an element that are asked where they lead. */
+const maxInside = 400;
 
 /** How many neighbours make an element one of a list: a page has two columns, and no two list items by chance. */
 const neighboursOfCard: Readonly<Record<string, number>> = { li: 1, article: 1, tr: 1, div: 2, section: 2 };
@@ -66,18 +67,14 @@ const neighboursAlike = (element: Element): number => {
   return count;
 };
 
-const leadsAway = (element: Element, own: URL | undefined): boolean => {
-  const stack = [element];
-  for (let seen = 0; stack.length > 0 && seen < maxInside; seen += 1) {
-    const { name, attribs, children } = stack.pop()!;
-    if (name === 'a' && attribs.href) {
-      const target = URL.parse(attribs.href, own?.href);
-      if (target && own && target.pathname !== own.pathname) return true;
-    }
-    for (const child of children.slice(0, maxInside)) if (child.type === 'tag') stack.push(child);
-  }
-  return false;
-};
+const isTag = ({ type }: Element): boolean => type === 'tag';
+
+const leadsAway = (element: Element, own: URL | undefined): boolean =>
+  own !== undefined &&
+  elementsWithin([element], maxInside, isTag).some(({ name, attribs }) => {
+    const target = name === 'a' && attribs.href ? URL.parse(attribs.href, own.href) : null;
+    return target !== null && target.pathname !== own.pathname;
+  });
 
 /** Whether an element stands among other products: in one of several cards alike, or in a strip of recommendations. */
 const isAmongOthers = (element: Element, { url }: Page, title: Element | undefined): boolean => {
@@ -134,13 +131,12 @@ const maxPlaces = 300;
 const isLabelledOnPage = (page: Page, matcher: SkuMatcher): boolean => {
   const title = findTitleHeading(page);
   const ignored = title?.zones ?? 0;
-  const found: Element[] = [];
-  for (const [index, run] of page.runs.entries()) {
-    if (found.length === maxPlaces) break;
-    const isOwn = run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0);
-    if (isOwn && isLabelled(run, page.runs[index - 1], matcher)) found.push(run.pieces.at(-1)!.element);
-  }
-  return found.some((element) => !isAmongOthers(element, page, title?.element));
+  return page.runs
+    .values()
+    .filter((run) => run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0))
+    .filter((run) => isLabelled(run, page.runs[run.index - 1], matcher))
+    .take(maxPlaces)
+    .some(({ pieces }) => !isAmongOthers(pieces.at(-1)!.element, page, title?.element));
 };
 
 const identifies = ({ name, attribs }: Element): string[] => {
@@ -162,15 +158,11 @@ const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
 
 const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
   const title = findTitleHeading(page);
-  const found: Element[] = [];
-  const stack = [...page.document.children].reverse();
-  while (stack.length > 0 && found.length < maxPlaces) {
-    const node = stack.pop()!;
-    if (node.type !== 'tag' || node.name === 'template') continue;
-    if (isIdentifierElement(node, matcher)) found.push(node);
-    for (let index = node.children.length - 1; index >= 0; index -= 1) stack.push(node.children[index]!);
-  }
-  return found.some((element) => !isAmongOthers(element, page, title?.element));
+  const isRead = (element: Element): boolean => isTag(element) && element.name !== 'template';
+  return elementsWithin(page.document.children, undefined, isRead)
+    .filter((element) => isRead(element) && isIdentifierElement(element, matcher))
+    .take(maxPlaces)
+    .some((element) => !isAmongOthers(element, page, title?.element));
 };
 
 /** Letters that JSON writes by their code: "\\u00c4-400". */
@@ -178,12 +170,9 @@ const unescaped = (text: string): string =>
   text.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 const isInScripts = ({ scripts }: Page, matcher: SkuMatcher): boolean =>
-  scripts.some(({ text }) => {
-    jsonIdentifier.lastIndex = 0;
-    for (let found = jsonIdentifier.exec(text); found; found = jsonIdentifier.exec(text))
-      if (matcher.is(unescaped(found[1]!))) return true;
-    return false;
-  });
+  scripts.some(({ text }) =>
+    text.matchAll(jsonIdentifier).some(([, number]) => matcher.is(unescaped(number!))),
+  );
 
 /** Whether a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
 const isInName = (text: string, matcher: SkuMatcher): boolean =>
@@ -229,15 +218,14 @@ export const pageCarriesSku = (
   const page = readPage(html, hints.url ?? '');
   if (isLabelledOnPage(page, matcher) || isIdentifiedByMarkup(page, matcher)) return 'Identifier';
   // Names share words, and no two products a number.
-  const mayName = /\d/.test(sku);
-  const search = hints.searchUrl === undefined ? null : URL.parse(hints.searchUrl);
+  const isNamed = (): boolean => /\d/.test(sku) && isNamedOnPage(page, matcher, sku);
   if (!hints.isLanding) {
     // State holds other products too: it tells where the page states no number as its own.
     if (!hints.sku && isInScripts(page, matcher)) return 'Identifier';
-    return mayName && isNamedOnPage(page, matcher, sku) ? 'Name' : undefined;
+    return isNamed() ? 'Name' : undefined;
   }
   // At the search's own address all names repeat what was searched for.
-  const { hasLedOn } = readSearchAddress(page.url, search ?? undefined, matcher);
-  const isName = mayName && hasLedOn && readProductArea(page).sells && isNamedOnPage(page, matcher, sku);
-  return isName ? 'Name' : undefined;
+  const search = URL.parse(hints.searchUrl ?? '') ?? undefined;
+  const { hasLedOn } = readSearchAddress(page.url, search, matcher);
+  return hasLedOn && readProductArea(page).sells && isNamed() ? 'Name' : undefined;
 };

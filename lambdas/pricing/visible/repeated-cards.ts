@@ -1,11 +1,13 @@
 import type { Element } from 'domhandler';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
+import { elementsWithin } from '../page/walk.ts';
 
 /** Most buttons that are looked at, how far around each, and beside how many others. */
 const maxButtons = 200;
 const maxSteps = 8;
 const maxSiblings = 60;
+const maxNodes = 160;
 /** How far around a price its card may be. */
 export const maxCardDepth = 31;
 
@@ -16,15 +18,7 @@ const isLink = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs.href !== undefined && /^(?!#|javascript:|$)/i.test(attribs.href);
 
 /** Whether a link to a page stands anywhere in an element; few elements are looked at. */
-const holdsLink = (root: Element): boolean => {
-  const stack: Element[] = [root];
-  for (let budget = 80; stack.length > 0 && budget > 0; budget -= 1) {
-    const element = stack.pop()!;
-    if (isLink(element)) return true;
-    for (const child of element.children.slice(0, budget)) if (child.type === 'tag') stack.push(child);
-  }
-  return false;
-};
+const holdsLink = (root: Element): boolean => elementsWithin([root], maxNodes).some(isLink);
 
 /**
  * Elements of a list of products: each stands beside another one alike, and both have a link to a page and a button
