@@ -62,6 +62,24 @@ export const writeProfiles = (file: string, profiles: Record<string, Profile>): 
   renameSync(temporary, file);
 };
 
+/** The environment's name for each member. */
+const variableNames = {
+  BaseUrl: 'SCRAP_PRICES_BASE_URL',
+  UID: 'SCRAP_PRICES_UID',
+  LicenseKey: 'SCRAP_PRICES_LICENSE_KEY',
+} as const satisfies Record<keyof Profile, string>;
+const members = Object.keys(variableNames) as (keyof Profile)[];
+
+/** @throws UsageError when the profile is named and there is none of this name. */
+const readProfile = (file: string, name: string | undefined): Partial<Profile> => {
+  const profiles = readProfiles(file);
+  if (name === undefined || Object.hasOwn(profiles, name)) return profiles[name ?? defaultProfileName] ?? {};
+  const known = Object.keys(profiles);
+  const help =
+    known.length > 0 ? `There are: ${known.join(', ')}.` : 'Make one with: scrap-prices profile add';
+  throw new UsageError(`There is no profile "${name}" in ${file}. ${help}`);
+};
+
 /**
  * Where to call and as whom: the profile, and over it the environment.
  *
@@ -72,33 +90,20 @@ export const resolveProfile = (
   variables: Variables,
 ): Profile => {
   const name = given.profile ?? variables.SCRAP_PRICES_PROFILE;
-  const file = configFile(variables);
-  const fromEnvironment = {
+  const said: Record<keyof Profile, string | undefined> = {
     BaseUrl: given.baseUrl ?? variables.SCRAP_PRICES_BASE_URL,
     UID: given.uid ?? variables.SCRAP_PRICES_UID,
     LicenseKey: variables.SCRAP_PRICES_LICENSE_KEY,
   };
-  const isWhole = Object.values(fromEnvironment).every((value) => value !== undefined);
+  const isWhole = members.every((member) => said[member] !== undefined);
   // A file that is not needed cannot be wrong.
-  const profiles = name === undefined && isWhole ? {} : readProfiles(file);
-  if (name !== undefined && !Object.hasOwn(profiles, name)) {
-    throw new UsageError(
-      `There is no profile "${name}" in ${file}. ${Object.keys(profiles).length > 0 ? `There are: ${Object.keys(profiles).join(', ')}.` : 'Make one with: scrap-prices profile add'}`,
-    );
-  }
-  const stored: Partial<Profile> = profiles[name ?? defaultProfileName] ?? {};
-  const BaseUrl = fromEnvironment.BaseUrl ?? stored.BaseUrl;
-  const UID = fromEnvironment.UID ?? stored.UID;
-  const LicenseKey = fromEnvironment.LicenseKey ?? stored.LicenseKey;
-  const missing = [
-    ...(BaseUrl ? [] : ['SCRAP_PRICES_BASE_URL']),
-    ...(UID ? [] : ['SCRAP_PRICES_UID']),
-    ...(LicenseKey ? [] : ['SCRAP_PRICES_LICENSE_KEY']),
-  ];
-  if (!BaseUrl || !UID || !LicenseKey) {
+  const stored = name === undefined && isWhole ? {} : readProfile(configFile(variables), name);
+  const found = (member: keyof Profile): string => said[member] ?? stored[member] ?? '';
+  const missing = members.filter((member) => found(member) === '').map((member) => variableNames[member]);
+  if (missing.length > 0) {
     throw new UsageError(
       `Which service, and as whom? Set ${missing.join(', ')} or make a profile: scrap-prices profile add --help`,
     );
   }
-  return { BaseUrl, UID, LicenseKey };
+  return { BaseUrl: found('BaseUrl'), UID: found('UID'), LicenseKey: found('LicenseKey') };
 };

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
-import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { workClock } from '../../lambdas/reader/work-clock.ts';
 import { inputLines } from '../input-lines.ts';
 import { answerOfProblem, readLineObject, textsOf } from '../line-object.ts';
-import { colors } from '../output/colors.ts';
 import { describeExplanation } from '../output/describe-explanation.ts';
+import { describeExtraction } from '../output/describe-extraction.ts';
 
 interface Options {
   url?: string;
@@ -19,56 +18,6 @@ interface Options {
   ndjson?: boolean;
   explain?: boolean;
 }
-
-const text = (money: Money | null): string =>
-  money ? `${money.Amount} ${money.Currency ?? '(currency unknown)'}` : '-';
-
-const describe = (extraction: Extraction): string => {
-  const rows: [string, string][] = [
-    ['Outcome', extraction.Outcome],
-    ['Title', extraction.Title ?? '-'],
-    ['Price', text(extraction.Price)],
-  ];
-  if (extraction.ListPrice) rows.push(['List price', text(extraction.ListPrice)]);
-  if (extraction.PriceRange)
-    rows.push(['Range', `${text(extraction.PriceRange.Low)} to ${text(extraction.PriceRange.High)}`]);
-  if (extraction.Shipping) rows.push(['Shipping', text(extraction.Shipping)]);
-  rows.push(['Availability', extraction.Availability], ['Confidence', extraction.Confidence ?? '-']);
-  for (const [label, value] of [
-    ['Condition', extraction.Condition],
-    ['Seller', extraction.Seller?.Name],
-    ['Brand', extraction.Brand],
-    ['SKU', extraction.Sku],
-    ['GTIN', extraction.Gtin],
-    ['MPN', extraction.Mpn],
-  ] as const)
-    if (value) rows.push([label, value]);
-  const lines = rows.map(
-    ([label, value]) => `${colors.dim(label.padEnd(13))} ${label === 'Price' ? colors.bold(value) : value}`,
-  );
-  if (extraction.Error) lines.push(`${colors.red(extraction.Error.Code)}: ${extraction.Error.Message}`);
-  if (extraction.Evidence.length > 0) {
-    lines.push('', colors.dim('Evidence'));
-    for (const { Field, Source, Path, Raw, Agrees } of extraction.Evidence)
-      lines.push(
-        `  ${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(Raw.slice(0, 60))} at ${Path}${Agrees.length > 0 ? colors.green(` (${Agrees.join(', ')} ${Agrees.length > 1 ? 'agree' : 'agrees'})`) : ''}`,
-      );
-  }
-  if (extraction.Candidates.length > 0) {
-    lines.push('', colors.dim('Candidates'));
-    for (const { Price, Source, Path } of extraction.Candidates)
-      lines.push(`  ${text(Price).padEnd(13)} ${Source} at ${Path}`);
-  }
-  if (extraction.Variants.length > 0) {
-    lines.push('', colors.dim(`Variants (${extraction.Variants.length})`));
-    for (const variant of extraction.Variants.slice(0, 20))
-      lines.push(
-        `  ${[variant.Id, variant.SizeRegion, variant.Size, variant.Color].filter(Boolean).join(' ').padEnd(30)} ${text(variant.Price)} ${variant.Availability}`,
-      );
-  }
-  for (const warning of extraction.Warnings) lines.push(colors.yellow(warning));
-  return lines.join('\n');
-};
 
 const readSite = (value: unknown): Partial<SellingSite> | undefined => {
   if (value === undefined || value === null) return undefined;
@@ -138,7 +87,9 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
   await write(
     options.json
       ? JSON.stringify(explanation ? { ...extraction, Explanation: explanation } : extraction, null, 2)
-      : [describe(extraction), ...(explanation ? ['', describeExplanation(explanation)] : [])].join('\n'),
+      : [describeExtraction(extraction), ...(explanation ? ['', describeExplanation(explanation)] : [])].join(
+          '\n',
+        ),
   );
   if (extraction.Error) process.exitCode = 2;
 };

@@ -4,7 +4,7 @@ import { type DeploymentOptions, withDeployment, withService } from '../deployme
 import { exitCodesHelp } from '../exit-codes.ts';
 import { type FunctionName, functionNames } from '../operations/operated-service.ts';
 import { spanFrom } from '../options.ts';
-import { type LogLevel, logLevels, logLineText, readLogLine } from '../output/log-line.ts';
+import { type LogLevel, logLevels, logLineText, type ReadLine, readLogLine } from '../output/log-line.ts';
 
 interface TailOptions extends DeploymentOptions {
   since: number;
@@ -12,7 +12,7 @@ interface TailOptions extends DeploymentOptions {
   function?: FunctionName[];
   request?: string;
   level: LogLevel;
-  all?: boolean;
+  all: boolean;
   json?: boolean;
 }
 
@@ -20,6 +20,11 @@ const requestIdFrom = (text: string): string => {
   const requestId = parseRequestId(text);
   if (requestId) return requestId;
   throw new InvalidArgumentError('Expected a RequestId as the queue operation answers it.');
+};
+
+const isWanted = (line: ReadLine, { request, all, level }: TailOptions): boolean => {
+  if (request !== undefined && line.requestId !== request) return false;
+  return all || (!line.isNoise && logLevels.indexOf(line.level) >= logLevels.indexOf(level));
 };
 
 /** The line with when and where it was written; what is no JSON becomes its message. */
@@ -40,7 +45,7 @@ export const registerTail = (program: Command): void => {
     .addOption(new Option('--function <names...>', 'these functions alone').choices(functionNames))
     .option('--request <id>', 'lines of one request alone', requestIdFrom)
     .addOption(new Option('--level <level>', 'least level').choices(logLevels).default('INFO'))
-    .option('--all', 'also metrics, and what the platform says of every invocation')
+    .option('--all', 'also metrics, and what the platform says of every invocation', false)
     .option('--json', 'a JSON object for each line, with all that it holds')
     .addHelpText(
       'after',
@@ -56,7 +61,6 @@ Examples:
 ${exitCodesHelp}`,
     )
     .action(async (options: TailOptions) => {
-      const least = logLevels.indexOf(options.level);
       await withService(options, async (service) => {
         const lines = service.logLines({
           sinceMs: Date.now() - options.since,
@@ -66,11 +70,11 @@ ${exitCodesHelp}`,
         });
         for await (const line of lines) {
           const read = readLogLine(line.text);
-          if (options.request !== undefined && read.requestId !== options.request) continue;
-          if (!options.all && (read.isNoise || logLevels.indexOf(read.level) < least)) continue;
-          process.stdout.write(
-            `${options.json ? asJson(line.timeMs, line.function, line.text) : logLineText(line, read)}\n`,
-          );
+          if (!isWanted(read, options)) continue;
+          const shown = options.json
+            ? asJson(line.timeMs, line.function, line.text)
+            : logLineText(line, read);
+          process.stdout.write(`${shown}\n`);
         }
       });
     });

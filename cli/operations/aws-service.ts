@@ -2,15 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
   CloudWatchClient,
-  DescribeAlarmsCommand,
-  GetMetricDataCommand,
   type MetricDataResult,
+  paginateDescribeAlarms,
+  paginateGetMetricData,
 } from '@aws-sdk/client-cloudwatch';
-import {
-  CloudWatchLogsClient,
-  type FilteredLogEvent,
-  FilterLogEventsCommand,
-} from '@aws-sdk/client-cloudwatch-logs';
+import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { sqs as createSqs, dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { UsageError } from '../exit-codes.ts';
 import {
@@ -56,6 +52,11 @@ const readOutputs = async (stack: string): Promise<(name: string) => string> => 
   }
 };
 
+interface FoundEvent {
+  id: string;
+  line: LogLine;
+}
+
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** All the results of one call, over its pages. */
@@ -68,36 +69,32 @@ const readMetrics = async (
   const results = new Map<string, MetricDataResult>();
   // One period for the whole span gives one number for it; CloudWatch takes whole minutes.
   const Period = Math.max(60, Math.ceil((nowMs - sinceMs) / 60_000) * 60);
-  let NextToken: string | undefined;
-  do {
-    const answer = await client.send(
-      new GetMetricDataCommand({
-        StartTime: new Date(nowMs - Period * 1_000),
-        EndTime: new Date(nowMs),
-        NextToken,
-        MetricDataQueries: queries.map(({ namespace, name, dimensions, statistic }, index) => ({
-          Id: `q${index}`,
-          MetricStat: {
-            Metric: {
-              Namespace: namespace,
-              MetricName: name,
-              Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
-            },
-            Period,
-            Stat: statistic,
+  const pages = paginateGetMetricData(
+    { client },
+    {
+      StartTime: new Date(nowMs - Period * 1_000),
+      EndTime: new Date(nowMs),
+      MetricDataQueries: queries.map(({ namespace, name, dimensions, statistic }, index) => ({
+        Id: `q${index}`,
+        MetricStat: {
+          Metric: {
+            Namespace: namespace,
+            MetricName: name,
+            Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
           },
-        })),
-      }),
-    );
-    for (const result of answer.MetricDataResults ?? []) {
+          Period,
+          Stat: statistic,
+        },
+      })),
+    },
+  );
+  for await (const { MetricDataResults = [] } of pages) {
+    for (const result of MetricDataResults) {
       const before = results.get(result.Id ?? '');
-      results.set(result.Id ?? '', {
-        ...result,
-        Values: [...(before?.Values ?? []), ...(result.Values ?? [])],
-      });
+      const Values = [...(before?.Values ?? []), ...(result.Values ?? [])];
+      results.set(result.Id ?? '', { ...result, Values });
     }
-    NextToken = answer.NextToken;
-  } while (NextToken);
+  }
   return results;
 };
 
@@ -107,6 +104,27 @@ const combine = (query: MetricQuery, values: readonly number[] = []): number | u
   return query.statistic === 'Sum' || query.statistic === 'SampleCount'
     ? values.reduce((sum, value) => sum + value, 0)
     : Math.max(...values);
+};
+
+/** Looks for new lines again and again; what is found twice is shown once. */
+const followEvents = async function* (
+  eventsSince: (timeMs: number) => Promise<FoundEvent[]>,
+  { sinceMs, follow }: LogOptions,
+): AsyncGenerator<LogLine> {
+  const shown = new Map<string, number>();
+  for (let startTime = sinceMs; ; ) {
+    const startedAtMs = Date.now();
+    for (const { id, line } of await eventsSince(startTime)) {
+      if (shown.has(id)) continue;
+      shown.set(id, line.timeMs);
+      yield line;
+    }
+    if (!follow) return;
+    startTime = Math.max(sinceMs, startedAtMs - latenessMs);
+    // A line that is out of reach of the next look cannot be shown twice.
+    for (const [id, timeMs] of shown) if (timeMs < startedAtMs - latenessMs * 2) shown.delete(id);
+    await delay(Math.max(0, startedAtMs + pollMs - Date.now()));
+  }
 };
 
 /**
@@ -133,27 +151,32 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     return found;
   };
 
-  /** Every event of a group since then, in pages. */
-  const filter = async (
-    logGroupName: string,
+  /** Every event of a function since then. */
+  const eventsOf = async (
+    name: FunctionName,
     { requestId }: LogOptions,
     startTime: number,
-  ): Promise<FilteredLogEvent[]> => {
-    const events: FilteredLogEvent[] = [];
-    let nextToken: string | undefined;
-    do {
-      const answer = await logs.send(
-        new FilterLogEventsCommand({
-          logGroupName,
-          startTime,
-          nextToken,
-          ...(requestId === undefined ? {} : { filterPattern: `"${requestId}"` }),
-        }),
-      );
-      events.push(...(answer.events ?? []));
-      nextToken = answer.nextToken;
-    } while (nextToken);
-    return events;
+  ): Promise<FoundEvent[]> => {
+    const found: FoundEvent[] = [];
+    const pages = paginateFilterLogEvents(
+      { client: logs },
+      {
+        logGroupName: output(`${capitalised(name)}LogGroup`),
+        startTime,
+        ...(requestId === undefined ? {} : { filterPattern: `"${requestId}"` }),
+      },
+    );
+    for await (const { events = [] } of pages) {
+      for (const { eventId = '', timestamp = 0, message = '' } of events)
+        found.push({ id: eventId, line: { timeMs: timestamp, function: name, text: message.trimEnd() } });
+    }
+    return found;
+  };
+
+  /** What all functions asked for have written since then, the oldest first. */
+  const eventsSince = async (options: LogOptions, startTime: number): Promise<FoundEvent[]> => {
+    const found = await Promise.all(options.functions.map((name) => eventsOf(name, options, startTime)));
+    return found.flat().sort((a, b) => a.line.timeMs - b.line.timeMs);
   };
 
   return {
@@ -182,41 +205,12 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     measured,
     activeAlarms: async () => {
       const names: string[] = [];
-      let NextToken: string | undefined;
-      do {
-        const answer = await cloudWatch.send(
-          new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-Alarms`, StateValue: 'ALARM', NextToken }),
-        );
-        names.push(...(answer.MetricAlarms ?? []).map(({ AlarmName = '' }) => AlarmName));
-        NextToken = answer.NextToken;
-      } while (NextToken);
+      const asked = { AlarmNamePrefix: `${stack}-Alarms`, StateValue: 'ALARM' } as const;
+      for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: cloudWatch }, asked))
+        names.push(...MetricAlarms.map(({ AlarmName = '' }) => AlarmName));
       return names;
     },
-    async *logLines(options: LogOptions): AsyncGenerator<LogLine> {
-      const groups = options.functions.map((name) => [name, output(`${capitalised(name)}LogGroup`)] as const);
-      const shown = new Map<string, number>();
-      for (let startTime = options.sinceMs; ; ) {
-        const startedAtMs = Date.now();
-        const found = await Promise.all(
-          groups.map(async ([name, group]) =>
-            (await filter(group, options, startTime)).map((event) => ({ name, event })),
-          ),
-        );
-        const fresh = found
-          .flat()
-          .filter(({ event }) => !shown.has(event.eventId ?? ''))
-          .sort((a, b) => (a.event.timestamp ?? 0) - (b.event.timestamp ?? 0));
-        for (const { name, event } of fresh) {
-          shown.set(event.eventId ?? '', event.timestamp ?? 0);
-          yield { timeMs: event.timestamp ?? 0, function: name, text: (event.message ?? '').trimEnd() };
-        }
-        if (!options.follow) return;
-        startTime = Math.max(options.sinceMs, startedAtMs - latenessMs);
-        // A line that is out of reach of the next look cannot be shown twice.
-        for (const [id, timeMs] of shown) if (timeMs < startedAtMs - latenessMs * 2) shown.delete(id);
-        await delay(Math.max(0, startedAtMs + pollMs - Date.now()));
-      }
-    },
+    logLines: (options) => followEvents((startTime) => eventsSince(options, startTime), options),
     close: () => {
       for (const client of [sqs, documents, cloudWatch, logs]) client.destroy();
     },

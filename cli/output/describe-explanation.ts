@@ -1,5 +1,6 @@
 import type { ExplainedCandidate, Explanation } from '../../lambdas/pricing/explain-offer.ts';
 import { colors } from './colors.ts';
+import { printable } from './printable.ts';
 
 /** A feature that adds less than this says nothing worth a line. */
 const leastTold = 0.1;
@@ -16,10 +17,10 @@ const describeCandidate = ({
   notes,
 }: ExplainedCandidate): string =>
   [
-    `  ${`${amount} ${currency ?? '?'}`.padEnd(16)}`,
+    `  ${printable(`${amount} ${currency ?? '?'}`).padEnd(16)}`,
     source.padEnd(14),
     (score === null ? '' : signed(score)).padStart(7),
-    `  ${path.slice(0, 80)}`,
+    `  ${printable(path, 80)}`,
     notes.length > 0 ? colors.dim(` (${notes.join(', ')})`) : '',
     evidence.length > 0
       ? `\n${' '.repeat(42)}${colors.dim(evidence.map(({ name, weight }) => `${name} ${signed(weight)}`).join(', '))}`
@@ -50,6 +51,6 @@ export const describeExplanation = ({
     ...(page ? describePage(page) : []),
     ...(candidates.length > 0 ? [colors.dim('Candidates'), ...candidates.map(describeCandidate)] : []),
     ...(otherwise.length > 0
-      ? [colors.dim('It would be otherwise'), ...otherwise.map((each) => `  ${each}`)]
+      ? [colors.dim('It would be otherwise'), ...otherwise.map((each) => `  ${printable(each)}`)]
       : []),
   ].join('\n');

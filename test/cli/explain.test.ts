@@ -22,3 +22,23 @@ test('extract --explain --json has it as a member, which is not there unasked', 
   const plain = JSON.parse((await runCli([...args, '--json'], { env, input })).stdout);
   expect(plain).not.toHaveProperty('Explanation');
 });
+
+test('extract prints nothing of a page that a terminal would obey', async () => {
+  const escapes = '\u001b[31m\u009b2J\u202e';
+  const product = {
+    '@type': 'Product',
+    name: `Kettle ${escapes}`,
+    brand: `Brand ${escapes}`,
+    sku: `10482${escapes}`,
+    offers: { price: '49.00', priceCurrency: 'EUR', seller: { name: `Seller ${escapes}` } },
+  };
+  const page = input.replace(
+    '</title>',
+    `</title><script type="application/ld+json">${JSON.stringify(product)}</script>`,
+  );
+  const { stdout, code } = await runCli([...args, '--explain'], { env, input: page });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Title\s+Kettle/m);
+  expect(stdout).toMatch(/^Seller\s+Seller/m);
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+});

@@ -1,0 +1,78 @@
+import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
+import { colors } from './colors.ts';
+import { printable } from './printable.ts';
+
+const maxShownVariants = 20;
+
+const moneyText = ({ Amount, Currency }: Money): string =>
+  printable(`${Amount} ${Currency ?? '(currency unknown)'}`);
+
+/** A heading and its lines; nothing where there are none. */
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', colors.dim(title), ...lines.map((line) => `  ${line}`)];
+
+const facts = ({
+  Price,
+  ListPrice,
+  PriceRange,
+  Shipping,
+  ...extraction
+}: Extraction): [label: string, value: string | null | undefined][] => [
+  ['Outcome', extraction.Outcome],
+  ['Title', extraction.Title ?? '-'],
+  ['Price', Price ? moneyText(Price) : '-'],
+  ['List price', ListPrice && moneyText(ListPrice)],
+  ['Range', PriceRange && `${moneyText(PriceRange.Low)} to ${moneyText(PriceRange.High)}`],
+  ['Shipping', Shipping && moneyText(Shipping)],
+  ['Availability', extraction.Availability],
+  ['Confidence', extraction.Confidence ?? '-'],
+  ['Condition', extraction.Condition],
+  ['Seller', extraction.Seller?.Name],
+  ['Brand', extraction.Brand],
+  ['SKU', extraction.Sku],
+  ['GTIN', extraction.Gtin],
+  ['MPN', extraction.Mpn],
+];
+
+const factLine = (label: string, value: string): string => {
+  const shown = printable(value);
+  return `${colors.dim(label.padEnd(13))} ${label === 'Price' ? colors.bold(shown) : shown}`;
+};
+
+const agreement = (agrees: readonly string[]): string =>
+  agrees.length === 0
+    ? ''
+    : colors.green(` (${agrees.join(', ')} ${agrees.length > 1 ? 'agree' : 'agrees'})`);
+
+const evidenceLine = ({ Field, Source, Path, Raw, Agrees }: Extraction['Evidence'][number]): string =>
+  `${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(printable(Raw, 60))} at ${printable(Path)}${agreement(Agrees)}`;
+
+const variantLine = ({
+  Id,
+  SizeRegion,
+  Size,
+  Color,
+  Price,
+  Availability,
+}: Extraction['Variants'][number]): string => {
+  const name = printable([Id, SizeRegion, Size, Color].filter(Boolean).join(' ')).padEnd(30);
+  return `${name} ${Price ? moneyText(Price) : '-'} ${Availability}`;
+};
+
+/** What was read on a page, for a person; text from the page is made printable. */
+export const describeExtraction = (extraction: Extraction): string => {
+  const { Error: error, Evidence, Candidates, Variants, Warnings } = extraction;
+  return [
+    ...facts(extraction).flatMap(([label, value]) => (value ? [factLine(label, value)] : [])),
+    ...(error ? [`${colors.red(error.Code)}: ${printable(error.Message)}`] : []),
+    ...section('Evidence', Evidence.map(evidenceLine)),
+    ...section(
+      'Candidates',
+      Candidates.map(
+        ({ Price, Source, Path }) => `${moneyText(Price).padEnd(13)} ${Source} at ${printable(Path)}`,
+      ),
+    ),
+    ...section(`Variants (${Variants.length})`, Variants.slice(0, maxShownVariants).map(variantLine)),
+    ...Warnings.map((warning) => colors.yellow(printable(warning))),
+  ].join('\n');
+};
