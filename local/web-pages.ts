@@ -54,6 +54,39 @@ const fileFor = ({ path, source }: WebMount, pathname: string): string | undefin
   return existsSync(index) ? index : undefined;
 };
 
+/** Where a mount leads: to one of its files, or to its own path with the slash that is missing. */
+const pageOf = (mount: WebMount, pathname: string): { file: string } | { location: string } | undefined => {
+  const { path, source } = mount;
+  const isFolder = path.endsWith('/');
+  if (isFolder && `${pathname}/` === path && existsSync(source)) return { location: path };
+  if (isFolder ? !pathname.startsWith(path) : pathname !== path) return undefined;
+  const file = fileFor(mount, pathname);
+  return file === undefined ? undefined : { file };
+};
+
+const sendFile = (file: string, mount: WebMount, method: string, response: ServerResponse): void => {
+  response.writeHead(200, {
+    'Content-Type': contentTypes[extname(file)] ?? 'application/octet-stream',
+    'Content-Length': statSync(file).size,
+    'Cache-Control': 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    ...mount.headers,
+  });
+  if (method === 'HEAD') response.end();
+  else
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
+};
+
+const sendDocument = (document: unknown, method: string, response: ServerResponse): void => {
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(method === 'HEAD' ? undefined : JSON.stringify(document));
+};
+
 /**
  * Serves the console, the API's documentation and the demonstration's facts.
  *
@@ -65,35 +98,14 @@ export const createWebPages = (documents: Record<string, unknown>, mounts: WebMo
     if (method !== 'GET' && method !== 'HEAD') return false;
     const document = documents[pathname];
     if (document !== undefined) {
-      response.writeHead(200, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Cache-Control': 'no-store',
-      });
-      response.end(method === 'HEAD' ? undefined : JSON.stringify(document));
+      sendDocument(document, method, response);
       return true;
     }
     for (const mount of mounts) {
-      const isFolder = mount.path.endsWith('/');
-      if (isFolder && `${pathname}/` === mount.path && existsSync(mount.source)) {
-        response.writeHead(308, { Location: mount.path });
-        response.end();
-        return true;
-      }
-      if (isFolder ? !pathname.startsWith(mount.path) : pathname !== mount.path) continue;
-      const file = fileFor(mount, pathname);
-      if (file === undefined) continue;
-      response.writeHead(200, {
-        'Content-Type': contentTypes[extname(file)] ?? 'application/octet-stream',
-        'Content-Length': statSync(file).size,
-        'Cache-Control': 'no-cache',
-        'X-Content-Type-Options': 'nosniff',
-        ...mount.headers,
-      });
-      if (method === 'HEAD') response.end();
-      else
-        createReadStream(file)
-          .on('error', () => response.destroy())
-          .pipe(response);
+      const page = pageOf(mount, pathname);
+      if (!page) continue;
+      if ('file' in page) sendFile(page.file, mount, method, response);
+      else response.writeHead(308, { Location: page.location }).end();
       return true;
     }
     return false;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RequestProgress } from '../../client/index.ts';
+import { counted } from '../counted.ts';
 import type { HistoryEntry } from '../storage.ts';
 
 /** The service fails a request that is not completed by then. */
@@ -46,7 +47,7 @@ export const PendingClock = ({
       </svg>
       <div>
         <h2 id="pending-title">
-          Scraping {entry.sites.length} {entry.sites.length === 1 ? 'site' : 'sites'} for {entry.sku}
+          Scraping {counted(entry.sites.length, 'site')} for {entry.sku}
         </h2>
         <p role="status">
           Pending{progress && `, ${progress.Done} of ${progress.Sites} sites done`}. Results appear here as

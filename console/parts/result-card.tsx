@@ -1,4 +1,5 @@
 import type { SiteResult } from '../../client/index.ts';
+import { counted } from '../counted.ts';
 import { displayMoney } from '../money.ts';
 
 const spaced = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
@@ -13,9 +14,7 @@ const safeLink = (address: string | null): string | undefined => {
 
 const Variants = ({ site }: { site: SiteResult }) => (
   <details>
-    <summary>
-      {site.Variants.length} {site.Variants.length === 1 ? 'variant' : 'variants'}
-    </summary>
+    <summary>{counted(site.Variants.length, 'variant')}</summary>
     <table>
       <thead>
         <tr>
@@ -65,6 +64,61 @@ const Evidence = ({ site }: { site: SiteResult }) => (
   </details>
 );
 
+const Prices = ({ site: { Price, ListPrice, PriceRange } }: { site: SiteResult }) => (
+  <>
+    {Price && (
+      <p class="price">
+        {displayMoney(Price)}
+        {ListPrice && (
+          <s>
+            <span class="unseen">instead of </span>
+            {displayMoney(ListPrice)}
+          </s>
+        )}
+      </p>
+    )}
+    {PriceRange && (
+      <p>
+        from {displayMoney(PriceRange.Low)} to {displayMoney(PriceRange.High)}
+      </p>
+    )}
+  </>
+);
+
+const Reason = ({ error }: { error: NonNullable<SiteResult['Error']> }) => (
+  <p class="reason">
+    {error.Message} {error.Retryable && <em>Asking again may help.</em>}
+  </p>
+);
+
+const Candidates = ({ site }: { site: SiteResult }) => (
+  <ul class="candidates" aria-label="Possible prices">
+    {site.Candidates.map(({ Price, Path }) => (
+      <li key={Path}>{displayMoney(Price)}</li>
+    ))}
+  </ul>
+);
+
+const Facts = ({ site: { Availability, Confidence, RenderMode, DurationMs } }: { site: SiteResult }) => (
+  <p class="facts">
+    {Availability !== 'Unknown' && <span>{spaced(Availability)}</span>}
+    {Confidence && <span>{Confidence.toLowerCase()} confidence</span>}
+    {RenderMode && <span>{RenderMode === 'Http' ? 'plain HTTP' : 'browser'}</span>}
+    <span>{durationText(DurationMs)}</span>
+  </p>
+);
+
+const Warnings = ({ site: { Warnings: warnings } }: { site: SiteResult }) => (
+  <details>
+    <summary>{counted(warnings.length, 'warning')}</summary>
+    <ul>
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  </details>
+);
+
 /** What one selling site gave. */
 export const ResultCard = ({ site }: { site: SiteResult }) => {
   const link = safeLink(site.FinalUrl ?? site.Url);
@@ -77,59 +131,18 @@ export const ResultCard = ({ site }: { site: SiteResult }) => {
         </h4>
         <span class={`badge ${site.Outcome}`}>{spaced(site.Outcome)}</span>
       </div>
-      {site.Price && (
-        <p class="price">
-          {displayMoney(site.Price)}
-          {site.ListPrice && (
-            <s>
-              <span class="unseen">instead of </span>
-              {displayMoney(site.ListPrice)}
-            </s>
-          )}
-        </p>
-      )}
-      {site.PriceRange && (
-        <p>
-          from {displayMoney(site.PriceRange.Low)} to {displayMoney(site.PriceRange.High)}
-        </p>
-      )}
+      <Prices site={site} />
       {site.Title && (
         <p class="title">
           <bdi>{site.Title}</bdi>
         </p>
       )}
-      {site.Error && (
-        <p class="reason">
-          {site.Error.Message} {site.Error.Retryable && <em>Asking again may help.</em>}
-        </p>
-      )}
-      {site.Candidates.length > 0 && (
-        <ul class="candidates" aria-label="Possible prices">
-          {site.Candidates.map(({ Price, Path }) => (
-            <li key={Path}>{displayMoney(Price)}</li>
-          ))}
-        </ul>
-      )}
-      <p class="facts">
-        {site.Availability !== 'Unknown' && <span>{spaced(site.Availability)}</span>}
-        {site.Confidence && <span>{site.Confidence.toLowerCase()} confidence</span>}
-        {site.RenderMode && <span>{site.RenderMode === 'Http' ? 'plain HTTP' : 'browser'}</span>}
-        <span>{durationText(site.DurationMs)}</span>
-      </p>
+      {site.Error && <Reason error={site.Error} />}
+      {site.Candidates.length > 0 && <Candidates site={site} />}
+      <Facts site={site} />
       {site.Variants.length > 0 && <Variants site={site} />}
       {site.Evidence.length > 0 && <Evidence site={site} />}
-      {site.Warnings.length > 0 && (
-        <details>
-          <summary>
-            {site.Warnings.length} {site.Warnings.length === 1 ? 'warning' : 'warnings'}
-          </summary>
-          <ul>
-            {site.Warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {site.Warnings.length > 0 && <Warnings site={site} />}
       {link && (
         <a href={link} target="_blank" rel="noopener noreferrer">
           Open the page<span class="unseen"> of {name}</span>

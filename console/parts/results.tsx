@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { useState } from 'preact/hooks';
 import type { RequestData } from '../../client/index.ts';
 import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
+import { counted } from '../counted.ts';
 import { curlOf } from '../service.ts';
 import type { HistoryEntry } from '../storage.ts';
 import { PriceChart } from './price-chart.tsx';
@@ -50,7 +51,7 @@ export const Results = ({ entry, apiUrl, uid }: Props) => {
           {data.Sku}
         </h2>
         <p role="status">
-          {counts.Priced} of {Total} {Total === 1 ? 'site' : 'sites'} with a price, in{' '}
+          {counts.Priced} of {counted(Total, 'site')} with a price, in{' '}
           {((Date.parse(data.CompletedAt) - Date.parse(data.RequestedAt)) / 1_000).toFixed(1)} s
         </p>
         <div class="actions">

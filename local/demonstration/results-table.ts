@@ -23,6 +23,20 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 /** Characters that the widest column takes beside the others. */
 const widthWithExplanations = 180;
 
+const resultCells = (result: ShopReport['result'], colors: Colors): string[] => {
+  if (!result) return [colors.red('no result'), '', '', '', '', ''];
+  const { Outcome, Error: error, Price, Availability, RenderMode, DurationMs } = result;
+  const reason = error && error.Code !== Outcome ? colors.dim(` ${error.Code}`) : '';
+  return [
+    coloured(colors, Outcome) + reason,
+    Price?.Amount ?? '',
+    Price?.Currency ?? '',
+    Availability === 'Unknown' ? '' : Availability,
+    RenderMode ?? '',
+    seconds(DurationMs),
+  ];
+};
+
 /**
  * The table of all shops.
  *
@@ -39,17 +53,10 @@ export const resultsTable = (reports: readonly ShopReport[], colors: Colors, wid
     chars: plainBorders,
   });
   for (const { shop, result, differences } of reports) {
-    const code = result?.Error?.Code;
-    const reason = code === undefined || code === result?.Outcome ? '' : colors.dim(` ${code}`);
     table.push([
       differences.length === 0 ? colors.green('✓') : colors.red('✗'),
       shop.name,
-      result ? coloured(colors, result.Outcome) + reason : colors.red('no result'),
-      result?.Price?.Amount ?? '',
-      result?.Price?.Currency ?? '',
-      !result || result.Availability === 'Unknown' ? '' : result.Availability,
-      result?.RenderMode ?? '',
-      result ? seconds(result.DurationMs) : '',
+      ...resultCells(result, colors),
       ...(hasRoom ? [shop.shows] : []),
     ]);
   }

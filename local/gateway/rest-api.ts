@@ -150,43 +150,38 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     }
   };
 
+  /** The body as a function gets it. */
+  const receive = async (request: IncomingMessage): Promise<Buffer | GatewayResponseType> => {
+    const sent = await readBody(request);
+    if (!sent) return 'REQUEST_TOO_LARGE';
+    if (plan.minCompressionBytes === undefined) return sent;
+    const body = await decode(request.headers['content-encoding'], sent, maxRequestBytes);
+    if (body === 'TooLarge') return 'REQUEST_TOO_LARGE';
+    return body === 'Damaged' ? 'BAD_REQUEST_BODY' : body;
+  };
+
   const serve = async (
     request: IncomingMessage,
-    response: ServerResponse,
     { method, pathParameters }: Route,
     url: URL,
     path: string,
     context: GatewayContext,
-    refuse: (type: GatewayResponseType) => void,
-  ): Promise<void> => {
-    const { requestId } = context;
-    if (!takeToken()) return refuse('THROTTLED');
-    const sent = await readBody(request);
-    if (!sent) return refuse('REQUEST_TOO_LARGE');
-    const { 'content-encoding': contentEncoding, 'accept-encoding': acceptEncoding } = request.headers;
-    const compresses = plan.minCompressionBytes !== undefined;
-    const body = compresses ? await decode(contentEncoding, sent, maxRequestBytes) : sent;
-    if (body === 'TooLarge') return refuse('REQUEST_TOO_LARGE');
-    if (body === 'Damaged') return refuse('BAD_REQUEST_BODY');
-    const write = async (answer: IntegrationAnswer): Promise<void> =>
-      writeAnswer(
-        response,
-        requestId,
-        await packed(answer, plan.minCompressionBytes, String(acceptEncoding ?? '')),
-      );
-    if (!isBodyValid(method, request.headers['content-type'], body.toString('utf8'))) {
-      return refuse('BAD_REQUEST_BODY');
-    }
+  ): Promise<IntegrationAnswer | GatewayResponseType> => {
+    if (!takeToken()) return 'THROTTLED';
+    const body = await receive(request);
+    if (typeof body === 'string') return body;
+    if (!isBodyValid(method, request.headers['content-type'], body.toString('utf8')))
+      return 'BAD_REQUEST_BODY';
     const { integration, resourcePath } = method;
     if (integration.kind === 'mock') {
       const answer = renderMockResponse(integration.response, context);
-      return write({ ...answer, body: Buffer.from(answer.body) });
+      return { ...answer, body: Buffer.from(answer.body) };
     }
     const event = toProxyEvent({
       request,
       url,
       body,
-      requestId,
+      requestId: context.requestId,
       apiId: plan.id,
       stage: plan.stage,
       path,
@@ -194,11 +189,41 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
       pathParameters,
       nowMs: now(),
     });
-    if (Buffer.byteLength(JSON.stringify(event)) > maxLambdaBytes) return refuse('REQUEST_TOO_LARGE');
+    if (Buffer.byteLength(JSON.stringify(event)) > maxLambdaBytes) return 'REQUEST_TOO_LARGE';
     const result = await runLambda(integration.functionArn, integration.timeoutMs, event);
-    if (typeof result === 'string') return refuse(result);
-    await write(toAnswer(result));
+    return typeof result === 'string' ? result : toAnswer(result);
   };
+
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    context: GatewayContext,
+  ): Promise<void> => {
+    const isOwn = url.pathname.startsWith(prefix);
+    const path = url.pathname.slice(prefix.length) || '/';
+    const found = isOwn ? route(context.httpMethod, path) : undefined;
+    const served = found ? await serve(request, found, url, path, context) : 'MISSING_AUTHENTICATION_TOKEN';
+    if (typeof served === 'string') {
+      const refusal = renderGatewayResponse(plan.gatewayResponses, served, context);
+      writeAnswer(response, context.requestId, refusal);
+      request.resume();
+      return;
+    }
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    writeAnswer(response, context.requestId, await packed(served, plan.minCompressionBytes, accepted));
+  };
+
+  const contextOf = (request: IncomingMessage, url: URL): GatewayContext => ({
+    requestId: randomUUID(),
+    path: url.pathname,
+    stage: plan.stage,
+    httpMethod: request.method ?? 'GET',
+    sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    ),
+  });
 
   return {
     /** Whether a path belongs to the API's stage. */
@@ -206,28 +231,11 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
 
     /** Answers a request; one that leads nowhere too. Never rejects. */
     handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const requestId = randomUUID();
       // Only path and query are used; the authority may be anything that a client sent.
       const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
-      const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) || '/' : url.pathname;
-      const context: GatewayContext = {
-        requestId,
-        path: url.pathname,
-        stage: plan.stage,
-        httpMethod: request.method ?? 'GET',
-        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
-        headers: Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-        ),
-      };
-      const refuse = (type: GatewayResponseType): void => {
-        writeAnswer(response, requestId, renderGatewayResponse(plan.gatewayResponses, type, context));
-        request.resume();
-      };
+      const context = contextOf(request, url);
       try {
-        const found = route(context.httpMethod, path);
-        if (!found || !url.pathname.startsWith(prefix)) return refuse('MISSING_AUTHENTICATION_TOKEN');
-        await serve(request, response, found, url, path, context, refuse);
+        await answer(request, response, url, context);
       } catch (error) {
         // A client that went away while sending; everything else is a fault of the stack itself.
         if (request.destroyed && !request.complete) return;

@@ -13,6 +13,26 @@ const decoded = (segment: string): string => {
   }
 };
 
+const parameterPart = /^\{(.+?)(\+?)\}$/;
+
+/** A resource's path as what finds its parameters; a greedy one, `{name+}`, takes all segments that are left. */
+const compile = (resourcePath: string): ((path: string) => Record<string, string> | undefined) => {
+  const names: string[] = [];
+  const parts = resourcePath.split('/').map((part) => {
+    const [, name, greedy] = parameterPart.exec(part) ?? [];
+    if (name === undefined) return RegExp.escape(part);
+    names.push(name);
+    return greedy === '+' ? '(.*)' : '([^/]+)';
+  });
+  const pattern = new RegExp(`^${parts.join('/')}$`, 's');
+  return (path) => {
+    const found = pattern.exec(path);
+    if (!found) return undefined;
+    const [, ...values] = found;
+    return Object.fromEntries(names.map((name, at) => [name, values[at]!.split('/').map(decoded).join('/')]));
+  };
+};
+
 /**
  * Finds the method for a path. A resource with a literal part goes before one with a parameter, as in API Gateway.
  *
@@ -20,32 +40,14 @@ const decoded = (segment: string): string => {
  */
 export const createRouter = (methods: readonly MethodPlan[]) => {
   const parametersIn = (resourcePath: string): number => resourcePath.split('{').length - 1;
-  const ordered = methods.toSorted((a, b) => parametersIn(a.resourcePath) - parametersIn(b.resourcePath));
-
-  const match = (resourcePath: string, path: string): Record<string, string> | undefined => {
-    const expected = resourcePath.split('/');
-    const actual = path.split('/');
-    const parameters: Record<string, string> = {};
-    for (const [index, part] of expected.entries()) {
-      const name = /^\{(.+?)(\+?)\}$/.exec(part);
-      const segment = actual[index];
-      if (segment === undefined) return undefined;
-      if (name?.[2] === '+') {
-        parameters[name[1]!] = actual.slice(index).map(decoded).join('/');
-        return parameters;
-      }
-      if (name) {
-        if (segment === '') return undefined;
-        parameters[name[1]!] = decoded(segment);
-      } else if (part !== segment) return undefined;
-    }
-    return actual.length === expected.length ? parameters : undefined;
-  };
+  const ordered = methods
+    .toSorted((a, b) => parametersIn(a.resourcePath) - parametersIn(b.resourcePath))
+    .map((method) => ({ method, parametersOf: compile(method.resourcePath) }));
 
   return (httpMethod: string, path: string): Route | undefined => {
-    for (const method of ordered) {
+    for (const { method, parametersOf } of ordered) {
       if (method.httpMethod !== 'ANY' && method.httpMethod !== httpMethod) continue;
-      const parameters = match(method.resourcePath, path);
+      const parameters = parametersOf(path);
       if (parameters) {
         return { method, pathParameters: Object.keys(parameters).length > 0 ? parameters : null };
       }

@@ -43,6 +43,10 @@ const parseLine = (text: string): EmbeddedMetrics | undefined => {
 const keyOf = (namespace: string, name: string, dimensions: Record<string, string>): string =>
   JSON.stringify([namespace, name, Object.entries(dimensions).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
+/** A metric's member: a number, or a list of them. */
+const numbersIn = (member: unknown): number[] =>
+  [member].flat().filter((value): value is number => typeof value === 'number');
+
 /** The value below which the share of all lies, by nearest rank. @param sorted - not empty. */
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
@@ -58,14 +62,12 @@ export class MetricPoints {
   /** Lines that hold no metric are passed over. */
   addLine(text: string, timeMs: number): void {
     const line = parseLine(text);
-    for (const { Namespace, Dimensions, Metrics } of line?._aws?.CloudWatchMetrics ?? []) {
+    if (!line) return;
+    for (const { Namespace, Dimensions, Metrics } of line._aws?.CloudWatchMetrics ?? []) {
+      const points = Metrics.flatMap(({ Name }) => numbersIn(line[Name]).map((value) => ({ Name, value })));
       for (const names of Dimensions) {
-        const dimensions = Object.fromEntries(names.map((name) => [name, String(line?.[name])]));
-        for (const { Name } of Metrics) {
-          for (const value of [line?.[Name]].flat()) {
-            if (typeof value === 'number') this.add(Namespace, Name, dimensions, value, timeMs);
-          }
-        }
+        const dimensions = Object.fromEntries(names.map((name) => [name, String(line[name])]));
+        for (const { Name, value } of points) this.add(Namespace, Name, dimensions, value, timeMs);
       }
     }
   }
