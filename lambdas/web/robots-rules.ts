@@ -33,6 +33,13 @@ const partsOf = (line: string): [key: string, value: string] => {
 const productTokenIn = (value: string): string =>
   /^\*(?:\s|$)/.test(value) ? '*' : (/^[A-Za-z_-]+/.exec(value)?.[0] ?? '-');
 
+/** Characters that mean the same with and without percent-encoding (RFC 3986, 2.3) are compared without (RFC 9309, 2.2.2). */
+const withoutNeedlessEncoding = (text: string): string =>
+  text.replace(/%[2-7][0-9a-f]/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded;
+  });
+
 /**
  * The lines that count, spelled alike. Others, such as `Crawl-delay`, must not come between the lines of a group
  * (RFC 9309, 2.2.4), where the parser would end it.
@@ -46,7 +53,7 @@ const rulesIn = (text: string): string =>
       const key = keys[name.trim().toLowerCase()];
       const value = given.trim();
       if (key === undefined) return [];
-      return [`${key}: ${key === 'User-agent' ? productTokenIn(value) : value}`];
+      return [`${key}: ${key === 'User-agent' ? productTokenIn(value) : withoutNeedlessEncoding(value)}`];
     })
     .join('\n');
 
@@ -57,4 +64,5 @@ const rulesIn = (text: string): string =>
  * @param robotsUrl - where the rules stand.
  */
 export const isAllowedByRobots = (robotsUrl: string, rules: string, address: string): boolean =>
-  parseRobots(robotsUrl, rulesIn(rules)).isAllowed(address, robotsProductToken) ?? false;
+  parseRobots(robotsUrl, rulesIn(rules)).isAllowed(withoutNeedlessEncoding(address), robotsProductToken) ??
+  false;

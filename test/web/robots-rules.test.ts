@@ -79,6 +79,13 @@ describe('paths (2.2.2, 2.2.3)', () => {
     ['Disallow: /foo/ツ', '/foo/%E3%83%84', false],
     ['Disallow: /foo/%E3%83%84', '/foo/ツ', false],
     ['Disallow: /foo/%e3%83%84', '/foo/%E3%83%84', false],
+    // RFC 9309, 2.2.2: what needs no encoding is compared without it; what is reserved is not.
+    ['Disallow: /foo/bar/%62%61%7A', '/foo/bar/baz', false],
+    ['Disallow: /foo/bar/baz', '/foo/bar/%62%61%7a', false],
+    ['Disallow: /%7eu', '/~u', false],
+    ['Disallow: /a%2Fb', '/a/b', true],
+    ['Disallow: /a/b', '/a%2Fb', true],
+    ['Disallow: /a%2Ab', '/axb', true],
     ['Disallow: /a/b', '/a/c/../b', false],
   ])('%j of %s', (rules, path, expected) => expect(verdict(`${us}\n${rules}`, path)).toBe(expected));
 });
