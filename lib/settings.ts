@@ -44,7 +44,15 @@ export const settingsSchema = z.strictObject({
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
   allowedOrigins: list.describe('Origins whose pages may call the API.'),
-  userAgent: z.string().max(500).default('').describe('User-Agent of both tiers; empty: that of Chromium.'),
+  userAgent: z
+    .string()
+    .max(500)
+    .regex(
+      /^$|^[!-~]([ -~]*[!-~])?$/,
+      'must be visible ASCII characters and spaces between them, as headers hold',
+    )
+    .default('')
+    .describe('User-Agent of both tiers; empty: that of Chromium.'),
   userAgentLink: z
     .string()
     .regex(/^$|^https?:\/\/[\w.~:/?#@!$&*+,=%-]{1,200}$/, 'must be a web address of at most 200 characters')

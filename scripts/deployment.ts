@@ -131,12 +131,26 @@ const deploy = async (
   cdk('deploy', deployment.stackName, '--app', assemblyFolder(deployment), ...further);
 };
 
+/** Of what would be taken for done: CDK's own way to set values, and a second name. */
+const refuseIgnored = (name: string, further: readonly string[]): void => {
+  if (further.some((argument) => /^(?:-c|--context(?:=|$))/.test(argument))) {
+    throw new Refused(
+      `Settings are not given by -c, since the next deployment would forget them: write them into the file of "${name}".`,
+    );
+  }
+  const [first] = further;
+  if (first !== undefined && !first.startsWith('-')) {
+    throw new Refused(`One deployment at a time: "${first}" stands behind "${name}" and is no option.`);
+  }
+};
+
 const run = async (
   action: Action,
   nameOrFile: string,
   options: Options,
   further: string[],
 ): Promise<void> => {
+  refuseIgnored(nameOrFile, further);
   const deployment = readDeployment(nameOrFile);
   if (deployment.region !== undefined) {
     process.env.AWS_REGION = deployment.region;

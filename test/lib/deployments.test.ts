@@ -55,6 +55,8 @@ describe('the file of a deployment', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['a slip of the pen', { maxScraper: 3 }, /maxScraper: is no setting; did you mean "maxScrapers"\?/],
+    ['a user agent that no header holds', { userAgent: 'Shop é' }, /userAgent: must be visible ASCII/],
+    ['a user agent of two lines', { userAgent: 'Shop\r\nX: y' }, /userAgent: must be visible ASCII/],
     ['another case', { domainname: 'a.example' }, /did you mean "domainName"\?/],
     ['a slip in what is no setting', { stackname: 'A' }, /did you mean "stackName"\?/],
     ['nothing like it', { colour: 'red' }, /colour: is no setting$/],
@@ -149,4 +151,25 @@ describe('the schema for editors', () => {
       expect($schema).toBe('../docs/deployment.schema.json');
     }
   });
+});
+
+describe('npm run deploy, before it asks AWS', () => {
+  const said = (...further: string[]): [status: number | null, words: string] => {
+    const command = [join(root, 'scripts/deployment.ts'), 'deploy', write('deployed', {}), ...further];
+    const { status, stderr } = spawnSync(process.execPath, command, {
+      encoding: 'utf8',
+      // Nothing answers there, were it asked.
+      env: { ...process.env, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_REGION: 'eu-central-1' },
+    });
+    return [status, stderr];
+  };
+
+  it.each([['-c', 'stage=dev'], ['--context', 'stage=dev'], ['--context=stage=dev'], ['-cstage=dev']])(
+    'refuses settings by %s',
+    (...further) =>
+      expect(said(...further)).toEqual([1, expect.stringContaining('Settings are not given by -c')]),
+  );
+
+  it('refuses a second name', () =>
+    expect(said('other')).toEqual([1, expect.stringContaining('One deployment at a time: "other"')]));
 });
