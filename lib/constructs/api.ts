@@ -1,4 +1,4 @@
-import { type RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { type RemovalPolicy, Size, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -50,6 +50,8 @@ export class Api extends Construct {
       removalPolicy: props.removalPolicy,
     });
     this.api = new RestApi(this, 'RestApi', {
+      // CloudWatch knows an API by its name alone: APIs of one name share metrics, and with them alarms.
+      restApiName: Stack.of(this).stackName,
       description: 'scrap-prices: queue a scrape of prices, read its status and result',
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: props.setsLogRole,

@@ -40,3 +40,15 @@ describe('each metric', () => {
     expect(new Set(written.map(({ name }) => name))).toEqual(new Set(names));
   });
 });
+
+// CloudWatch tells APIs apart by their names alone.
+it('the metrics of the API are those of its stack alone', () => {
+  const template = synthesize();
+  template.hasResourceProperties('AWS::ApiGateway::RestApi', { Name: 'Test' });
+  const watched = Object.values(
+    template.findResources('AWS::CloudWatch::Alarm', { Properties: { Namespace: 'AWS/ApiGateway' } }),
+  );
+  expect(watched.length).toBeGreaterThan(0);
+  for (const { Properties } of watched)
+    expect(Properties.Dimensions).toEqual([{ Name: 'ApiName', Value: 'Test' }]);
+});
