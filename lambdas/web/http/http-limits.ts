@@ -2,6 +2,8 @@
 export interface HttpLimits {
   /** Body of one response as it crosses the network. */
   wireBytes: number;
+  /** Everything that one request brings, with interim answers and the marks between the pieces of a body. */
+  framedBytes: number;
   /** Body of one response after each layer of decompression. */
   decodedBytes: number;
   /** Head of one response. */
@@ -28,6 +30,7 @@ export interface HttpLimits {
  */
 export const defaultHttpLimits: HttpLimits = {
   wireBytes: 8 * 1024 * 1024,
+  framedBytes: 16 * 1024 * 1024,
   decodedBytes: 16 * 1024 * 1024,
   headerBytes: 64 * 1024,
   redirects: 10,

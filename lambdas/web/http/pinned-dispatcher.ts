@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { assertPinned, pinnedLookup } from '../egress/pinned-dial.ts';
 import type { HttpLimits } from './http-limits.ts';
+import { watchAnswerBytes } from './watch-answer-bytes.ts';
 
 export interface PinnedDispatcher {
   dispatcher: Agent;
@@ -50,6 +51,7 @@ export const createPinnedDispatcher = (
       if (error !== null) return callback(error, null);
       try {
         assertPinned(socket, target);
+        watchAnswerBytes(socket, limits.framedBytes);
         callback(null, socket);
       } catch (unpinned) {
         callback(unpinned as Error, null);

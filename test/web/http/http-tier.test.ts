@@ -481,6 +481,39 @@ describe('hostile servers', () => {
     expect(await codeOf(load(shop))).toBe('TooLarge');
   });
 
+  describe('bytes that are neither head nor body', () => {
+    const openChunk = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n1;';
+
+    it.each([
+      ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n'.repeat(100)],
+      ['the extension of a chunk', openChunk, 'a'.repeat(5_000)],
+    ])('stops %s without end', async (_what, start, piece) => {
+      const shop = await held(
+        startRawServer((socket) => {
+          socket.once('data', () => {
+            const pump = (): void => {
+              while (!socket.destroyed && socket.write(piece)) {}
+            };
+            socket.on('drain', pump);
+            socket.write(start);
+            pump();
+          });
+        }),
+      );
+      expect(await codeOf(load(shop, '/', { limits: { framedBytes: 500_000 } }))).toBe('TooLarge');
+      await expect.poll(() => shop.open).toBe(0);
+    });
+
+    it('are counted for each answer, not for the connection', async () => {
+      const shop = await shopOf(page('x'.repeat(60_000)));
+      const tier = tierFor([shop], { limits: { framedBytes: 100_000 } });
+      for (let index = 0; index < 5; index += 1)
+        await tier.load({ url: `${shop.origin}/${index}`, signal: new AbortController().signal });
+      // So that one of them has brought three answers at least, which are more than one may have.
+      expect(shop.connections).toBeLessThan(3);
+    });
+  });
+
   it.each<[string, Partial<HttpTierOptions['limits'] & object>, RequestListener]>([
     ['a server that never answers', { firstByteMs: 30 }, () => {}],
     [
