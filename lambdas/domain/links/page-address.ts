@@ -4,13 +4,14 @@ import { decodedPart } from './decoded-part.ts';
 import { foldedWord } from './folded-word.ts';
 
 const verbs = wordsWithRole('Verb');
+const places = wordsWithRole('Place');
 /** As a whole part of a path these order something. */
 const wholeParts: ReadonlySet<string> = new Set([...plainVerbs, ...wordsWithRole('Act', 'PageOrder')]);
 const pageParameters = wordsWithRole('PageParameter');
 const orderParameters = wordsWithRole('OrderParameter');
 const showingOrders = wordsWithRole('ShowingOrder');
 
-/** Longer ones are names of products: "remove-before-flight-key-ring". */
+/** Longer ones are names of products, "remove-before-flight-key-ring", unless they name a cart or its like as well. */
 const maxOrderWords = 3;
 
 /** Words of a name, be it written with marks between them or with capitals: "addItem", "add_item", "BUYproducts". */
@@ -25,7 +26,10 @@ const wordsOf = (text: string): string[] =>
 
 const ordersSomething = (text: string): boolean => {
   const parts = wordsOf(text);
-  if (parts.length > maxOrderWords) return false;
+  // "add-accessory-to-cart", "ViewProductCompare-AddToCompare"
+  const namesPlace = (word: string, index: number): boolean =>
+    places.has(word) || places.has(`${word}${parts[index + 1] ?? ''}`);
+  if (parts.length > maxOrderWords && !parts.some(namesPlace)) return false;
   return wholeParts.has(parts.join('')) || parts.some((word) => plainVerbs.has(word));
 };
 
