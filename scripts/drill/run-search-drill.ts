@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { drillSearch, goalFetches, goalShare, reachesGoal, type SearchReport } from './search-drill.ts';
-import { shops, shopsNamed, tellFailure, titledLines } from './shop-list.ts';
+import { drillShops, shops, titledLines } from './shop-list.ts';
 
 export const searchUsage = `search [SHOP ...], of ${Object.keys(shops).join(', ')}`;
 
@@ -18,26 +17,14 @@ const describe = (report: SearchReport): string => {
 /**
  * Searches real shop systems on loopback, installed from their registries at pinned versions, and holds what the
  * scraper finds there against the shops' own databases.
- *
- * @param named - shops; all when it is empty.
- * @param cache - where each shop has a folder, kept between runs.
- * @returns false when a goal is missed or a shop cannot be had.
  */
-export const runSearchDrill = async (named: readonly string[], cache: string): Promise<boolean> => {
-  const asked = shopsNamed(named);
-  process.stdout.write(
-    `Goal: ${goalShare * 100} % of what the shop's own search finds, none wrong, ${goalFetches} pages a search at most, empty carts.\n`,
+export const runSearchDrill = (named: readonly string[], cache: string): Promise<boolean> =>
+  drillShops(
+    named,
+    cache,
+    `${goalShare * 100} % of what the shop's own search finds, none wrong, ${goalFetches} pages a search at most, empty carts.`,
+    async (shop, folder) => {
+      const report = await drillSearch(shop, folder);
+      return { isReached: reachesGoal(report), text: describe(report) };
+    },
   );
-  let isReached = true;
-  for (const [name, shop] of asked) {
-    try {
-      const report = await drillSearch(shop, join(cache, name));
-      isReached &&= reachesGoal(report);
-      process.stdout.write(describe(report));
-    } catch (error) {
-      isReached = false;
-      process.stdout.write(tellFailure(shop, error));
-    }
-  }
-  return isReached;
-};

@@ -131,6 +131,26 @@ const productOf = ({ FinalUrl, Outcome }: SiteResult, truth: readonly ShopTruth[
 const told = (sku: string, { Outcome, Error: error, FinalUrl }: SiteResult): string =>
   `"${sku}": ${Outcome}${error ? ` ${error.Code} (${error.Message})` : ''}${FinalUrl ? ` at ${FinalUrl}` : ''}`;
 
+/** Notes what became of the search for a product that the shop has. @param found - the product that came of it. */
+const judgeSearch = (
+  report: SearchReport,
+  { sku, price }: ShopTruth,
+  result: SiteResult,
+  found: ShopTruth | undefined,
+  isFoundByShopItself: boolean,
+): void => {
+  if (isFoundByShopItself) report.found += 1;
+  if (found?.sku !== sku) {
+    if (found || result.Price) report.wrong.push(told(sku, result));
+    else if (isFoundByShopItself) report.missed.push(told(sku, result));
+    return;
+  }
+  if (isFoundByShopItself) report.right += 1;
+  const amount = result.Price?.Amount;
+  if (result.Outcome !== 'OutOfStock' && !(amount && isSamePrice(amount, price)))
+    report.otherPrices.push(`${told(sku, result)}: ${amount ?? 'none'}, and ${price} in the database`);
+};
+
 /** Searches one shop for every SKU of its database and for some that it has not. */
 const searchShop = async (shop: DrillShop, running: RunningShop): Promise<SearchReport> => {
   const truth = await running.truth();
@@ -165,21 +185,11 @@ const searchShop = async (shop: DrillShop, running: RunningShop): Promise<Search
       report.maxFetches = Math.max(report.maxFetches, pages);
       report.browserLoads += browserLoads;
     };
-    await askAll(truth, async ({ sku, path, price }) => {
-      const isFound = await isFoundByShop(running, sku, path);
-      const done = await search(sku);
+    await askAll(truth, async (asked) => {
+      const isFound = await isFoundByShop(running, asked.sku, asked.path);
+      const done = await search(asked.sku);
       count(done);
-      if (isFound) report.found += 1;
-      const product = productOf(done.result, truth);
-      if (product?.sku === sku) {
-        if (isFound) report.right += 1;
-        const amount = done.result.Price?.Amount;
-        if (done.result.Outcome !== 'OutOfStock' && !(amount && isSamePrice(amount, price)))
-          report.otherPrices.push(
-            `${told(sku, done.result)}: ${amount ?? 'none'}, and ${price} in the database`,
-          );
-      } else if (product || done.result.Price) report.wrong.push(told(sku, done.result));
-      else if (isFound) report.missed.push(told(sku, done.result));
+      judgeSearch(report, asked, done.result, productOf(done.result, truth), isFound);
     });
     await askAll(absentSkus, async (sku) => {
       const done = await search(sku);

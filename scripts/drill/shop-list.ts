@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { DrillShop } from './drill-shop.ts';
 import { cartridge } from './shops/cartridge/shop.ts';
 import { evershop } from './shops/evershop/shop.ts';
@@ -7,14 +8,14 @@ import { oscar } from './shops/oscar/shop.ts';
 export const shops: Readonly<Record<string, DrillShop>> = { oscar, cartridge, evershop };
 
 /** @throws Error for a name that is none. */
-export const shopsNamed = (named: readonly string[]): (readonly [string, DrillShop])[] => {
+const shopsNamed = (named: readonly string[]): (readonly [string, DrillShop])[] => {
   const unknown = named.filter((name) => !Object.hasOwn(shops, name));
   if (unknown.length > 0) throw new Error(`There is no shop ${unknown.join(', ')}.`);
   return (named.length > 0 ? named : Object.keys(shops)).map((name) => [name, shops[name]!] as const);
 };
 
 /** Why a shop could not be run, in a line. */
-export const tellFailure = ({ name, version }: DrillShop, error: unknown): string => {
+const tellFailure = ({ name, version }: DrillShop, error: unknown): string => {
   const reason =
     error instanceof Error ? `${error.message}${error.cause ? `\n${error.cause}` : ''}` : String(error);
   return `${name} ${version}: COULD NOT BE RUN: ${reason}\n`;
@@ -22,3 +23,33 @@ export const tellFailure = ({ name, version }: DrillShop, error: unknown): strin
 
 export const titledLines = (title: string, texts: readonly string[]): string =>
   texts.length === 0 ? '' : `  ${title}:\n${texts.map((text) => `    ${text}\n`).join('')}`;
+
+/** What a drill does with one shop: its report as text, and whether the goal is reached. */
+export type ShopDrill = (shop: DrillShop, folder: string) => Promise<{ isReached: boolean; text: string }>;
+
+/**
+ * Takes one shop after the other through a drill, and prints what came of each.
+ *
+ * @param named - shops; all when it is empty.
+ * @param cache - where each shop has a folder, kept between runs.
+ * @returns false when a goal is missed or a shop cannot be had.
+ */
+export const drillShops = async (
+  named: readonly string[],
+  cache: string,
+  goal: string,
+  drill: ShopDrill,
+): Promise<boolean> => {
+  const chosen = shopsNamed(named);
+  process.stdout.write(`Goal: ${goal}\n`);
+  let isReached = true;
+  for (const [name, shop] of chosen) {
+    const told = await drill(shop, join(cache, name)).catch((error: unknown) => ({
+      isReached: false,
+      text: tellFailure(shop, error),
+    }));
+    isReached &&= told.isReached;
+    process.stdout.write(told.text);
+  }
+  return isReached;
+};

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { ScrapPrices } from '../../client/index.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { catalogue } from './catalogue.ts';
 import type { DrillShop, RunningShop, ShopTruth } from './drill-shop.ts';
-import { shops, shopsNamed, tellFailure, titledLines } from './shop-list.ts';
+import { drillShops, shops, titledLines } from './shop-list.ts';
 
 /** What became of all products' pages of one shop. */
 interface ShopReport {
@@ -124,8 +123,8 @@ const tellCounts = (counts: Record<string, number>): string =>
 
 const describe = (report: ShopReport): string =>
   `${report.shop}: ${report.pages} pages; right: ${tellCounts(report.right)}; wrong: ${tellCounts(report.wrong)}; ` +
-  `${report.unanswered} unanswered, ${report.withoutCurrency} prices without currency; ${report.carts} rows in carts afterwards. ` +
-  `${reachesGoal(report) ? 'Goal reached.' : 'GOAL MISSED.'}\n` +
+  `${report.unanswered} unanswered, ${report.withoutCurrency} prices without currency; ` +
+  `${report.carts} rows in carts afterwards. ${reachesGoal(report) ? 'Goal reached.' : 'GOAL MISSED.'}\n` +
   titledLines('not as in the database', report.differences);
 
 export const shopsUsage = `shops [SHOP ...], of ${Object.keys(shops).join(', ')}`;
@@ -133,25 +132,14 @@ export const shopsUsage = `shops [SHOP ...], of ${Object.keys(shops).join(', ')}
 /**
  * Scrapes every product's page of real shop systems through the whole service, queued and polled over HTTP, and holds the
  * answers against the shops' own databases.
- *
- * @param named - shops; all when it is empty.
- * @param cache - where each shop has a folder, kept between runs.
- * @returns false when a goal is missed or a shop cannot be had.
  */
-export const runShopsDrill = async (named: readonly string[], cache: string): Promise<boolean> => {
-  process.stdout.write(
-    `Goal: none wrong at High or Medium, one wrong in 200 at most, ${mostUnansweredShare * 100} % unanswered at most, empty carts.\n`,
+export const runShopsDrill = (named: readonly string[], cache: string): Promise<boolean> =>
+  drillShops(
+    named,
+    cache,
+    `none wrong at High or Medium, one wrong in 200 at most, ${mostUnansweredShare * 100} % unanswered at most, empty carts.`,
+    async (shop, folder) => {
+      const report = await drillShop(shop, folder);
+      return { isReached: reachesGoal(report), text: describe(report) };
+    },
   );
-  let isReached = true;
-  for (const [name, shop] of shopsNamed(named)) {
-    try {
-      const report = await drillShop(shop, join(cache, name));
-      isReached &&= reachesGoal(report);
-      process.stdout.write(describe(report));
-    } catch (error) {
-      isReached = false;
-      process.stdout.write(tellFailure(shop, error));
-    }
-  }
-  return isReached;
-};
