@@ -5,7 +5,6 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createCachedLicenseReader } from '../lambdas/aws/cached-license-reader.ts';
 import { dynamoDbDocuments } from '../lambdas/aws/clients.ts';
@@ -17,6 +16,7 @@ import { defaultDurations, deriveTimings } from '../lambdas/domain/timing.ts';
 import { createQueueHandler } from '../lambdas/queue/handler.ts';
 import { createStatusHandler } from '../lambdas/status/handler.ts';
 import type { ProofOptions, ProofResult } from '../scripts/load/proof.ts';
+import { programOptions } from '../scripts/program-options.ts';
 import { startDynamoDb } from '../test/aws/emulators.ts';
 import { queueEvent, statusEvent, validBody } from '../test/fakes/events.ts';
 import {
@@ -188,7 +188,9 @@ export const runTiming401 = async ({ cases = 3_000 }: ProofOptions = {}): Promis
 };
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { cases: { type: 'string', default: '10000' } } });
+  const { values } = programOptions(import.meta.filename, {
+    options: { cases: { type: 'string', default: '10000' } },
+  });
   const { report, violations } = await runTiming401({ cases: Number(values.cases) });
   const [cpu] = cpus();
   const text = `Node.js ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? 'unknown processor'}\n\n${report}\n\n${violations.length === 0 ? 'Once a function has looked a UID up, no cause of a 401 can be told from another by its time.' : violations.join('\n')}\n`;

@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runTiming401 } from '../bench/timing-401.ts';
 import { run as fuzzAddresses } from '../test/fuzz/addresses.fuzz.ts';
 import { run as fuzzGrowth } from '../test/fuzz/growth.fuzz.ts';
@@ -17,10 +16,11 @@ import { playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts'
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
 import { runFuzzApi } from './fuzz-api.ts';
-import { guarantees } from './guarantees.ts';
+import { type Guarantee, guarantees } from './guarantees.ts';
 import { runKillRestart } from './kill-restart.ts';
 import type { ProofResult } from './load/proof.ts';
 import { runLoad } from './load.ts';
+import { programOptions } from './program-options.ts';
 import {
   auditDependencies,
   checkLicenses,
@@ -270,8 +270,15 @@ export const tableOf = (
   ].join('\n');
 };
 
-const main = async (): Promise<number> => {
-  const { values } = parseArgs({
+interface Order extends PartOptions {
+  guarantees: readonly Guarantee[];
+  /** Whether every promise is tried with all its cases. */
+  isWhole: boolean;
+}
+
+/** @returns `undefined` for options that cannot be carried out. */
+const readOrder = (): Order | undefined => {
+  const { values } = programOptions(import.meta.filename, {
     options: {
       share: { type: 'string', default: '1' },
       seed: { type: 'string' },
@@ -281,48 +288,60 @@ const main = async (): Promise<number> => {
   const share = Number(values.share);
   const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
   const chosen = guarantees.filter(({ row }) => values.only === undefined || values.only.includes(row));
-  if (!(share > 0 && share <= 1) || !Number.isSafeInteger(seed) || chosen.length === 0) {
+  if (!(share > 0 && share <= 1) || !Number.isSafeInteger(seed) || chosen.length === 0) return undefined;
+  return { share, seed, guarantees: chosen, isWhole: share === 1 && values.only === undefined };
+};
+
+const secondsSince = (startedAtMs: number): string => ((performance.now() - startedAtMs) / 1_000).toFixed(0);
+
+/** Tries one part, and prints what came of it. */
+const tryPart = async (name: string, part: Part, options: PartOptions): Promise<ProofResult> => {
+  const startedAtMs = performance.now();
+  const outcome = await part(options).catch(
+    (error: unknown): ProofResult => ({
+      cases: 0,
+      violations: [`It could not be tried: ${error}`],
+      report: '',
+    }),
+  );
+  const { cases, violations, report } = outcome;
+  const tried = `${cases.toLocaleString('en')} cases, ${violations.length} violations, ${secondsSince(startedAtMs)} s`;
+  console.log(`${violations.length === 0 ? '✓' : '✗'} ${name.padEnd(20)} ${tried}`);
+  for (const line of [...report.split('\n'), ...violations].filter(Boolean)) console.log(`    ${line}`);
+  return outcome;
+};
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+const main = async (): Promise<number> => {
+  const order = readOrder();
+  if (!order) {
     const rows = guarantees.map(({ row }) => row).join(', ');
     console.error(`Expected --share between 0 and 1, --seed to be a whole number, --only one of: ${rows}.`);
     return 2;
   }
-  const startedAt = performance.now();
-  const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(0);
+  const { share, seed } = order;
+  const startedAtMs = performance.now();
   console.log(`seed ${seed}, ${share * 100} % of the cases\n`);
 
-  const wanted = new Set(chosen.flatMap(({ parts: names }) => names));
+  const wanted = new Set(order.guarantees.flatMap(({ parts: names }) => names));
   const outcomes = new Map<string, ProofResult>();
-  for (const [name, part] of Object.entries(parts)) {
-    if (!wanted.has(name)) continue;
-    const partStartedAt = performance.now();
-    const outcome = await part({ share, seed }).catch(
-      (error: unknown): ProofResult => ({
-        cases: 0,
-        violations: [`It could not be tried: ${error}`],
-        report: '',
-      }),
-    );
-    outcomes.set(name, outcome);
-    const { cases, violations, report } = outcome;
-    const isFine = violations.length === 0;
-    const tried = `${cases.toLocaleString('en')} cases, ${violations.length} violations, ${seconds(partStartedAt)} s`;
-    console.log(`${isFine ? '✓' : '✗'} ${name.padEnd(20)} ${tried}`);
-    for (const line of [...report.split('\n'), ...violations]) if (line) console.log(`    ${line}`);
-  }
+  for (const [name, part] of Object.entries(parts))
+    if (wanted.has(name)) outcomes.set(name, await tryPart(name, part, { share, seed }));
 
-  const rows = chosen.map(({ row, promise, parts: names }) => {
+  const rows = order.guarantees.map(({ row, promise, parts: names }) => {
     const tried = names.map((name) => outcomes.get(name)!);
     return {
       row,
       promise,
-      cases: tried.reduce((sum, { cases }) => sum + cases, 0),
-      violations: tried.reduce((sum, { violations }) => sum + violations.length, 0),
+      cases: sumOf(tried.map(({ cases }) => cases)),
+      violations: sumOf(tried.map(({ violations }) => violations.length)),
     };
   });
-  const [cpu] = cpus();
-  const text = `${tableOf(rows)}\n\nNode.js ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? 'unknown processor'}, seed ${seed}, ${seconds(startedAt)} s\n`;
+  const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`;
+  const text = `${tableOf(rows)}\n\nNode.js ${process.versions.node}, ${machine}, seed ${seed}, ${secondsSince(startedAtMs)} s\n`;
   console.log(`\n${text}`);
-  if (share === 1 && values.only === undefined) {
+  if (order.isWhole) {
     mkdirSync(join(root, 'bench/results'), { recursive: true });
     writeFileSync(join(root, 'bench/results/endurance.txt'), text);
   }

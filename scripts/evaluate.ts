@@ -3,7 +3,7 @@
  * how well offers are read on labelled pages, as figures by set and split. The exit code is 1 when a set falls
  * below its floors, 2 when the command cannot be carried out.
  */
-import { parseArgs } from 'node:util';
+
 import { answersOfRef } from './evaluate/answers-of-ref.ts';
 import { describeChanges, describeErrors } from './evaluate/describe-answers.ts';
 import { describeAll, describeBreaches, describeFloorChanges } from './evaluate/describe-figures.ts';
@@ -18,6 +18,7 @@ import {
 import type { LabelledPage } from './evaluate/labelled-page.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
 import { labelledPagesOf, listSets } from './evaluate/page-sets.ts';
+import { programOptions } from './program-options.ts';
 
 interface Options {
   set?: string[];
@@ -68,7 +69,7 @@ const evaluate = async (options: Options): Promise<void> => {
 };
 
 try {
-  const { values } = parseArgs({
+  const { values } = programOptions(import.meta.filename, {
     options: {
       set: { type: 'string', multiple: true },
       pages: { type: 'string', multiple: true },

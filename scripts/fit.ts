@@ -7,7 +7,6 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { pageFeatures } from '../lambdas/pricing/features/page-features.ts';
 import { pageArchives } from './drill/pages/archives.ts';
 import { fetchArchive } from './drill/pages/fetch-archive.ts';
@@ -21,6 +20,7 @@ import { crossValidate, meanLogLoss, type ScoredExample } from './fit/cross-vali
 import { areaUnderCurve, fitLogistic, type LogisticModel, scoreOf } from './fit/logistic-regression.ts';
 import { type PageExample, pageExamplesOf } from './fit/page-examples.ts';
 import { roundedWeights } from './fit/rounded-weights.ts';
+import { programOptions } from './program-options.ts';
 
 const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
 const weightsFile = join(import.meta.dirname, '../lambdas/pricing/features/page-weights.json');
@@ -87,7 +87,7 @@ const describeFeatures = (
   ].join('\n');
 };
 
-const { values } = parseArgs({
+const { values } = programOptions(import.meta.filename, {
   options: {
     drill: { type: 'boolean', default: false },
     pages: { type: 'string', multiple: true, default: [] },

@@ -7,9 +7,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { driveFuzz } from './fuzz-api/drive-fuzz.ts';
 import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
+import { programOptions } from './program-options.ts';
 
 export interface FuzzApiOptions extends ProofOptions {
   /** Calls that are open at the same time. */
@@ -33,7 +33,7 @@ export const runFuzzApi = async ({
 };
 
 if (import.meta.main) {
-  const { values } = parseArgs({
+  const { values } = programOptions(import.meta.filename, {
     options: {
       requests: { type: 'string', default: '50000' },
       clients: { type: 'string', default: '12' },

@@ -5,13 +5,13 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { programOptions } from './program-options.ts';
 
 interface FuzzEntry {
   run: (runs: number, seed: number) => void | Promise<void>;
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = programOptions(import.meta.filename, {
   allowPositionals: true,
   options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string' } },
 });

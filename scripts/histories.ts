@@ -1,11 +1,12 @@
 // `npm run histories -- [--cases N] [--seed N] [--path P --replay-path P] [--emulators]`: random lives of a
 // deployment, in memory or with the real adapters against emulators of DynamoDB and SQS. A history that breaks a
 // promise is shrunk and printed with what plays it again.
-import { parseArgs } from 'node:util';
+
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
+import { programOptions } from './program-options.ts';
 
-const { values } = parseArgs({
+const { values } = programOptions(import.meta.filename, {
   options: {
     cases: { type: 'string', default: '2000' },
     seed: { type: 'string' },

@@ -7,7 +7,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { RequestView } from '../lambdas/domain/request-view.ts';
 import { createKeepAliveClient } from './load/keep-alive-client.ts';
@@ -15,6 +14,7 @@ import { amountOf, skuOf, startPriceShop } from './load/price-shop.ts';
 import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
 import { type StackInChild, startAndKill, startStackInChild } from './load/stack-in-child.ts';
 import type { StackProcessOptions } from './load/stack-protocol.ts';
+import { programOptions } from './program-options.ts';
 
 /** Requests that are queued at the same time, before and while the stack is killed. */
 const clients = 4;
@@ -160,12 +160,38 @@ export const runKillRestart = async ({
     }
   };
 
+  /** How long the stack had run when the request's time was over. */
+  const undisturbedFor = ({ lateMs }: Acknowledged): number => lateMs - upSinceMs;
+
+  const judgeCompleted = (one: Acknowledged, { Data }: Extract<RequestView, { RequestStatus: 2 }>): void => {
+    const { request, sites } = one;
+    ends.Completed += 1;
+    const found = Data.Sites.map((site) => site.Price?.Amount ?? site.Error?.Code);
+    const expected = Array.from({ length: sites }, (_, site) => amountOf(request, site));
+    // What is scraped again shortly before the deadline may time out, and what no delivery had time for is given up;
+    // both say so.
+    const isAllowed = (what: string | undefined): boolean =>
+      what === 'Timeout' || (what === 'Internal' && undisturbedFor(one) < undisturbedMs);
+    const isRight =
+      found.length === sites && found.every((what, site) => what === expected[site] || isAllowed(what));
+    if (!isRight)
+      violations.push(`request ${request} has ${found.join(', ')} instead of ${expected.join(', ')}`);
+    timedOut += found.filter((what) => what === 'Timeout').length;
+  };
+
+  const judgeFailed = (one: Acknowledged): void => {
+    ends.Failed += 1;
+    if (undisturbedFor(one) < undisturbedMs) return;
+    const since = `the stack ran for the last ${undisturbedFor(one)} ms of its window`;
+    violations.push(`request ${one.request} (${one.requestId}) has failed although ${since}`);
+  };
+
   /** Follows all that was acknowledged to its end. */
   const settle = async (running: StackInChild): Promise<void> => {
     const http = createKeepAliveClient(clients);
     const { licenseKey: LicenseKey, uid: UID } = running.license;
     const look = async (one: Acknowledged): Promise<boolean> => {
-      const { request, requestId, sites, lateMs } = one;
+      const { request, requestId, lateMs } = one;
       const askedAtMs = Date.now();
       const answer = await http.send({
         method: 'GET',
@@ -174,28 +200,9 @@ export const runKillRestart = async ({
       });
       const view = answer.status === 200 ? (JSON.parse(answer.text) as RequestView) : undefined;
       if (view?.RequestStatus === 0 && askedAtMs < lateMs) return false;
-      if (view?.RequestStatus === 2) {
-        ends.Completed += 1;
-        const found = view.Data.Sites.map((site) => site.Price?.Amount ?? site.Error?.Code);
-        const expected = Array.from({ length: sites }, (_, site) => amountOf(request, site));
-        // What is scraped again shortly before the deadline may time out, and what no delivery had time for is given up;
-        // both say so.
-        const isAllowed = (what: string | undefined): boolean =>
-          what === 'Timeout' || (what === 'Internal' && lateMs - upSinceMs < undisturbedMs);
-        const isRight =
-          found.length === sites && found.every((what, site) => what === expected[site] || isAllowed(what));
-        if (!isRight) {
-          violations.push(`request ${request} has ${found.join(', ')} instead of ${expected.join(', ')}`);
-        }
-        timedOut += found.filter((what) => what === 'Timeout').length;
-      } else if (view?.RequestStatus === 1) {
-        ends.Failed += 1;
-        if (lateMs - upSinceMs >= undisturbedMs) {
-          violations.push(
-            `request ${request} (${requestId}) has failed although the stack ran for the last ${lateMs - upSinceMs} ms of its window`,
-          );
-        }
-      } else {
+      if (view?.RequestStatus === 2) judgeCompleted(one, view);
+      else if (view?.RequestStatus === 1) judgeFailed(one);
+      else {
         ends.Lost += 1;
         violations.push(`request ${request} (${requestId}) is lost: ${answer.status} ${answer.text}`);
       }
@@ -230,7 +237,8 @@ export const runKillRestart = async ({
       upSinceMs = Date.now();
       if (!(await allGone(processIds))) violations.push(`kill ${index + 1}: a function outlived its stack`);
       log(
-        `  kill ${index + 1} of ${cases} ${killAfterMs} ms after ${from}: ${acknowledged.length} requests open, ${accepted} accepted so far`,
+        `  kill ${index + 1} of ${cases} ${killAfterMs} ms after ${from}: ` +
+          `${acknowledged.length} requests open, ${accepted} accepted so far`,
       );
       if ((index + 1) % killsUntilSettled === 0 || index + 1 === cases) await settle(stack);
     }
@@ -238,7 +246,8 @@ export const runKillRestart = async ({
     const report = [
       `kill -9 of a local stack that keeps its data: ${cases} times, seed ${seed}`,
       `  acknowledged ${accepted}, cut off before the answer ${unanswered}`,
-      `  completed ${ends.Completed} (${timedOut} of their sites timed out), failed at the deadline ${ends.Failed}, lost ${ends.Lost}, dead letters ${deadLetters}`,
+      `  completed ${ends.Completed} (${timedOut} of their sites timed out), ` +
+        `failed at the deadline ${ends.Failed}, lost ${ends.Lost}, dead letters ${deadLetters}`,
       `  ${((performance.now() - startedMs) / 1_000).toFixed(0)} s, violations ${violations.length}`,
       '',
     ].join('\n');
@@ -251,7 +260,7 @@ export const runKillRestart = async ({
 };
 
 if (import.meta.main) {
-  const { values } = parseArgs({
+  const { values } = programOptions(import.meta.filename, {
     options: {
       times: { type: 'string', default: '50' },
       seed: { type: 'string', default: '1' },

@@ -3,10 +3,11 @@
  * the local stack, from parallel clients with real HTTP, and what became of each. With `--save`, text and a plot go
  * to `bench/results/`. Exits with 1 when anything was lost, wrong or answered with an error.
  */
-import { parseArgs } from 'node:util';
+
 import { describeLoad } from './load/describe-load.ts';
 import { driveLoad } from './load/drive-load.ts';
 import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
+import { programOptions } from './program-options.ts';
 
 export interface LoadOptions extends ProofOptions {
   /** Requests that clients have open at the same time. */
@@ -30,7 +31,7 @@ export const runLoad = async ({
 };
 
 if (import.meta.main) {
-  const { values } = parseArgs({
+  const { values } = programOptions(import.meta.filename, {
     options: {
       requests: { type: 'string', default: '10000' },
       clients: { type: 'string', default: '48' },

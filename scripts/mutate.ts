@@ -8,11 +8,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { listSets, setsFolder } from './evaluate/page-sets.ts';
 import { allWeights, readCorpus, witnessOf } from './mutate/weights.ts';
+import { programOptions } from './program-options.ts';
 
-const { values } = parseArgs({
+const { values } = programOptions(import.meta.filename, {
   options: {
     set: { type: 'string', multiple: true, default: listSets() },
     by: { type: 'string', default: '1' },

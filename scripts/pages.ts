@@ -8,9 +8,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { pageLabelSchema } from './evaluate/labelled-page.ts';
 import { listSets, readSet, type StoredPage, writeSet } from './evaluate/page-sets.ts';
+import { programOptions } from './program-options.ts';
 
 const usage = `Usage:
   npm run pages -- list [--set NAME]
@@ -78,7 +78,7 @@ const remove = (id: string): void => {
 };
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = programOptions(import.meta.filename, {
     allowPositionals: true,
     options: { set: { type: 'string' }, into: { type: 'string' } },
   });

@@ -20,7 +20,6 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -41,12 +40,13 @@ import { jsonLdShop } from '../local/shops/json-ld-shop.ts';
 import { startShops } from '../local/shops/shops.ts';
 import { type PlantedFault, plantedFaults } from './deploy/planted-faults.ts';
 import { NoPython, pythonEnvironment } from './deploy/python-environment.ts';
+import { programOptions } from './program-options.ts';
 
 const root = join(import.meta.dirname, '..');
 const requirements = join(root, 'test/deploy/requirements.txt');
 const endpoint = process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566';
 const stack = 'ScrapPrices';
-const { values: options } = parseArgs({
+const { values: options } = programOptions(import.meta.filename, {
   options: {
     verbose: { type: 'boolean', default: false },
     // As far as a part and no further, while one works on it: readme, takeover, contract.

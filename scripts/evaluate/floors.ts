@@ -75,6 +75,25 @@ export interface FloorChange {
   after: number;
 }
 
+interface MeasuredShare {
+  set: string;
+  split: (typeof splits)[number];
+  figure: FlooredFigure;
+  share: number;
+}
+
+/** Every figure that can have a floor and could be measured. */
+const eachMeasured = (measured: MeasuredFigures): MeasuredShare[] =>
+  [...measured].flatMap(([set, bySplit]) =>
+    splits.flatMap((split) => {
+      const figures = bySplit.get(split);
+      return figureNames.flatMap((figure) => {
+        const share = figures ? flooredFigures[figure](figures) : null;
+        return share === null ? [] : [{ set, split, figure, share }];
+      });
+    }),
+  );
+
 /**
  * Sets the floors to what was measured.
  *
@@ -87,19 +106,15 @@ export const raiseFloors = (
 ): { floors: Floors; changes: FloorChange[] } => {
   const raised: Floors = structuredClone(floors);
   const changes: FloorChange[] = [];
-  for (const [set, bySplit] of measured)
-    for (const [split, figures] of bySplit)
-      for (const figure of figureNames) {
-        const value = flooredFigures[figure](figures);
-        if (value === null || (split !== 'train' && split !== 'kept')) continue;
-        const before = raised[set]?.[split]?.[figure];
-        const after = asFloor(value);
-        if (before === after || (before !== undefined && after < before && !lower)) continue;
-        raised[set] ??= {};
-        raised[set][split] ??= {};
-        raised[set][split][figure] = after;
-        changes.push({ set, split, figure, before, after });
-      }
+  for (const { set, split, figure, share } of eachMeasured(measured)) {
+    const before = raised[set]?.[split]?.[figure];
+    const after = asFloor(share);
+    if (before === after || (before !== undefined && after < before && !lower)) continue;
+    raised[set] ??= {};
+    raised[set][split] ??= {};
+    raised[set][split][figure] = after;
+    changes.push({ set, split, figure, before, after });
+  }
   return { floors: raised, changes };
 };
 

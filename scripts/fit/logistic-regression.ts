@@ -14,25 +14,34 @@ export interface LogisticModel {
 const maxRounds = 30;
 const settled = 1e-4;
 
+/** Changes rows, so that the largest cell of a column stands on the diagonal: small pivots lose digits. */
+const movePivotUp = (matrix: number[][], vector: number[], column: number): void => {
+  const magnitudes = matrix.slice(column).map((row) => Math.abs(row[column]!));
+  const pivot = column + magnitudes.indexOf(Math.max(...magnitudes));
+  [matrix[column], matrix[pivot]] = [matrix[pivot]!, matrix[column]!];
+  [vector[column], vector[pivot]] = [vector[pivot]!, vector[column]!];
+};
+
+/** Takes the column out of all rows below the diagonal. */
+const eliminate = (matrix: number[][], vector: number[], column: number): void => {
+  const head = matrix[column]!;
+  for (const [row, line] of matrix.entries()) {
+    const factor = row <= column ? 0 : line[column]! / head[column]!;
+    if (factor === 0) continue;
+    for (let cell = column; cell < line.length; cell += 1) line[cell]! -= factor * head[cell]!;
+    vector[row]! -= factor * vector[column]!;
+  }
+};
+
 /** Solves `matrix × x = vector` by elimination with pivots; both are changed. The matrix is positive definite. */
 const solve = (matrix: number[][], vector: number[]): number[] => {
-  const size = vector.length;
-  for (let column = 0; column < size; column += 1) {
-    let pivot = column;
-    for (let row = column + 1; row < size; row += 1)
-      if (Math.abs(matrix[row]![column]!) > Math.abs(matrix[pivot]![column]!)) pivot = row;
-    [matrix[column], matrix[pivot]] = [matrix[pivot]!, matrix[column]!];
-    [vector[column], vector[pivot]] = [vector[pivot]!, vector[column]!];
-    const head = matrix[column]!;
-    for (let row = column + 1; row < size; row += 1) {
-      const factor = matrix[row]![column]! / head[column]!;
-      if (factor === 0) continue;
-      for (let cell = column; cell < size; cell += 1) matrix[row]![cell]! -= factor * head[cell]!;
-      vector[row]! -= factor * vector[column]!;
-    }
+  for (const column of vector.keys()) {
+    movePivotUp(matrix, vector, column);
+    eliminate(matrix, vector, column);
   }
-  for (let row = size - 1; row >= 0; row -= 1) {
-    for (let cell = row + 1; cell < size; cell += 1) vector[row]! -= matrix[row]![cell]! * vector[cell]!;
+  for (let row = vector.length - 1; row >= 0; row -= 1) {
+    for (let cell = row + 1; cell < vector.length; cell += 1)
+      vector[row]! -= matrix[row]![cell]! * vector[cell]!;
     vector[row]! /= matrix[row]![row]!;
   }
   return vector;
@@ -42,6 +51,29 @@ export const scoreOf = ({ bias, weights }: LogisticModel, values: readonly numbe
   weights.reduce((sum, weight, index) => sum + weight * values[index]!, bias);
 
 const probability = (score: number): number => 1 / (1 + Math.exp(-score));
+
+/** Penalty of the bias's square: as good as none, and the matrix can be solved. */
+const biasRidge = 1e-6;
+
+/** First and second derivatives of the penalized likelihood. */
+const slopeAt = (beta: readonly number[], examples: readonly Example[], ridge: number) => {
+  const gradient = beta.map((each, index) => (index === 0 ? 0 : -ridge * each));
+  const hessian = beta.map((_, row) => beta.map((_, cell) => (row === cell ? ridge : 0)));
+  hessian[0]![0] = biasRidge;
+  for (const { values, isPositive, weight } of examples) {
+    const row = [1, ...values];
+    const p = probability(row.reduce((sum, value, index) => sum + value * beta[index]!, 0));
+    const error = weight * ((isPositive ? 1 : 0) - p);
+    const spread = weight * p * (1 - p);
+    for (const [i, value] of row.entries()) {
+      if (value === 0) continue;
+      gradient[i]! += error * value;
+      const line = hessian[i]!;
+      for (let j = 0; j < row.length; j += 1) line[j]! += spread * value * row[j]!;
+    }
+  }
+  return { gradient, hessian };
+};
 
 /**
  * Fits a logistic regression by Newton's method.
@@ -58,22 +90,7 @@ export const fitLogistic = (
   const size = (examples[0]?.values.length ?? 0) + 1;
   let beta = start ? [start.bias, ...start.weights] : new Array<number>(size).fill(0);
   for (let round = 0; round < maxRounds; round += 1) {
-    const hessian = Array.from({ length: size }, (_, row) =>
-      Array.from({ length: size }, (_, cell) => (row === cell ? (row === 0 ? 1e-6 : ridge) : 0)),
-    );
-    const gradient = beta.map((each, index) => (index === 0 ? 0 : -ridge * each));
-    for (const { values, isPositive, weight } of examples) {
-      const row = [1, ...values];
-      const p = probability(row.reduce((sum, value, index) => sum + value * beta[index]!, 0));
-      const error = weight * ((isPositive ? 1 : 0) - p);
-      const spread = weight * p * (1 - p);
-      for (const [i, value] of row.entries()) {
-        if (value === 0) continue;
-        gradient[i]! += error * value;
-        const line = hessian[i]!;
-        for (let j = 0; j < size; j += 1) line[j]! += spread * value * row[j]!;
-      }
-    }
+    const { gradient, hessian } = slopeAt(beta, examples, ridge);
     const step = solve(hessian, gradient);
     beta = beta.map((each, index) => each + step[index]!);
     if (Math.max(...step.map(Math.abs)) < settled) break;

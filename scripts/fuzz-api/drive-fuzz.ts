@@ -4,11 +4,11 @@ import { createKeepAliveClient, type HttpAnswer } from '../load/keep-alive-clien
 import { startPriceShop } from '../load/price-shop.ts';
 import type { ProofResult } from '../load/proof.ts';
 import { type StackInChild, startStackInChild } from '../load/stack-in-child.ts';
-import { functionNames } from '../load/stack-protocol.ts';
+import { functionFailures, functionNames } from '../load/stack-protocol.ts';
 import { arbitraryCall, type FuzzCall, queuePath } from './arbitrary-call.ts';
 import { type Credentials, makeCallers } from './callers.ts';
 import { describeHeaps, growthIn, type Heaps, measureHeaps } from './heaps.ts';
-import { createJudge } from './judge-answer.ts';
+import { createJudge, faultsOf } from './judge-answer.ts';
 import type { JsonSchema } from './schema-arbitrary.ts';
 
 export interface FuzzOrder {
@@ -82,6 +82,25 @@ export const driveFuzz = async ({
         ...(body && { body }),
       });
     };
+    const wrongWith = (call: FuzzCall, answer: HttpAnswer): string[] => {
+      const who = credentials[call.caller];
+      const isAccepted = answer.status === 202;
+      // The first call of `spent` is within its quota; nobody else may look at what it queued.
+      if (isAccepted && call.caller === 'open')
+        accepted.push((JSON.parse(answer.text) as { RequestId: string }).RequestId);
+      const mayNotCall = call.caller === 'disabled' || call.caller === 'wrong';
+      const isAllowedBody = (): boolean =>
+        !call.bodyValue || judge.isDocumentedBody(JSON.parse(String(call.body?.(who))));
+      return [
+        ...judge.judge(call.method, documentedPath(call), answer),
+        ...faultsOf([
+          [answer.text.includes(who.LicenseKey), 'tells the license key'],
+          [answer.headers['x-injected'] !== undefined, 'has a header that the call smuggled in'],
+          [isAccepted && mayNotCall, 'accepts a caller who may not call'],
+          [isAccepted && !isAllowedBody(), 'accepts a body that the document does not allow'],
+        ]),
+      ];
+    };
     /** @returns what is wrong with the answer to a call. */
     const attempt = async (call: FuzzCall): Promise<{ answer: HttpAnswer | undefined; wrong: string[] }> => {
       let answer: HttpAnswer;
@@ -90,21 +109,7 @@ export const driveFuzz = async ({
       } catch (error) {
         return { answer: undefined, wrong: [`was cut off: ${(error as Error).message}`] };
       }
-      const who = credentials[call.caller];
-      const wrong = judge.judge(call.method, documentedPath(call), answer);
-      if (answer.text.includes(who.LicenseKey)) wrong.push('tells the license key');
-      if (answer.headers['x-injected'] !== undefined) wrong.push('has a header that the call smuggled in');
-      if (answer.status === 202) {
-        // The first call of `spent` is within its quota; nobody else may look at what it queued.
-        if (call.caller === 'open')
-          accepted.push((JSON.parse(answer.text) as { RequestId: string }).RequestId);
-        if (call.caller === 'disabled' || call.caller === 'wrong')
-          wrong.push('accepts a caller who may not call');
-        if (call.bodyValue && !judge.isDocumentedBody(JSON.parse(String(call.body?.(who))))) {
-          wrong.push('accepts a body that the document does not allow');
-        }
-      }
-      return { answer, wrong };
+      return { answer, wrong: wrongWith(call, answer) };
     };
     const describe = (call: FuzzCall): string => {
       const { LicenseKey } = credentials[call.caller];
@@ -126,10 +131,8 @@ export const driveFuzz = async ({
     const warmUpCalls = Math.floor(calls * warmUpShare);
     let early: Heaps | undefined;
     const startedMs = performance.now();
-    for (let done = 0; done < calls; done += chunkSize) {
-      const numRuns = Math.min(chunkSize, calls - done);
-      const chunkSeed = seed + done;
-      const chunk = fc.sample(arbitrary, { numRuns, seed: chunkSeed });
+    /** Sends the calls of one seed. @returns whether one was answered wrongly. */
+    const sendChunk = async (chunk: readonly FuzzCall[]): Promise<boolean> => {
       let next = 0;
       let isWrong = false;
       const client = async (): Promise<void> => {
@@ -146,22 +149,29 @@ export const driveFuzz = async ({
         }
       };
       await Promise.all(Array.from({ length: clients }, client));
+      return isWrong;
+    };
+    const tellSmallest = async (numRuns: number, chunkSeed: number): Promise<void> => {
+      const smallest = await smallestViolation(arbitrary, { numRuns, seed: chunkSeed }, attempt);
+      if (!smallest) return;
+      const again = `again with --seed ${chunkSeed} --requests ${numRuns}`;
+      violations.unshift(`smallest (${again}): ${smallest.wrong.join(', ')} [${describe(smallest.call)}]`);
+    };
+    for (let done = 0; done < calls; done += chunkSize) {
+      const numRuns = Math.min(chunkSize, calls - done);
+      const chunkSeed = seed + done;
+      const isWrong = await sendChunk(fc.sample(arbitrary, { numRuns, seed: chunkSeed }));
       if (isWrong && smallestFound < maxSmallest) {
         smallestFound += 1;
-        const smallest = await smallestViolation(arbitrary, { numRuns, seed: chunkSeed }, attempt);
-        if (smallest)
-          violations.unshift(
-            `smallest (again with --seed ${chunkSeed} --requests ${numRuns}): ${smallest.wrong.join(', ')} [${describe(smallest.call)}]`,
-          );
+        await tellSmallest(numRuns, chunkSeed);
       }
       if (measuresGrowth && early === undefined && done + numRuns >= warmUpCalls) {
         await untilIdle(running);
         early = await measureHeaps(running);
       }
       if ((done / chunkSize) % 10 === 9) {
-        log(
-          `  ${done + numRuns} of ${calls} calls, ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`,
-        );
+        const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
+        log(`  ${done + numRuns} of ${calls} calls, ${seconds} s`);
       }
     }
     await untilIdle(running);
@@ -187,15 +197,15 @@ export const driveFuzz = async ({
     };
     await Promise.all(Array.from({ length: clients }, look));
     const last = await running.facts();
-    for (const [name, errors] of Object.entries(last.functionErrors)) {
-      if (errors > 0) violations.push(`the ${name} function failed ${errors} times: ${last.complaints[0]}`);
-    }
+    violations.push(...functionFailures(last));
     const elapsedS = (performance.now() - startedMs) / 1_000;
     const list = (counts: Map<string, number>): string =>
       [...counts]
         .toSorted()
         .map(([what, count]) => `${what}: ${count}`)
         .join(', ');
+    const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+    const resident = functionNames.map((name) => `${name} ${megabytes(last.functionBytes[name])}`);
     const report = [
       `Calls generated from the API's document: ${calls}, seed ${seed}`,
       `  by kind         ${list(kinds)}`,
@@ -204,11 +214,12 @@ export const driveFuzz = async ({
       ...last.complaints.slice(0, 5).map((line) => `  a function said ${line}`),
       ...(early && late
         ? [
-            `  live heap, MB, after ${warmUpCalls} calls and at the end, of a process of each function, and of the stack with all that was accepted`,
+            `  live heap, MB, after ${warmUpCalls} calls and at the end, of a process of each function, ` +
+              'and of the stack with all that was accepted',
             ...describeHeaps(early, late),
           ]
         : []),
-      `  resident at the end, MB: ${functionNames.map((name) => `${name} ${Math.round(last.functionBytes[name] / 1e6)}`).join(', ')}, gateway and emulators ${Math.round(last.stackBytes / 1e6)}`,
+      `  resident at the end, MB: ${resident.join(', ')}, gateway and emulators ${megabytes(last.stackBytes)}`,
       `  ${elapsedS.toFixed(0)} s, ${(calls / elapsedS).toFixed(0)} calls per second, violations ${violations.length}`,
       '',
     ].join('\n');

@@ -6,6 +6,11 @@ interface DocumentedResponse {
   headers?: Record<string, { $ref: string }>;
   content: Record<string, { schema: object }>;
 }
+interface ProblemBody {
+  status: number;
+  title: string;
+  Errors?: { Pointer: string; Detail: string }[];
+}
 type Operations = Record<string, Record<string, { responses: Record<string, DocumentedResponse> }>>;
 
 /** Headers that an answer must carry; the document names more that it may carry. */
@@ -20,6 +25,10 @@ const requiredHeaders = (status: number, isPending: boolean): string[] => [
 
 const jsonPointer = /^(\/([^~/]|~[01])*)*$/s;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The sentences' ends that hold, of claims about an answer. */
+export const faultsOf = (claims: readonly (readonly [isFault: boolean, text: string])[]): string[] =>
+  claims.filter(([isFault]) => isFault).map(([, text]) => text);
 
 /** @returns the judge of answers, by what the API's document says. */
 export const createJudge = () => {
@@ -46,41 +55,63 @@ export const createJudge = () => {
   const responseOf = (method: string, path: string, status: number): DocumentedResponse | undefined =>
     document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
 
-  const judgeHeaders = (answer: HttpAnswer, isPending: boolean): string[] => {
-    const wrong: string[] = [];
-    for (const name of requiredHeaders(answer.status, isPending)) {
-      if (!answer.headers[name.toLowerCase()]) wrong.push(`lacks the header ${name}`);
-    }
-    for (const [name, { schema }] of Object.entries(document.components.headers)) {
-      const text = answer.headers[name.toLowerCase()];
-      if (typeof text !== 'string') continue;
-      const value = (schema as { type?: string }).type === 'integer' ? Number(text) : text;
-      const validate = validatorOf(schema);
-      if (!validate(value)) wrong.push(`has the header ${name}: ${text}, but it ${errorsOf(validate)}`);
-    }
-    return wrong;
+  const judgeHeader = (name: string, schema: object, text: unknown): string[] => {
+    if (typeof text !== 'string') return [];
+    const validate = validatorOf(schema);
+    const value = (schema as { type?: string }).type === 'integer' ? Number(text) : text;
+    return validate(value) ? [] : [`has the header ${name}: ${text}, but it ${errorsOf(validate)}`];
   };
 
+  const judgeHeaders = ({ status, headers }: HttpAnswer, isPending: boolean): string[] => [
+    ...requiredHeaders(status, isPending)
+      .filter((name) => !headers[name.toLowerCase()])
+      .map((name) => `lacks the header ${name}`),
+    ...Object.entries(document.components.headers).flatMap(([name, { schema }]) =>
+      judgeHeader(name, schema, headers[name.toLowerCase()]),
+    ),
+  ];
+
   const judgeProblem = (answer: HttpAnswer, json: unknown): string[] => {
-    const wrong: string[] = [];
-    if (!/^application\/problem\+json/.test(answer.headers['content-type'] ?? '')) {
-      wrong.push(`has the content type ${answer.headers['content-type']}`);
-    }
+    const type = answer.headers['content-type'];
+    const isProblemType = /^application\/problem\+json/.test(type ?? '');
     const validate = validatorOf(problem);
-    if (!validate(json)) return [...wrong, `is no problem: ${errorsOf(validate)}`];
-    const { status, title, Errors } = json as {
-      status: number;
-      title: string;
-      Errors?: { Pointer: string; Detail: string }[];
-    };
-    if (status !== answer.status) wrong.push(`says status ${status}`);
-    if (title === '') wrong.push('has no title');
-    if (status === 400 && !Errors?.length) wrong.push('names no violation');
-    for (const { Pointer, Detail } of Errors ?? []) {
-      if (!jsonPointer.test(Pointer)) wrong.push(`has no JSON pointer: ${Pointer}`);
-      if (Detail === '') wrong.push(`says nothing about ${Pointer}`);
-    }
-    return wrong;
+    const isProblem = validate(json);
+    const form = faultsOf([
+      [!isProblemType, `has the content type ${type}`],
+      [!isProblem, `is no problem: ${errorsOf(validate)}`],
+    ]);
+    if (!isProblem) return form;
+    const { status, title, Errors = [] } = json as ProblemBody;
+    return [
+      ...form,
+      ...faultsOf([
+        [status !== answer.status, `says status ${status}`],
+        [title === '', 'has no title'],
+        [status === 400 && Errors.length === 0, 'names no violation'],
+      ]),
+      ...Errors.flatMap(({ Pointer, Detail }) =>
+        faultsOf([
+          [!jsonPointer.test(Pointer), `has no JSON pointer: ${Pointer}`],
+          [Detail === '', `says nothing about ${Pointer}`],
+        ]),
+      ),
+    ];
+  };
+
+  /** Holds an answer against what the document says of its operation and status. */
+  const judgeDocumented = (method: string, path: string, answer: HttpAnswer, json: unknown): string[] => {
+    const { status, headers } = answer;
+    const documented = responseOf(method, path, status);
+    if (!documented) return ['has a status that the document does not name for it'];
+    const [type, { schema }] = Object.entries(documented.content)[0]!;
+    const validate = validatorOf(schema);
+    const isFitting = validate(json);
+    const hasId = status >= 300 || uuid.test((json as { RequestId: string }).RequestId);
+    return faultsOf([
+      [!headers['content-type']?.startsWith(type), `is not ${type}`],
+      [!isFitting, `does not fit its schema: ${errorsOf(validate)}`],
+      [!hasId, 'has no random UUID'],
+    ]);
   };
 
   return {
@@ -94,32 +125,23 @@ export const createJudge = () => {
     judge: (method: string, path: string | undefined, answer: HttpAnswer): string[] => {
       const { status, text } = answer;
       if (status >= 500) return [`is an error of the service: ${text.slice(0, 300)}`];
-      if (method === 'HEAD') return text === '' ? [] : ['has a body, to HEAD'];
       // A preflight is answered by API Gateway and has no body.
-      if (method === 'OPTIONS' && status < 300) return text === '' ? [] : ['has a body'];
+      if (method === 'HEAD' || (method === 'OPTIONS' && status < 300))
+        return faultsOf([[text !== '', `has a body, to ${method}`]]);
       let json: unknown;
       try {
         json = JSON.parse(text);
       } catch {
         return [`is not JSON: ${text.slice(0, 100)}`];
       }
-      const wrong: string[] = [];
       const isPending = status === 200 && (json as { RequestStatus?: number }).RequestStatus === 0;
-      wrong.push(...judgeHeaders(answer, isPending));
-      if (status >= 400) wrong.push(...judgeProblem(answer, json));
-      if (path === undefined) {
-        if (status < 400) wrong.push('is a success where the document has no operation');
-        return wrong;
-      }
-      const documented = responseOf(method, path, status);
-      if (!documented) return [...wrong, 'has a status that the document does not name for it'];
-      const [type, { schema }] = Object.entries(documented.content)[0]!;
-      if (!answer.headers['content-type']?.startsWith(type)) wrong.push(`is not ${type}`);
-      const validate = validatorOf(schema);
-      if (!validate(json)) wrong.push(`does not fit its schema: ${errorsOf(validate)}`);
-      if (status < 300 && !uuid.test((json as { RequestId: string }).RequestId))
-        wrong.push('has no random UUID');
-      return wrong;
+      return [
+        ...judgeHeaders(answer, isPending),
+        ...(status >= 400 ? judgeProblem(answer, json) : []),
+        ...(path === undefined
+          ? faultsOf([[status < 400, 'is a success where the document has no operation']])
+          : judgeDocumented(method, path, answer, json)),
+      ];
     },
     schemas: document.components.schemas,
   };

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { RequestView } from '../../lambdas/domain/request-view.ts';
-import { createKeepAliveClient } from './keep-alive-client.ts';
+import { createKeepAliveClient, type HttpAnswer } from './keep-alive-client.ts';
 import { createMeasuredCalls } from './measured-calls.ts';
 import { amountOf, skuOf, startPriceShop } from './price-shop.ts';
 import { type StackInChild, startStackInChild } from './stack-in-child.ts';
-import type { StackFacts } from './stack-protocol.ts';
+import { functionFailures, type StackFacts } from './stack-protocol.ts';
 
 export interface LoadOrder {
   requests: number;
@@ -83,13 +83,18 @@ const judgeCompleted = (
       site.Index === index && site.Outcome === 'Priced' && site.Price?.Amount === amountOf(request, index);
     const isTimeout = mayTimeOut && site.Outcome === 'Failed' && site.Error?.Code === 'Timeout';
     if (!isRight && !isTimeout) {
-      wrong.push(
-        `request ${request}, site ${index}: ${site.Outcome} ${site.Price?.Amount ?? ''} ${site.Error?.Code ?? ''} instead of ${amountOf(request, index)}`,
-      );
+      const given = [site.Outcome, site.Price?.Amount ?? '', site.Error?.Code ?? ''].join(' ');
+      wrong.push(`request ${request}, site ${index}: ${given} instead of ${amountOf(request, index)}`);
     }
   }
   return wrong;
 };
+
+const viewOf = ({ status, text }: HttpAnswer): RequestView | undefined =>
+  status === 200 ? (JSON.parse(text) as RequestView) : undefined;
+
+/** Of a request that is neither completed nor failed. */
+const isLost = ({ status }: HttpAnswer, lateMs: number): boolean => status === 404 || lateMs >= patienceMs;
 
 /** Puts requests through a local stack of its own and follows each to its end. */
 export const driveLoad = async (order: LoadOrder): Promise<LoadOutcome> => {
@@ -118,6 +123,26 @@ export const driveLoad = async (order: LoadOrder): Promise<LoadOutcome> => {
 
     const calls = createMeasuredCalls(http, stack, violations);
 
+    const endOfCompleted = (
+      request: number,
+      view: Extract<RequestView, { RequestStatus: 2 }>,
+    ): Pick<LoadedRequest, 'end' | 'completionMs' | 'sitesByOutcome'> => {
+      violations.push(...judgeCompleted(request, siteCounts[request]!, view, pressure));
+      const { CompletedAt, RequestedAt, Summary } = view.Data;
+      const completionMs = Date.parse(CompletedAt) - Date.parse(RequestedAt);
+      if (completionMs >= windowMs)
+        violations.push(`request ${request} was completed ${completionMs} ms after it was queued`);
+      const { Total: _total, ...sitesByOutcome } = Summary;
+      return { end: 'Completed', completionMs, sitesByOutcome };
+    };
+
+    const judgeFailed = (request: number, { endedAtMs }: LoadedRequest, sentAtMs: number): void => {
+      if (endedAtMs < sentAtMs + windowMs)
+        violations.push(`request ${request} was answered as Failed before its deadline`);
+      // The scraper had all the time it could need, so its messages were lost.
+      if (!pressure) violations.push(`request ${request} has failed without need`);
+    };
+
     /** Polls until the request is no longer pending. */
     const follow = async (
       request: number,
@@ -125,38 +150,24 @@ export const driveLoad = async (order: LoadOrder): Promise<LoadOutcome> => {
       loaded: LoadedRequest,
       sentAtMs: number,
     ): Promise<LoadedRequest> => {
+      // The latest moment at which it may have been queued is the one at which the client knew of it.
+      const deadlineMs = loaded.acceptedAtMs + windowMs;
       for (;;) {
         await delay(pollMs[mode]);
         const askedAtMs = sinceStart();
         const answer = await calls.status(requestId);
         const ended = { ...loaded, endedAtMs: sinceStart() };
-        const view = answer.status === 200 ? (JSON.parse(answer.text) as RequestView) : undefined;
-        if (view?.RequestStatus === 2) {
-          const sites = siteCounts[request]!;
-          violations.push(...judgeCompleted(request, sites, view, pressure));
-          const { CompletedAt, RequestedAt, Summary } = view.Data;
-          const completionMs = Date.parse(CompletedAt) - Date.parse(RequestedAt);
-          if (completionMs >= windowMs) {
-            violations.push(`request ${request} was completed ${completionMs} ms after it was queued`);
-          }
-          const { Total: _total, ...sitesByOutcome } = Summary;
-          return { ...ended, end: 'Completed', completionMs, sitesByOutcome };
-        }
+        const view = viewOf(answer);
+        if (view?.RequestStatus === 2) return { ...ended, ...endOfCompleted(request, view) };
         if (view?.RequestStatus === 1) {
-          if (ended.endedAtMs < sentAtMs + windowMs) {
-            violations.push(`request ${request} was answered as Failed before its deadline`);
-          }
-          // The scraper had all the time it could need, so its messages were lost.
-          if (!pressure) violations.push(`request ${request} (${requestId}) has failed without need`);
+          judgeFailed(request, ended, sentAtMs);
           return { ...ended, end: 'Failed' };
         }
-        // The latest moment at which it may have been queued is the one at which the client knew of it.
-        const isLate = askedAtMs >= loaded.acceptedAtMs + windowMs;
+        const isLate = askedAtMs >= deadlineMs;
         if (view && isLate) violations.push(`request ${request} was answered as Pending after its deadline`);
-        if (answer.status === 404 || askedAtMs >= loaded.acceptedAtMs + windowMs + patienceMs) {
-          violations.push(`request ${request} (${requestId}) is lost: ${answer.status} ${answer.text}`);
-          return { ...ended, end: 'Lost' };
-        }
+        if (!isLost(answer, askedAtMs - deadlineMs)) continue;
+        violations.push(`request ${request} (${requestId}) is lost: ${answer.status} ${answer.text}`);
+        return { ...ended, end: 'Lost' };
       }
     };
 
@@ -230,9 +241,7 @@ export const driveLoad = async (order: LoadOrder): Promise<LoadOutcome> => {
     if (!pressure) {
       if (finalFacts.deadLetters > 0)
         violations.push(`${finalFacts.deadLetters} messages became dead letters`);
-      for (const [name, errors] of Object.entries(finalFacts.functionErrors)) {
-        if (errors > 0) violations.push(`the ${name} function failed ${errors} times`);
-      }
+      violations.push(...functionFailures(finalFacts));
     }
     return {
       order,

@@ -17,6 +17,7 @@ const writtenTwice: string[] = [];
 const dropped: Record<string, number> = {};
 const complaints: string[] = [];
 let scrapedInVain = 0;
+const maxComplaints = 20;
 
 interface LogLine {
   level?: string;
@@ -26,24 +27,39 @@ interface LogLine {
   reason?: string;
 }
 
+const complain = (text: string): void => {
+  if (complaints.length < maxComplaints) complaints.push(text);
+};
+
+const count = (counts: Record<string, number>, key: string): void => {
+  counts[key] = (counts[key] ?? 0) + 1;
+};
+
+/** What lines of a function tell, by their message. */
+const readers: Readonly<Record<string, (line: LogLine) => void>> = {
+  'Group written': ({ requestId, group }) => {
+    const name = `${requestId}#${group}`;
+    if (written.has(name)) writtenTwice.push(name);
+    written.add(name);
+  },
+  'Results not written': () => {
+    scrapedInVain += 1;
+  },
+  'Message dropped': ({ reason = '' }) => count(dropped, reason),
+};
+
 const readLine = (text: string): void => {
   if (!text.startsWith('{')) {
     // Node.js itself, when a process is asked for its live heap.
-    if (/^(Debugger|For help)/.test(text)) return;
-    if (complaints.length < 20) complaints.push(text);
+    if (!/^(Debugger|For help)/.test(text)) complain(text);
     return;
   }
   // Most lines tell of single sites, and are not worth parsing.
   if (text.includes('"Site scraped"')) return;
   const line = JSON.parse(text) as LogLine;
-  const group = `${line.requestId}#${line.group}`;
-  if (line.message === 'Group written') {
-    if (written.has(group)) writtenTwice.push(group);
-    written.add(group);
-  } else if (line.message === 'Results not written') scrapedInVain += 1;
-  else if (line.message === 'Message dropped') {
-    dropped[line.reason ?? ''] = (dropped[line.reason ?? ''] ?? 0) + 1;
-  } else if (line.level === 'ERROR' && complaints.length < 20) complaints.push(text);
+  const read = Object.hasOwn(readers, line.message ?? '') ? readers[line.message!] : undefined;
+  if (read) read(line);
+  else if (line.level === 'ERROR') complain(text);
 };
 
 const stack = await startLocalStack({

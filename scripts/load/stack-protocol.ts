@@ -41,6 +41,12 @@ export interface StackFacts {
 export const functionNames = ['queue', 'status', 'scraper'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
+/** Functions that failed, a sentence each. */
+export const functionFailures = ({ functionErrors, complaints }: StackFacts): string[] =>
+  functionNames
+    .filter((name) => functionErrors[name] > 0)
+    .map((name) => `the ${name} function failed ${functionErrors[name]} times: ${complaints[0]}`);
+
 export type QuestionText = { ask: 'facts' } | { ask: 'liveHeap' } | { ask: 'advanceClock'; byMs: number };
 export type Question = { id: number } & QuestionText;
 export type Answer = {

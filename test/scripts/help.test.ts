@@ -23,7 +23,8 @@ const help = (command: readonly string[]) =>
 
 /** Names of the options that a program reads. */
 const optionsIn = (source: string): string[] => {
-  const [, options = ''] = /parseArgs\(\{[\s\S]*?options: \{([\s\S]*?\})[,\s]*\}/.exec(source) ?? [];
+  const [, options = ''] =
+    /programOptions\([^{]*\{[\s\S]*?options: \{([\s\S]*?\})[,\s]*\}/.exec(source) ?? [];
   return [...options.matchAll(/'?([\w-]+)'?: \{ type:/g)].map(([, name]) => `--${name}`);
 };
 
@@ -48,6 +49,17 @@ describe('every command of the project', () => {
         expect(stdout).toContain(option);
     },
   );
+
+  it.each([
+    ['--help', 0, /^npm run endurance -- /, /^$/],
+    ['--unheard-of', 2, /^$/, /^Unknown option '--unheard-of'.*\nSee --help\.\n$/],
+  ])('that is started without the bootstrap answers %s too', (flag, code, says, complains) => {
+    const program = join(root, 'scripts/endurance.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, flag], { encoding: 'utf8' });
+    expect(status).toBe(code);
+    expect(stdout).toMatch(says);
+    expect(stderr).toMatch(complains);
+  });
 
   it('finds the options of a program', () => {
     const source = readFileSync(join(root, 'scripts/evaluate.ts'), 'utf8');

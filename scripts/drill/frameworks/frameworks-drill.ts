@@ -71,6 +71,25 @@ const keepPages = async ({ shop, running }: Built, folder: string): Promise<void
     writeFileSync(join(folder, `${shop.name}.${slug}.html`), await running.firstHtml(slug));
 };
 
+/** @throws Error for a name that is none. */
+const shopsNamed = (named: readonly string[]): Built['shop'][] => {
+  const unknown = named.filter((name) => !Object.hasOwn(frameworks, name));
+  if (unknown.length > 0) throw new Error(`There is no framework ${unknown.join(', ')}.`);
+  return (named.length > 0 ? named : Object.keys(frameworks)).map((name) => frameworks[name]!);
+};
+
+/** @returns the shop that runs; nothing when it could not be built, which is told. */
+const build = async (shop: Built['shop'], folder: string): Promise<Built[]> => {
+  try {
+    await buildShop(shop, folder);
+    return [{ shop, running: await serveShop(shop, folder) }];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    process.stdout.write(`${shop.name}: COULD NOT BE BUILT: ${reason}\n`);
+    return [];
+  }
+};
+
 /**
  * Builds small shops with the frameworks that shops are built with, scrapes them in `Auto` through the whole service,
  * and holds the answers against what a buyer sees in the end.
@@ -81,26 +100,11 @@ export const runFrameworksDrill = async (args: readonly string[]): Promise<boole
   const keepsAt = args.indexOf('--keep');
   const keptFolder = keepsAt < 0 ? undefined : args[keepsAt + 1];
   const named = keepsAt < 0 ? args : args.toSpliced(keepsAt, 2);
-  const unknown = named.filter((name) => !Object.hasOwn(frameworks, name));
-  if (unknown.length > 0) throw new Error(`There is no framework ${unknown.join(', ')}.`);
+  const chosen = shopsNamed(named);
   const cache = join(tmpdir(), `scrap-prices-frameworks-${userInfo().username}`);
-  let isGood = true;
   const built: Built[] = [];
   try {
-    for (const shop of (named.length > 0 ? named : Object.keys(frameworks)).map(
-      (name) => frameworks[name]!,
-    )) {
-      try {
-        const folder = join(cache, shop.name);
-        await buildShop(shop, folder);
-        built.push({ shop, running: await serveShop(shop, folder) });
-      } catch (error) {
-        isGood = false;
-        process.stdout.write(
-          `${shop.name}: COULD NOT BE BUILT: ${error instanceof Error ? error.message : error}\n`,
-        );
-      }
-    }
+    for (const shop of chosen) built.push(...(await build(shop, join(cache, shop.name))));
     if (keptFolder !== undefined) for (const each of built) await keepPages(each, keptFolder);
     let wrong = 0;
     for (const [index, results] of (await scrape(built)).entries()) {
@@ -110,7 +114,7 @@ export const runFrameworksDrill = async (args: readonly string[]): Promise<boole
     }
     const pages = built.reduce((sum, { shop }) => sum + shop.cases.length, 0);
     process.stdout.write(`${pages} pages, ${wrong} wrong.\n`);
-    return isGood && wrong === 0;
+    return built.length === chosen.length && wrong === 0;
   } finally {
     for (const { running } of built) await running.stop();
   }
