@@ -146,6 +146,7 @@ const perThousand = [
   }),
 ].join('\n');
 
+const atLeastOne = (count: number): string => (count < 1 ? '< 1' : String(Math.round(count)));
 const perMonth = [
   `| Sites a month | ${shares.map(({ name }) => `${name}, US$`).join(' | ')} | Scrapers at once, on average |`,
   '| ---: | ---: | ---: | ---: | ---: |',
@@ -153,7 +154,7 @@ const perMonth = [
     const busy = ((sites / sitesPerGroup) * billed.http) / (30 * 86_400);
     const busyBrowser = ((sites / sitesPerGroup) * billed.browser) / (30 * 86_400);
     const bills = shares.map(({ share }) => dollars(sum(billFor(sites, share)))).join(' | ');
-    return `| ${sites.toLocaleString('en-US')} | ${bills} | ${busy < 1 ? '< 1' : Math.round(busy)} to ${busyBrowser < 1 ? '< 1' : Math.round(busyBrowser)} |`;
+    return `| ${sites.toLocaleString('en-US')} | ${bills} | ${atLeastOne(busy)} to ${atLeastOne(busyBrowser)} |`;
   }),
 ].join('\n');
 
@@ -161,10 +162,34 @@ const fixed = (value: number): string => value.toFixed(value < 0.1 ? 3 : 1);
 const durations = [
   '| Billed, s | Time | Measured | Assumed |',
   '| --- | ---: | --- | --- |',
-  `| a call of the queue function, ${settings.apiMemoryMb} MB | ${fixed(billed.queue)} | ${measured('queue', '1 site').cpuMs} ms of a processor, of which it has ${apiProcessors.toFixed(2)} | ${assumed.awsSeconds} s until DynamoDB and SQS answered |`,
-  `| a call of the status function, ${settings.apiMemoryMb} MB | ${fixed(billed.status)} | ${statusCall.cpuMs} ms of a processor | the same |`,
-  `| eight sites over HTTP, ${settings.scraperMemoryMb} MB | ${fixed(billed.http)} | ${plainGroup.cpuMs} ms of a processor | ${assumed.slowestShopSeconds} s until the slowest of the shops answered |`,
-  `| eight sites in the browser, ${settings.scraperMemoryMb} MB | ${fixed(billed.browser)} | ${fixed(browserGroup.wallMs / 1_000)} s from launch to close, ${settings.maxBrowserPages} pages at a time, the shop on loopback | ${assumed.pageSeconds} s more for each page |`,
+  ...[
+    {
+      what: `a call of the queue function, ${settings.apiMemoryMb} MB`,
+      billedS: billed.queue,
+      measured: `${measured('queue', '1 site').cpuMs} ms of a processor, of which it has ${apiProcessors.toFixed(2)}`,
+      assumed: `${assumed.awsSeconds} s until DynamoDB and SQS answered`,
+    },
+    {
+      what: `a call of the status function, ${settings.apiMemoryMb} MB`,
+      billedS: billed.status,
+      measured: `${statusCall.cpuMs} ms of a processor`,
+      assumed: 'the same',
+    },
+    {
+      what: `eight sites over HTTP, ${settings.scraperMemoryMb} MB`,
+      billedS: billed.http,
+      measured: `${plainGroup.cpuMs} ms of a processor`,
+      assumed: `${assumed.slowestShopSeconds} s until the slowest of the shops answered`,
+    },
+    {
+      what: `eight sites in the browser, ${settings.scraperMemoryMb} MB`,
+      billedS: billed.browser,
+      measured:
+        `${fixed(browserGroup.wallMs / 1_000)} s from launch to close, ` +
+        `${settings.maxBrowserPages} pages at a time, the shop on loopback`,
+      assumed: `${assumed.pageSeconds} s more for each page`,
+    },
+  ].map((row) => `| ${row.what} | ${fixed(row.billedS)} | ${row.measured} | ${row.assumed} |`),
 ].join('\n');
 
 const file = join(import.meta.dirname, '../docs/cost.md');

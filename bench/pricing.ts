@@ -61,9 +61,10 @@ const compare = (name: string, pages: readonly Page[], rounds: number): void => 
     ['scrap-prices, whole offer', mine],
     ['cheerio, JSON-LD alone', theirs],
   ] as const) {
-    print(
-      `  ${who.padEnd(28)}${column(percentile(values, 0.5).toFixed(2), 9)} ms median ${column(percentile(values, 0.95).toFixed(2), 9)} ms p95 ${column((bytes / 1e6 / (total(values) / values.length / 1_000)).toFixed(1), 8)} MB/s`,
-    );
+    const ms = (share: number): string => column(percentile(values, share).toFixed(2), 9);
+    const megabytesPerSecond = bytes / 1e6 / (total(values) / values.length / 1_000);
+    const speed = `${column(megabytesPerSecond.toFixed(1), 8)} MB/s`;
+    print(`  ${who.padEnd(28)}${ms(0.5)} ms median ${ms(0.95)} ms p95 ${speed}`);
   }
   print(
     `  processor time, ours to cheerio's: ${(percentile(mine, 0.5) / percentile(theirs, 0.5)).toFixed(2)}`,
@@ -125,9 +126,14 @@ for (const kilobytes of [10, 30, 100, 300, 1_000, 3_000, 10_000]) {
   const mine = cpuMs(() => ours(page), rounds);
   const heap = process.memoryUsage().heapUsed / 1e6;
   const theirs = cpuMs(() => peer(page), rounds);
-  print(
-    `  ${column(`${kilobytes} KB`, 8)} ${column(mine.toFixed(2), 10)} ${column(((mine * 1_000) / kilobytes).toFixed(1), 10)} ${column(theirs.toFixed(2), 11)} ${column(heap.toFixed(0), 8)}`,
-  );
+  const cells = [
+    column(`${kilobytes} KB`, 8),
+    column(mine.toFixed(2), 10),
+    column(((mine * 1_000) / kilobytes).toFixed(1), 10),
+    column(theirs.toFixed(2), 11),
+    column(heap.toFixed(0), 8),
+  ];
+  print(`  ${cells.join(' ')}`);
 }
 print();
 
@@ -146,8 +152,9 @@ const calls = 20_000;
 const money = cpuMs(() => {
   for (let index = 0; index < calls; index += 1) parsePriceText(texts[index % texts.length]!);
 }, 5);
+const textsPerSecond = Math.round(calls / (money / 1_000)).toLocaleString('en');
 print(
-  `Money from text: ${((money * 1_000) / calls).toFixed(2)} µs for each text, ${Math.round(calls / (money / 1_000)).toLocaleString('en')} texts a second`,
+  `Money from text: ${((money * 1_000) / calls).toFixed(2)} µs for each text, ${textsPerSecond} texts a second`,
 );
 
 const target = join(import.meta.dirname, 'results/pricing.txt');

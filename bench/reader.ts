@@ -34,8 +34,12 @@ for (const bytes of [10_000, 100_000, 1_000_000, 6_000_000]) {
   }
   // The first few of both compile their code.
   const [own, other] = [median(here.slice(3)), median(there.slice(3))];
-  process.stdout.write(
-    `${`${Math.round(bytes / 1_000)} KB`.padEnd(8)} ${own.toFixed(1).padStart(9)} ${other.toFixed(1).padStart(17)} ${(other / own).toFixed(2).padStart(7)}\n`,
-  );
+  const cells = [
+    `${Math.round(bytes / 1_000)} KB`.padEnd(8),
+    own.toFixed(1).padStart(9),
+    other.toFixed(1).padStart(17),
+    (other / own).toFixed(2).padStart(7),
+  ];
+  process.stdout.write(`${cells.join(' ')}\n`);
 }
 await pool.close();

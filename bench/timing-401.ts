@@ -193,7 +193,12 @@ if (import.meta.main) {
   });
   const { report, violations } = await runTiming401({ cases: Number(values.cases) });
   const [cpu] = cpus();
-  const text = `Node.js ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? 'unknown processor'}\n\n${report}\n\n${violations.length === 0 ? 'Once a function has looked a UID up, no cause of a 401 can be told from another by its time.' : violations.join('\n')}\n`;
+  const machine = `Node.js ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? 'unknown processor'}`;
+  const verdict =
+    violations.length === 0
+      ? 'Once a function has looked a UID up, no cause of a 401 can be told from another by its time.'
+      : violations.join('\n');
+  const text = `${machine}\n\n${report}\n\n${verdict}\n`;
   mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
   writeFileSync(join(import.meta.dirname, 'results/timing-401.txt'), text);
   console.log(text);

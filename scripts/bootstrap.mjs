@@ -6,7 +6,7 @@
 // usage: node scripts/bootstrap.mjs PROGRAM.ts [ARG ...]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -180,7 +180,9 @@ const child = spawn(nodeOfProject, process.argv.slice(2), {
   env: {
     ...process.env,
     // Programs started by name (biome, cdk, node itself) are the project's own.
-    PATH: `${dirname(nodeOfProject)}${process.platform === 'win32' ? ';' : ':'}${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
+    PATH: [dirname(nodeOfProject), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(
+      delimiter,
+    ),
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

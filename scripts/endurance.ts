@@ -145,7 +145,14 @@ export const parts: Readonly<Record<string, Part>> = {
     return {
       cases,
       violations: violations.map((violation) => `${violation}, as in: npm run histories -- --seed ${seed}`),
-      report: `${happened('queue: 202')} accepted, ${happened('queue: repeated')} repeated, ${happened('read: Completed')} read as completed, ${happened('read: Failed')} as failed, ${happened('read: NotFound')} as gone, ${happened('scraper: killed at its timeout')} scrapers killed`,
+      report: [
+        `${happened('queue: 202')} accepted`,
+        `${happened('queue: repeated')} repeated`,
+        `${happened('read: Completed')} read as completed`,
+        `${happened('read: Failed')} as failed`,
+        `${happened('read: NotFound')} as gone`,
+        `${happened('scraper: killed at its timeout')} scrapers killed`,
+      ].join(', '),
     };
   },
   'histories over HTTP': async ({ share, seed }) => {
@@ -163,7 +170,12 @@ export const parts: Readonly<Record<string, Part>> = {
     return {
       cases,
       violations,
-      report: `${happened('completed')} requests completed, ${happened('not completed')} whose deadline lay in the trouble or close behind; ${happened('sent again')} lives with messages sent again, ${happened('trouble of the queue too')} requests with a queue in trouble too`,
+      report: [
+        `${happened('completed')} requests completed`,
+        `${happened('not completed')} whose deadline lay in the trouble or close behind`,
+        `${happened('sent again')} lives with messages sent again`,
+        `${happened('trouble of the queue too')} requests with a queue in trouble too`,
+      ].join(', '),
     };
   },
   'half-done requests': async ({ share, seed }) => {
@@ -172,7 +184,11 @@ export const parts: Readonly<Record<string, Part>> = {
     return {
       cases,
       violations,
-      report: `${happened('completed')} requests completed, ${happened('completed in part')} in part, ${happened('failed')} failed with nothing processed`,
+      report: [
+        `${happened('completed')} requests completed`,
+        `${happened('completed in part')} in part`,
+        `${happened('failed')} failed with nothing processed`,
+      ].join(', '),
     };
   },
   'largest results': async ({ share, seed }) => {

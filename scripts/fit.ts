@@ -80,10 +80,11 @@ const describeFeatures = (
     'What each feature is worth: how much more the odds miss without it, in thousandths, and the AUC lost.',
     ...rows
       .sort((a, b) => b.worth - a.worth)
-      .map(
-        ({ name, left, worth, areaLost }) =>
-          `  ${name.padEnd(22)} weight ${model.weights[left]!.toFixed(1).padStart(5)}  ${(1000 * worth).toFixed(2).padStart(6)}  ${areaLost.toFixed(5)}`,
-      ),
+      .map(({ name, left, worth, areaLost }) => {
+        const weight = model.weights[left]!.toFixed(1).padStart(5);
+        const thousandths = (1000 * worth).toFixed(2).padStart(6);
+        return `  ${name.padEnd(22)} weight ${weight}  ${thousandths}  ${areaLost.toFixed(5)}`;
+      }),
   ].join('\n');
 };
 

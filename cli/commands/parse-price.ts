@@ -23,7 +23,8 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
   const currency =
     price.currency ?? (price.currencyRaw === null ? 'no currency' : `"${price.currencyRaw}" is ambiguous`);
   const about = price.qualifier === undefined ? '' : colors.dim(` (${price.qualifier})`);
-  return `${colors.bold(price.amount)} ${price.currency ? colors.bold(currency) : colors.yellow(currency)}${about}${colors.dim(`  from ${JSON.stringify(price.raw)}`)}`;
+  const money = `${colors.bold(price.amount)} ${(price.currency ? colors.bold : colors.yellow)(currency)}`;
+  return `${money}${about}${colors.dim(`  from ${JSON.stringify(price.raw)}`)}`;
 };
 
 /** Loaded late: words and currencies of all languages take longer than the other commands. */
@@ -69,7 +70,14 @@ export const registerParsePrice = (program: Command): void => {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  scrap-prices parse-price "1.299,00 €"\n  scrap-prices parse-price "$ 1.299" --locale es-MX --json\n  scrap-prices parse-price --ndjson < texts.ndjson\n\nWith --ndjson a line that cannot be read is answered with {"id","error"}.\nExits with 1 when the text holds no price, or a line cannot be read.',
+      `
+Examples:
+  scrap-prices parse-price "1.299,00 €"
+  scrap-prices parse-price "$ 1.299" --locale es-MX --json
+  scrap-prices parse-price --ndjson < texts.ndjson
+
+With --ndjson a line that cannot be read is answered with {"id","error"}.
+Exits with 1 when the text holds no price, or a line cannot be read.`,
     )
     .action(async (text: string | undefined, options: Options) => {
       if (options.ndjson) return readLines();

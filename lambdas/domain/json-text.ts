@@ -1,3 +1,6 @@
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A place in a JSON document and what is wrong there; `Pointer` is an RFC 6901 JSON pointer. */
 export interface Violation {
   Pointer: string;

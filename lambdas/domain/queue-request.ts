@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findJsonHazards, jsonPointer, type Violation } from './json-text.ts';
+import { findJsonHazards, isObject, jsonPointer, type Violation } from './json-text.ts';
 import { readLanguageTag } from './language-tag.ts';
 import { type SellingSite, sellingSiteMembersSchema, sellingSiteSchema, skuSchema } from './selling-site.ts';
 
@@ -66,9 +66,6 @@ for (const name of ['Variant', 'Selectors'] as const) {
   membersOf[name] = sellingSiteMembersSchema.shape[name].unwrap().shape;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Names the members of a selling site that the service does not know, for that site's `Warnings`. */
 const unknownMemberWarnings = (site: unknown): string[] =>
   Object.entries(membersOf).flatMap(([parent, known]) => {
@@ -79,7 +76,8 @@ const unknownMemberWarnings = (site: unknown): string[] =>
       .map((name) => {
         const path = parent ? `${parent}.${name}` : name;
         const meant = Object.keys(known).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-        return `UnknownMember: "${path.slice(0, 100)}" is not a member of a selling site${meant ? ` (names are case-sensitive: "${meant}" is)` : ''}; it was ignored.`;
+        const hint = meant ? ` (names are case-sensitive: "${meant}" is)` : '';
+        return `UnknownMember: "${path.slice(0, 100)}" is not a member of a selling site${hint}; it was ignored.`;
       });
   });
 

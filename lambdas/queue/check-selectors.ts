@@ -1,4 +1,4 @@
-import { jsonPointer, type Violation } from '../domain/json-text.ts';
+import { isObject, jsonPointer, type Violation } from '../domain/json-text.ts';
 import { maxSellingSites } from '../domain/queue-request.ts';
 import { selectorSchema } from '../domain/selling-site.ts';
 import {
@@ -16,9 +16,6 @@ const maxCheckCost = 60_000;
 
 /** More would make a long answer out of one call. */
 const maxNamedSelectors = 20;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface PlacedSelector {
   selector: CheckedSelector;

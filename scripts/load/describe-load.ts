@@ -34,8 +34,12 @@ export const describeLoad = (outcome: LoadOutcome): { text: string; svg: string 
   const memory = (of: 'stackMb' | 'functionsMb'): string =>
     `${Math.round(most(of, samples.slice(0, half)))} MB in the first half, ${Math.round(most(of, samples.slice(half)))} MB in the second`;
   const timedOut = completed.reduce((sum, { sitesByOutcome }) => sum + (sitesByOutcome.Failed ?? 0), 0);
+  const [kind, callers] = order.pressure
+    ? ['Load beyond what the scraper can do', 'connections']
+    : ['Load', 'clients'];
   const lines = [
-    `${order.pressure ? 'Load beyond what the scraper can do' : 'Load'}: ${order.requests} requests of 1 to 20 sites, ${order.clients} ${order.pressure ? 'connections' : 'clients'}, window ${outcome.windowSeconds} s, seed ${order.seed}`,
+    `${kind}: ${order.requests} requests of 1 to 20 sites, ${order.clients} ${callers}, ` +
+      `window ${outcome.windowSeconds} s, seed ${order.seed}`,
     '',
     row('accepted', String(requests.length - ended('Refused').length)),
     row('completed', `${completed.length} (${sites} sites, ${timedOut} of them timed out)`),
