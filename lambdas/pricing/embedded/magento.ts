@@ -1,69 +1,67 @@
 import type { OfferClaim, ProductClaim } from '../claims.ts';
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { claimAt, labelOf } from './members.ts';
 import { colorName, sizeName } from './option-names.ts';
-import { membersOf, type Reading } from './reading.ts';
+import { below, membersOf, type Place } from './reading.ts';
 import { readStateMoney } from './state-money.ts';
 
-const textOf = (value: JsonValue | undefined): string | undefined =>
-  value instanceof JsonNumber ? value.text : typeof value === 'string' ? value : undefined;
+const maxVariants = 500;
+
+const objectsIn = (value: JsonValue | undefined): JsonObject[] => {
+  if (Array.isArray(value)) return value.filter(isJsonObject);
+  return isJsonObject(value) ? Object.values(value).filter(isJsonObject) : [];
+};
+
+const pricesOf = (prices: JsonValue | undefined, place: Place): OfferClaim =>
+  isJsonObject(prices)
+    ? {
+        path: place.path,
+        price: readStateMoney(prices.finalPrice, below(place, 'finalPrice')),
+        listPrice: readStateMoney(prices.oldPrice, below(place, 'oldPrice')),
+      }
+    : { path: place.path };
+
+/** What tells each child product apart, from `attributes: { 93: { code: "color", options: [{ label, products }] } }`. */
+const marksOf = (attributes: JsonObject): [product: string, Pick<OfferClaim, 'size' | 'color'>][] =>
+  objectsIn(attributes).flatMap(({ code, options }) => {
+    const name = labelOf(code) ?? '';
+    const mark = sizeName.test(name) ? 'size' : colorName.test(name) ? 'color' : undefined;
+    if (mark === undefined || !Array.isArray(options)) return [];
+    return objectsIn(options).flatMap(({ label, products }) =>
+      (Array.isArray(products) ? products : []).map((product): ReturnType<typeof marksOf>[number] => [
+        labelOf(product) ?? '',
+        { [mark]: labelOf(label) },
+      ]),
+    );
+  });
 
 /**
  * Reads the configuration of a configurable product (`jsonConfig`, `spConfig`): one variant per child product
  * with its options and final price.
  */
 export const magentoConfiguration = (
-  object: JsonObject,
-  path: string,
-  reading: Reading,
+  { optionPrices, attributes, sku, prices, productId }: JsonObject,
+  around: Place,
 ): ProductClaim | undefined => {
-  const { optionPrices, attributes } = object;
   if (!isJsonObject(optionPrices) || !isJsonObject(attributes)) return undefined;
+  const place = { ...around, currency: undefined };
+  const { path, reading } = place;
   const variants = new Map<string, OfferClaim>();
-  for (const id of membersOf(optionPrices, reading).slice(0, 500)) {
-    const prices = optionPrices[id];
-    if (!isJsonObject(prices)) continue;
-    const own = `${path}.optionPrices.${id}`;
-    variants.set(id, {
-      path: own,
-      id,
-      price: readStateMoney(prices.finalPrice, undefined, `${own}.finalPrice`, reading),
-      listPrice: readStateMoney(prices.oldPrice, undefined, `${own}.oldPrice`, reading),
-    });
-  }
+  for (const id of membersOf(optionPrices, reading).slice(0, maxVariants))
+    if (isJsonObject(optionPrices[id]))
+      variants.set(id, {
+        ...pricesOf(optionPrices[id], below(place, `optionPrices.${id}`)),
+        id,
+        sku: isJsonObject(sku) ? claimAt(sku, [id], `${path}.sku`) : undefined,
+      });
   if (variants.size === 0) return undefined;
-  for (const attribute of Object.values(attributes)) {
-    if (!isJsonObject(attribute) || !Array.isArray(attribute.options)) continue;
-    const code = textOf(attribute.code) ?? '';
-    for (const option of attribute.options) {
-      if (!isJsonObject(option) || !Array.isArray(option.products)) continue;
-      for (const product of option.products) {
-        const variant = variants.get(textOf(product) ?? '');
-        if (!variant) continue;
-        if (sizeName.test(code)) variant.size = textOf(option.label);
-        else if (colorName.test(code)) variant.color = textOf(option.label);
-      }
-    }
-  }
-  if (isJsonObject(object.sku))
-    for (const [id, variant] of variants) {
-      const sku = textOf(object.sku[id]);
-      if (sku) variant.sku = { value: sku, raw: sku, path: `${path}.sku.${id}` };
-    }
-  const main = isJsonObject(object.prices) ? object.prices : undefined;
-  const price = main && readStateMoney(main.finalPrice, undefined, `${path}.prices.finalPrice`, reading);
+  for (const [id, marks] of marksOf(attributes)) Object.assign(variants.get(id) ?? {}, marks);
+  const offer = pricesOf(prices, below(place, 'prices'));
   return {
     source: 'EmbeddedState',
     path,
-    identifiers: [textOf(object.productId)].filter((each) => each !== undefined),
-    offers: price
-      ? [
-          {
-            path: `${path}.prices`,
-            price,
-            listPrice: main && readStateMoney(main.oldPrice, undefined, `${path}.prices.oldPrice`, reading),
-          },
-        ]
-      : [],
+    identifiers: [labelOf(productId)].filter((each) => each !== undefined),
+    offers: offer.price ? [offer] : [],
     variants: [...variants.values()],
     isRelated: false,
     standing: 'stated',

@@ -2,7 +2,7 @@ import type { MoneyClaim } from '../claims.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { spellings } from './key-spellings.ts';
+import { members } from './members.ts';
 import { membersOf, type Reading } from './reading.ts';
 
 /** Longest name of a member that may speak of the smallest unit. */
@@ -34,19 +34,11 @@ export const fromMinorUnits = (digits: string, decimals: number): string | undef
 const countsDecimals = (value: JsonValue | undefined): boolean =>
   value instanceof JsonNumber && /^[0-4]$/.test(value.text);
 
-const decimalsKeys = spellings([
-  'exponent',
-  'minorUnit',
-  'minorUnits',
-  'currencyMinorUnit',
-  'currencyExponent',
-]);
-
 /** How many decimals an object, or the currency in it, says that its whole numbers have. */
 export const decimalsStated = (object: JsonObject): number | undefined => {
   const places = isJsonObject(object.currency) ? [object, object.currency] : [object];
   for (const place of places)
-    for (const key of decimalsKeys) {
+    for (const key of members.decimals) {
       const value = place[key];
       if (value instanceof JsonNumber && countsDecimals(value)) return Number(value.text);
     }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
+import { rewriteJson } from './framework-state.ts';
 
 /** What React Server Components were sent with. */
 export interface Flight {
@@ -52,6 +53,13 @@ const readRows = (text: string): JsonObject => {
   return rows;
 };
 
+/** What a step of a path leads to; an element is a list of its parts. */
+const partOf = (value: JsonValue | undefined, step: string): JsonValue | undefined => {
+  if (Array.isArray(value))
+    return value[value[0] === '$' ? (elementParts[step] ?? Number(step)) : Number(step)];
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+};
+
 /**
  * Reads the rows in which React Server Components arrive (`id:json`, `id:T<bytes>,text`).
  *
@@ -61,44 +69,21 @@ const readRows = (text: string): JsonObject => {
 export const readFlight = (text: string): Flight => {
   const rows = readRows(text);
   const jsonLd = new Set<string>();
-  const rowOf = (id: string): JsonValue | undefined => (Object.hasOwn(rows, id) ? rows[id] : undefined);
   const follow = (source: string): JsonValue => {
     let value: JsonValue = source;
     for (let hop = 0; hop < maxHops && typeof value === 'string' && value.startsWith('$'); hop += 1) {
       if (value.startsWith('$$')) return value.slice(1);
-      const match: RegExpExecArray | null = reference.exec(value);
-      let inner = match ? rowOf(match[1]!) : undefined;
-      if (inner === undefined) return value;
-      for (const step of match![2]!.split(':').slice(1)) {
-        if (Array.isArray(inner))
-          inner = inner[inner[0] === '$' ? (elementParts[step] ?? Number(step)) : Number(step)];
-        else inner = isJsonObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
-      }
-      value = inner ?? null;
+      const [, id = '', steps = '']: string[] = reference.exec(value) ?? [];
+      if (!Object.hasOwn(rows, id)) return value;
+      value = steps.split(':').slice(1).reduce(partOf, rows[id]) ?? null;
     }
     return value;
   };
-  const seen = new Set<JsonValue>([rows]);
-  const stack: (JsonValue[] | JsonObject)[] = [rows];
-  const visit = (value: JsonValue, isText: boolean): JsonValue => {
-    const own = typeof value === 'string' && value.startsWith('$') && !isText ? follow(value) : value;
-    if ((Array.isArray(own) || isJsonObject(own)) && !seen.has(own)) {
-      seen.add(own);
-      stack.push(own);
-    }
-    return own;
-  };
-  while (stack.length > 0) {
-    const container = stack.pop()!;
-    if (Array.isArray(container))
-      for (let index = 0; index < container.length; index += 1)
-        container[index] = visit(container[index]!, false);
-    else
-      for (const key of Object.keys(container)) {
-        const value = visit(container[key]!, container === rows);
-        container[key] = value;
-        if (key === '__html' && typeof value === 'string' && /^\s{0,99}[[{]/.test(value)) jsonLd.add(value);
-      }
-  }
+  rewriteJson(rows, (given, key, within) => {
+    const value =
+      typeof given === 'string' && given.startsWith('$') && within !== rows ? follow(given) : given;
+    if (key === '__html' && typeof value === 'string' && /^\s{0,99}[[{]/.test(value)) jsonLd.add(value);
+    return value;
+  });
   return { rows, jsonLd };
 };

@@ -1,5 +1,3 @@
-import { JsonNumber, type JsonValue } from '../structured/loose-json.ts';
-
 const sizes =
   'size|groesse|größe|grösse|taille|pointure|talla|taglia|misura|tamanho|maat|rozmiar|storlek|størrelse|koko|velikost|veľkosť|méret|mărime|размер|розмір|beden|サイズ|尺寸|尺码|尺碼|사이즈';
 const colors =
@@ -24,9 +22,3 @@ export const colorMember = new RegExp(`^(?:display[-_]?)?(?:${colors})(?:[-_]?(?
 const sizeText =
   /^(?:(?:eu|uk|us|fr|it|de)\s?)?(?:\d{1,3}(?:[.,]5|½)?|[2-6]?x{0,4}[sl]|m|\d{2,3}\s?x\s?\d{2,3}|one size)$/i;
 export const looksLikeSize = (text: string): boolean => sizeText.test(text);
-
-/** Text of an identifier or a label; `undefined` when there is none. */
-export const labelOf = (value: JsonValue | undefined): string | undefined => {
-  const text = value instanceof JsonNumber ? value.text : value;
-  return typeof text === 'string' && text.trim() !== '' && text.length < 500 ? text.trim() : undefined;
-};

@@ -1,7 +1,7 @@
 import type { MoneyClaim } from '../claims.ts';
 import { canonicalAmount, compareAmounts } from '../money/amounts.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import type { Reading } from './reading.ts';
+import { below, type Place } from './reading.ts';
 import { readStateMoney } from './state-money.ts';
 
 /** Most entries of a list that are read. */
@@ -28,20 +28,16 @@ const isForAll = (entry: JsonObject): boolean =>
  * @returns `undefined` where it is no such list, or the hints leave several prices.
  * @see https://docs.commercetools.com/api/types#price
  */
-export const priceOfList = (
-  list: JsonValue | undefined,
-  path: string,
-  reading: Reading,
-): Listed | undefined => {
+export const priceOfList = (list: JsonValue | undefined, place: Place): Listed | undefined => {
   if (!Array.isArray(list)) return undefined;
-  const { country, currency } = reading.hints;
+  const { country, currency } = place.reading.hints;
   const read = list.slice(0, maxEntries).flatMap((entry, index): (Listed & { country: JsonValue })[] => {
     if (!isJsonObject(entry) || !isJsonObject(entry.value) || !isForAll(entry)) return [];
-    const own = `${path}[${index}]`;
-    const value = readStateMoney(entry.value, undefined, `${own}.value`, reading);
+    const own = below({ ...place, currency: undefined }, index);
+    const value = readStateMoney(entry.value, below(own, 'value'));
     if (!value) return [];
     const lowered = isJsonObject(entry.discounted)
-      ? readStateMoney(entry.discounted.value, undefined, `${own}.discounted.value`, reading)
+      ? readStateMoney(entry.discounted.value, below(own, 'discounted.value'))
       : undefined;
     const isLower = lowered !== undefined && compareAmounts(lowered.amount, value.amount) < 0;
     return [

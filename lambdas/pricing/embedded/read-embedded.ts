@@ -30,12 +30,12 @@ export const readEmbeddedProducts = (page: Page, hints: PriceHints): ProductClai
   const literals = [...streamed.literals, ...readScriptLiterals(page)];
   for (const { name, value } of literals) {
     if (products.length >= maxProducts) break;
-    products.push(...productsOfState(value, name, reading));
+    products.push(...productsOfState(value, { path: name, reading }));
   }
   // What a page reports to advertisers is worth less than its own state: at times without tax, or of a set.
   if (products.length === 0)
     for (const { name, value } of literals) {
-      const product = pixelProduct(value, name, hints);
+      const product = pixelProduct(value, { path: name, reading });
       if (product) products.push(product);
     }
   return [...streamedJsonLd(page, streamed.jsonLd, hints), ...products];

@@ -25,6 +25,21 @@ export const startReading = (hints: PriceHints): Reading => ({
   meanings: new Map(),
 });
 
+/** Where in a state something is read. */
+export interface Place {
+  path: string;
+  /** What is named around it for the amounts in it. */
+  currency?: string | undefined;
+  reading: Reading;
+}
+
+/** A member's place, or that of an entry (`[0]`). */
+export const below = ({ path, currency, reading }: Place, key: string | number): Place => ({
+  path: typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`,
+  currency,
+  reading,
+});
+
 /** Names of an object's members, listed once per object. */
 export const membersOf = (object: JsonObject, { members }: Reading): readonly string[] => {
   let names = members.get(object);

@@ -1,6 +1,6 @@
 import type { Page, Script } from '../page/page.ts';
-import { isJsonObject, type JsonObject, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
-import { unflatten } from './devalue.ts';
+import { isJsonContainer, JsonName, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
+import { rewriteJson, unflatten } from './framework-state.ts';
 import { isStreamed } from './streamed-state.ts';
 
 /** A data literal of a script: what it is called there, and its value. */
@@ -20,20 +20,18 @@ const called = /([\w$.]{1,60})\s*\([^()]{0,60}$/;
 const maxScriptText = 8_000_000;
 const maxLiterals = 400;
 
-const readJsonText = (script: string, quoteAt: number): JsonValue | undefined => {
-  const text = parseLooseJson(script, quoteAt);
-  if (typeof text?.value !== 'string') return undefined;
-  const source = /^%[57]B/i.test(text.value) ? decodeSafely(text.value) : text.value;
-  return parseLooseJson(source)?.value;
-};
-
-const decodeSafely = (text: string): string => {
+/** A literal, or what the text holds that `JSON.parse` is given. */
+const jsonOf = (value: JsonValue): JsonValue => {
+  if (typeof value !== 'string') return value;
   try {
-    return decodeURIComponent(text);
+    return parseLooseJson(/^%[57]B/i.test(value) ? decodeURIComponent(value) : value)?.value ?? null;
   } catch {
-    return text;
+    return null;
   }
 };
+
+/** Bodies of functions are read as broken literals; they have nothing in them. */
+const isFilled = (value: JsonValue): boolean => isJsonContainer(value) && Object.keys(value).length > 0;
 
 /** Nuxt 2 puts repeated values into the arguments of a function around its state. */
 const readNuxtFunction = (text: string, from: number): JsonValue | undefined => {
@@ -52,27 +50,9 @@ const readNuxtFunction = (text: string, from: number): JsonValue | undefined => 
   const values = new Map(
     head[1]!.split(',').map((name, index) => [name.trim(), given[index] ?? null] as const),
   );
-  return substitute(body.value, values);
-};
-
-/** Puts the arguments where the literal names them. */
-const substitute = (root: JsonValue, values: ReadonlyMap<string, JsonValue>): JsonValue => {
-  const stack: (JsonValue[] | JsonObject)[] = [];
-  const visit = (value: JsonValue): JsonValue => {
-    if (value !== null && typeof value === 'object') {
-      if (Array.isArray(value) || isJsonObject(value)) stack.push(value);
-      else if ('name' in value) return values.get(value.name) ?? null;
-    }
-    return value;
-  };
-  const top = visit(root);
-  while (stack.length > 0) {
-    const container = stack.pop()!;
-    if (Array.isArray(container))
-      for (let index = 0; index < container.length; index += 1) container[index] = visit(container[index]!);
-    else for (const key of Object.keys(container)) container[key] = visit(container[key]!);
-  }
-  return top;
+  return rewriteJson(body.value, (value) =>
+    value instanceof JsonName ? (values.get(value.name) ?? null) : value,
+  );
 };
 
 const isJsonScript = ({ type }: Script): boolean =>
@@ -115,6 +95,13 @@ export const readScriptLiterals = (page: Page): ScriptLiteral[] => {
   return literals;
 };
 
+/** What the literal is called that begins with the match; empty where it has no name. */
+const nameOf = (text: string, { 0: opening, index }: RegExpExecArray): string => {
+  const isAssigned = opening.startsWith('=');
+  const before = text.slice(Math.max(0, index - 100), index + (isAssigned ? 0 : 1));
+  return before.endsWith('=') ? '' : ((isAssigned ? assigned : called).exec(before)?.[1] ?? '');
+};
+
 const readJavaScript = (text: string, literals: ScriptLiteral[]): void => {
   const nuxt = /__NUXT__\s*=\s*(?=\(function)/.exec(text);
   if (nuxt) {
@@ -125,34 +112,17 @@ const readJavaScript = (text: string, literals: ScriptLiteral[]): void => {
   literalStart.lastIndex = 0;
   // What is read and given up again counts too, so that no text is passed over more than a few times.
   let work = 2 * text.length + 100_000;
-  for (
-    let match = literalStart.exec(text);
-    match && literals.length < maxLiterals && work > 0;
-    match = literalStart.exec(text)
-  ) {
-    const before = text.slice(
-      Math.max(0, match.index - 100),
-      match.index + (match[0].startsWith('=') ? 0 : 1),
-    );
-    const name = (match[0].startsWith('=') ? assigned : called).exec(before)?.[1] ?? '';
-    if (name === '' || before.endsWith('=')) continue;
-    const opening = match[1]!;
+  while (literals.length < maxLiterals && work > 0) {
+    const match = literalStart.exec(text);
+    if (!match) return;
+    const name = nameOf(text, match);
     const at = match.index + match[0].length - 1;
-    if (opening.startsWith('JSON')) {
-      const value = readJsonText(text, at);
-      if (value !== undefined) literals.push({ name, value });
-      continue;
-    }
-    const parsed = parseLooseJson(text, at);
+    const parsed = name === '' ? undefined : parseLooseJson(text, at);
     if (!parsed) continue;
     work -= parsed.end - at;
-    if (isWorth(parsed.value)) {
-      literals.push({ name, value: parsed.value });
-      literalStart.lastIndex = Math.max(literalStart.lastIndex, parsed.end);
-    }
+    const value = jsonOf(parsed.value);
+    if (!isFilled(value)) continue;
+    literals.push({ name, value });
+    literalStart.lastIndex = Math.max(literalStart.lastIndex, parsed.end);
   }
 };
-
-/** Bodies of functions are read as broken literals; they have nothing in them. */
-const isWorth = (value: JsonValue): boolean =>
-  Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0;

@@ -1,9 +1,10 @@
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
-import type { PriceHints } from '../money/price-hints.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { claimAt, labelOf, stockOf } from './members.ts';
 import { fromMinorUnits } from './minor-units.ts';
-import { colorName, labelOf, sizeName } from './option-names.ts';
+import { colorName, sizeName } from './option-names.ts';
+import { below, type Place } from './reading.ts';
 
 /**
  * Whether an object is a product of Shopify's AJAX form, whose prices are whole numbers of the smallest unit.
@@ -34,69 +35,56 @@ const isShopifyVariant = (variant: JsonObject): boolean => {
   return values.length > 1 && variant.title === values.join(' / ');
 };
 
-const moneyOf = (value: JsonValue | undefined, path: string, hints: PriceHints): MoneyClaim | undefined => {
-  // Texts with a decimal point ("19.99") are whole units: themes write both.
-  if (typeof value === 'string') return readMoneyClaim(value, undefined, path, hints);
-  if (!(value instanceof JsonNumber)) return undefined;
-  if (value.text.includes('.')) return readMoneyClaim(value, undefined, path, hints);
+const moneyOf = (value: JsonValue | undefined, { path, reading }: Place): MoneyClaim | undefined => {
+  // Texts, and numbers with a decimal point ("19.99"), are whole units: themes write both.
+  if (!(value instanceof JsonNumber) || value.text.includes('.'))
+    return readMoneyClaim(value, undefined, path, reading.hints);
   const amount = fromMinorUnits(value.text, 2);
   return amount === undefined ? undefined : { amount, currency: null, raw: value.text, path };
 };
 
+const maxVariants = 500;
+
 /** Reads a product of Shopify's AJAX form with its variants. */
-export const shopifyProduct = (
-  object: JsonObject,
-  path: string,
-  isRelated: boolean,
-  hints: PriceHints,
-): ProductClaim => {
+export const shopifyProduct = (object: JsonObject, place: Place, isRelated: boolean): ProductClaim => {
+  const { path } = place;
   const options = Array.isArray(object.options)
-    ? object.options.map((option) => (isJsonObject(option) ? labelOf(option.name) : labelOf(option)) ?? '')
+    ? object.options.map((option) => labelOf(isJsonObject(option) ? option.name : option) ?? '')
     : [];
-  const variants = (object.variants as JsonValue[]).slice(0, 500).flatMap((variant, index): OfferClaim[] => {
+  const listed = (object.variants as JsonValue[]).slice(0, maxVariants);
+  const variants = listed.flatMap((variant, index): OfferClaim[] => {
     if (!isJsonObject(variant)) return [];
-    const own = `${path}.variants[${index}]`;
-    const optionOf = (pattern: RegExp): string | undefined => {
-      const place = options.findIndex((option) => pattern.test(option));
-      return place < 0 ? undefined : labelOf(variant[`option${place + 1}`]);
-    };
-    const sku = labelOf(variant.sku);
+    const own = below(place, `variants[${index}]`);
+    const optionOf = (pattern: RegExp): string | undefined =>
+      labelOf(variant[`option${options.findIndex((option) => pattern.test(option)) + 1}`]);
     return [
       {
-        path: own,
-        price: moneyOf(variant.price, `${own}.price`, hints),
-        listPrice: moneyOf(variant.compare_at_price, `${own}.compare_at_price`, hints),
-        availability:
-          typeof variant.available === 'boolean'
-            ? {
-                value: variant.available ? 'InStock' : 'OutOfStock',
-                raw: String(variant.available),
-                path: `${own}.available`,
-              }
-            : undefined,
+        path: own.path,
+        price: moneyOf(variant.price, below(own, 'price')),
+        listPrice: moneyOf(variant.compare_at_price, below(own, 'compare_at_price')),
+        availability: stockOf(variant.available, `${own.path}.available`),
         id: labelOf(variant.id),
-        sku: sku === undefined ? undefined : { value: sku, raw: sku, path: `${own}.sku` },
+        sku: claimAt(variant, ['sku'], own.path),
         name: labelOf(variant.public_title) ?? labelOf(variant.title),
         size: optionOf(sizeName),
         color: optionOf(colorName),
       },
     ];
   });
-  const title = labelOf(object.title) ?? labelOf(object.name);
-  const sku = variants.length === 1 ? variants[0]!.sku : undefined;
+  const sole = variants.length === 1 ? variants : [];
+  const identifiers = [
+    labelOf(object.id),
+    labelOf(object.handle),
+    ...variants.map((variant) => variant.sku?.value),
+  ];
   return {
     source: 'EmbeddedState',
     path,
-    name: title === undefined ? undefined : { value: title, raw: title, path: `${path}.title` },
-    sku,
-    identifiers: [
-      labelOf(object.id),
-      labelOf(object.handle),
-      ...variants.map((variant) => variant.sku?.value),
-    ].filter((each) => each !== undefined),
-    brand: undefined,
-    offers: variants.length === 1 ? variants : [],
-    variants: variants.length === 1 ? [] : variants,
+    name: claimAt(object, ['title', 'name'], path),
+    sku: sole[0]?.sku,
+    identifiers: identifiers.filter((each) => each !== undefined),
+    offers: sole,
+    variants: sole.length > 0 ? [] : variants,
     isRelated,
     standing: 'guessed',
   };

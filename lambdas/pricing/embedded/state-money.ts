@@ -1,75 +1,18 @@
 import type { MoneyClaim } from '../claims.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { spellings } from './key-spellings.ts';
+import { members } from './members.ts';
 import { decimalsStated, minorKeysOf, readMinorMoney } from './minor-units.ts';
-import type { Reading } from './reading.ts';
+import { below, type Place } from './reading.ts';
 
-const currencyKeys = spellings([
-  'currency',
-  'currencyCode',
-  'currencyIso',
-  'currencyISOCode',
-  'priceCurrency',
-  'isoCode',
-  'currencyIsoCode',
-  'currencyCodeIso',
-  'currencyUnit',
-  'currencyId',
-  'currencySymbol',
-  'siteCurrency',
-  'orderCurrencyCode',
-]);
-/** Keys under which objects keep the amount that is paid now, most telling first. */
-const amountKeys = spellings([
-  'withTax',
-  'taxIncluded',
-  'taxIncludedPrice',
-  'priceInclTax',
-  'includingTax',
-  'inclTax',
-  'finalPrice',
-  'final',
-  'sale',
-  'sales',
-  'special',
-  'discounted',
-  'current',
-  'currentPrice',
-  'now',
-  'selling',
-  'sellingPrice',
-  'salePrice',
-  'decimalPrice',
-  'amount',
-  'value',
-  'price',
-  'gross',
-  'minPrice',
-  'min',
-  'minVariantPrice',
-  'minimumPrice',
-  'regular',
-  'regularPrice',
-  'list',
-  'listPrice',
-  'maximumPrice',
-  'formatted',
-  'formattedValue',
-  'formattedPrice',
-  'displayPrice',
-  'displayValue',
-  'text',
-]);
-
-const currencyNames = new Set(currencyKeys);
+const currencyNames = new Set(members.currency);
 
 /** Whether a member of that name may name a currency. */
 export const namesCurrency = (key: string): boolean => currencyNames.has(key);
 
 /** Currency that an object names for the amounts in it. */
 export const currencyOfState = (object: JsonObject): string | undefined => {
-  for (const key of currencyKeys) {
+  for (const key of members.currency) {
     const value = object[key];
     if (typeof value === 'string' && value.length >= 1 && value.length <= 5) return value;
     if (isJsonObject(value) && typeof value.code === 'string') return value.code;
@@ -77,60 +20,45 @@ export const currencyOfState = (object: JsonObject): string | undefined => {
   return undefined;
 };
 
-const maxDepth = 5;
-
-const readValue = (
-  value: JsonValue | undefined,
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
-  depth: number,
-): MoneyClaim | undefined => {
-  if (typeof value === 'string' || value instanceof JsonNumber)
-    return readMoneyClaim(value, currency, path, reading.hints);
-  if (Array.isArray(value) && value.length === 1 && depth < maxDepth)
-    return readValue(value[0], currency, `${path}[0]`, reading, depth + 1);
-  if (!isJsonObject(value) || depth >= maxDepth || reading.amounts <= 0) return undefined;
-  reading.amounts -= 1;
-  const own = currencyOfState(value) ?? currency;
-  if (value.centAmount instanceof JsonNumber) {
-    const digits = value.fractionDigits instanceof JsonNumber ? Number(value.fractionDigits.text) : undefined;
-    return readMinorMoney(value.centAmount, own, `${path}.centAmount`, reading.hints, digits);
-  }
-  // Dinero's `{"amount": 149900, "precision": 2}`, later `scale`.
-  const precision = value.precision ?? value.scale;
-  if (value.amount instanceof JsonNumber && precision instanceof JsonNumber && own !== undefined) {
-    const money = readMinorMoney(value.amount, own, `${path}.amount`, reading.hints, Number(precision.text));
-    if (money) return money;
-  }
-  return readMembers(value, amountKeys, own, path, reading, depth)?.money;
+/** The place of what an object holds, with the currency that the object names. */
+export const within = (object: JsonObject, place: Place): Place => {
+  const currency = currencyOfState(object);
+  return currency === undefined ? place : { path: place.path, currency, reading: place.reading };
 };
 
-const readMembers = (
-  object: JsonObject,
-  keys: readonly string[],
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
-  depth: number,
-): KeyedMoney | undefined => {
-  const minor = minorKeysOf(object, reading);
-  const decimals = decimalsStated(object);
-  for (const key of keys) {
-    if (decimals !== undefined) {
-      const money = readMinorMoney(object[key], currency, `${path}.${key}`, reading.hints, decimals);
-      if (money) return { key, money };
-    }
-    if (Object.hasOwn(object, key)) {
-      const money = readValue(object[key], currency, `${path}.${key}`, reading, depth + 1);
-      if (money) return { key, money };
-    }
-    const inMinor = minor?.get(key);
-    if (inMinor === undefined) continue;
-    const money = readMinorMoney(object[inMinor], currency, `${path}.${inMinor}`, reading.hints);
-    if (money) return { key, money };
-  }
-  return undefined;
+const maxDepth = 5;
+
+/** `{"centAmount": 8990, "fractionDigits": 2}`, and Dinero's `{"amount": 149900, "precision": 2}`, later `scale`. */
+const readCounted = (object: JsonObject, { path, currency, reading }: Place): MoneyClaim | undefined => {
+  const count = (key: string, decimals: JsonValue | undefined): MoneyClaim | undefined => {
+    const known = decimals instanceof JsonNumber ? Number(decimals.text) : undefined;
+    return readMinorMoney(object[key], currency, `${path}.${key}`, reading.hints, known);
+  };
+  if (object.centAmount instanceof JsonNumber) return count('centAmount', object.fractionDigits);
+  const precision = object.precision ?? object.scale;
+  return object.amount instanceof JsonNumber && precision instanceof JsonNumber && currency !== undefined
+    ? count('amount', precision)
+    : undefined;
+};
+
+/**
+ * Reads an amount as application state keeps it: number, text, or an object around either, also in the smallest
+ * unit where the object says so (`centAmount` with `fractionDigits`, `amount` with `precision`, `amountInCents`).
+ */
+export const readStateMoney = (
+  value: JsonValue | undefined,
+  place: Place,
+  depth = 0,
+): MoneyClaim | undefined => {
+  const { path, currency, reading } = place;
+  if (typeof value === 'string' || value instanceof JsonNumber)
+    return readMoneyClaim(value, currency, path, reading.hints);
+  if (depth >= maxDepth) return undefined;
+  if (Array.isArray(value) && value.length === 1) return readStateMoney(value[0], below(place, 0), depth + 1);
+  if (!isJsonObject(value) || reading.amounts <= 0) return undefined;
+  reading.amounts -= 1;
+  const inner = within(value, place);
+  return readCounted(value, inner) ?? findMoney(value, members.amount, inner, depth)?.money;
 };
 
 export interface KeyedMoney {
@@ -140,24 +68,28 @@ export interface KeyedMoney {
 }
 
 /**
- * Reads an amount as application state keeps it: number, text, or an object around either, also in the smallest
- * unit where the object says so (`centAmount` with `fractionDigits`, `amount` with `precision`, `amountInCents`).
- */
-export const readStateMoney = (
-  value: JsonValue | undefined,
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
-): MoneyClaim | undefined => readValue(value, currency, path, reading, 0);
-
-/**
  * The first amount that an object keeps under one of the keys, or under that key's name for the smallest unit
  * (`priceInCents`).
  */
 export const findMoney = (
   object: JsonObject,
   keys: readonly string[],
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
-): KeyedMoney | undefined => readMembers(object, keys, currency, path, reading, 0);
+  place: Place,
+  depth = 0,
+): KeyedMoney | undefined => {
+  const { path, currency, reading } = place;
+  const inMinor = minorKeysOf(object, reading);
+  const decimals = decimalsStated(object);
+  const counted = (key: string, digits?: number): MoneyClaim | undefined =>
+    readMinorMoney(object[key], currency, `${path}.${key}`, reading.hints, digits);
+  for (const key of keys) {
+    const minorKey = inMinor?.get(key);
+    const isHeld = Object.hasOwn(object, key);
+    const money =
+      (isHeld && decimals !== undefined ? counted(key, decimals) : undefined) ??
+      (isHeld ? readStateMoney(object[key], below(place, key), depth + 1) : undefined) ??
+      (minorKey === undefined ? undefined : counted(minorKey));
+    if (money) return { key, money };
+  }
+  return undefined;
+};

@@ -1,144 +1,35 @@
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
 import { compareAmounts } from '../money/amounts.ts';
 import { isJsonObject, type JsonObject } from '../structured/loose-json.ts';
-import { spellings } from './key-spellings.ts';
+import { members } from './members.ts';
 import { priceOfList } from './price-list.ts';
-import type { Reading } from './reading.ts';
-import { currencyOfState, findMoney } from './state-money.ts';
+import { below, type Place } from './reading.ts';
+import { findMoney, within } from './state-money.ts';
 
-const rangeKeys = spellings(['priceRange', 'priceRangeV2']);
-/** Names of a reduced price, most telling first: a higher `price` beside them is the price before. */
-const reducedNames = [
-  'discountedSalePrice',
-  'priceAfterDiscount',
-  'priceWithDiscount',
-  'finalPrice',
-  'salePrice',
-  'specialPrice',
-  'discountedPrice',
-  'discountPrice',
-  'discounted',
-  'currentPrice',
-  'promoPrice',
-  'promotionPrice',
-  'actionPrice',
-  'campaignPrice',
-  'dealPrice',
-  'reducedPrice',
-  'offerPrice',
-];
-const reducedKeys = new Set(spellings(reducedNames));
+/** A higher `price` beside these is the price before. */
+const reduced = new Set(members.reducedPrice);
 /** The amount that is paid now, most telling first. */
-const priceKeys = [
-  ...spellings([
-    ...reducedNames,
-    'ourPrice',
-    'sellingPrice',
-    'priceAmount',
-    'priceValue',
-    'currentRetail',
-    'bestPrice',
-    'actualPrice',
-    'nowPrice',
-    'salesPrice',
-    'priceWithTax',
-    'grossPrice',
-    'formattedPrice',
-    'displayPrice',
-    'formattedCurrentPrice',
-    'price',
-    'priceV2',
-    'prices',
-    'pricing',
-    'priceInfo',
-    'unitPrice',
-    'productPrice',
-    'itemPrice',
-  ]),
-  ...rangeKeys,
-  ...spellings(['minPrice']),
-];
-const listKeys = spellings([
-  'compareAtPrice',
-  'compareAtPriceV2',
-  'compareAtPriceRange',
-  'originalPrice',
-  'regularPrice',
-  'listPrice',
-  'msrp',
-  'wasPrice',
-  'oldPrice',
-  'strikePrice',
-  'priceWithoutReduction',
-  'fullPrice',
-  'rrp',
-  'uvp',
-  'retailPrice',
-  'basePrice',
-  'regRetail',
-  'regPrice',
-  'crossedPrice',
-  'priceBeforeDiscount',
-  'previousPrice',
-  'formerPrice',
-  'standardPrice',
-  'normalPrice',
-  'recommendedPrice',
-  'recommendedRetailPrice',
-  'suggestedPrice',
-  'strikethroughPrice',
-  'beforePrice',
-  'priceBefore',
-  'priceOld',
-  'slashPrice',
-  'undiscountedPrice',
-  'mrp',
-]);
-const innerListKeys = spellings([
-  'list',
-  'listPrice',
-  'rrpWithTax',
-  'nonSalePriceWithTax',
-  'was',
-  'wasPrice',
-  'original',
-  'originalPrice',
-  'old',
-  'oldPrice',
-  'regular',
-  'regularPrice',
-  'compareAt',
-  'compareAtPrice',
-  'msrp',
-]);
-const priceHolders = spellings(['price', 'prices', 'pricing', 'priceInfo']);
-const lowEnds = spellings(['minimumPrice', 'minVariantPrice', 'minPrice', 'min', 'low']);
-const highEnds = spellings(['maximumPrice', 'maxVariantPrice', 'maxPrice', 'max', 'high']);
-/** What such a price was reduced from, where nothing is called the list price. */
-const priceBeforeKeys = spellings(['price', 'salePrice']);
+const priceKeys = [...members.reducedPrice, ...members.price, ...members.priceRange, ...members.minPrice];
 
-/** The list price that stands in the price's own object (`price: { sales, list }`). */
-const innerList = (
-  object: JsonObject,
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
-): MoneyClaim | undefined => {
-  const look = (holder: JsonObject, place: string): MoneyClaim | undefined =>
-    findMoney(holder, innerListKeys, currencyOfState(holder) ?? currency, place, reading)?.money;
-  for (const key of priceHolders) {
-    const price = object[key];
-    const money = isJsonObject(price) ? look(price, `${path}.${key}`) : undefined;
-    if (money) return money;
-  }
-  for (const key of rangeKeys) {
-    const range = object[key];
-    if (!isJsonObject(range)) continue;
-    for (const end of [...lowEnds, ...highEnds]) {
-      const price = range[end];
-      const money = isJsonObject(price) ? look(price, `${path}.${key}.${end}`) : undefined;
+/** The list price that stands in the price's own object (`price: { sales, list }`), or in an end of its range. */
+const innerList = (object: JsonObject, place: Place): MoneyClaim | undefined => {
+  const lookIn = (holder: JsonObject, keys: readonly string[], around: Place): MoneyClaim | undefined => {
+    for (const key of keys) {
+      const price = holder[key];
+      const own = below(around, key);
+      const money =
+        isJsonObject(price) && findMoney(price, members.innerListPrice, within(price, own))?.money;
       if (money) return money;
     }
+    return undefined;
+  };
+  const inPrice = lookIn(object, members.priceHolder, place);
+  if (inPrice) return inPrice;
+  for (const key of members.priceRange) {
+    const range = object[key];
+    const ends = [...members.lowEnd, ...members.highEnd];
+    const money = isJsonObject(range) && lookIn(range, ends, below(place, key));
+    if (money) return money;
   }
   return undefined;
 };
@@ -147,15 +38,13 @@ const innerList = (
 const rangeOf = (
   object: JsonObject,
   key: string,
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
+  place: Place,
 ): Pick<OfferClaim, 'low' | 'high'> | undefined => {
   const range = object[key];
-  if (!isJsonObject(range)) return undefined;
-  const own = currencyOfState(range) ?? currency;
-  const low = findMoney(range, lowEnds, own, `${path}.${key}`, reading)?.money;
-  const high = findMoney(range, highEnds, own, `${path}.${key}`, reading)?.money;
+  if (!members.priceRange.includes(key) || !isJsonObject(range)) return undefined;
+  const own = within(range, below(place, key));
+  const low = findMoney(range, members.lowEnd, own)?.money;
+  const high = findMoney(range, members.highEnd, own)?.money;
   return low && high && compareAmounts(low.amount, high.amount) < 0 ? { low, high } : undefined;
 };
 
@@ -165,31 +54,20 @@ const rangeOf = (
  */
 export const readPrices = (
   object: JsonObject,
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
+  place: Place,
 ): Pick<OfferClaim, 'price' | 'listPrice' | 'low' | 'high'> | undefined => {
-  const found = findMoney(object, priceKeys, currency, path, reading);
-  if (!found) return priceOfList(object.prices, `${path}.prices`, reading);
-  if (rangeKeys.includes(found.key)) {
-    const range = rangeOf(object, found.key, currency, path, reading);
-    if (range) return range;
-  }
+  const found = findMoney(object, priceKeys, place);
+  if (!found) return priceOfList(object.prices, below(place, 'prices'));
+  const range = rangeOf(object, found.key, place);
+  if (range) return range;
   const price = found.money;
-  const list = [
-    () => findMoney(object, listKeys, currency, path, reading)?.money,
-    () => innerList(object, currency, path, reading),
-    () =>
-      reducedKeys.has(found.key)
-        ? findMoney(object, priceBeforeKeys, currency, path, reading)?.money
-        : undefined,
-  ];
-  const isHigher = (money: MoneyClaim): boolean =>
-    compareAmounts(money.amount, price.amount) > 0 &&
-    (money.currency === null || price.currency === null || money.currency === price.currency);
-  for (const look of list) {
-    const money = look();
-    if (money) return { price, listPrice: isHigher(money) ? money : undefined };
-  }
-  return { price };
+  const list =
+    findMoney(object, members.listPrice, place)?.money ??
+    innerList(object, place) ??
+    (reduced.has(found.key) ? findMoney(object, members.priceBefore, place)?.money : undefined);
+  const isListPrice =
+    list !== undefined &&
+    compareAmounts(list.amount, price.amount) > 0 &&
+    (list.currency === null || price.currency === null || list.currency === price.currency);
+  return { price, listPrice: isListPrice ? list : undefined };
 };

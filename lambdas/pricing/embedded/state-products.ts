@@ -1,58 +1,13 @@
 import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
-import { readGtin } from '../gtin.ts';
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { spellings } from './key-spellings.ts';
+import { isJsonContainer, isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { magentoConfiguration } from './magento.ts';
-import type { Reading } from './reading.ts';
+import { claimAt, gtinAt, labelAt, leadsAway, members, namesPrice } from './members.ts';
+import { below, type Place, type Reading } from './reading.ts';
 import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
-import { currencyOfState, namesCurrency } from './state-money.ts';
+import { namesCurrency, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
 import { readStock } from './state-stock.ts';
-import { readVariants, variantKeys } from './state-variants.ts';
-
-const nameKeys = spellings([
-  'name',
-  'title',
-  'productName',
-  'itemName',
-  'displayName',
-  'productTitle',
-  'shortName',
-  'goodsName',
-  'item',
-]);
-const skuKeys = spellings([
-  'sku',
-  'itemId',
-  'productCode',
-  'articleNumber',
-  'partNumber',
-  'reference',
-  'code',
-  'productId',
-  'productID',
-  'styleCode',
-  'id',
-  'masterId',
-  'pid',
-  'itemCode',
-  'ean',
-  'gtin',
-  'productNumber',
-  'itemNumber',
-  'modelNumber',
-  'mpn',
-]);
-const mpnKeys = spellings(['mpn', 'manufacturerPartNumber']);
-const gtinKeys = spellings(['gtin', 'gtin13', 'ean', 'ean13', 'upc', 'barcode']);
-const brandKeys = spellings(['brand', 'brandName', 'itemBrand', 'vendor', 'manufacturer']);
-/** Most objects of a state have none of these. */
-const namesPrice =
-  /pric(?:e|ing)|retail|discounted|cents|minor|variant|variation|sizes|sku|combinations|offers|sellers|commertial|colors/i;
-
-/** Keys below which other products stand. */
-const leadsAway =
-  /related|recommend|similar|up-?_?sell|cross-?_?sell|recent|viewed|cart|basket|bestsell|accessor|impressions|promotions|search|listing|suggest|bundle|wishlist|navigation|menu|also/i;
+import { readVariants, type StateVariants, variantKeys } from './state-variants.ts';
 
 /** What the name of a member says. */
 const meaning = { price: 1, currency: 2, away: 4 } as const;
@@ -72,144 +27,124 @@ const meaningOf = (key: string, { meanings }: Reading): number => {
 const maxVisited = 150_000;
 const maxProducts = 200;
 
-const textAt = (object: JsonObject, keys: readonly string[]): { key: string; text: string } | undefined => {
-  for (const key of keys) {
-    if (!Object.hasOwn(object, key)) continue;
-    const given = object[key];
-    // Tag managers keep lists of one.
-    const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
-    const text = value instanceof JsonNumber ? value.text : value;
-    if (typeof text === 'string' && text.trim() !== '' && text.length < 500)
-      return { key, text: text.trim() };
-  }
-  return undefined;
-};
-
 type Prices = NonNullable<ReturnType<typeof readPrices>>;
 
 /** Identifiers that a database gives; a variant's SKU tells buyers more. */
-const internalKeys = new Set(spellings(['productId', 'productID', 'id', 'masterId', 'pid']));
-/** `gid://shopify/Product/1`, which is no number of an article at all. */
-const isAddress = (text: string): boolean => text.includes('://');
+const internalIds = new Set(members.internalId);
 
 const skuOf = (
   object: JsonObject,
   path: string,
-  variants: readonly OfferClaim[],
-  chosen: OfferClaim | undefined,
+  { variants, chosen }: StateVariants,
 ): Claim<string> | undefined => {
-  const own = textAt(object, skuKeys);
-  const ownSku = own && { value: own.text, raw: own.text, path: `${path}.${own.key}` };
-  if (own && !internalKeys.has(own.key)) return ownSku;
+  const key = labelAt(object, members.sku)?.key;
+  const own = claimAt(object, members.sku, path);
+  if (key !== undefined && !internalIds.has(key)) return own;
   const sole = variants.length === 1 ? variants[0] : undefined;
-  return chosen?.sku ?? sole?.sku ?? (own && isAddress(own.text) ? undefined : ownSku);
+  // `gid://shopify/Product/1` is no number of an article at all.
+  return chosen?.sku ?? sole?.sku ?? (own?.value.includes('://') ? undefined : own);
 };
 
-/** Members that hold a product's offers, each with sellers' or platforms' own below it. */
-const offerKeys = [...spellings(['offers', 'sellers']), 'commertialOffer'];
 const maxOfferDepth = 3;
 const maxOffers = 20;
 
+interface NestedOffer {
+  prices: Prices;
+  availability: OfferClaim['availability'];
+}
+
+/** The price of one offer, or of those below it. */
+const offerWithin = (offer: JsonObject, place: Place, depth: number): NestedOffer | undefined => {
+  const prices = readPrices(offer, within(offer, place));
+  if (prices) return { prices, availability: readStock(offer, place) };
+  return depth < maxOfferDepth ? readNestedOffer(offer, place, depth + 1) : undefined;
+};
+
 /** The one price of the offers that stand below a product, as schema.org and VTEX have them. */
-const readNestedOffer = (
-  object: JsonObject,
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
-  depth = 0,
-): { prices: Prices; availability: OfferClaim['availability'] } | undefined => {
-  for (const key of offerKeys) {
+const readNestedOffer = (object: JsonObject, place: Place, depth = 0): NestedOffer | undefined => {
+  for (const key of members.offers) {
     const value = object[key];
-    const list = Array.isArray(value) ? value.slice(0, maxOffers) : [value];
-    const found = list.filter(isJsonObject).flatMap((each, index) => {
-      const place = `${path}.${key}${Array.isArray(value) ? `[${index}]` : ''}`;
-      const prices = readPrices(each, currencyOfState(each) ?? currency, place, reading);
-      if (prices) return [{ prices, availability: readStock(each, place) }];
-      return depth < maxOfferDepth ? (readNestedOffer(each, currency, place, reading, depth + 1) ?? []) : [];
-    });
-    const [first] = found;
-    if (first && new Set(found.map(({ prices }) => prices.price?.amount)).size === 1) return first;
+    const own = below(place, key);
+    const entries: [JsonValue | undefined, Place][] = Array.isArray(value)
+      ? value.slice(0, maxOffers).map((each, index) => [each, below(own, index)])
+      : [[value, own]];
+    const found = entries
+      .map(([each, at]) => (isJsonObject(each) ? offerWithin(each, at, depth) : undefined))
+      .filter((each) => each !== undefined);
+    if (new Set(found.map(({ prices }) => prices.price?.amount)).size === 1) return found[0];
   }
   return undefined;
 };
 
+/** Headless shops keep the first variant apart from the others. */
+const withVariant = (object: JsonObject, variant: JsonObject): JsonObject => ({
+  ...object,
+  variants: [variant, ...(Array.isArray(object.variants) ? object.variants : [])],
+});
+
 /** What the object offers as a whole, and its variants. */
 const readOffers = (
   given: JsonObject,
-  currency: string | undefined,
-  path: string,
-  reading: Reading,
+  place: Place,
 ): Pick<ProductClaim, 'offers' | 'variants' | 'sku'> | undefined => {
-  // Headless shops keep the first variant apart from the others.
+  const { path } = place;
   const master = isJsonObject(given.masterVariant) ? given.masterVariant : undefined;
-  const others = Array.isArray(given.variants) ? given.variants : [];
-  const object = master ? { ...given, variants: [master, ...others] } : given;
-  const nested = readNestedOffer(object, currency, path, reading);
+  const object = master ? withVariant(given, master) : given;
+  const nested = readNestedOffer(object, place);
   const prices =
-    readPrices(object, currency, path, reading) ??
+    readPrices(object, place) ??
     nested?.prices ??
-    (master && readPrices(master, currency, `${path}.masterVariant`, reading));
+    (master && readPrices(master, below(place, 'masterVariant')));
   // Its prices are there, and none is known to hold here: another variant's is not the answer.
   if (!prices && Array.isArray(master?.prices) && master.prices.length > 0) return undefined;
-  const { variants, chosen } = readVariants(object, currency, path, reading, prices);
-  const sku = skuOf(object, path, variants, chosen);
-  const availability = readStock(object, path) ?? nested?.availability ?? chosen?.availability;
-  const [sole] = variants;
-  // A single variant without size or colour is the product itself.
-  if (sole && variants.length === 1 && sole.size === undefined && sole.color === undefined)
-    return {
-      sku,
-      variants: [],
-      offers: [
-        {
-          ...sole,
-          ...prices,
-          listPrice: prices?.listPrice ?? sole.listPrice,
-          availability: availability ?? sole.availability,
-        },
-      ],
-    };
-  const lists = new Set(variants.map((variant) => variant.listPrice?.amount));
-  const offer =
-    prices ??
-    (chosen && { price: chosen.price, listPrice: chosen.listPrice, low: chosen.low, high: chosen.high });
+  const stated = readVariants(object, place, prices);
+  const { variants, chosen } = stated;
+  const sku = skuOf(object, path, stated);
+  const availability = readStock(object, place) ?? nested?.availability ?? chosen?.availability;
+  const sole = soleOf(variants);
+  if (sole) {
+    const listPrice = prices?.listPrice ?? sole.listPrice;
+    const offer = { ...sole, ...prices, listPrice, availability: availability ?? sole.availability };
+    return { sku, variants: [], offers: [offer] };
+  }
+  const offer = prices ?? pricesOf(chosen);
   if (!offer) return variants.length > 0 ? { sku, variants, offers: [] } : undefined;
-  const listPrice = offer.listPrice ?? (offer.price && lists.size === 1 ? sole?.listPrice : undefined);
+  const listPrice = offer.listPrice ?? (offer.price && commonListPrice(variants));
   return { sku, variants, offers: [{ path, ...offer, listPrice, availability }] };
 };
 
-const readProduct = (
-  object: JsonObject,
-  currency: string | undefined,
-  path: string,
-  isRelated: boolean,
-  reading: Reading,
-): ProductClaim | undefined => {
-  if (isShopifyProduct(object)) return shopifyProduct(object, path, isRelated, reading.hints);
-  if (isShopifyVariantAlone(object))
-    return shopifyProduct(
-      { id: object.id ?? null, title: object.name ?? object.title ?? null, variants: [object] },
-      path,
-      isRelated,
-      reading.hints,
-    );
-  const name = textAt(object, nameKeys);
-  if (!name || !/\p{L}/u.test(name.text)) return undefined;
-  const offered = readOffers(object, currency, path, reading);
+const pricesOf = (offer: OfferClaim | undefined): Prices | undefined =>
+  offer && { price: offer.price, listPrice: offer.listPrice, low: offer.low, high: offer.high };
+
+/** A single variant without size or colour is the product itself. */
+const soleOf = (variants: readonly OfferClaim[]): OfferClaim | undefined =>
+  variants.length === 1 && variants[0]!.size === undefined && variants[0]!.color === undefined
+    ? variants[0]
+    : undefined;
+
+/** The list price that all variants have. */
+const commonListPrice = (variants: readonly OfferClaim[]): MoneyClaim | undefined =>
+  new Set(variants.map(({ listPrice }) => listPrice?.amount)).size === 1 ? variants[0]!.listPrice : undefined;
+
+const readProduct = (object: JsonObject, place: Place, isRelated: boolean): ProductClaim | undefined => {
+  const { path } = place;
+  if (isShopifyProduct(object)) return shopifyProduct(object, place, isRelated);
+  if (isShopifyVariantAlone(object)) {
+    const product = { id: object.id ?? null, title: object.name ?? object.title ?? null, variants: [object] };
+    return shopifyProduct(product, place, isRelated);
+  }
+  const name = claimAt(object, members.name, path);
+  if (!name || !/\p{L}/u.test(name.value)) return undefined;
+  const offered = readOffers(object, place);
   if (!offered) return undefined;
-  const claim = (found: { key: string; text: string } | undefined): Claim<string> | undefined =>
-    found && { value: found.text, raw: found.text, path: `${path}.${found.key}` };
-  const gtin = textAt(object, gtinKeys);
-  const validGtin = gtin && readGtin(gtin.text);
   return {
     source: 'EmbeddedState',
     path,
-    name: claim(name),
-    identifiers: skuKeys.map((key) => textAt(object, [key])?.text).filter((each) => each !== undefined),
-    gtin: validGtin && gtin ? { value: validGtin, raw: gtin.text, path: `${path}.${gtin.key}` } : undefined,
-    mpn: claim(textAt(object, mpnKeys)),
-    brand: claim(textAt(object, brandKeys)),
-    url: undefined,
+    name,
+    identifiers: members.sku.map((key) => labelAt(object, [key])?.text).filter((each) => each !== undefined),
+    gtin: gtinAt(object, path),
+    mpn: claimAt(object, members.mpn, path),
+    brand: claimAt(object, members.brand, path),
     ...offered,
     isRelated,
     standing: 'guessed',
@@ -217,9 +152,9 @@ const readProduct = (
 };
 
 /** The one currency that a state names anywhere is that of the amounts in it. */
-const inCurrency = (product: ProductClaim, code: string): ProductClaim => {
+const inCurrency = (product: ProductClaim, currency: string): ProductClaim => {
   const money = (claim: MoneyClaim | undefined): MoneyClaim | undefined =>
-    claim && claim.currency === null ? { ...claim, currency: code } : claim;
+    claim && { ...claim, currency: claim.currency ?? currency };
   const offer = (claim: OfferClaim): OfferClaim => ({
     ...claim,
     price: money(claim.price),
@@ -232,62 +167,67 @@ const inCurrency = (product: ProductClaim, code: string): ProductClaim => {
 
 interface Visit {
   value: JsonValue;
-  path: string;
-  currency: string | undefined;
+  place: Place;
   isRelated: boolean;
 }
+
+/** What is found on the way through a state. */
+interface Found {
+  products: ProductClaim[];
+  /** Currencies that objects name. */
+  codes: Set<string>;
+}
+
+/** @returns what is to be visited within the object. */
+const visitObject = (
+  object: JsonObject,
+  { place, isRelated }: Visit,
+  { products, codes }: Found,
+): Visit[] => {
+  const { reading } = place;
+  const configured = magentoConfiguration(object, place);
+  if (configured) products.push(configured);
+  const entries = Object.entries(object);
+  const said = entries.reduce((all, [key]) => all | meaningOf(key, reading), 0);
+  const inner = (said & meaning.currency) === 0 ? place : within(object, place);
+  if (inner.currency !== undefined) codes.add(inner.currency);
+  const product = (said & meaning.price) === 0 ? undefined : readProduct(object, inner, isRelated);
+  if (product) products.push(product);
+  if (product && isShopifyProduct(object)) return [];
+  return entries
+    .filter(([key, value]) => isJsonContainer(value) && !(product && variantKeys.has(key)))
+    .map(([key, value]) => ({
+      value,
+      place: below(inner, key),
+      isRelated: isRelated || (meaningOf(key, reading) & meaning.away) !== 0,
+    }));
+};
+
+const visitList = (list: readonly JsonValue[], { place, isRelated }: Visit): Visit[] =>
+  list.flatMap((value, index) =>
+    isJsonContainer(value) ? [{ value, place: below(place, index), isRelated }] : [],
+  );
 
 /**
  * Finds products in application state by what their objects have: a name and a price. Which of them is the
  * page's own is decided later; a state's objects say only what their keys suggest.
  */
-export const productsOfState = (root: JsonValue, name: string, reading: Reading): ProductClaim[] => {
-  const products: ProductClaim[] = [];
+export const productsOfState = (value: JsonValue, place: Place): ProductClaim[] => {
+  const found: Found = { products: [], codes: new Set() };
   const seen = new Set<JsonValue>();
-  const codes = new Set<string>();
-  const stack: Visit[] = [{ value: root, path: name, currency: undefined, isRelated: leadsAway.test(name) }];
-  let visited = 0;
-  while (stack.length > 0 && products.length < maxProducts && visited < maxVisited) {
-    const { value, path, currency, isRelated } = stack.pop()!;
-    visited += 1;
-    if (value === null || typeof value !== 'object' || seen.has(value)) continue;
-    if (Array.isArray(value)) {
-      seen.add(value);
-      for (let index = value.length - 1; index >= 0; index -= 1)
-        stack.push({ value: value[index]!, path: `${path}[${index}]`, currency, isRelated });
-      continue;
-    }
-    if (!isJsonObject(value)) continue;
-    seen.add(value);
-    const configured = magentoConfiguration(value, path, reading);
-    if (configured) products.push(configured);
-    const keys = Object.keys(value);
-    let said = 0;
-    for (const key of keys) said |= meaningOf(key, reading);
-    const named = (said & meaning.currency) !== 0 ? currencyOfState(value) : undefined;
-    if (named !== undefined) codes.add(named);
-    const own = named ?? currency;
-    const product =
-      (said & meaning.price) !== 0 ? readProduct(value, own, path, isRelated, reading) : undefined;
-    if (product) {
-      products.push(product);
-      if (isShopifyProduct(value)) continue;
-    }
-    for (let index = keys.length - 1; index >= 0; index -= 1) {
-      const key = keys[index]!;
-      const child = value[key]!;
-      if (product && variantKeys.has(key)) continue;
-      if (child !== null && typeof child === 'object')
-        stack.push({
-          value: child,
-          path: `${path}.${key}`,
-          currency: own,
-          isRelated: isRelated || (meaningOf(key, reading) & meaning.away) !== 0,
-        });
-    }
+  const stack: Visit[] = [{ value, place, isRelated: leadsAway.test(place.path) }];
+  for (let visited = 0; visited < maxVisited && found.products.length < maxProducts; visited += 1) {
+    const visit = stack.pop();
+    if (!visit) break;
+    if (!isJsonContainer(visit.value) || seen.has(visit.value)) continue;
+    seen.add(visit.value);
+    const inner = Array.isArray(visit.value)
+      ? visitList(visit.value, visit)
+      : visitObject(visit.value, visit, found);
+    for (const each of inner.toReversed()) stack.push(each);
   }
-  const [code] = codes;
-  return codes.size === 1 && /^[A-Z]{3}$/.test(code!)
-    ? products.map((product) => inCurrency(product, code!))
-    : products;
+  const [code, ...others] = found.codes;
+  return code !== undefined && others.length === 0 && /^[A-Z]{3}$/.test(code)
+    ? found.products.map((product) => inCurrency(product, code))
+    : found.products;
 };

@@ -1,7 +1,7 @@
 import type { Page, Script } from '../page/page.ts';
 import { type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
+import { readTurboStream } from './framework-state.ts';
 import { readFlight } from './next-flight.ts';
-import { readTurboStream } from './turbo-stream.ts';
 
 /** What a page's scripts push in pieces, put together. */
 export interface StreamedState {

@@ -43,6 +43,12 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
   !(value instanceof JsonNumber) &&
   !(value instanceof JsonName);
 
+export type JsonContainer = JsonValue[] | JsonObject;
+
+/** Whether a value is a list or an object. */
+export const isJsonContainer = (value: JsonValue): value is JsonContainer =>
+  Array.isArray(value) || isJsonObject(value);
+
 const isSpace = (code: number): boolean =>
   code === 32 ||
   (code >= 9 && code <= 13) ||

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { unwrapAstroProps } from '../../../lambdas/pricing/embedded/astro-props.ts';
-import { unflatten } from '../../../lambdas/pricing/embedded/devalue.ts';
+import {
+  readTurboStream,
+  unflatten,
+  unwrapAstroProps,
+} from '../../../lambdas/pricing/embedded/framework-state.ts';
 import { readFlight } from '../../../lambdas/pricing/embedded/next-flight.ts';
-import { readTurboStream } from '../../../lambdas/pricing/embedded/turbo-stream.ts';
 import { type JsonValue, parseLooseJson } from '../../../lambdas/pricing/structured/loose-json.ts';
 import { countCalls } from '../../count-calls.ts';
 import { extract, page, summary } from '../page-fixture.ts';

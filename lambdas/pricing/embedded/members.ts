@@ -1,0 +1,70 @@
+import type { Claim, OfferClaim } from '../claims.ts';
+import { readGtin } from '../gtin.ts';
+import { JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import data from './state-members.json' with { type: 'json' };
+
+/** Names of members in the three spellings that servers write: `salePrice`, `sale_price`, `SalePrice`. */
+const spellings = (given: readonly string[]): string[] => [
+  ...new Set(
+    given.flatMap((name) => [
+      name,
+      name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`),
+      `${name[0]!.toUpperCase()}${name.slice(1)}`,
+    ]),
+  ),
+];
+
+/** Under which names application states keep what, most telling first. */
+export const members = Object.fromEntries(
+  Object.entries(data.names).map(([kind, names]) => [kind, spellings(names)]),
+) as unknown as Readonly<Record<keyof typeof data.names, readonly string[]>>;
+
+const holding = (parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'i');
+
+/** Names of members that may state a price, or variants that do; most objects of a state have none of these. */
+export const namesPrice = holding(data.parts.priced);
+/** Names of members below which other products stand. */
+export const leadsAway = holding(data.parts.otherProducts);
+
+/** Text of an identifier or a label; `undefined` when there is none. */
+export const labelOf = (value: JsonValue | undefined): string | undefined => {
+  const text = value instanceof JsonNumber ? value.text : value;
+  return typeof text === 'string' && text.trim() !== '' && text.length < 500 ? text.trim() : undefined;
+};
+
+/** The first of some members that holds a text, and the text. */
+export const labelAt = (
+  object: JsonObject,
+  keys: readonly string[],
+): { key: string; text: string } | undefined => {
+  for (const key of keys) {
+    if (!Object.hasOwn(object, key)) continue;
+    const value = object[key];
+    // Tag managers keep lists of one.
+    const text = labelOf(Array.isArray(value) && value.length === 1 ? value[0] : value);
+    if (text !== undefined) return { key, text };
+  }
+  return undefined;
+};
+
+/** What the first of some members that holds a text states. */
+export const claimAt = (
+  object: JsonObject,
+  keys: readonly string[],
+  path: string,
+): Claim<string> | undefined => {
+  const found = labelAt(object, keys);
+  return found && { value: found.text, raw: found.text, path: `${path}.${found.key}` };
+};
+
+export const gtinAt = (object: JsonObject, path: string): Claim<string> | undefined => {
+  const claim = claimAt(object, members.gtin, path);
+  const value = claim && readGtin(claim.value);
+  return value === undefined ? undefined : { ...claim!, value };
+};
+
+/** What a flag that is named after stock states. */
+export const stockOf = (value: JsonValue | undefined, path: string): OfferClaim['availability'] =>
+  typeof value === 'boolean'
+    ? { value: value ? 'InStock' : 'OutOfStock', raw: String(value), path }
+    : undefined;
