@@ -21,7 +21,7 @@ const pricesOf = (prices: JsonValue | undefined, place: Place): OfferClaim =>
       }
     : { path: place.path };
 
-/** What tells each child product apart, from `attributes: { 93: { code: "color", options: [{ label, products }] } }`. */
+/** What tells each child product apart: `attributes: { 93: { code: "color", options: [{ label, products }] } }`. */
 const marksOf = (attributes: JsonObject): [product: string, Pick<OfferClaim, 'size' | 'color'>][] =>
   objectsIn(attributes).flatMap(({ code, options }) => {
     const name = labelOf(code) ?? '';

@@ -109,7 +109,7 @@ const readOffers = (
   }
   const offer = prices ?? pricesOf(chosen);
   if (!offer) return variants.length > 0 ? { sku, variants, offers: [] } : undefined;
-  const listPrice = offer.listPrice ?? (offer.price && commonListPrice(variants));
+  const listPrice = listPriceOf(offer, variants);
   return { sku, variants, offers: [{ path, ...offer, listPrice, availability }] };
 };
 
@@ -122,9 +122,14 @@ const soleOf = (variants: readonly OfferClaim[]): OfferClaim | undefined =>
     ? variants[0]
     : undefined;
 
-/** The list price that all variants have. */
-const commonListPrice = (variants: readonly OfferClaim[]): MoneyClaim | undefined =>
-  new Set(variants.map(({ listPrice }) => listPrice?.amount)).size === 1 ? variants[0]!.listPrice : undefined;
+/** An offer's own list price, or that which all variants have. */
+const listPriceOf = (
+  { price, listPrice }: Prices,
+  variants: readonly OfferClaim[],
+): MoneyClaim | undefined => {
+  const isCommon = new Set(variants.map((variant) => variant.listPrice?.amount)).size === 1;
+  return listPrice ?? (price && isCommon ? variants[0]!.listPrice : undefined);
+};
 
 const readProduct = (object: JsonObject, place: Place, isRelated: boolean): ProductClaim | undefined => {
   const { path } = place;

@@ -14,7 +14,21 @@ const addressed = new Set([
   'thumbnailUrl',
   'priceType',
 ]);
-const sourced = new Set(['audio', 'embed', 'iframe', 'img', 'source', 'track', 'video']);
+/** Attributes in which elements of some names keep their value. */
+const valueAttributes: Readonly<Record<string, string>> = {
+  audio: 'src',
+  embed: 'src',
+  iframe: 'src',
+  img: 'src',
+  source: 'src',
+  track: 'src',
+  video: 'src',
+  object: 'data',
+  data: 'value',
+  meter: 'value',
+  input: 'value',
+  time: 'datetime',
+};
 const maxText = 2_000;
 
 /**
@@ -27,14 +41,10 @@ export const itemValue = (element: Element, property: string): string => {
   const { name, attribs } = element;
   if (attribs.content !== undefined && (attribs.content !== '' || name === 'meta')) return attribs.content;
   if (name === 'meta') return attribs.value ?? '';
-  if (sourced.has(name) && attribs.src !== undefined) return attribs.src;
-  if (name === 'link' || addressed.has(property)) {
-    const address = attribs.href ?? attribs.src ?? attribs.resource;
-    if (address !== undefined) return address;
-  }
-  if (name === 'object' && attribs.data !== undefined) return attribs.data;
-  if ((name === 'data' || name === 'meter' || name === 'input') && attribs.value !== undefined)
-    return attribs.value;
-  if (name === 'time' && attribs.datetime !== undefined) return attribs.datetime;
-  return shownTextOf(element, maxText).slice(0, maxText);
+  const isAddress = name === 'link' || addressed.has(property);
+  return (
+    (isAddress ? (attribs.href ?? attribs.src ?? attribs.resource) : undefined) ??
+    attribs[valueAttributes[name] ?? ''] ??
+    shownTextOf(element, maxText).slice(0, maxText)
+  );
 };

@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import type { Page } from '../page/page.ts';
 import {
+  isJsonContainer,
   isJsonObject,
   JsonName,
   JsonNumber,
@@ -8,7 +9,7 @@ import {
   type JsonValue,
   parseLooseJson,
 } from './loose-json.ts';
-import { maxThings, resolveReferences, Thing, type ThingGraph, type ThingValue, termName } from './thing.ts';
+import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
 
 const ldType = /^application\/(?:ld\+json|json\+ld|ld-json)$/;
 
@@ -21,64 +22,80 @@ const maxLead = 200;
 /** Texts in texts, each a value of the one around. */
 const maxNesting = 3;
 
+const decodedQuotes = (text: string): string =>
+  !text.includes('"') && /&(?:amp;)?(?:quot|#34|#x22);/i.test(text) ? decodeHTML(text) : text;
+
 /** What template engines and editors do to JSON: entities, once or twice, typographer's quotes, line breaks as tags. */
 const withPlainQuotes = (source: string): string => {
-  let text = source;
-  for (
-    let round = 0;
-    round < 2 && !text.includes('"') && /&(?:amp;)?(?:quot|#34|#x22);/i.test(text);
-    round += 1
-  )
-    text = decodeHTML(text);
+  let text = decodedQuotes(decodedQuotes(source));
   if (/[{,[]\s*[“”„]/.test(text)) text = text.replace(/[“”„]/g, '"');
   return /<(?:p|br)\s?\/?>/i.test(text) ? text.replace(/<\/?(?:p|br)\s?\/?>/gi, ' ') : text;
 };
 
-/** All values of one script; several JSON texts in a row are read one after the other. */
-const readScript = (source: string, depth = 0): JsonValue[] => {
-  const read = (text: string, innerQuotes: boolean): JsonValue[] => {
-    const values: JsonValue[] = [];
-    let at = 0;
-    while (at < text.length) {
-      const parsed = parseLooseJson(text, at, { innerQuotes });
-      if (!parsed) break;
-      if (isJsonObject(parsed.value) || Array.isArray(parsed.value)) values.push(parsed.value);
-      else if (typeof parsed.value === 'string' && depth < maxNesting && /^\s*[[{]/.test(parsed.value))
-        values.push(...readScript(parsed.value, depth + 1));
-      at = parsed.end;
-      while (at < text.length && (text[at] === ';' || text[at] === ',')) at += 1;
-    }
-    return values;
-  };
-  try {
-    JSON.parse(source);
-  } catch {
-    const text = withPlainQuotes(source);
-    const values = read(text, true);
-    if (values.length > 0) return values;
-    const opening = text.slice(0, maxLead).search(/[[{]/);
-    return opening > 0 ? read(text.slice(opening), true) : [];
+const separators = /[;,]*/y;
+
+/** All values of a text; several JSON texts in a row are read one after the other. */
+const valuesOf = (text: string, innerQuotes: boolean, depth: number): JsonValue[] => {
+  const values: JsonValue[] = [];
+  for (let at = 0; ; ) {
+    const parsed = parseLooseJson(text, at, { innerQuotes });
+    if (!parsed) return values;
+    const { value, end } = parsed;
+    if (isJsonContainer(value)) values.push(value);
+    else if (typeof value === 'string' && depth < maxNesting && /^\s*[[{]/.test(value))
+      values.push(...readScript(value, depth + 1));
+    separators.lastIndex = end;
+    separators.test(text);
+    at = separators.lastIndex;
   }
-  return read(source, false);
 };
 
-const typeNames = (value: JsonValue | undefined): string[] => {
-  const list = Array.isArray(value) ? value : [value];
-  return list.filter((each): each is string => typeof each === 'string').map(termName);
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
-/** Names that the document's own `@context` gives to schema.org, as a prefix, and to its terms. */
-const ownNames = (context: JsonValue | undefined, found: Map<string, string>): void => {
-  for (const entry of Array.isArray(context) ? context : [context]) {
-    if (!isJsonObject(entry)) continue;
-    for (const [key, value] of Object.entries(entry)) {
+/** All values of one script, which may be no JSON at all. */
+const readScript = (source: string, depth = 0): JsonValue[] => {
+  if (isJson(source)) return valuesOf(source, false, depth);
+  const text = withPlainQuotes(source);
+  const values = valuesOf(text, true, depth);
+  const opening = text.slice(0, maxLead).search(/[[{]/);
+  return values.length > 0 || opening <= 0 ? values : valuesOf(text.slice(opening), true, depth);
+};
+
+const typeNames = (value: JsonValue | undefined): string[] =>
+  [value]
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .map(termName);
+
+/** Names that a document's own `@context` gives to schema.org, as a prefix, and to its terms. */
+class OwnNames {
+  private readonly names = new Map<string, string>();
+
+  declare(context: JsonValue | undefined): void {
+    const entries = [context]
+      .flat()
+      .filter(isJsonObject)
+      .flatMap((each) => Object.entries(each));
+    for (const [key, value] of entries) {
       const address = isJsonObject(value) ? value['@id'] : value;
       if (typeof address !== 'string' || key.startsWith('@')) continue;
-      if (/^https?:\/\/schema\.org\/?$/.test(address)) found.set(`${key}:`, '');
-      else if (termName(address) !== address) found.set(key, termName(address));
+      if (/^https?:\/\/schema\.org\/?$/.test(address)) this.names.set(`${key}:`, '');
+      else if (termName(address) !== address) this.names.set(key, termName(address));
     }
   }
-};
+
+  termOf(name: string): string {
+    const prefix = name.slice(0, name.indexOf(':') + 1);
+    return this.names.get(name) ?? termName(this.names.has(prefix) ? name.slice(prefix.length) : name);
+  }
+}
 
 /** What a property is called from its other end, where that is of use here. */
 const reversed: Readonly<Record<string, string>> = {
@@ -90,9 +107,47 @@ const reversed: Readonly<Record<string, string>> = {
 interface Task {
   value: JsonValue;
   path: string;
-  parent: Thing | undefined;
-  role: string | undefined;
+  parent?: Thing | undefined;
+  role?: string | undefined;
 }
+
+/** @returns what is read next: the members of an object, or what it only wraps. */
+const readObject = (object: JsonObject, task: Task, things: Thing[], own: OwnNames): Task[] => {
+  const { path, parent, role } = task;
+  own.declare(object['@context']);
+  const wrapper = ['@value', '@list', '@set'].find((name) => object[name] !== undefined);
+  if (wrapper !== undefined) return [{ ...task, value: object[wrapper]!, path: `${path}.${wrapper}` }];
+  const types = typeNames(object['@type'] ?? object.type).map((type) => own.termOf(type));
+  const thing = new Thing('JsonLd', types, path);
+  if (typeof object['@id'] === 'string') thing.id = object['@id'];
+  thing.parent = parent;
+  thing.role = role;
+  things.push(thing);
+  if (parent && role) parent.add(role, thing);
+  return Object.entries(object).flatMap(([key, value]): Task[] => {
+    if (key === '@graph' || key === '@included') return [{ value, path: `${path}.${key}` }];
+    if (!key.startsWith('@'))
+      return [{ value, path: `${path}.${key}`, parent: thing, role: own.termOf(key) }];
+    if (key !== '@reverse' || !isJsonObject(value)) return [];
+    return Object.entries(value).flatMap(([name, subject]) => {
+      const role = reversed[own.termOf(name)];
+      return role === undefined
+        ? []
+        : [{ value: subject, path: `${path}.@reverse.${name}`, parent: thing, role }];
+    });
+  });
+};
+
+/** @returns what is read next. */
+const readValue = (task: Task, things: Thing[], own: OwnNames): Task[] => {
+  const { value, path, parent, role } = task;
+  if (isJsonObject(value)) return readObject(value, task, things, own);
+  if (Array.isArray(value))
+    return value.map((each, index) => ({ ...task, value: each, path: `${path}[${index}]` }));
+  if (value === null || value instanceof JsonName || !parent || !role) return [];
+  parent.add(role, value instanceof JsonNumber ? value : decoded(String(value)));
+  return [];
+};
 
 /**
  * Reads every JSON-LD script of a page into things: `@graph`, arrays, several values in one script, `@id`
@@ -103,84 +158,19 @@ interface Task {
 export const readJsonLd = (page: Page): ThingGraph => {
   const things: Thing[] = [];
   let isCut = false;
-  let number = 0;
-  for (const script of page.scripts) {
-    if (!ldType.test(script.type)) continue;
+  for (const [number, script] of page.scripts.filter(({ type }) => ldType.test(type)).entries()) {
     const root = number === 0 ? '$' : `script[${number}]:$`;
-    number += 1;
-    const own = new Map<string, string>();
-    const term = (name: string): string => {
-      const alias = own.get(name);
-      if (alias !== undefined) return alias;
-      const prefix = name.indexOf(':') + 1;
-      return prefix > 1 && own.has(name.slice(0, prefix)) ? termName(name.slice(prefix)) : termName(name);
-    };
+    const own = new OwnNames();
     const values = readScript(script.text);
     const tasks: Task[] = values.map((value, index) => ({
       value,
       path: values.length > 1 ? `${root}[${index}]` : root,
-      parent: undefined,
-      role: undefined,
     }));
     tasks.reverse();
-    while (tasks.length > 0 && things.length < maxThings) {
-      const { value, path, parent, role } = tasks.pop()!;
-      if (Array.isArray(value)) {
-        for (let index = value.length - 1; index >= 0; index -= 1)
-          tasks.push({ value: value[index]!, path: `${path}[${index}]`, parent, role });
-        continue;
-      }
-      if (!isJsonObject(value)) {
-        const plain = plainValue(value);
-        if (parent && role && plain !== undefined) parent.add(role, plain);
-        continue;
-      }
-      takeObject(value, { path, parent, role });
-    }
+    while (tasks.length > 0 && things.length < maxThings)
+      for (const task of readValue(tasks.pop()!, things, own).reverse()) tasks.push(task);
     isCut ||= tasks.length > 0;
-
-    function takeObject(object: JsonObject, { path, parent, role }: Omit<Task, 'value'>): void {
-      if (object['@context'] !== undefined) ownNames(object['@context'], own);
-      for (const wrapper of ['@value', '@list', '@set'] as const)
-        if (object[wrapper] !== undefined) {
-          tasks.push({ value: object[wrapper], path: `${path}.${wrapper}`, parent, role });
-          return;
-        }
-      const thing = new Thing('JsonLd', typeNames(object['@type'] ?? object.type).map(term), path);
-      const id = object['@id'];
-      if (typeof id === 'string') thing.id = id;
-      thing.parent = parent;
-      thing.role = role;
-      things.push(thing);
-      if (parent && role) parent.add(role, thing);
-      const keys = Object.keys(object);
-      for (let index = keys.length - 1; index >= 0; index -= 1) {
-        const key = keys[index]!;
-        const child = object[key]!;
-        if (key === '@graph' || key === '@included')
-          tasks.push({ value: child, path: `${path}.${key}`, parent: undefined, role: undefined });
-        else if (key === '@reverse' && isJsonObject(child))
-          for (const [property, subject] of Object.entries(child))
-            addReversed(thing, property, subject, path);
-        else if (!key.startsWith('@'))
-          tasks.push({ value: child, path: `${path}.${key}`, parent: thing, role: term(key) });
-      }
-    }
-
-    function addReversed(thing: Thing, property: string, subject: JsonValue, path: string): void {
-      const role = reversed[term(property)];
-      if (role !== undefined)
-        tasks.push({ value: subject, path: `${path}.@reverse.${property}`, parent: thing, role });
-    }
   }
   resolveReferences(things, page.url);
   return { things, isCut };
-};
-
-const plainValue = (value: JsonValue): ThingValue | undefined => {
-  if (typeof value === 'string') return decoded(value);
-  if (value instanceof JsonNumber) return value;
-  if (typeof value === 'boolean') return String(value);
-  if (value instanceof JsonName) return undefined;
-  return undefined;
 };

@@ -25,7 +25,7 @@ export interface ParsedJson {
   complete: boolean;
 }
 
-/** Lists and objects in each other, more than any data have: each level takes memory, and is one character of a page. */
+/** Lists and objects in each other, more than any data have: each takes memory, and is one character of a page. */
 const maxDepth = 500;
 
 export interface LooseJsonOptions {
@@ -49,64 +49,49 @@ export type JsonContainer = JsonValue[] | JsonObject;
 export const isJsonContainer = (value: JsonValue): value is JsonContainer =>
   Array.isArray(value) || isJsonObject(value);
 
-const isSpace = (code: number): boolean =>
-  code === 32 ||
-  (code >= 9 && code <= 13) ||
-  code === 0xa0 ||
-  code === 0xfeff ||
-  code === 0x2028 ||
-  code === 0x2029;
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isNameStart = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36 || code > 0xbf;
-
-const markPattern = /(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|\]\]>|<!--|-->)(?:\s*\*\/)?/y;
+/** White space, comments of JavaScript and HTML, and CDATA marks. */
+const blank =
+  /\s+|(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|\]\]>|<!--|-->)(?:\s*\*\/)?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const numberPattern = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
 /** `29,95`, `1.299,95`, `1 299.95` where a bare number stands: printed for people, and all of it is the value. */
 const printedPattern = /[-+]?\d{1,9}(?:[ .,'\u00a0]\d{1,3}){1,6}(?=\s*[,}\r\n])/y;
 const namePattern = /[\w$\u00c0-\uffff][\w$.\u00c0-\uffff]*/y;
+/** What follows the quote that ends a text. */
+const textEnd = /[ \t]*(?:[,:}\]\r\n/]|$)/y;
+/** What an expression may end at, and what its parts stand in. */
+const structural = /["'`()[\]{},;]/g;
 const escaped: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
 
-/** Skips white space, comments of JavaScript and HTML, and CDATA marks. */
-const skipSpace = (text: string, from: number): number => {
+/** What a pattern finds from an offset on: right there, where it is sticky. */
+const matchAt = (pattern: RegExp, text: string, at: number): string | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+};
+
+const skipBlank = (text: string, from: number): number => {
   let at = from;
   for (;;) {
     const code = text.charCodeAt(at);
-    if (isSpace(code)) {
-      at += 1;
-      continue;
-    }
-    if (code !== 47 && code !== 60 && code !== 93 && code !== 45) return at;
-    markPattern.lastIndex = at;
-    const mark = markPattern.exec(text);
-    if (mark) at += mark[0].length;
-    else if (code === 47 && text.charCodeAt(at + 1) === 47) {
-      const lineEnd = text.indexOf('\n', at);
-      at = lineEnd < 0 ? text.length : lineEnd;
-    } else if (code === 47 && text.charCodeAt(at + 1) === 42) {
-      const close = text.indexOf('*/', at + 2);
-      at = close < 0 ? text.length : close + 2;
-    } else return at;
+    if (code > 32 && code < 0xa0 && !'/<]-'.includes(text[at]!)) return at;
+    const found = matchAt(blank, text, at);
+    if (!found) return at;
+    at += found.length;
   }
+};
+
+const isEscaped = (text: string, at: number, from: number): boolean => {
+  let start = at;
+  while (start > from && text.charCodeAt(start - 1) === 92) start -= 1;
+  return (at - start) % 2 === 1;
 };
 
 /** @returns offset of the closing quote, or -1. */
 const closingQuote = (text: string, from: number, quote: string, innerQuotes: boolean): number => {
-  let at = from;
-  for (;;) {
-    at = text.indexOf(quote, at);
-    if (at < 0) return -1;
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === 92 && at - 1 - slashes >= from) slashes += 1;
-    if (slashes % 2 === 0) {
-      if (!innerQuotes) return at;
-      let next = at + 1;
-      while (next < text.length && (text[next] === ' ' || text[next] === '\t')) next += 1;
-      const code = text[next];
-      if (code === undefined || ',:}]\r\n/'.includes(code)) return at;
-    }
-    at += 1;
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    if (isEscaped(text, at, from)) continue;
+    if (!innerQuotes || matchAt(textEnd, text, at + 1) !== undefined) return at;
   }
+  return -1;
 };
 
 const unescapeText = (raw: string): string =>
@@ -124,62 +109,177 @@ const unescapeText = (raw: string): string =>
       )
     : raw;
 
+const isQuote = (mark: string | undefined): mark is string => mark === '"' || mark === "'" || mark === '`';
+
 /** Passes over an expression that is no literal, up to the `,` or bracket that ends it. */
 const skipExpression = (text: string, from: number): number => {
   let depth = 0;
   let at = from;
-  while (at < text.length) {
-    const c = text[at]!;
-    if (c === '"' || c === "'" || c === '`') {
-      const close = closingQuote(text, at + 1, c, false);
+  for (;;) {
+    const mark = matchAt(structural, text, at);
+    if (mark === undefined) return text.length;
+    at = structural.lastIndex;
+    if (isQuote(mark)) {
+      const close = closingQuote(text, at, mark, false);
       at = close < 0 ? text.length : close + 1;
-      continue;
+    } else if ('([{'.includes(mark)) depth += 1;
+    else if (depth === 0) return at - 1;
+    else if (')]}'.includes(mark)) depth -= 1;
+  }
+};
+
+const plainNames: ReadonlyMap<string, JsonValue> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['undefined', null],
+  ['NaN', null],
+]);
+
+const readText = (text: string, at: number, innerQuotes: boolean): ParsedJson & { value: string } => {
+  const quote = text[at]!;
+  const close = closingQuote(text, at + 1, quote, innerQuotes && quote === '"');
+  const complete = close >= 0;
+  const value = unescapeText(text.slice(at + 1, complete ? close : text.length));
+  return { value, end: complete ? close + 1 : text.length, complete };
+};
+
+const readScalar = (text: string, at: number, innerQuotes: boolean): ParsedJson => {
+  if (isQuote(text[at])) return readText(text, at, innerQuotes);
+  const read = (value: JsonValue, length: number): ParsedJson => ({
+    value,
+    end: at + length,
+    complete: true,
+  });
+  const number = matchAt(numberPattern, text, at);
+  if (number !== undefined) return read(new JsonNumber(number), number.length);
+  if (text.startsWith('!0', at) || text.startsWith('!1', at)) return read(text[at + 1] === '0', 2);
+  const name = matchAt(namePattern, text, at);
+  if (name === undefined) return read(null, skipExpression(text, at) - at);
+  return read(plainNames.has(name) ? plainNames.get(name)! : new JsonName(name), name.length);
+};
+
+/** Reads lists and objects in each other, the outermost first. */
+class ContainerReader {
+  private readonly text: string;
+  private readonly innerQuotes: boolean;
+  private readonly containers: JsonContainer[] = [];
+  private at: number;
+  /** Name of the member that is read. */
+  private key = '';
+
+  constructor(text: string, start: number, innerQuotes: boolean) {
+    this.text = text;
+    this.at = start;
+    this.innerQuotes = innerQuotes;
+  }
+
+  read(): ParsedJson {
+    for (;;) {
+      const isOpened = this.takeValue();
+      if (this.containers.length > maxDepth) return this.unfinished();
+      const ended = this.seekValue(isOpened);
+      if (ended) return ended;
+      if (this.at >= this.text.length) return this.unfinished();
     }
-    if (c === '(' || c === '[' || c === '{') depth += 1;
-    else if (c === ')' || c === ']' || c === '}') {
-      if (depth === 0) return at;
-      depth -= 1;
-    } else if ((c === ',' || c === ';') && depth === 0) return at;
-    at += 1;
   }
-  return at;
-};
 
-const plainNames: Record<string, JsonValue> = {
-  true: true,
-  false: false,
-  null: null,
-  undefined: null,
-  NaN: null,
-};
+  private unfinished(end = this.text.length): ParsedJson {
+    return { value: this.containers[0]!, end, complete: false };
+  }
 
-type Scalar = { value: JsonValue; end: number; complete: boolean };
+  /** @returns whether the value is a list or an object, which is then read. */
+  private takeValue(): boolean {
+    const mark = this.text[this.at];
+    const opened = mark === '{' ? {} : mark === '[' ? [] : undefined;
+    const value = opened ?? this.takeScalar();
+    const parent = this.containers.at(-1);
+    if (Array.isArray(parent)) parent.push(value);
+    else if (parent && this.key !== '__proto__') parent[this.key] = value;
+    if (!opened) return false;
+    this.at += 1;
+    this.containers.push(opened);
+    return true;
+  }
 
-const readScalar = (text: string, at: number, innerQuotes: boolean): Scalar => {
-  const code = text.charCodeAt(at);
-  if (code === 34 || code === 39 || code === 96) {
-    const close = closingQuote(text, at + 1, text[at]!, innerQuotes && code === 34);
-    if (close < 0) return { value: unescapeText(text.slice(at + 1)), end: text.length, complete: false };
-    return { value: unescapeText(text.slice(at + 1, close)), end: close + 1, complete: true };
+  private takeScalar(): JsonValue {
+    const { text, at } = this;
+    const { value, end } = readScalar(text, at, this.innerQuotes);
+    this.at = end;
+    if (!(value instanceof JsonNumber) || Array.isArray(this.containers.at(-1))) return value;
+    const printed = matchAt(printedPattern, text, at);
+    if (printed === undefined || printed.length <= value.text.length) return value;
+    this.at = at + printed.length;
+    return printed;
   }
-  if (isDigit(code) || code === 45 || code === 43 || code === 46) {
-    numberPattern.lastIndex = at;
-    const number = numberPattern.exec(text);
-    if (number) return { value: new JsonNumber(number[0]), end: at + number[0].length, complete: true };
+
+  /**
+   * Goes on over separators, closing brackets and the next key to where a value is expected.
+   *
+   * @returns what was read, where nothing more is.
+   */
+  private seekValue(isOpened: boolean): ParsedJson | undefined {
+    const { text, containers } = this;
+    let isSeparated = isOpened;
+    for (;;) {
+      this.at = skipBlank(text, this.at);
+      switch (text[this.at]) {
+        case undefined:
+          return this.unfinished();
+        case ',':
+          this.at += 1;
+          isSeparated = true;
+          break;
+        case '}':
+        case ']': {
+          this.at += 1;
+          const value = containers.pop()!;
+          if (containers.length === 0) return { value, end: this.at, complete: true };
+          break;
+        }
+        // A statement's end inside a literal: the literal is broken beyond this point.
+        case ';':
+        case ')':
+          return this.unfinished(this.at);
+        default:
+          if (this.isValueNext(isSeparated)) return undefined;
+      }
+    }
   }
-  if (code === 33) {
-    if (text[at + 1] === '0') return { value: true, end: at + 2, complete: true };
-    if (text[at + 1] === '1') return { value: false, end: at + 2, complete: true };
+
+  private isValueNext(isSeparated: boolean): boolean {
+    return Array.isArray(this.containers.at(-1)) ? this.isEntry(isSeparated) : this.takeKey();
   }
-  if (isNameStart(code)) {
-    namePattern.lastIndex = at;
-    const name = namePattern.exec(text)![0];
-    const end = at + name.length;
-    if (Object.hasOwn(plainNames, name)) return { value: plainNames[name]!, end, complete: true };
-    return { value: new JsonName(name), end, complete: true };
+
+  /** Passes over leftovers of an expression, such as `"a" + b`. */
+  private isEntry(isSeparated: boolean): boolean {
+    if (isSeparated || !'+-*/%?:|&<>=.('.includes(this.text[this.at]!)) return true;
+    this.at = Math.max(skipExpression(this.text, this.at), this.at + 1);
+    return false;
   }
-  return { value: null, end: skipExpression(text, at), complete: true };
-};
+
+  /** @returns whether a key and its colon stand there. */
+  private takeKey(): boolean {
+    const { text, at } = this;
+    const isQuoted = isQuote(text[at]);
+    const name = isQuoted ? undefined : matchAt(namePattern, text, at);
+    if (!isQuoted && name === undefined) {
+      this.at = Math.max(skipExpression(text, at), at + 1);
+      return false;
+    }
+    const { value, end } =
+      name === undefined ? readText(text, at, false) : { value: name, end: at + name.length };
+    this.key = value;
+    this.at = skipBlank(text, end);
+    if (text[this.at] === ':') {
+      this.at = skipBlank(text, this.at + 1);
+      return true;
+    }
+    // A method (`get() {…}`) or shorthand member: no value to read.
+    if (!isQuoted) this.at = skipExpression(text, this.at);
+    return false;
+  }
+}
 
 /**
  * Reads one JSON value as pages really write it, in one pass and without recursion: comments, CDATA marks,
@@ -192,111 +292,10 @@ const readScalar = (text: string, at: number, innerQuotes: boolean): Scalar => {
 export const parseLooseJson = (
   text: string,
   start = 0,
-  options: LooseJsonOptions = {},
+  { innerQuotes = false }: LooseJsonOptions = {},
 ): ParsedJson | undefined => {
-  const innerQuotes = options.innerQuotes ?? false;
-  const containers: (JsonValue[] | JsonObject)[] = [];
-  let at = skipSpace(text, start);
-  if (at >= text.length) return undefined;
-  let key = '';
-  const unfinished = (): ParsedJson | undefined =>
-    containers.length > 0 ? { value: containers[0]!, end: text.length, complete: false } : undefined;
-
-  for (;;) {
-    // A value is expected at `at`.
-    const code = text.charCodeAt(at);
-    let value: JsonValue;
-    let opened = false;
-    if (code === 123 || code === 91) {
-      value = code === 123 ? {} : [];
-      opened = true;
-      at += 1;
-    } else {
-      const before = at;
-      const scalar = readScalar(text, at, innerQuotes);
-      value = scalar.value;
-      at = scalar.end;
-      if (
-        value instanceof JsonNumber &&
-        isMember(containers.at(-1)) &&
-        " .,'\u00a0".includes(text[at] ?? '}')
-      ) {
-        printedPattern.lastIndex = before;
-        const printed = printedPattern.exec(text)?.[0];
-        if (printed !== undefined && printed.length > value.text.length) {
-          value = printed;
-          at = before + printed.length;
-        }
-      }
-      if (at === before && containers.length === 0) return undefined;
-      if (!scalar.complete && containers.length === 0) return undefined;
-    }
-    const parent = containers.at(-1);
-    if (parent !== undefined) {
-      if (Array.isArray(parent)) parent.push(value);
-      else if (key !== '__proto__') parent[key] = value;
-    }
-    if (opened) {
-      if (containers.length >= maxDepth) return unfinished();
-      containers.push(value as JsonValue[] | JsonObject);
-    } else if (parent === undefined) return { value, end: at, complete: true };
-
-    // Separators, closing brackets and the next key.
-    let separated = opened;
-    for (;;) {
-      at = skipSpace(text, at);
-      if (at >= text.length) return unfinished();
-      const c = text.charCodeAt(at);
-      if (c === 44) {
-        at += 1;
-        separated = true;
-        continue;
-      }
-      const open = containers.at(-1)!;
-      if (c === 125 || c === 93) {
-        const closed = containers.pop()!;
-        at += 1;
-        if (containers.length === 0) return { value: closed, end: at, complete: true };
-        continue;
-      }
-      if (c === 59 || c === 41) {
-        // A statement's end inside a literal: the literal is broken beyond this point.
-        return { value: containers[0]!, end: at, complete: false };
-      }
-      if (Array.isArray(open)) {
-        // Leftovers of an expression, such as `"a" + b`, are passed over.
-        if (!separated && isOperator(c)) {
-          at = Math.max(skipExpression(text, at), at + 1);
-          continue;
-        }
-        break;
-      }
-      if (c === 34 || c === 39 || c === 96) {
-        const name = readScalar(text, at, false);
-        key = name.value as string;
-        at = skipSpace(text, name.end);
-        if (text.charCodeAt(at) !== 58) continue;
-      } else if (isNameStart(c) || isDigit(c)) {
-        namePattern.lastIndex = at;
-        key = namePattern.exec(text)![0];
-        at = skipSpace(text, at + key.length);
-        if (text.charCodeAt(at) !== 58) {
-          // A method (`get() {…}`) or shorthand member: no value to read.
-          at = Math.max(skipExpression(text, at), at);
-          continue;
-        }
-      } else {
-        at = Math.max(skipExpression(text, at), at + 1);
-        continue;
-      }
-      at = skipSpace(text, at + 1);
-      if (at >= text.length) return unfinished();
-      break;
-    }
-  }
+  const at = skipBlank(text, start);
+  if (text[at] === '{' || text[at] === '[') return new ContainerReader(text, at, innerQuotes).read();
+  const scalar = at < text.length ? readScalar(text, at, innerQuotes) : undefined;
+  return scalar?.complete && scalar.end > at ? scalar : undefined;
 };
-
-const isMember = (container: JsonValue[] | JsonObject | undefined): boolean =>
-  container !== undefined && !Array.isArray(container);
-
-const isOperator = (code: number): boolean => '+-*/%?:|&<>=.('.includes(String.fromCharCode(code));

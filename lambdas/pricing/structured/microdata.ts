@@ -16,69 +16,67 @@ const maxReferred = 50_000;
  * @see https://html.spec.whatwg.org/multipage/microdata.html
  */
 export const readMicrodata = (page: Page): ThingGraph => {
-  const things: Thing[] = [];
-  let isCut = false;
-  const byElement = new Map<Element, Thing>();
-  for (const element of page.scopes) {
-    if (things.length >= maxThings) {
-      isCut = true;
-      break;
-    }
-    const thing = new Thing('Microdata', names(element.attribs.itemtype).map(termName), cssPath(element));
-    thing.id = element.attribs.itemid;
-    thing.element = element;
-    things.push(thing);
-    byElement.set(element, thing);
-  }
+  const scopes = page.scopes.slice(0, maxThings);
+  const byElement = new Map(
+    scopes.map((element) => {
+      const thing = new Thing('Microdata', names(element.attribs.itemtype).map(termName), cssPath(element));
+      thing.id = element.attribs.itemid;
+      thing.element = element;
+      return [element, thing] as const;
+    }),
+  );
   let referred = 0;
-  for (const element of page.scopes) {
-    const thing = byElement.get(element);
-    if (!thing) continue;
+  for (const [element, thing] of byElement) {
     const seen = element.attribs.itemref ? new Set<ChildNode>() : undefined;
-    collect(thing, element.children, seen);
-    if (seen) collectReferred(thing, element, seen);
-  }
-  return { things, isCut };
-
-  function collectReferred(thing: Thing, element: Element, seen: Set<ChildNode>): void {
+    collect(thing, element.children, byElement, seen);
     for (const id of names(element.attribs.itemref)) {
-      const target = page.byId.get(id);
       referred += 1;
       if (referred > maxReferred) break;
-      if (target === undefined || target === element) continue;
-      const before = seen.size;
-      collect(thing, [target], seen, maxReferred - referred);
-      referred += seen.size - before;
+      const target = page.byId.get(id);
+      if (target !== undefined && target !== element)
+        referred += collect(thing, [target], byElement, seen, maxReferred - referred);
     }
-    isCut ||= referred > maxReferred;
   }
+  return {
+    things: [...byElement.values()],
+    isCut: page.scopes.length > scopes.length || referred > maxReferred,
+  };
+};
 
-  /** @param most - elements that are walked. */
-  function collect(
-    thing: Thing,
-    roots: readonly ChildNode[],
-    seen: Set<ChildNode> | undefined,
-    most = Number.POSITIVE_INFINITY,
-  ): void {
-    const stack = [...roots].reverse();
-    let walked = 0;
-    while (stack.length > 0 && walked <= most) {
-      const node = stack.pop()!;
-      if (!isElement(node) || seen?.has(node)) continue;
-      seen?.add(node);
-      walked += 1;
-      const nested = byElement.get(node);
-      for (const property of names(node.attribs.itemprop)) {
-        const name = termName(property);
-        if (nested && nested !== thing) {
-          nested.parent ??= thing;
-          nested.role ??= name;
-          thing.add(name, nested);
-        } else if (!nested) thing.add(name, itemValue(node, name));
-      }
-      if (nested) continue;
-      const { children } = node;
-      for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]!);
-    }
+const takeProperty = (thing: Thing, name: string, element: Element, nested: Thing | undefined): void => {
+  if (!nested) thing.add(name, itemValue(element, name));
+  else if (nested !== thing) {
+    nested.parent ??= thing;
+    nested.role ??= name;
+    thing.add(name, nested);
   }
+};
+
+/**
+ * Gathers the properties of a thing among some nodes and what stands in them.
+ *
+ * @param seen - nodes that are passed over; those that are walked come to it.
+ * @param most - elements that are walked.
+ * @returns how many were.
+ */
+const collect = (
+  thing: Thing,
+  roots: readonly ChildNode[],
+  byElement: ReadonlyMap<Element, Thing>,
+  seen: Set<ChildNode> | undefined,
+  most = Number.POSITIVE_INFINITY,
+): number => {
+  const stack = roots.toReversed();
+  let walked = 0;
+  while (stack.length > 0 && walked <= most) {
+    const node = stack.pop()!;
+    if (!isElement(node) || seen?.has(node)) continue;
+    seen?.add(node);
+    walked += 1;
+    const nested = byElement.get(node);
+    for (const property of names(node.attribs.itemprop))
+      takeProperty(thing, termName(property), node, nested);
+    if (!nested) for (const child of node.children.toReversed()) stack.push(child);
+  }
+  return walked;
 };

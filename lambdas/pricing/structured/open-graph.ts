@@ -6,22 +6,35 @@ import type { Page } from '../page/page.ts';
 import { readMoneyClaim } from './claim-money.ts';
 import { readCondition } from './schema-offer.ts';
 
-const priceNames = [
-  'product:price:amount',
-  'og:price:amount',
-  'og:product:price:amount',
-  'product:price',
-  'og:price',
-];
-const saleNames = ['product:sale_price:amount', 'og:sale_price:amount', 'product:sale_price'];
-const listNames = ['product:original_price:amount', 'og:original_price:amount', 'og:price:standard_amount'];
-const currencyNames = [
-  'product:price:currency',
-  'og:price:currency',
-  'og:product:price:currency',
-  'product:currency',
-  'product:original_price:currency',
-];
+/** Names of `meta` elements for what they state, the most telling first. */
+const names = {
+  price: ['product:price:amount', 'og:price:amount', 'og:product:price:amount', 'product:price', 'og:price'],
+  sale: ['product:sale_price:amount', 'og:sale_price:amount', 'product:sale_price'],
+  list: ['product:original_price:amount', 'og:original_price:amount', 'og:price:standard_amount'],
+  currency: [
+    'product:price:currency',
+    'og:price:currency',
+    'og:product:price:currency',
+    'product:currency',
+    'product:original_price:currency',
+  ],
+  availability: ['product:availability', 'og:availability', 'og:product:availability'],
+  condition: ['product:condition', 'og:condition', 'og:product:condition'],
+  sku: [
+    'product:retailer_item_id',
+    'product:sku',
+    'og:sku',
+    'product:retailer_part_no',
+    'og:product:retailer_item_id',
+    'product:mfr_part_no',
+    'product:item_number',
+  ],
+  gtin: ['product:gtin', 'product:ean', 'product:upc', 'product:isbn', 'og:ean', 'og:upc'],
+  brand: ['product:brand', 'og:brand', 'og:product:brand'],
+  name: ['og:title', 'twitter:title'],
+} as const;
+
+type Named = keyof typeof names;
 
 /**
  * Reads the product that OpenGraph, Facebook's `product:` names and Twitter's labelled data state.
@@ -35,61 +48,47 @@ export const readOpenGraph = (page: Page, hints: PriceHints): ProductClaim | und
     const text = content.trim();
     if (text && !values.has(name)) values.set(name, wanted?.get(name) ?? text);
   }
-  const claimOf = (...names: string[]): Claim<string> | undefined => {
-    for (const name of names) {
-      const value = values.get(name);
-      if (value !== undefined) return { value, raw: value, path: `meta[property="${name}"]` };
-    }
-    return undefined;
+  const claimOf = (kind: Named): Claim<string> | undefined => {
+    const name = names[kind].find((each) => values.has(each));
+    const value = values.get(name ?? '');
+    return value === undefined ? undefined : { value, raw: value, path: `meta[property="${name}"]` };
   };
-  const moneyOf = (names: readonly string[]): MoneyClaim | undefined => {
-    for (const name of names) {
-      const value = values.get(name);
-      if (value === undefined) continue;
-      const currency = values.get(name.replace(/:amount$/, ':currency')) ?? claimOf(...currencyNames)?.value;
-      const money = readMoneyClaim(value, currency, `meta[property="${name}"]`, hints);
-      if (money) return money;
-    }
-    return undefined;
+  const readClaim = <T>(kind: Named, read: (text: string) => T | undefined): Claim<T> | undefined => {
+    const claim = claimOf(kind);
+    const value = claim && read(claim.value);
+    return value === undefined ? undefined : { ...claim!, value };
   };
-  const full = moneyOf(priceNames);
-  const sale = moneyOf(saleNames);
-  const labelled = full ?? sale ?? readTwitterPrice(values, hints);
-  const price =
-    sale && full && Number(sale.amount) > 0 && Number(sale.amount) < Number(full.amount) ? sale : labelled;
-  const availability = claimOf('product:availability', 'og:availability', 'og:product:availability');
-  const value = availability && readAvailabilityUrl(availability.value);
-  const conditionText = claimOf('product:condition', 'og:condition', 'og:product:condition');
-  const condition = conditionText && readCondition(conditionText.value);
-  const sku = claimOf(
-    'product:retailer_item_id',
-    'product:sku',
-    'og:sku',
-    'product:retailer_part_no',
-    'og:product:retailer_item_id',
-    'product:mfr_part_no',
-    'product:item_number',
-  );
-  const gtinText = claimOf('product:gtin', 'product:ean', 'product:upc', 'product:isbn', 'og:ean', 'og:upc');
-  const gtin = gtinText && readGtin(gtinText.value);
-  const name = claimOf('og:title', 'twitter:title');
-  if (!price && !availability && !sku && !name) return undefined;
+  const moneyOf = (kind: Named): MoneyClaim | undefined =>
+    names[kind]
+      .map((name) => {
+        const currency = values.get(name.replace(/:amount$/, ':currency')) ?? claimOf('currency')?.value;
+        return readMoneyClaim(values.get(name), currency, `meta[property="${name}"]`, hints);
+      })
+      .find((money) => money !== undefined);
+  const full = moneyOf('price');
+  const sale = moneyOf('sale');
+  const isReduced = sale && full && Number(sale.amount) > 0 && Number(sale.amount) < Number(full.amount);
+  const price = isReduced ? sale : (full ?? sale ?? readTwitterPrice(values, hints));
+  const sku = claimOf('sku');
+  const gtin = readClaim('gtin', readGtin);
+  const name = claimOf('name');
+  if (!price && !sku && !name && !claimOf('availability')) return undefined;
   return {
     source: 'OpenGraph',
     path: 'meta',
     name,
     sku,
-    identifiers: [sku?.value, gtin].filter((each) => each !== undefined),
-    gtin: gtin && gtinText ? { ...gtinText, value: gtin } : undefined,
-    brand: claimOf('product:brand', 'og:brand', 'og:product:brand'),
+    identifiers: [sku?.value, gtin?.value].filter((each) => each !== undefined),
+    gtin,
+    brand: claimOf('brand'),
     url: values.get('og:url'),
     offers: [
       {
         path: 'meta',
         price,
-        listPrice: moneyOf(listNames) ?? (price === sale ? full : undefined),
-        availability: value && availability ? { ...availability, value } : undefined,
-        condition: condition && conditionText ? { ...conditionText, value: condition } : undefined,
+        listPrice: moneyOf('list') ?? (price === sale ? full : undefined),
+        availability: readClaim('availability', readAvailabilityUrl),
+        condition: readClaim('condition', readCondition),
       },
     ],
     variants: [],
@@ -104,7 +103,7 @@ const pairInCurrency = (
   currency: string | undefined,
 ): ReadonlyMap<string, string> | undefined => {
   if (currency === undefined) return undefined;
-  for (const amountName of priceNames.filter((name) => name.endsWith(':amount'))) {
+  for (const amountName of names.price.filter((name) => name.endsWith(':amount'))) {
     const currencyName = amountName.replace(/:amount$/, ':currency');
     const textsOf = (wanted: string): string[] =>
       page.metas.filter(({ name }) => name === wanted).map(({ content }) => content.trim());

@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
-import { isElement } from '../page/ancestors.ts';
+import { isElement, walkNodes } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { itemValue } from './item-value.ts';
 import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
@@ -34,6 +34,98 @@ interface Scope {
   role: string | undefined;
 }
 
+class RdfaReader {
+  readonly things: Thing[] = [];
+  isCut = false;
+  private readonly prefixes = new Map<string, string>();
+
+  private readonly scopes: Scope[] = [{ thing: undefined, role: undefined }];
+
+  walk(document: Page['document']): void {
+    const enter = (node: ChildNode): boolean => {
+      if (!isElement(node)) return false;
+      declare(node, this.prefixes);
+      this.scopes.push(this.enter(node, this.scopes.at(-1)!));
+      return node.name !== 'script';
+    };
+    walkNodes(document, enter, () => this.scopes.pop());
+  }
+
+  private termOf(name: string): string {
+    const colon = name.indexOf(':');
+    const address = colon > 0 ? this.prefixes.get(name.slice(0, colon).toLowerCase()) : undefined;
+    return termName(address === undefined ? name : `${address}${name.slice(colon + 1)}`);
+  }
+
+  private terms(attribute: string | undefined): string[] {
+    return (attribute ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((name) => this.termOf(name));
+  }
+
+  /** States a thing that is described elsewhere. */
+  private refer(from: Thing, role: string, id: string, element: Element): void {
+    const reference = new Thing('Rdfa', [], cssPath(element));
+    reference.id = id;
+    this.things.push(reference);
+    from.add(role, reference);
+  }
+
+  /** @returns the scope of what stands in the element. */
+  private enter(element: Element, outer: Scope): Scope {
+    const { property, rel, typeof: type } = element.attribs;
+    if (property === undefined && type === undefined && rel === undefined) return outer;
+    const properties = this.terms(property);
+    if (type === undefined && property !== undefined && foreign.test(property) && properties[0] === property)
+      return outer;
+    this.isCut ||= type !== undefined && this.things.length >= maxThings;
+    if (type !== undefined && !this.isCut) return this.enterThing(element, outer, properties);
+    if (!outer.thing) return outer;
+    if (properties.length > 0) {
+      this.takeProperties(element, outer.thing, properties);
+      return outer;
+    }
+    return rel === undefined ? outer : this.enterRelation(element, outer.thing);
+  }
+
+  private enterThing(element: Element, outer: Scope, properties: readonly string[]): Scope {
+    const { about, resource, rel, rev } = element.attribs;
+    const thing = new Thing('Rdfa', this.terms(element.attribs.typeof), cssPath(element));
+    thing.element = element;
+    thing.id = about ?? resource;
+    this.things.push(thing);
+    const role = properties[0] ?? (outer.thing ? this.terms(rel)[0] : undefined) ?? outer.role;
+    if (outer.thing && this.terms(rev)[0] === 'itemOffered') outer.thing.add('offers', thing);
+    else if (outer.thing && role && (about === undefined || outer.role !== undefined)) {
+      thing.parent = outer.thing;
+      thing.role = role;
+      outer.thing.add(role, thing);
+    }
+    return { thing, role: undefined };
+  }
+
+  private takeProperties(element: Element, thing: Thing, properties: readonly string[]): void {
+    const { content, href, resource } = element.attribs;
+    if (resource !== undefined && content === undefined) thing.add(`${properties[0]}#address`, resource);
+    for (const property of properties) {
+      const id = content === undefined ? (resource ?? (linking.has(property) ? href : undefined)) : undefined;
+      if (id === undefined) thing.add(property, itemValue(element, property));
+      else this.refer(thing, property, id, element);
+    }
+  }
+
+  private enterRelation(element: Element, thing: Thing): Scope {
+    const [role] = this.terms(element.attribs.rel);
+    const address = element.attribs.resource ?? element.attribs.href;
+    if (role && address !== undefined) {
+      if (linking.has(role)) this.refer(thing, role, address, element);
+      else thing.add(role, address);
+    }
+    return { thing, role };
+  }
+}
+
 /**
  * Reads RDFa and RDFa Lite into things: `vocab`, `prefix`, `typeof`, `property`, `resource`, `about`, `rel`,
  * `content`, `rev`. Prefixes are read as the page declares them, and by their customary names (`schema:`, `gr:`).
@@ -41,97 +133,8 @@ interface Scope {
  * @see https://www.w3.org/TR/rdfa-lite/
  */
 export const readRdfa = (page: Page): ThingGraph => {
-  const things: Thing[] = [];
-  let isCut = false;
-  if (page.typed.length === 0) return { things, isCut };
-  const prefixes = new Map<string, string>();
-  const termOf = (name: string): string => {
-    const colon = name.indexOf(':');
-    const address = colon > 0 ? prefixes.get(name.slice(0, colon).toLowerCase()) : undefined;
-    return termName(address === undefined ? name : `${address}${name.slice(colon + 1)}`);
-  };
-  const terms = (attribute: string | undefined): string[] =>
-    (attribute ?? '').split(/\s+/).filter(Boolean).map(termOf);
-  const scopes: Scope[] = [{ thing: undefined, role: undefined }];
-  let node: ChildNode | null = page.document.firstChild;
-  while (node) {
-    if (isElement(node)) {
-      declare(node, prefixes);
-      const scope = enter(node, scopes.at(-1)!);
-      if (node.firstChild && node.name !== 'script') {
-        scopes.push(scope);
-        node = node.firstChild;
-        continue;
-      }
-    }
-    let next: ChildNode | null = node;
-    while (next && !next.nextSibling) {
-      next = next.parent as ChildNode | null;
-      if (isElement(next)) scopes.pop();
-      else if (next) next = null;
-    }
-    node = next?.nextSibling ?? null;
-  }
-  resolveReferences(things, page.url);
-  return { things, isCut };
-
-  function refer(from: Thing, role: string, id: string, element: Element): void {
-    const reference = new Thing('Rdfa', [], cssPath(element));
-    reference.id = id;
-    things.push(reference);
-    from.add(role, reference);
-  }
-
-  function enter(element: Element, outer: Scope): Scope {
-    const { attribs } = element;
-    const rawProperty = attribs.property;
-    const isType = attribs.typeof !== undefined;
-    if (rawProperty === undefined && !isType && attribs.rel === undefined && attribs.about === undefined)
-      return outer;
-    const properties = terms(rawProperty);
-    if (rawProperty !== undefined && foreign.test(rawProperty) && !isType && properties[0] === rawProperty)
-      return outer;
-    const roles = properties.length > 0 ? properties : attribs.rel && outer.thing ? terms(attribs.rel) : [];
-    const identifier = attribs.about ?? attribs.resource;
-    isCut ||= isType && things.length >= maxThings;
-    if (isType && !isCut) {
-      const thing = new Thing('Rdfa', terms(attribs.typeof), cssPath(element));
-      thing.element = element;
-      thing.id = identifier;
-      things.push(thing);
-      const role = roles[0] ?? outer.role;
-      const [reverse] = terms(attribs.rev);
-      if (outer.thing && reverse === 'itemOffered') outer.thing.add('offers', thing);
-      else if (outer.thing && role && (attribs.about === undefined || outer.role !== undefined)) {
-        thing.parent = outer.thing;
-        thing.role = role;
-        outer.thing.add(role, thing);
-      }
-      return { thing, role: undefined };
-    }
-    if (!outer.thing) return outer;
-    if (properties.length > 0) {
-      if (attribs.resource !== undefined && attribs.content === undefined) {
-        for (const property of properties) refer(outer.thing, property, attribs.resource, element);
-        outer.thing.add(`${properties[0]}#address`, attribs.resource);
-        return outer;
-      }
-      for (const property of properties) {
-        if (linking.has(property) && attribs.href !== undefined && attribs.content === undefined)
-          refer(outer.thing, property, attribs.href, element);
-        else outer.thing.add(property, itemValue(element, property));
-      }
-      return outer;
-    }
-    if (attribs.rel !== undefined) {
-      const role = roles[0];
-      const address = attribs.resource ?? attribs.href;
-      if (role && address !== undefined) {
-        if (linking.has(role)) refer(outer.thing, role, address, element);
-        else outer.thing.add(role, address);
-      }
-      return { thing: outer.thing, role };
-    }
-    return outer;
-  }
+  const reader = new RdfaReader();
+  if (page.typed.length > 0) reader.walk(page.document);
+  resolveReferences(reader.things, page.url);
+  return { things: reader.things, isCut: reader.isCut };
 };

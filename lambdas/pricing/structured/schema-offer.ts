@@ -126,16 +126,49 @@ const isPerMeasure = (specification: Thing): boolean => {
   return unit !== undefined && !pieceUnit.test(unit.trim());
 };
 
-interface SpecifiedPrices {
-  current?: MoneyClaim | undefined;
-  /** The current price is one for everybody and the whole product, and so may be lower than the offer's own. */
-  mayReduce: boolean;
+interface Specification {
+  thing: Thing;
+  role: PriceRole;
+  money: MoneyClaim | undefined;
   /** It is called a sale price. */
   isSale: boolean;
-  list?: MoneyClaim | undefined;
-  shipping?: MoneyClaim | undefined;
-  low?: MoneyClaim | undefined;
-  high?: MoneyClaim | undefined;
+  /** Of several prices that hold now the highest goes first. */
+  rank: number;
+  /** It is one for everybody and the whole product, and so may be lower than the offer's own. */
+  mayReduce: boolean;
+}
+
+const readSpecification = (
+  thing: Thing,
+  outerCurrency: string | undefined,
+  hints: PriceHints,
+): Specification => {
+  const withTax = textOfProperty(thing, 'valueAddedTaxIncluded');
+  const isSale = /sale/i.test(enumOf(thing, 'priceType') ?? '');
+  const isForMeasure = isPerMeasure(thing);
+  // Points for members speak for a member's price, where another one stands beside it.
+  const hasPoints = thing.properties.has('membershipPointsEarned');
+  return {
+    thing,
+    role: roleOfSpecification(thing),
+    money: moneyOf(thing, 'price', currencyOf(thing) ?? outerCurrency, hints),
+    isSale,
+    rank: (taxRanks.get(withTax) ?? 0) + (isSale ? 2 : 0) - (isForMeasure ? 3 : 0) - (hasPoints ? 8 : 0),
+    mayReduce: withTax !== 'false' && !hasPoints && !isForMeasure,
+  };
+};
+
+const taxRanks: ReadonlyMap<string | undefined, number> = new Map([
+  ['true', 4],
+  ['false', -4],
+]);
+
+interface SpecifiedPrices {
+  current: Specification | undefined;
+  list: MoneyClaim | undefined;
+  shipping: MoneyClaim | undefined;
+  low: MoneyClaim | undefined;
+  high: MoneyClaim | undefined;
   asides: MoneyClaim[];
 }
 
@@ -151,109 +184,90 @@ const readSpecifications = (
   outerCurrency: string | undefined,
   hints: PriceHints,
 ): SpecifiedPrices => {
-  const found: SpecifiedPrices = { asides: [], mayReduce: false, isSale: false };
-  let best = Number.NEGATIVE_INFINITY;
-  let regular: MoneyClaim | undefined;
-  for (const specification of thingsOfProperty(offer, 'priceSpecification')) {
-    const currency = currencyOf(specification) ?? outerCurrency;
-    const role = roleOfSpecification(specification);
-    const money = moneyOf(specification, 'price', currency, hints);
-    const low = moneyOf(specification, 'minPrice', currency, hints);
-    const high = moneyOf(specification, 'maxPrice', currency, hints);
-    if (role === 'current' && !money && low) {
-      found.low ??= low;
-      found.high ??= high;
-    }
-    if (!money) continue;
-    if (role !== 'list' && role !== 'current') found.asides.push(money);
-    if (role === 'list') {
-      found.list ??= money;
-      if (/regular|list/i.test(enumOf(specification, 'priceType') ?? '')) regular ??= money;
-    } else if (role === 'shipping') found.shipping ??= money;
-    else if (role === 'current') {
-      const withTax = textOfProperty(specification, 'valueAddedTaxIncluded');
-      const isSale = /sale/i.test(enumOf(specification, 'priceType') ?? '');
-      // Points for members speak for a member's price, where another one stands beside it.
-      const hasPoints = specification.properties.has('membershipPointsEarned');
-      const rank =
-        (withTax === 'true' ? 4 : withTax === 'false' ? -4 : 0) +
-        (isSale ? 2 : 0) -
-        (isPerMeasure(specification) ? 3 : 0) -
-        (hasPoints ? 8 : 0);
-      if (rank > best) {
-        best = rank;
-        found.current = money;
-        found.isSale = isSale;
-        found.mayReduce = withTax !== 'false' && !hasPoints && !isPerMeasure(specification);
-      }
-    }
-  }
+  const all = thingsOfProperty(offer, 'priceSpecification').map((thing) =>
+    readSpecification(thing, outerCurrency, hints),
+  );
+  const priced = all.filter(({ money }) => money !== undefined);
+  const inRole = (role: PriceRole): Specification[] => priced.filter((each) => each.role === role);
+  const endOf = ({ thing }: Specification, end: string): MoneyClaim | undefined =>
+    moneyOf(thing, end, currencyOf(thing) ?? outerCurrency, hints);
+  const range = all.find((each) => each.role === 'current' && !each.money && endOf(each, 'minPrice'));
+  const current = inRole('current').toSorted((left, right) => right.rank - left.rank)[0];
+  const lists = inRole('list');
   // A regular price without a reduced one is what everybody pays.
-  if (!found.current && !found.low && regular && !offer.properties.has('price'))
-    return { ...found, current: regular, list: undefined };
-  return found;
+  const regular =
+    current || range || offer.properties.has('price')
+      ? undefined
+      : lists.find(({ thing }) => /regular|list/i.test(enumOf(thing, 'priceType') ?? ''));
+  return {
+    current: current ?? regular,
+    list: regular ? undefined : lists[0]?.money,
+    shipping: inRole('shipping')[0]?.money,
+    low: range && endOf(range, 'minPrice'),
+    high: range && endOf(range, 'maxPrice'),
+    asides: priced.flatMap(({ role, money }) => (role === 'list' || role === 'current' ? [] : [money!])),
+  };
 };
 
 const shippingOf = (offer: Thing, hints: PriceHints): MoneyClaim | undefined => {
-  const rates: MoneyClaim[] = [];
-  for (const details of thingsOfProperty(offer, 'shippingDetails')) {
-    const [destination] = thingsOfProperty(details, 'shippingDestination');
-    const country = destination ? textOfProperty(destination, 'addressCountry') : undefined;
-    if (
-      country !== undefined &&
-      hints.country !== undefined &&
-      country.length === 2 &&
-      country !== hints.country
-    )
-      continue;
-    for (const rate of thingsOfProperty(details, 'shippingRate')) {
-      const money =
-        moneyOf(rate, 'value', currencyOf(rate), hints) ?? moneyOf(rate, 'maxValue', currencyOf(rate), hints);
-      if (money) rates.push(money);
-    }
-  }
+  const { country } = hints;
+  const rateIn = (rate: Thing, property: string): MoneyClaim | undefined =>
+    moneyOf(rate, property, currencyOf(rate), hints);
+  const rates = thingsOfProperty(offer, 'shippingDetails')
+    .filter((details) => {
+      const [destination] = thingsOfProperty(details, 'shippingDestination');
+      const there = destination && textOfProperty(destination, 'addressCountry');
+      return country === undefined || there === undefined || there.length !== 2 || there === country;
+    })
+    .flatMap((details) => thingsOfProperty(details, 'shippingRate'))
+    .map((rate) => rateIn(rate, 'value') ?? rateIn(rate, 'maxValue'))
+    .filter((rate) => rate !== undefined);
   // Rates that depend on what the page does not say are no answer.
-  return rates.length > 0 && rates.every((rate) => rate.amount === rates[0]!.amount) ? rates[0] : undefined;
+  return new Set(rates.map(({ amount }) => amount)).size === 1 ? rates[0] : undefined;
+};
+
+/** What a member of an enumeration states, where its text is known. */
+const enumClaim = <T>(
+  thing: Thing,
+  property: string,
+  read: (text: string) => T | undefined,
+): Claim<T> | undefined => {
+  const raw = enumOf(thing, property);
+  const value = raw === undefined ? undefined : read(raw);
+  return value === undefined ? undefined : { value, raw: raw!, path: thing.pathOf(property) };
 };
 
 /** The condition that an offer or a product states. */
-export const conditionOf = (thing: Thing): Claim<Condition> | undefined => {
-  const raw = enumOf(thing, 'itemCondition');
-  const value = raw === undefined ? undefined : readCondition(raw);
-  return value && { value, raw: raw!, path: thing.pathOf('itemCondition') };
-};
+export const conditionOf = (thing: Thing): Claim<Condition> | undefined =>
+  enumClaim(thing, 'itemCondition', readCondition);
+
+const addressOf = (thing: Thing): string | undefined =>
+  textOfProperty(thing, 'url') ?? (/^https?:/.test(thing.id ?? '') ? thing.id : undefined);
 
 /** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it. */
 export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
   const currency = inheritedCurrency(offer);
   const specified = readSpecifications(offer, currency, hints);
   const isAggregate = offer.is('AggregateOffer') || offer.properties.has('lowPrice');
-  const plain = moneyOf(offer, 'price', currency, hints);
+  const moneyAt = (property: string): MoneyClaim | undefined => moneyOf(offer, property, currency, hints);
+  const plain = moneyAt('price');
   const isReduced = plain !== undefined && isReducedBy(plain, specified);
-  const price = plain && !isReduced && !isWithoutTax(offer) ? plain : (specified.current ?? plain);
+  const isPlain = !isReduced && textOfProperty(offer, 'valueAddedTaxIncluded') !== 'false';
   const shipping = shippingOf(offer, hints) ?? specified.shipping;
-  const availabilityRaw = enumOf(offer, 'availability');
-  const availability = availabilityRaw === undefined ? undefined : readAvailabilityUrl(availabilityRaw);
-  const seller = claimOf(offer, 'seller') ?? claimOf(offer, 'offeredBy');
   return {
     path: offer.path,
-    price,
-    listPrice:
-      specified.list ?? moneyOf(offer, 'listPrice', currency, hints) ?? (isReduced ? plain : undefined),
-    low: isAggregate ? moneyOf(offer, 'lowPrice', currency, hints) : specified.low,
-    high: isAggregate ? moneyOf(offer, 'highPrice', currency, hints) : specified.high,
+    price: (isPlain ? plain : undefined) ?? specified.current?.money ?? plain,
+    listPrice: specified.list ?? moneyAt('listPrice') ?? (isReduced ? plain : undefined),
+    low: isAggregate ? moneyAt('lowPrice') : specified.low,
+    high: isAggregate ? moneyAt('highPrice') : specified.high,
     shipping,
     asides: shipping ? [...specified.asides, shipping] : specified.asides,
-    availability: availability && {
-      value: availability,
-      raw: availabilityRaw!,
-      path: offer.pathOf('availability'),
-    },
+    availability: enumClaim(offer, 'availability', readAvailabilityUrl),
     condition: conditionOf(offer),
-    seller,
+    seller: claimOf(offer, 'seller') ?? claimOf(offer, 'offeredBy'),
     sku: skuOf(claimOf(offer, 'sku')) ?? claimOf(offer, 'mpn'),
     gtin: gtinClaim(offer),
-    url: textOfProperty(offer, 'url') ?? (/^https?:/.test(offer.id ?? '') ? offer.id : undefined),
+    url: addressOf(offer),
     name: textOfProperty(offer, 'name'),
     ...variantMarks(offer),
   };
@@ -263,13 +277,11 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
  * Whether an offer's own price is the one before a reduction: a lower sale price stands among its specifications, or a
  * lower one of no kind where the offer's own is called the list price as well.
  */
-const isReducedBy = (plain: MoneyClaim, { current, list, isSale, mayReduce }: SpecifiedPrices): boolean =>
-  current !== undefined &&
-  mayReduce &&
-  compareAmounts(current.amount, plain.amount) < 0 &&
-  (isSale || (list !== undefined && compareAmounts(list.amount, plain.amount) === 0));
-
-const isWithoutTax = (offer: Thing): boolean => textOfProperty(offer, 'valueAddedTaxIncluded') === 'false';
+const isReducedBy = (plain: MoneyClaim, { current, list }: SpecifiedPrices): boolean =>
+  current?.money !== undefined &&
+  current.mayReduce &&
+  compareAmounts(current.money.amount, plain.amount) < 0 &&
+  (current.isSale || (list !== undefined && compareAmounts(list.amount, plain.amount) === 0));
 
 /** Size and colour as a product or offer names them; `size` may be a `SizeSpecification` with a system. */
 export const variantMarks = (thing: Thing): Pick<OfferClaim, 'size' | 'sizeRegion' | 'color'> => {

@@ -121,11 +121,11 @@ const isRelated = (thing: Thing): boolean =>
 const isOfCatalogue = ({ role, parent }: Thing): boolean =>
   role === 'makesOffer' && (parent?.properties.get('makesOffer')?.length ?? 0) > 1;
 
+const purchase = /^(?:Order|OrderItem|Invoice|ParcelDelivery|\w*Reservation)$/;
+
 /** Whether a thing is part of a purchase that somebody has made. */
 const isBought = (thing: Thing): boolean =>
-  lineOf(thing).some(({ types }) =>
-    types.some((type) => /^(?:Order|OrderItem|Invoice|ParcelDelivery|(?:\w+)?Reservation)$/.test(type)),
-  );
+  lineOf(thing).some(({ types }) => [...types].some((type) => purchase.test(type)));
 
 const identifiersOf = (thing: Thing): string[] => {
   const found: string[] = [];
@@ -200,7 +200,7 @@ const offersToAnyone = (offers: readonly Thing[], hints: PriceHints): readonly T
 
 /** Offers of one product, with those that its offers' `itemOffered` tells apart. */
 const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
-  const mayBeFree = product.is(...freeTypes) || product.types.some((type) => type.endsWith('Event'));
+  const mayBeFree = product.is(...freeTypes) || [...product.types].some((type) => type.endsWith('Event'));
   const ownCondition = conditionOf(product);
   const stated = offersOf(product);
   const open = stated.filter((offer) => !isForMembers(offer));
@@ -349,41 +349,46 @@ const readStandaloneOffer = (offer: Thing, hints: PriceHints): ProductClaim => {
   };
 };
 
+/** The variants of each group that name it as theirs. */
+const variantsByGroup = (things: readonly Thing[]): Map<Thing, Thing[]> => {
+  const found = new Map<Thing, Thing[]>();
+  for (const thing of things)
+    for (const group of thingsOfProperty(thing, 'isVariantOf')) {
+      const known = found.get(group);
+      if (known) known.push(thing);
+      else found.set(group, [thing]);
+    }
+  return found;
+};
+
+/** Variants that are read with their group, since the page describes that too. */
+const variantsOfDescribed = (
+  things: readonly Thing[],
+  byGroup: ReadonlyMap<Thing, readonly Thing[]>,
+): Set<Thing> =>
+  new Set([
+    ...[...byGroup]
+      .filter(([group]) => isProduct(group) && group.role !== 'isVariantOf')
+      .flatMap(([group, variants]) => variants.filter((variant) => variant !== group)),
+    // A group that is described within its variant is read with that.
+    ...things.filter((thing) => !isInner(thing)).flatMap((thing) => thingsOfProperty(thing, 'hasVariant')),
+  ]);
+
 /** Finds every product that a graph states, with its offers and variants. */
 export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): ProductClaim[] => {
-  const claims: ProductClaim[] = [];
-  const variantThings = new Set<Thing>();
-  const variantsOfGroup = new Map<Thing, Thing[]>();
-  const usedOffers = new Set<Thing>();
-  const hasRole = (thing: Thing, role: string): boolean => thing.role === role && thing.parent !== undefined;
-  for (const thing of things) {
-    for (const offer of offersOf(thing)) usedOffers.add(offer);
-    for (const group of thingsOfProperty(thing, 'isVariantOf')) {
-      const known = variantsOfGroup.get(group);
-      // A variant is read with its group where the page describes that too.
-      if (isProduct(group) && group.role !== 'isVariantOf' && group !== thing) variantThings.add(thing);
-      if (known) known.push(thing);
-      else variantsOfGroup.set(group, [thing]);
-    }
-  }
-  // A group that is described within its variant is read with that.
-  for (const thing of things)
-    if (!isInner(thing))
-      for (const variant of thingsOfProperty(thing, 'hasVariant')) variantThings.add(variant);
-  for (const thing of things) {
-    if (thing.properties.size === 0 || isBought(thing)) continue;
-    if (isProduct(thing)) {
-      if (variantThings.has(thing)) continue;
-      if (isInner(thing)) continue;
-      claims.push(readProduct(thing, hints, variantsOfGroup.get(thing) ?? []));
-    } else if (
-      isOffer(thing) &&
-      !usedOffers.has(thing) &&
-      !hasRole(thing, 'offers') &&
-      !isForMembers(thing) &&
-      !isOfCatalogue(thing)
-    )
-      claims.push(readStandaloneOffer(thing, hints));
-  }
-  return claims;
+  const byGroup = variantsByGroup(things);
+  const variants = variantsOfDescribed(things, byGroup);
+  const usedOffers = new Set(things.flatMap(offersOf));
+  const isAlone = (offer: Thing): boolean =>
+    isOffer(offer) &&
+    !usedOffers.has(offer) &&
+    !(offer.role === 'offers' && offer.parent !== undefined) &&
+    !isForMembers(offer) &&
+    !isOfCatalogue(offer);
+  return things.flatMap((thing) => {
+    if (thing.properties.size === 0 || isBought(thing)) return [];
+    if (!isProduct(thing)) return isAlone(thing) ? [readStandaloneOffer(thing, hints)] : [];
+    if (variants.has(thing) || isInner(thing)) return [];
+    return [readProduct(thing, hints, byGroup.get(thing) ?? [])];
+  });
 };

@@ -12,7 +12,7 @@ export type ThingValue = string | JsonNumber | Thing;
 export class Thing {
   readonly source: EvidenceSource;
   /** Names of the vocabulary without address: `Product`, not `https://schema.org/Product`. */
-  readonly types: string[];
+  readonly types: Set<string>;
   readonly path: string;
   readonly properties = new Map<string, ThingValue[]>();
   id: string | undefined;
@@ -21,9 +21,9 @@ export class Thing {
   role: string | undefined;
   element: Element | undefined;
 
-  constructor(source: EvidenceSource, types: string[], path: string) {
+  constructor(source: EvidenceSource, types: readonly string[], path: string) {
     this.source = source;
-    this.types = types;
+    this.types = new Set(types);
     this.path = path;
   }
 
@@ -34,7 +34,7 @@ export class Thing {
   }
 
   is(...types: string[]): boolean {
-    return types.some((type) => this.types.includes(type));
+    return types.some((type) => this.types.has(type));
   }
 
   /** Path of a property's value, in the manner of the thing's syntax. */
@@ -56,8 +56,15 @@ export interface ThingGraph {
 /** Most things of one syntax that are read from one page. */
 export const maxThings = 20_000;
 
-const vocabularyPrefix =
-  /^(?:https?:\/\/(?:www\.|rdf\.)?(?:schema\.org|data-vocabulary\.org)\/?#?|schema:|s:|sdo:|gr:|https?:\/\/purl\.org\/goodrelations\/v1#)/i;
+const vocabularies = [
+  String.raw`https?://(?:www\.|rdf\.)?(?:schema\.org|data-vocabulary\.org)/?#?`,
+  String.raw`https?://purl\.org/goodrelations/v1#`,
+  'schema:',
+  's:',
+  'sdo:',
+  'gr:',
+];
+const vocabularyPrefix = new RegExp(`^(?:${vocabularies.join('|')})`, 'i');
 
 /** GoodRelations' and data-vocabulary.org's names for what schema.org calls otherwise. */
 const older: Record<string, string> = {
@@ -110,6 +117,13 @@ export const thingsOfProperty = (thing: Thing, property: string): Thing[] =>
 
 const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.properties.size === 0;
 
+/** What two descriptions of one thing say together, in the first of them. */
+const merge = (into: Thing, from: Thing): void => {
+  for (const [property, values] of from.properties)
+    if (!into.properties.has(property)) into.properties.set(property, values);
+  for (const type of from.types) into.types.add(type);
+};
+
 /**
  * Replaces mentions by `@id` with the thing that is described elsewhere, in any script of the page.
  *
@@ -117,31 +131,20 @@ const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.p
  */
 export const resolveReferences = (things: readonly Thing[], base?: URL): void => {
   const described = new Map<string, Thing>();
-  const typesOf = new Map<Thing, Set<string>>();
   const page = base === undefined ? '' : base.href.slice(0, base.href.length - base.hash.length);
   const idOf = ({ id }: Thing): string =>
     page !== '' && id!.startsWith(`${page}#`) ? id!.slice(page.length) : id!;
-  for (const thing of things) {
-    if (thing.id === undefined || isReference(thing)) continue;
+  for (const thing of things.filter(({ id, properties }) => id !== undefined && properties.size > 0)) {
     const known = described.get(idOf(thing));
-    if (!known) described.set(idOf(thing), thing);
-    else {
-      for (const [property, values] of thing.properties)
-        if (!known.properties.has(property)) known.properties.set(property, values);
-      const types = typesOf.get(known) ?? new Set(known.types);
-      typesOf.set(known, types);
-      for (const type of thing.types) if (!types.has(type)) known.types.push(type);
-      for (const type of thing.types) types.add(type);
-    }
+    if (known) merge(known, thing);
+    else described.set(idOf(thing), thing);
   }
   if (described.size === 0) return;
+  const resolve = (value: ThingValue, from: Thing): ThingValue => {
+    const target = value instanceof Thing && isReference(value) ? described.get(idOf(value)) : undefined;
+    return target === undefined || target === from ? value : target;
+  };
   for (const thing of things)
     for (const values of thing.properties.values())
-      for (let index = 0; index < values.length; index += 1) {
-        const value = values[index];
-        if (value instanceof Thing && isReference(value)) {
-          const target = described.get(idOf(value));
-          if (target && target !== thing) values[index] = target;
-        }
-      }
+      for (const [index, value] of values.entries()) values[index] = resolve(value, thing);
 };

@@ -1,4 +1,4 @@
-import { Thing, type ThingGraph, textOfProperty } from './thing.ts';
+import { Thing, type ThingGraph, type ThingValue, textOfProperty } from './thing.ts';
 
 const hourMs = 3_600_000;
 /** A date without a time begins and ends somewhere on Earth this long before and after it does in UTC. */
@@ -37,20 +37,15 @@ const isLapsed = (thing: Thing, at: number): boolean =>
  */
 export const withoutLapsed = (graph: ThingGraph, at: number | undefined): ThingGraph => {
   if (at === undefined) return graph;
-  const dropped = new Set<Thing>();
+  const dropped = new Set<ThingValue>();
+  const drop = (values: readonly ThingValue[]): ThingValue[] => {
+    const lapsed = values.filter((value) => value instanceof Thing && isLapsed(value, at));
+    if (lapsed.length === values.length) return [...values];
+    for (const value of lapsed) dropped.add(value);
+    return values.filter((value) => !dropped.has(value));
+  };
   for (const { properties } of graph.things)
-    for (const property of ['offers', 'priceSpecification']) {
-      const values = properties.get(property);
-      if (values === undefined || values.length < 2) continue;
-      const lapsed = new Set(values.filter((value) => value instanceof Thing && isLapsed(value, at)));
-      if (lapsed.size === 0 || lapsed.size === values.length) continue;
-      properties.set(
-        property,
-        values.filter((value) => !lapsed.has(value)),
-      );
-      for (const value of lapsed) dropped.add(value as Thing);
-    }
-  return dropped.size === 0
-    ? graph
-    : { ...graph, things: graph.things.filter((thing) => !dropped.has(thing)) };
+    for (const property of ['offers', 'priceSpecification'])
+      if (properties.has(property)) properties.set(property, drop(properties.get(property)!));
+  return { ...graph, things: graph.things.filter((thing) => !dropped.has(thing)) };
 };
