@@ -34,3 +34,21 @@ const countsAt = ({ position }: Meaning, side: Side | undefined): boolean =>
  */
 export const matcherOf = (roles: readonly Role[], side?: Side): Matcher =>
   createMatcher(allPhrases, (meaning) => roles.includes(meaning.role) && countsAt(meaning, side));
+
+/** Words of some roles, wherever they stand in a text. */
+export interface Words {
+  test(text: string): boolean;
+  /** The first of them, as it is written; `undefined` where there is none. */
+  firstIn(text: string): string | undefined;
+}
+
+export const wordsOf = (...roles: readonly Role[]): Words => {
+  const { hits } = matcherOf(roles);
+  return {
+    test: (text) => hits(text).length > 0,
+    firstIn: (text) => {
+      const [first] = hits(text);
+      return first && text.slice(first.start, first.end);
+    },
+  };
+};

@@ -166,9 +166,10 @@ export interface Matcher {
 }
 
 /** Longest text that is read; what is said of a thing is said in less. */
-const maxText = 2_000;
-/** Texts whose hits are remembered: a page says the same of many things. */
+const maxText = 6_000;
+/** Texts whose hits are remembered, unless they are longer than a line: a page says the same of many things. */
 const maxKnown = 2_000;
+const maxKnownText = 300;
 
 const add = (root: Node, { phrase, meaning }: Entry): void => {
   const { role, position } = meaning;
@@ -197,7 +198,7 @@ const leadsOf = (phrase: string): string[] => {
     if (sign === ')') depth -= 1;
     if (depth === 0) break;
   }
-  return choices.flatMap((choice) => leadsOf(`${choice}${phrase.slice(from)}`.trimStart()));
+  return choices.flatMap((choice) => leadsOf(`${choice}${phrase.slice(from)}`.replace(/^[\s-]+/, '')));
 };
 
 /** Phrases that begin with a star may begin with any letter. */
@@ -279,6 +280,7 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
     take(anyLetter);
     for (const token of tokens) for (const key of keysOf(token.text)) take(key);
     const found = find(root, text, tokens);
+    if (text.length > maxKnownText) return found;
     if (known.size >= maxKnown) known.clear();
     known.set(text, found);
     return found;

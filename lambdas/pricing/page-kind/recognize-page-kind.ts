@@ -1,5 +1,6 @@
 import type { SiteErrorCode } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
+import type { Words } from '../lexicon/lexicon.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
@@ -33,6 +34,7 @@ import {
   missingWords,
   noShopWords,
   notFoundWords,
+  otherLists,
   pageNouns,
   passwordWords,
   productNouns,
@@ -110,7 +112,7 @@ const veryShortText = 600;
 
 const quote = (text: string): string => `"${text.replace(/\s+/g, ' ').trim().slice(0, 80)}"`;
 
-const found = (pattern: RegExp, text: string): string | undefined => pattern.exec(text)?.[0];
+const found = (words: Words, text: string): string | undefined => words.firstIn(text);
 
 /** The page as the checks see it. */
 interface View {
@@ -148,8 +150,8 @@ const says = (said: string | undefined): string | undefined =>
   said === undefined ? undefined : `the page says ${quote(said)}`;
 
 /** The same of a text that is nearly all there is. */
-const foundInLittle = (pattern: RegExp, text: string): string | undefined =>
-  text.length < veryShortText ? found(pattern, text) : undefined;
+const foundInLittle = (words: Words, text: string): string | undefined =>
+  text.length < veryShortText ? found(words, text) : undefined;
 
 /** The vendor of the first of the marks that the page's beginning bears. */
 const vendorIn = (html: string, marks: readonly VendorMark[], most: number): string | undefined => {
@@ -234,15 +236,14 @@ const isBare = ({ shape, area, text }: View): boolean =>
  * What a page that stands for the whole shop says: in its title, in headings unless they stand below a product's
  * own, or in a text that is nearly all there is.
  */
-const saidByAll = (pattern: RegExp, view: View, most = shortText): string | undefined => {
+const saidByAll = (words: Words, view: View, most = shortText): string | undefined => {
   const { shape, area, page, text, lines } = view;
   if (area.sells || text.length > most) return undefined;
-  const inTitle = found(pattern, shape.title);
-  const isProducts =
-    area.heading !== undefined && !pattern.test(area.heading.text) && isNamedTwice(page, area);
+  const inTitle = found(words, shape.title);
+  const isProducts = area.heading !== undefined && !words.test(area.heading.text) && isNamedTwice(page, area);
   if (inTitle !== undefined && !isProducts) return inTitle;
   if (isProducts) return undefined;
-  return found(pattern, lines) ?? foundInLittle(pattern, text);
+  return found(words, lines) ?? foundInLittle(words, text);
 };
 
 const waitingOf = (html: string, view: View): string | undefined => {
@@ -266,7 +267,9 @@ const askedAge = (view: View): string | undefined => {
   if (view.text.length >= veryShortText || isNamedTwice(view.page, view.area)) return undefined;
   return view.page.runs
     .slice(0, 60)
-    .find(({ text }) => text.length <= 120 && agedYears.test(text) && asksAge.test(text))?.text;
+    .find(
+      ({ text }) => text.length <= 120 && agedYears.test(text) && (/[?？]/.test(text) || asksAge.test(text)),
+    )?.text;
 };
 
 const questionOf = (view: View): string | undefined => {
@@ -303,10 +306,6 @@ const goneIn = (line: string): string | undefined =>
   (line.length <= 200 && productNouns.test(line) && readAvailabilityText(line) === 'Discontinued'
     ? line
     : undefined);
-
-/** Lists of the visitor's own, which may be empty on any page. */
-const otherLists =
-  /cart|basket|bag|wish|compar|review|coment|comment|bewertung|warenkorb|merk|panier|avis|cesta|carrito|carrello|carrinho|winkel|koszyk|košík|kosár|coș|kundvagn|kurv|ostoskori|корзин|кошик|отзыв|sepet|カート|レビュー|购物车|購物車|장바구니|리뷰/iu;
 
 /**
  * A line that says of a page that it cannot be found, or a heading that says it of a product, in whatever words
@@ -365,7 +364,7 @@ const notFoundOf = (view: View): string | undefined => {
     titled ??
     found(notFoundWords, lines) ??
     (isNamedTwice(page, area) ? undefined : foundInLittle(notFoundWords, text)) ??
-    (shape.text.length < 2_500 && !shape.isPriced ? found(bare404, lines) : undefined);
+    (shape.text.length < 2_500 && !shape.isPriced ? bare404.exec(lines)?.[0] : undefined);
   return says(said ?? (showsProduct(view) ? undefined : missingLine(view)));
 };
 
