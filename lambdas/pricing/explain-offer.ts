@@ -2,12 +2,13 @@ import type { Confidence, EvidenceSource } from '../domain/site-result.ts';
 import { type GatheredPage, gatherPage } from './decide/gather-page.ts';
 import { margin, plausibleAlone } from './decide/price-decision.ts';
 import { type SettledPrice, settlePrice } from './decide/settle-price.ts';
+import type { Evidence } from './evidence.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import type { FeaturePart } from './features/sells-one-product.ts';
 import { cssPath } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 import { recognizePageKind } from './page-kind/recognize-page-kind.ts';
-import { type Evidence, isCurrent } from './visible/scored-price.ts';
+import { isCurrent, type ScoredPrice } from './visible/scored-price.ts';
 
 /** One amount that may be the price, with what is known for and against it. */
 export interface ExplainedCandidate {
@@ -88,13 +89,22 @@ const shownCandidates = ({ scored, visible }: GatheredPage): ExplainedCandidate[
     ].filter((note) => note !== false),
   }));
 
+/** What would decide between the best shown amount and the next one. */
+const distanceOf = ([best, ...others]: readonly ScoredPrice[]): string | false => {
+  const next = best && others.find(({ amount }) => amount !== best.amount);
+  if (!next) return false;
+  const less = best.score - next.score;
+  return less <= margin
+    ? `${next.amount} stands within ${margin} of ${best.amount}: both are as good.`
+    : `${next.amount} scores ${less.toFixed(1)} less than ${best.amount}; within ${margin} they would be as good.`;
+};
+
 const otherAnswers = (
   { judgement, visible, selected }: GatheredPage,
   { decision, isListed }: SettledPrice,
 ): string[] => {
   const current = visible.filter(isCurrent);
-  const [best] = current;
-  const next = best && current.find(({ amount }) => amount !== best.amount);
+  const best = current[0]?.score ?? Number.POSITIVE_INFINITY;
   const distance = Math.abs(judgement.score).toFixed(1);
   return [
     isListed &&
@@ -103,14 +113,9 @@ const otherAnswers = (
       !selected.price &&
       `A page's score ${distance} lower, with evidence of a list, has no price.`,
     !decision.price &&
-      best !== undefined &&
-      best.score < plausibleAlone &&
-      `The best shown amount, ${best.amount}, scores ${best.score.toFixed(1)}; alone it needs ${plausibleAlone}.`,
-    best !== undefined &&
-      next !== undefined &&
-      (best.score - next.score <= margin
-        ? `${next.amount} stands within ${margin} of ${best.amount}: both are as good.`
-        : `${next.amount} scores ${(best.score - next.score).toFixed(1)} less than ${best.amount}; within ${margin} they would be as good.`),
+      best < plausibleAlone &&
+      `The best shown amount, ${current[0]!.amount}, scores ${best.toFixed(1)}; alone it needs ${plausibleAlone}.`,
+    distanceOf(current),
     decision.source === 'Visible' &&
       decision.stated?.price === undefined &&
       'No data state a price: data that agree with the shown one would make it High.',

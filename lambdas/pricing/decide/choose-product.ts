@@ -17,6 +17,8 @@ export interface ChosenProduct {
 
 /** A product with this score, named by the page, is the page's own. */
 const sure = 50;
+/** A product with less than this score is not the page's. */
+const least = -20;
 /** Other products' markup that visible prices are held against. */
 const maxElsewhere = 500;
 
@@ -39,6 +41,32 @@ const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedPr
   );
 };
 
+/** Whether a source's best product may be the page's. Guesses from application state must name it. */
+const mayBeOwn = ({ score, isOther, isNamed, claim }: RankedProduct): boolean =>
+  score >= least && !isOther && (isNamed || claim.standing !== 'guessed');
+
+/** Of one source's products, best first, the page's own with all that is said of it, and those that might be it as well. */
+const chooseOfSource = ([best, ...others]: readonly RankedProduct[]): {
+  chosen: RankedProduct[];
+  rivals: ProductClaim[];
+} => {
+  if (!best || !mayBeOwn(best)) return { chosen: [], rivals: [] };
+  const equals =
+    best.isNamed || !isPriced(best.claim)
+      ? []
+      : others.filter(
+          ({ claim, score }) =>
+            score >= best.score - 5 && isPriced(claim) && claim.name?.value !== best.claim.name?.value,
+        );
+  const same = others.filter(
+    ({ claim, score }) => score >= best.score - 30 && score > least && isSameProduct(claim, best.claim),
+  );
+  return {
+    chosen: [best, ...same],
+    rivals: equals.length > 0 ? [best, ...equals].map(({ claim }) => claim) : [],
+  };
+};
+
 /**
  * Finds the page's own product among all that its sources state: of each source the one that most speaks for,
  * as {@link productRanker} weighs it, and what the source says elsewhere about the same product.
@@ -52,37 +80,18 @@ export const chooseProduct = (
   context: ExtractionContext,
 ): ChosenProduct => {
   const ranked = withStrangersAsOthers(claims.map(productRanker(page, context)));
-  const chosen: RankedProduct[] = [];
-  const rivals: ProductClaim[] = [];
-  for (const source of new Set(claims.map((claim) => claim.source))) {
-    const own = ranked.filter(({ claim }) => claim.source === source).sort((a, b) => b.score - a.score);
-    const best = own[0]!;
-    if (best.score < -20 || best.isOther) continue;
-    // Guesses from application state must name the product, else they may speak of anything.
-    if (best.claim.standing === 'guessed' && !best.isNamed) continue;
-    if (!best.isNamed) {
-      const equals = own.filter(
-        ({ claim, score }) =>
-          score >= best.score - 5 && isPriced(claim) && claim.name?.value !== best.claim.name?.value,
-      );
-      if (equals.length > 0 && isPriced(best.claim))
-        rivals.push(best.claim, ...equals.map(({ claim }) => claim));
-    }
-    chosen.push(best);
-    for (const other of own.slice(1))
-      if (other.score >= best.score - 30 && other.score > -20 && isSameProduct(other.claim, best.claim))
-        chosen.push(other);
-  }
-  chosen.sort((a, b) => b.score - a.score);
-  const heading = findTitleHeading(page);
-  const elsewhere = ranked.flatMap(({ claim, isOther }) =>
-    (claim.isRelated || isOther) && claim.element && !(heading && contains(claim.element, heading.element))
-      ? [claim.element]
-      : [],
+  const bySource = [...Map.groupBy(ranked, ({ claim }) => claim.source).values()].map((own) =>
+    chooseOfSource(own.sort((a, b) => b.score - a.score)),
   );
+  const chosen = bySource.flatMap((each) => each.chosen).sort((a, b) => b.score - a.score);
+  const heading = findTitleHeading(page);
+  const elsewhere = ranked
+    .filter(({ claim, isOther }) => claim.isRelated || isOther)
+    .flatMap(({ claim }) => claim.element ?? [])
+    .filter((element) => !(heading && contains(element, heading.element)));
   return {
     claims: chosen.map(({ claim }) => claim),
-    rivals,
+    rivals: bySource.flatMap((each) => each.rivals),
     elsewhere: chosen.length > 0 ? elsewhere.slice(0, maxElsewhere) : [],
   };
 };

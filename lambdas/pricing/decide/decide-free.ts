@@ -1,5 +1,3 @@
-import type { EvidenceSource } from '../../domain/site-result.ts';
-import type { MoneyClaim } from '../claims.ts';
 import { isZero } from '../money/amounts.ts';
 import { sellsByButton } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
@@ -9,19 +7,26 @@ import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
-interface StatedZero {
-  money: MoneyClaim;
-  stated: StatedPrice;
-}
+const isStatedFree = ({ claim, offer }: StatedPrice): boolean =>
+  claim.standing === 'stated' && offer.price !== undefined && isZero(offer.price.amount);
 
-const statedZeroes = (stated: readonly StatedPrice[]): StatedZero[] =>
-  stated.flatMap((each) => {
-    const money = each.offer.price;
-    return each.claim.standing === 'stated' && money && isZero(money.amount) ? [{ money, stated: each }] : [];
-  });
+/** Whether any other amount is stated, or shown by itself in the product's area. */
+const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice[]): boolean =>
+  stated.some(({ price, rivals }) => price !== undefined || rivals.length > 0) ||
+  current.some(
+    ({ amount, score, isPlain, bare }) => !isZero(amount) && isPlain && !bare && score >= plausibleAlone,
+  );
 
-/** What an amount would weigh if it were not nought. */
-const weightOf = ({ score }: ScoredPrice): number => score - zeroWeight;
+/**
+ * Whether nought is shown as the price. Without a sign of money it may be a number of anything, unless data say what it
+ * is; an empty basket costs nought.
+ */
+const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isStated: boolean): boolean =>
+  isZero(amount) &&
+  isPlain &&
+  (isStated || (!bare && (zones & zone.cart) === 0)) &&
+  // What it would weigh if it were not nought.
+  score - zeroWeight >= (isStated ? plausibleAlone : strong / 2);
 
 /**
  * Decides whether a shop gives its product away. Where a field asks for an amount and a shop tells none, it is left at
@@ -39,31 +44,21 @@ export const decideFree = (
   stated: readonly StatedPrice[],
   visible: readonly ScoredPrice[],
 ): PriceDecision | undefined => {
-  if (stated.some(({ price, rivals }) => price !== undefined || rivals.length > 0)) return undefined;
   const current = visible.filter(isCurrent);
-  const isCharged = current.some(
-    ({ amount, score, isPlain, bare }) => !isZero(amount) && isPlain && !bare && score >= plausibleAlone,
-  );
-  if (isCharged) return undefined;
-  const [first] = statedZeroes(stated);
-  // Without a sign of money it may be a number of anything, unless data say what it is.
-  // An empty basket costs nought.
-  const shown = current.find(
-    ({ amount, isPlain, bare, zones }) =>
-      isZero(amount) && isPlain && (first !== undefined || (!bare && (zones & zone.cart) === 0)),
-  );
-  const isShown = shown !== undefined && weightOf(shown) >= (first ? plausibleAlone : strong / 2);
+  if (isCharged(stated, current)) return undefined;
+  const first = stated.find(isStatedFree);
+  const money = first?.offer.price;
+  const shown = current.find((price) => isShownFree(price, money !== undefined));
   const isSold = sellsByButton(page);
-  if (!(first ? isShown || isSold : isShown && isSold)) return undefined;
-  const source: EvidenceSource = first ? first.stated.claim.source : 'Visible';
+  if (money ? !shown && !isSold : !shown || !isSold) return undefined;
   return {
     ...noPrice,
-    rule: first ? (isShown ? 'FreeStatedAndShown' : 'FreeStated') : 'FreeShown',
-    price: first ? first.money : visibleMoney(shown!),
-    source,
-    agrees: first && isShown ? ['Visible'] : [],
-    confidence: first && isShown ? 'Medium' : 'Low',
-    stated: first?.stated ?? stated[0],
-    visible: isShown ? shown : undefined,
+    rule: money ? (shown ? 'FreeStatedAndShown' : 'FreeStated') : 'FreeShown',
+    price: money ?? visibleMoney(shown!),
+    source: first?.claim.source ?? 'Visible',
+    agrees: money && shown ? ['Visible'] : [],
+    confidence: money && shown ? 'Medium' : 'Low',
+    stated: first ?? stated[0],
+    visible: shown,
   };
 };

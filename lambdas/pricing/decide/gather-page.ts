@@ -86,8 +86,8 @@ export interface GatheredPage {
   fitting: readonly StatedPrice[];
   /** The page tells its price to those who ask. */
   isOnRequest: boolean;
-  /** Whether the page sells one product. */
-  judgement: PageJudgement;
+  /** Whether the page sells one product; judged when first asked. */
+  readonly judgement: PageJudgement;
 }
 
 /** Reads every source of a page, and chooses the page's own product among what they state. */
@@ -118,6 +118,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
+  let judged: PageJudgement | undefined;
   return {
     codes,
     apart,
@@ -137,6 +138,9 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
       visible,
       site?.Currency ?? currencyOfCountry(site?.Country),
     ),
-    judgement: judgePage(viewPage(page, everything, chosen.claims, scored)),
+    get judgement() {
+      judged ??= judgePage(viewPage(page, everything, chosen.claims, scored));
+      return judged;
+    },
   };
 };

@@ -18,23 +18,19 @@ const sizeParts = (text: string): { size: string; region: string | undefined } =
   };
 };
 
-const fits = (variant: OfferClaim, wish: VariantWish): boolean => {
-  if (wish.Id !== undefined && !isNumbered(variant, wish.Id)) return false;
-  if (wish.Size !== undefined) {
-    if (variant.size === undefined) return false;
-    const [own, wanted] = [sizeParts(variant.size), sizeParts(wish.Size)];
-    if (own.size !== wanted.size) return false;
-    const ownRegion = variant.sizeRegion?.toUpperCase() ?? own.region;
-    const wantedRegion = wish.SizeRegion?.toUpperCase() ?? wanted.region;
-    if (ownRegion !== undefined && wantedRegion !== undefined && ownRegion !== wantedRegion) return false;
-  }
-  if (
-    wish.Color !== undefined &&
-    (variant.color === undefined || choiceName(variant.color) !== choiceName(wish.Color))
-  )
-    return false;
-  return true;
+const isOfSize = (variant: OfferClaim, { Size = '', SizeRegion }: VariantWish): boolean => {
+  const [own, wanted] = [sizeParts(variant.size ?? ''), sizeParts(Size)];
+  const ownRegion = variant.sizeRegion?.toUpperCase() ?? own.region;
+  const wantedRegion = SizeRegion?.toUpperCase() ?? wanted.region;
+  const isOtherRegion = ownRegion !== undefined && wantedRegion !== undefined && ownRegion !== wantedRegion;
+  return variant.size !== undefined && own.size === wanted.size && !isOtherRegion;
 };
+
+const fits = (variant: OfferClaim, wish: VariantWish): boolean =>
+  (wish.Id === undefined || isNumbered(variant, wish.Id)) &&
+  (wish.Size === undefined || isOfSize(variant, wish)) &&
+  (wish.Color === undefined ||
+    (variant.color !== undefined && choiceName(variant.color) === choiceName(wish.Color)));
 
 /** Finds the wanted variant; among several the first that has a price. */
 export const matchVariant = (variants: readonly OfferClaim[], wish: VariantWish): OfferClaim | undefined => {

@@ -1,8 +1,9 @@
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
+import type { Evidence } from '../evidence.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { zone } from '../page/page-zones.ts';
-import { type Evidence, isAside, type ScoredPrice, withEvidence } from '../visible/scored-price.ts';
+import { isAside, type ScoredPrice, withEvidence } from '../visible/scored-price.ts';
 import { margin, plausible, strong } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { isPriced, type ProductClaim } from '../claims.ts';
+import { type Feature, sumOf, weigh } from '../evidence.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { carriesNumber } from '../identifiers.ts';
 import { lineageOf } from '../page/ancestors.ts';
@@ -39,22 +40,48 @@ const zonesAround = (element: Element): number => {
 
 const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).length;
 
-/**
- * Makes the function that ranks the products which a page's sources state.
- *
- * | Sign | Weight |
- * | --- | --- |
- * | carries the wanted SKU | 80 |
- * | is a group, one of whose variants has the main heading's name | 70 |
- * | its address is the page's or the canonical one (by path; more with the query) | 40 (50) |
- * | its address is another page's | -25 |
- * | its name's words stand in the title, the main heading, `og:title` | up to 50 |
- * | its name is the main heading's, letter by letter | 20 |
- * | its markup encloses the main heading | 25 |
- * | has a price | 10 |
- * | an identifier stands in the page's address | 15 |
- * | stated as another product's companion, or marked up where other products stand | -80 |
- */
+/** A stated product, held against the page. */
+interface Compared {
+  claim: ProductClaim;
+  carriesWanted: boolean;
+  /** How exactly one of its addresses is the page's, see `addressMatch`. */
+  match: 0 | 1 | 2;
+  /** All its addresses are another page's. */
+  isElsewhere: boolean;
+  /** Share of its name that stands in the page's titles; absent without a name. */
+  share: number | undefined;
+  /** Its name is the main heading's, letter by letter: "iPhone 15" stands in "iPhone 15 Pro" as well. */
+  isHeading: boolean;
+  /** A page that is named as one variant is its group's as well. */
+  isVariantHeading: boolean;
+  /** Whether its markup holds the main heading; absent without one. */
+  holdsHeading: boolean | undefined;
+  isInAddress: boolean;
+  isAway: boolean;
+}
+
+/** What speaks for a product's being the page's own; some of it names it. */
+const signs: readonly (Feature<Compared> & { names?: true })[] = [
+  { name: 'carriesWantedSku', weight: 80, names: true, applies: ({ carriesWanted }) => carriesWanted },
+  { name: 'variantIsHeading', weight: 70, names: true, applies: ({ isVariantHeading }) => isVariantHeading },
+  { name: 'hasAddress', weight: 40, names: true, applies: ({ match }) => match > 0 },
+  { name: 'hasWholeAddress', weight: 10, applies: ({ match }) => match === 2 },
+  { name: 'isElsewhere', weight: -25, applies: ({ isElsewhere }) => isElsewhere },
+  { name: 'nameInTitles', weight: 50, applies: ({ share }) => share ?? 0 },
+  { name: 'isTitled', weight: 0, names: true, applies: ({ share = 0 }) => share >= 0.6 },
+  { name: 'isHeading', weight: 20, applies: ({ isHeading }) => isHeading },
+  {
+    name: 'holdsHeading',
+    weight: 25,
+    applies: ({ holdsHeading, claim }) => holdsHeading === true && claim.element?.name !== 'body',
+  },
+  { name: 'isPriced', weight: 10, applies: ({ claim }) => isPriced(claim) },
+  { name: 'identifierInAddress', weight: 15, applies: ({ isInAddress }) => isInAddress },
+  { name: 'isCompanion', weight: -80, applies: ({ claim }) => claim.isRelated },
+  { name: 'standsAmongOthers', weight: -80, applies: ({ isAway }) => isAway },
+];
+
+/** Makes the function that ranks the products which a page's sources state, by the {@link signs}. */
 export const productRanker = (
   page: Page,
   context: ExtractionContext,
@@ -62,74 +89,58 @@ export const productRanker = (
   const heading = findTitleHeading(page);
   const headed = heading && wordsOf(heading.text);
   const headedName = heading && plainName(heading.text);
-  const openTitle = metaOf(page, 'og:title');
-  const titles = [page.title, openTitle].map(wordsOf);
+  const titles = [page.title, metaOf(page, 'og:title')].map(wordsOf);
   const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
+  const pages = [page.url, canonical && pathDepth(canonical) > 0 ? canonical : null].filter((url) => !!url);
   const address = page.url ? page.url.href.toLowerCase() : '';
   const wantedSku = wantedSkuOf(context);
   const headingZones = heading ? zonesAround(heading.element) : 0;
 
-  const matchOf = (addresses: readonly string[]): number =>
+  const matchOf = (addresses: Iterable<string>): Compared['match'] =>
+    [...new Set(addresses)]
+      .slice(0, maxAddresses)
+      .flatMap((each) => pages.map((url) => addressMatch(each, url)))
+      .reduce((best, match) => (match > best ? match : best), 0);
+
+  const shareOfTitles = (name: ReadonlySet<string>): number =>
     Math.max(
-      0,
-      ...addresses
-        .slice(0, maxAddresses)
-        .flatMap((each) => [
-          page.url ? addressMatch(each, page.url) : 0,
-          canonical && pathDepth(canonical) > 0 ? addressMatch(each, canonical) : 0,
-        ]),
+      ...titles.map((title) => shareOf(name, title)),
+      headed ? (shareOf(name, headed) + shareOf(headed, name)) / 2 : 0,
     );
 
+  const isHeadingName = (name: string | undefined): boolean =>
+    name !== undefined && plainName(name) === headedName;
+
+  const compare = (claim: ProductClaim): Compared => {
+    const { element, identifiers, name, variants } = claim;
+    const addresses = [claim, ...variants].map(({ url }) => url).filter((url) => url !== undefined);
+    const match = matchOf([...addresses, ...(claim.namesakes ?? [])]);
+    return {
+      claim,
+      carriesWanted: wantedSku !== undefined && carriesNumber(claim, wantedSku),
+      match,
+      isElsewhere: match === 0 && addresses.length > 0 && page.url !== undefined,
+      share: name && shareOfTitles(wordsOf(name.value)),
+      isHeading: isHeadingName(name?.value),
+      isVariantHeading: variants.some((variant) => isHeadingName(variant.name)),
+      holdsHeading: element && heading && contains(element, heading.element),
+      isInAddress: identifiers.some((each) => each.length >= 4 && address.includes(each.toLowerCase())),
+      isAway: element !== undefined && (zonesAround(element) & awayZones & ~headingZones) !== 0,
+    };
+  };
+
   return (claim) => {
-    let score = 0;
-    let isNamed = false;
-    let isElsewhere = false;
-    if (wantedSku && carriesNumber(claim, wantedSku)) {
-      score += 80;
-      isNamed = true;
-    }
-    const given = [claim.url, ...claim.variants.map(({ url }) => url)];
-    const addresses = given.filter((each) => each !== undefined);
-    const match = matchOf([...new Set([...addresses, ...(claim.namesakes ?? [])])]);
-    if (match > 0) {
-      score += match === 2 ? 50 : 40;
-      isNamed = true;
-    } else if (addresses.length > 0 && page.url) {
-      score -= 25;
-      isElsewhere = true;
-    }
-    let isStranger = false;
-    if (claim.name) {
-      const name = wordsOf(claim.name.value);
-      const share = Math.max(
-        ...titles.map((title) => shareOf(name, title)),
-        headed ? (shareOf(name, headed) + shareOf(headed, name)) / 2 : 0,
-      );
-      score += 50 * share;
-      // "iPhone 15" stands in "iPhone 15 Pro" as well.
-      if (plainName(claim.name.value) === headedName) score += 20;
-      if (share >= 0.6) isNamed = true;
-      isStranger = share < 0.5;
-    }
-    if (claim.element && heading && contains(claim.element, heading.element) && claim.element.name !== 'body')
-      score += 25;
-    if (isPriced(claim)) score += 10;
-    if (claim.identifiers.some((each) => each.length >= 4 && address.includes(each.toLowerCase())))
-      score += 15;
-    // A page that is named as one variant is its group's as well.
-    if (claim.variants.some(({ name }) => name !== undefined && plainName(name) === headedName)) {
-      score += 70;
-      isNamed = true;
-    }
-    if (claim.isRelated) score -= 80;
-    if (claim.element && (zonesAround(claim.element) & awayZones & ~headingZones) !== 0) score -= 80;
-    const isApart =
-      isElsewhere ||
-      (isStranger &&
-        claim.element !== undefined &&
-        heading !== undefined &&
-        !contains(claim.element, heading.element));
-    const isOther = isApart && !isNamed && claim.name !== undefined && heading !== undefined;
-    return { claim, score, isNamed, isStranger: isStranger && !isNamed, isOther };
+    const compared = compare(claim);
+    const { share, isElsewhere, holdsHeading } = compared;
+    const isNamed = signs.some(({ names, applies }) => names && applies(compared) === true);
+    const isStranger = !isNamed && share !== undefined && share < 0.5;
+    const isApart = isElsewhere || (isStranger && holdsHeading === false);
+    return {
+      claim,
+      score: sumOf(weigh(signs, compared)),
+      isNamed,
+      isStranger,
+      isOther: isApart && !isNamed && share !== undefined && heading !== undefined,
+    };
   };
 };

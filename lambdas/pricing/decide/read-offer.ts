@@ -1,24 +1,26 @@
 import {
+  type Candidate,
   type Extraction,
   emptyExtraction,
   type Money,
   type SiteError,
   type Variant,
 } from '../../domain/site-result.ts';
-import type { MoneyClaim, OfferClaim } from '../claims.ts';
+import type { MoneyClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { namesAgainst, type PageJudgement } from '../features/sells-one-product.ts';
+import { namesAgainst } from '../features/sells-one-product.ts';
 import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
-import { decideAvailability } from './decide-availability.ts';
+import { type AvailabilityDecision, decideAvailability } from './decide-availability.ts';
 import { EvidenceLog } from './evidence-log.ts';
-import { gatherPage } from './gather-page.ts';
+import { type GatheredPage, gatherPage } from './gather-page.ts';
 import type { PriceDecision } from './price-decision.ts';
 import { identifyProduct } from './product-identity.ts';
-import { settlePrice } from './settle-price.ts';
+import type { StatedPrice } from './resolve-offer.ts';
+import { type SettledPrice, settlePrice } from './settle-price.ts';
 import { findUnfulfilledWish } from './unfulfilled-wish.ts';
 
 /** A page may put a novel where a size stands; the result must not grow with it. */
@@ -43,25 +45,66 @@ const isOfSuccessor = (page: Page, { source, visible }: PriceDecision, reach: nu
 
 /** The one currency in which the page shows prices, other than those of its related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
-  const found = new Set(visible.filter(({ score }) => score > -40).map(({ currency }) => currency));
-  found.delete(null);
+  const found = new Set(visible.filter(({ score }) => score > -40).flatMap(({ currency }) => currency ?? []));
   return found.size === 1 ? [...found][0]! : null;
 };
+
+/** The page's currency, for prices whose own place names none: of its data, else of what it shows, else named apart. */
+const currencyOfPage = ({ codes, apart, visible }: GatheredPage): string | null => {
+  if (codes.length > 0) return codes.length === 1 ? codes[0]! : null;
+  return shownCurrency(visible) ?? (apart.length === 1 ? apart[0]! : null);
+};
+
+/** Makes money of claims. Currency: of the price's own place, else of the page, else of the request, else null. */
+const moneyMaker = (gathered: GatheredPage, wanted: string | undefined): ((claim: MoneyClaim) => Money) => {
+  const ofPage = currencyOfPage(gathered);
+  return ({ amount, currency, raw }) => {
+    const supposed = currency ?? ofPage ?? wanted ?? null;
+    return {
+      Amount: amount,
+      Currency: supposed !== null && mayBePrintedIn(raw, supposed) ? supposed : currency,
+      Raw: raw.slice(0, 200),
+    };
+  };
+};
+
+/** State holds numbers ("6"), the page prints amounts ("6.00"): one result has one print. */
+const likePrice = (money: Money, { price }: PriceDecision): Money =>
+  price ? { ...money, Amount: printedLike(money.Amount, price.amount) } : money;
+
+const maxVariants = 500;
+
+const variantsOf = (claims: readonly ProductClaim[], priceOf: (claim: MoneyClaim) => Money): Variant[] =>
+  (claims.find(({ variants }) => variants.length > 0)?.variants ?? [])
+    .slice(0, maxVariants)
+    .map(({ id, sku, size, sizeRegion, color, price, availability }) => ({
+      Id: short(id ?? sku?.value),
+      Size: short(size),
+      SizeRegion: short(sizeRegion),
+      Color: short(color),
+      Price: price ? priceOf(price) : null,
+      Availability: availability?.value ?? 'Unknown',
+    }))
+    // What has neither name nor number tells nobody which one it is.
+    .filter(({ Id, Size, Color }) => Id !== null || Size !== null || Color !== null);
 
 const isGone = ({ Availability }: Pick<Extraction, 'Availability'>): boolean =>
   Availability === 'OutOfStock' || Availability === 'Discontinued';
 
+const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extraction> => ({
+  Outcome: outcome,
+  Error: error,
+});
+
+const noPriceFound = (Message: string): Partial<Extraction> =>
+  failed('Failed', { Code: 'NoPriceFound', Message, Retryable: true });
+
 /** What a page without a decided price is: undecided, sold out, or a failure. */
 const withoutPrice = (
   result: Extraction,
-  decision: PriceDecision,
-  isSelectorMissed: boolean,
-  listed: PageJudgement | undefined,
+  { decision, isListed }: SettledPrice,
+  gathered: GatheredPage,
 ): Partial<Extraction> => {
-  const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extraction> => ({
-    Outcome: outcome,
-    Error: error,
-  });
   // What a sold-out page shows beside its own product are others'.
   const isOthers = isGone(result) && decision.candidates.every(({ source }) => source === 'Visible');
   if (decision.candidates.length > 1 && !isOthers)
@@ -70,128 +113,127 @@ const withoutPrice = (
       Message: `${decision.candidates.length} prices are equally good, and nothing on the page decides between them.`,
       Retryable: false,
     });
-  if (listed)
-    return failed('Failed', {
-      Code: 'NoPriceFound',
-      Message: `The page shows prices and does not sell one product; what speaks most against it: ${namesAgainst(listed).join(', ')}. The address of the product's own page, its Sku or a Selector for Price helps.`,
-      Retryable: true,
-    });
+  if (isListed)
+    return noPriceFound(
+      'The page shows prices and does not sell one product; what speaks most against it: ' +
+        `${namesAgainst(gathered.judgement).join(', ')}. ` +
+        "The address of the product's own page, its Sku or a Selector for Price helps.",
+    );
   if (isGone(result)) return { Outcome: 'OutOfStock', Confidence: 'Medium' };
-  if (isSelectorMissed)
+  if (gathered.selected.isPriceMissed)
     return failed('Failed', {
       Code: 'SelectorNotMatched',
       Message: 'None of the selectors for Price gave a price, nor did the automatic ways.',
       Retryable: true,
     });
-  return failed('Failed', {
-    Code: 'NoPriceFound',
-    Message: 'No price of the product was found on the page.',
-    Retryable: true,
-  });
+  return noPriceFound('No price of the product was found on the page.');
+};
+
+/** What the page says of the product's stock, condition and seller, whatever it costs. */
+const readTerms = (
+  { selected, claims, stated }: GatheredPage,
+  decision: PriceDecision,
+  page: Page,
+  lead: StatedPrice | undefined,
+  log: EvidenceLog,
+): { terms: Pick<Extraction, 'Availability' | 'Condition' | 'Seller'>; warning: string | undefined } => {
+  const availability: AvailabilityDecision | undefined = selected.availability
+    ? { claim: selected.availability, source: 'Selector', agrees: [] }
+    : decideAvailability(claims, stated, decision, page);
+  if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
+  const { condition, seller } = lead?.offer ?? {};
+  return {
+    terms: {
+      Availability: availability?.claim.value ?? 'Unknown',
+      Condition: condition?.value ?? null,
+      Seller: seller ? { Name: seller.value } : null,
+    },
+    warning: availability?.warning,
+  };
+};
+
+/** What is told of a price that was found. */
+const priced = (
+  price: Money,
+  decision: PriceDecision,
+  lead: StatedPrice | undefined,
+  moneyOf: (claim: MoneyClaim) => Money,
+  log: EvidenceLog,
+): Pick<Extraction, 'Price' | 'ListPrice' | 'PriceRange' | 'Shipping'> => {
+  const { listPrice } = decision;
+  const shipping = lead?.offer.shipping;
+  const range = lead?.range;
+  log.note('Price', decision.source!, decision.price!, decision.agrees);
+  if (listPrice) log.note('ListPrice', listPrice.source, listPrice.money);
+  if (lead && shipping) log.note('Shipping', lead.claim.source, shipping);
+  return {
+    Price: price,
+    ListPrice: listPrice
+      ? { ...moneyOf(listPrice.money), Currency: listPrice.money.currency ?? price.Currency }
+      : null,
+    PriceRange:
+      range && compareAmounts(range.low.amount, range.high.amount) < 0
+        ? { Low: moneyOf(range.low), High: moneyOf(range.high) }
+        : null,
+    Shipping: shipping ? moneyOf(shipping) : null,
+  };
 };
 
 /** Reads the offer of a page that is a product's: gathers what is stated and seen, decides, and says why. */
 export const readOffer = (page: Page, context: ExtractionContext): Extraction => {
   const { site } = context;
   const gathered = gatherPage(page, context);
-  const { codes, apart, selected, skuRow, visible, claims, stated, judgement } = gathered;
-  const { decision, isListed } = settlePrice(gathered, page, context);
-  const warnings = [...selected.warnings, ...gathered.warnings, ...decision.warnings];
+  const { selected, skuRow, claims, stated } = gathered;
+  const settled = settlePrice(gathered, page, context);
+  const { decision } = settled;
   const log = new EvidenceLog();
-
-  /** Currency: of the price's own place, else of the page, else of the request, else null. */
-  const namedAlone = apart.length === 1 ? apart[0]! : null;
-  const pageCurrency =
-    codes.length === 1 ? codes[0]! : codes.length === 0 ? (shownCurrency(visible) ?? namedAlone) : null;
-  const moneyOf = (claim: MoneyClaim): Money => {
-    const supposed = claim.currency ?? pageCurrency ?? site?.Currency ?? null;
-    return {
-      Amount: claim.amount,
-      Currency: supposed !== null && mayBePrintedIn(claim.raw, supposed) ? supposed : claim.currency,
-      Raw: claim.raw.slice(0, 200),
-    };
-  };
-  /** State holds numbers ("6"), the page prints amounts ("6.00"): one result has one print. */
-  const likePrice = (money: Money): Money =>
-    decision.price ? { ...money, Amount: printedLike(money.Amount, decision.price.amount) } : money;
-  const variantOf = (variant: OfferClaim): Variant => ({
-    Id: short(variant.id ?? variant.sku?.value),
-    Size: short(variant.size),
-    SizeRegion: short(variant.sizeRegion),
-    Color: short(variant.color),
-    Price: variant.price ? likePrice(moneyOf(variant.price)) : null,
-    Availability: variant.availability?.value ?? 'Unknown',
-  });
-
+  const moneyOf = moneyMaker(gathered, site?.Currency);
   const lead = decision.stated ?? stated[0];
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
-  const availability = selected.availability
-    ? { claim: selected.availability, source: 'Selector' as const, agrees: [], warning: undefined }
-    : decideAvailability(claims, stated, decision, page);
-  if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
-  if (availability?.warning) warnings.push(availability.warning);
-  const Condition = lead?.offer.condition?.value ?? null;
+  const { terms, warning } = readTerms(gathered, decision, page, lead, log);
+  const { Condition } = terms;
+  // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
-  if (isConditionOther)
-    warnings.push(
-      `ConditionDiffers: the page offers the product ${Condition}; name the wanted Condition to have others refused.`,
-    );
+  const conditionDiffers = `ConditionDiffers: the page offers the product ${Condition}; name the wanted Condition to have others refused.`;
+  const candidateOf = ({ money, source }: PriceDecision['candidates'][number]): Candidate => ({
+    Price: moneyOf(money),
+    Source: source,
+    Path: money.path,
+  });
   const result: Extraction = {
     ...emptyExtraction,
     ...identity,
-    Availability: availability?.claim.value ?? 'Unknown',
-    Condition,
-    Seller: lead?.offer.seller ? { Name: lead.offer.seller.value } : null,
-    Variants: (claims.find((claim) => claim.variants.length > 0)?.variants ?? [])
-      .slice(0, 500)
-      .map(variantOf)
-      // What has neither name nor number tells nobody which one it is.
-      .filter(({ Id, Size, Color }) => Id !== null || Size !== null || Color !== null),
-    Candidates: decision.candidates.map(({ money, source }) => ({
-      Price: moneyOf(money),
-      Source: source,
-      Path: money.path,
-    })),
+    ...terms,
+    Variants: variantsOf(claims, (price) => likePrice(moneyOf(price), decision)),
+    Candidates: decision.candidates.map(candidateOf),
     Evidence: log.entries,
-    Warnings: warnings,
+    Warnings: [
+      ...selected.warnings,
+      ...gathered.warnings,
+      ...decision.warnings,
+      ...(warning ? [warning] : []),
+      ...(isConditionOther ? [conditionDiffers] : []),
+    ],
   };
   const reach = successorReach[result.Availability];
   const isOther = reach !== undefined && isOfSuccessor(page, decision, reach);
-  const price = decision.price && !isOther ? moneyOf(decision.price) : null;
+  const found = isOther ? undefined : decision.price;
+  const price = found ? moneyOf(found) : null;
   const unfulfilled = findUnfulfilledWish(context, stated, decision, price, page.title);
   if (unfulfilled)
     return {
       ...result,
       Outcome: 'Failed',
       Error: unfulfilled,
-      Candidates:
-        unfulfilled.Code === 'CurrencyMismatch'
-          ? [{ Price: price!, Source: decision.source!, Path: decision.price!.path }]
-          : result.Candidates,
+      ...(unfulfilled.Code === 'CurrencyMismatch' && {
+        Candidates: [candidateOf({ money: found!, source: decision.source! })],
+      }),
     };
-  if (!price || !decision.source || !decision.price)
-    return {
-      ...result,
-      ...withoutPrice(result, decision, selected.isPriceMissed, isListed ? judgement : undefined),
-    };
-
-  log.note('Price', decision.source, decision.price, decision.agrees);
-  const list = decision.listPrice;
-  if (list) log.note('ListPrice', list.source, list.money);
-  const shipping = lead?.offer.shipping;
-  if (lead && shipping) log.note('Shipping', lead.claim.source, shipping);
-  const range = lead?.range;
+  if (!price) return { ...result, ...withoutPrice(result, settled, gathered) };
   return {
     ...result,
+    ...priced(price, decision, lead, moneyOf, log),
     Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
-    Price: price,
-    ListPrice: list ? { ...moneyOf(list.money), Currency: list.money.currency ?? price.Currency } : null,
-    PriceRange:
-      range && compareAmounts(range.low.amount, range.high.amount) < 0
-        ? { Low: moneyOf(range.low), High: moneyOf(range.high) }
-        : null,
-    Shipping: shipping ? moneyOf(shipping) : null,
-    // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
     Confidence: isConditionOther && decision.confidence === 'High' ? 'Medium' : decision.confidence,
   };
 };

@@ -1,4 +1,4 @@
-import type { Condition } from '../../domain/site-result.ts';
+import type { VariantWish } from '../../domain/selling-site.ts';
 import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '../claims.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { isNumbered, sameIdentifier } from '../identifiers.ts';
@@ -68,8 +68,122 @@ const rangeOf = (offers: readonly OfferClaim[]): StatedPrice['range'] => {
   return compareAmounts(low.amount, high.amount) < 0 ? { low, high } : undefined;
 };
 
-const byCondition = (offers: readonly OfferClaim[], wish: Condition): OfferClaim[] =>
-  offers.filter((offer) => offer.condition === undefined || offer.condition.value === wish);
+/** Some of the offers, where that tells them apart. */
+const narrowed = (
+  offers: readonly OfferClaim[],
+  isMeant: (offer: OfferClaim) => boolean,
+): OfferClaim[] | undefined => {
+  const some = offers.filter(isMeant);
+  return some.length > 0 && some.length < offers.length ? some : undefined;
+};
+
+/** Whether only a single offer is stated, of the product or of a variant. */
+const isSingle = ({ offers, variants }: ProductClaim): boolean => offers.length + variants.length <= 1;
+
+const hasRange = ({ price, low, high }: OfferClaim): boolean =>
+  price === undefined &&
+  low !== undefined &&
+  high !== undefined &&
+  compareAmounts(low.amount, high.amount) < 0;
+
+/** What a source says with one of its offers. */
+const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPrice> = {}): StatedPrice => ({
+  claim,
+  offer,
+  price: usable(offer) ? priceOf(offer) : undefined,
+  listPrice: offer.listPrice,
+  range: rangeOf(offersOf(claim).filter(usable)),
+  rivals: [],
+  isChosen: isSingle(claim),
+  isFrom: hasRange(offer),
+  isOfVariant: false,
+  isOfUsed: false,
+  failure: undefined,
+  ...more,
+});
+
+/** The offer of the wanted variant; `undefined` where the source knows of no variants. */
+const resolveVariant = (
+  claim: ProductClaim,
+  empty: OfferClaim,
+  wish: VariantWish,
+): StatedPrice | undefined => {
+  const variant = matchVariant(claim.variants, wish);
+  if (variant)
+    return settled(claim, variant, {
+      range: undefined,
+      isChosen: true,
+      isOfVariant: distinct(claim.variants.filter(usable)).length > 1,
+    });
+  if (claim.variants.length === 0 && claim.size === undefined && claim.color === undefined) return undefined;
+  const itself: OfferClaim = {
+    ...empty,
+    size: empty.size ?? claim.size,
+    sizeRegion: claim.sizeRegion,
+    color: empty.color ?? claim.color,
+    id: empty.id ?? claim.sku?.value,
+  };
+  return settled(
+    claim,
+    empty,
+    matchVariant([itself], wish) ? {} : { price: undefined, failure: 'VariantNotFound' },
+  );
+};
+
+/** The offers that are left of several, and whether any wish or the page itself chose among them. */
+interface Choice {
+  list: readonly OfferClaim[];
+  isChosen: boolean;
+  isOfVariant: boolean;
+}
+
+/** Leaves of several offers those in the wanted currency, with the wanted SKU, and those that the page itself names. */
+const narrow = (
+  claim: ProductClaim,
+  offers: readonly OfferClaim[],
+  isMixed: boolean,
+  page: Page,
+  context: ExtractionContext,
+): Choice => {
+  const wantedSku = wantedSkuOf(context);
+  const currency = context.site?.Currency;
+  let list = offers;
+  // The ends of an aggregate also count offers in other conditions, where those stand beside it.
+  if (isMixed) list = narrowed(list, ({ price }) => price !== undefined) ?? list;
+  if (currency) list = narrowed(list, (offer) => priceOf(offer)!.currency === currency) ?? list;
+  const named = wantedSku ? narrowed(list, (offer) => isNumbered(offer, wantedSku)) : undefined;
+  const isOfVariant =
+    named !== undefined &&
+    distinct(named).length === 1 &&
+    distinct(list).length > 1 &&
+    named.every((offer) => claim.variants.includes(offer)) &&
+    !isNamedItself(claim, wantedSku!);
+  list = named ?? list;
+  const { url } = page;
+  const here =
+    url && narrowed(list, (offer) => offer.url !== undefined && addressMatch(offer.url, url) === 2);
+  list = here ?? list;
+  const heading = list.length > 1 ? findTitleHeading(page) : undefined;
+  const isHeading = (name: string | undefined): boolean =>
+    name !== undefined && plainName(name) === plainName(heading!.text);
+  const headed =
+    heading && !isHeading(claim.name?.value) ? narrowed(list, ({ name }) => isHeading(name)) : undefined;
+  return { list: headed ?? list, isChosen: isOne(headed ?? here ?? named ?? offers), isOfVariant };
+};
+
+/** One price of what is left, or several rivals. */
+const settleAmong = (claim: ProductClaim, { list, isChosen, isOfVariant }: Choice): StatedPrice => {
+  const prices = distinct(list);
+  if (prices.length === 1)
+    return settled(claim, list[0]!, { isChosen, isOfVariant, ...(isOfVariant && { range: undefined }) });
+  const own = distinct(list.filter((offer) => claim.offers.includes(offer)));
+  const [first] = own;
+  const isOwnAlone = own.length === 1 && first!.price !== undefined && !claim.variants.includes(first!);
+  if (isOwnAlone && claim.variants.length > 0) return settled(claim, first!);
+  const aggregate = list.find((offer) => offer.price === undefined && offer.low !== undefined);
+  if (aggregate && first) return settled(claim, aggregate, { isFrom: true });
+  return settled(claim, list[0]!, { price: undefined, rivals: prices.map((offer) => priceOf(offer)!) });
+};
 
 /**
  * Chooses among the offers that one source states. In this order: the wanted variant; the wanted condition and
@@ -77,126 +191,21 @@ const byCondition = (offers: readonly OfferClaim[], wish: Condition): OfferClaim
  * offer before its variants'; the low end of an aggregate. Where several prices remain, none is preferred.
  */
 export const resolveOffer = (claim: ProductClaim, page: Page, context: ExtractionContext): StatedPrice => {
-  const { site } = context;
-  const wantedSku = wantedSkuOf(context);
-  const settled = (offer: OfferClaim, more: Partial<StatedPrice> = {}): StatedPrice => {
-    const price = usable(offer) ? priceOf(offer) : undefined;
-    return {
-      claim,
-      offer,
-      price,
-      listPrice: offer.listPrice,
-      range: rangeOf(everything),
-      rivals: [],
-      isChosen: claim.offers.length + claim.variants.length <= 1,
-      isFrom:
-        offer.price === undefined &&
-        offer.low !== undefined &&
-        offer.high !== undefined &&
-        compareAmounts(offer.low.amount, offer.high.amount) < 0,
-      isOfVariant: false,
-      isOfUsed: false,
-      failure: undefined,
-      ...more,
-    };
-  };
+  const { Variant, Condition: wanted } = context.site ?? {};
   const empty: OfferClaim = claim.offers[0] ?? claim.variants[0] ?? { path: claim.path };
+  const ofVariant = Variant && resolveVariant(claim, empty, Variant);
+  if (ofVariant) return ofVariant;
   const everything = offersOf(claim).filter(usable);
-
-  if (site?.Variant) {
-    const variant = matchVariant(claim.variants, site.Variant);
-    if (variant)
-      return settled(variant, {
-        range: undefined,
-        isChosen: true,
-        isOfVariant: distinct(claim.variants.filter(usable)).length > 1,
-      });
-    if (claim.variants.length > 0 || ownMarks(claim)) {
-      const self = matchVariant(
-        [
-          {
-            ...empty,
-            size: empty.size ?? claim.size,
-            sizeRegion: claim.sizeRegion,
-            color: empty.color ?? claim.color,
-            id: empty.id ?? claim.sku?.value,
-          },
-        ],
-        site.Variant,
-      );
-      if (self) return settled(empty);
-      return settled(empty, { price: undefined, failure: 'VariantNotFound' });
-    }
-  }
-
-  const wish = site?.Condition ?? 'New';
-  const fitting = byCondition(everything, wish);
-  if (fitting.length === 0 && everything.length > 0) {
-    if (site?.Condition !== undefined)
-      return settled(empty, { price: undefined, failure: 'ConditionMismatch' });
-    return { ...choose(everything), isOfUsed: true };
-  }
-  return choose(fitting);
-
-  function choose(offers: readonly OfferClaim[]): StatedPrice {
-    if (offers.length === 0) return settled(empty);
-    // The ends of an aggregate also count offers in other conditions, where those stand beside it.
-    const isMixed = everything.some(
-      (offer) => offer.condition !== undefined && offer.condition.value !== wish,
-    );
-    const single = offers.filter((offer) => offer.price !== undefined);
-    let list = isMixed && single.length > 0 ? single : offers;
-    let isChosen = isOne(offers);
-    let isOfVariant = false;
-    if (site?.Currency) {
-      const inCurrency = list.filter((offer) => priceOf(offer)!.currency === site.Currency);
-      if (inCurrency.length > 0) list = inCurrency;
-    }
-    if (wantedSku) {
-      const named = list.filter((offer) => isNumbered(offer, wantedSku));
-      if (named.length > 0 && named.length < list.length) {
-        isOfVariant =
-          distinct(named).length === 1 &&
-          distinct(list).length > 1 &&
-          named.every((offer) => claim.variants.includes(offer)) &&
-          !isNamedItself(claim, wantedSku);
-        list = named;
-        isChosen = isOne(named);
-      }
-    }
-    if (page.url && list.length > 1) {
-      const here = list.filter(
-        (offer) => offer.url !== undefined && addressMatch(offer.url, page.url!) === 2,
-      );
-      if (here.length > 0 && here.length < list.length) {
-        list = here;
-        isChosen = isOne(here);
-      }
-    }
-    const heading = list.length > 1 ? findTitleHeading(page) : undefined;
-    const headedName = heading && plainName(heading.text);
-    if (heading && !(claim.name && plainName(claim.name.value) === headedName)) {
-      const named = list.filter(({ name }) => name !== undefined && plainName(name) === headedName);
-      if (named.length > 0 && named.length < list.length) {
-        list = named;
-        isChosen = isOne(named);
-      }
-    }
-    const prices = distinct(list);
-    if (prices.length === 1)
-      return settled(list[0]!, { isChosen, isOfVariant, ...(isOfVariant && { range: undefined }) });
-    const own = distinct(list.filter((offer) => claim.offers.includes(offer)));
-    if (
-      own.length === 1 &&
-      own[0]!.price !== undefined &&
-      claim.variants.length > 0 &&
-      !claim.variants.includes(own[0]!)
-    )
-      return settled(own[0]!);
-    const aggregate = list.find((offer) => offer.price === undefined && offer.low !== undefined);
-    if (aggregate && own.length >= 1) return settled(aggregate, { isFrom: true });
-    return settled(list[0]!, { price: undefined, rivals: prices.map((offer) => priceOf(offer)!) });
-  }
+  const isOther = ({ condition }: OfferClaim): boolean =>
+    condition !== undefined && condition.value !== (wanted ?? 'New');
+  const fitting = everything.filter((offer) => !isOther(offer));
+  const isOfUsed = fitting.length === 0 && everything.length > 0;
+  if (isOfUsed && wanted !== undefined)
+    return settled(claim, empty, { price: undefined, failure: 'ConditionMismatch' });
+  const offers = isOfUsed ? everything : fitting;
+  if (offers.length === 0) return settled(claim, empty);
+  const choice = narrow(claim, offers, everything.some(isOther), page, context);
+  return { ...settleAmong(claim, choice), isOfUsed };
 };
 
 /** By a number of its own: platforms list those of the variants among a product's. */
@@ -205,5 +214,3 @@ const isNamedItself = (claim: ProductClaim, sku: string): boolean =>
     ? sameIdentifier(claim.sku.value, sku)
     : claim.identifiers.some((each) => sameIdentifier(each, sku)) &&
       !claim.variants.some(({ sku: own }) => own !== undefined && sameIdentifier(own.value, sku));
-
-const ownMarks = (claim: ProductClaim): boolean => claim.size !== undefined || claim.color !== undefined;

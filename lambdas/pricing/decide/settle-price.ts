@@ -43,22 +43,8 @@ export interface SettledPrice {
 }
 
 /** Decides which price holds, and whether the page sells what it is the price of. */
-export const settlePrice = (
-  {
-    chosen,
-    selected,
-    fitting,
-    visible,
-    claims,
-    skuRow,
-    wantedSku,
-    judgement,
-    isOnRequest,
-    hints,
-  }: GatheredPage,
-  page: Page,
-  context: ExtractionContext,
-): SettledPrice => {
+export const settlePrice = (gathered: GatheredPage, page: Page, context: ExtractionContext): SettledPrice => {
+  const { chosen, selected, fitting, visible, claims, skuRow, wantedSku, isOnRequest, hints } = gathered;
   if (selected.price)
     return {
       decision: decideSelected(selected.price, selected.listPrice, fitting, visible),
@@ -75,13 +61,10 @@ export const settlePrice = (
     isToldAmount(page, decided.visible);
   const isOpen = decided.price === undefined && decided.candidates.length === 0 && !isOnRequest;
   const plain = isOpen ? findPlainAreaPrice(page, hints) : undefined;
-  const found = plain ? { ...plain, stated: decided.stated, warnings: decided.warnings } : decided;
-  const isListed = !judgement.sellsOne && found.price !== undefined && !isWanted(claims, skuRow, wantedSku);
-  const withheld = {
-    ...noPrice,
-    rule: isListed ? 'PageSellsNotOne' : 'AmountIsTold',
-    stated: decided.stated,
-    warnings: decided.warnings,
-  };
-  return { decision: isTold || isListed ? withheld : found, isListed };
+  const { stated, warnings } = decided;
+  const found = plain ? { ...plain, stated, warnings } : decided;
+  const isListed =
+    found.price !== undefined && !isWanted(claims, skuRow, wantedSku) && !gathered.judgement.sellsOne;
+  const rule = isListed ? 'PageSellsNotOne' : 'AmountIsTold';
+  return { decision: isTold || isListed ? { ...noPrice, rule, stated, warnings } : found, isListed };
 };

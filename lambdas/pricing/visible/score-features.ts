@@ -1,3 +1,4 @@
+import type { Feature } from '../evidence.ts';
 import { isZero } from '../money/amounts.ts';
 import { nonMemberWords, nowWords, totalWords } from '../money/price-words.ts';
 import { zone } from '../page/page-zones.ts';
@@ -32,18 +33,10 @@ export interface ReadPrice extends PlacedPrice {
   sameAlike: number;
 }
 
-/** One property of a visible price that speaks for it, or against it. */
-export interface ScoreFeature<Seen> {
-  readonly name: string;
-  readonly weight: number;
-  /** Whether it counts, or which share of its weight does. */
-  readonly applies: (seen: Seen) => boolean | number;
-}
-
 /** 1 where two things meet, and nothing from `reach` lines on. */
 const nearness = (distance: number, reach: number): number => (distance >= reach ? 0 : 1 - distance / reach);
 
-const inZone = (name: keyof typeof zone, weight: number): ScoreFeature<PlacedPrice> => {
+const inZone = (name: keyof typeof zone, weight: number): Feature<PlacedPrice> => {
   const bit = zone[name];
   return { name: `zone.${name}`, weight, applies: ({ zones }) => (zones & bit) !== 0 };
 };
@@ -60,7 +53,7 @@ const namesNonMembers = ({ price, labels }: PlacedPrice): boolean =>
  * What each property of a price's place adds to its score. The scale: a price with its currency right below the title
  * and above the buy button, named as a price, reaches about 100; one that is only somewhere on the page about 20.
  */
-export const placeFeatures: readonly ScoreFeature<PlacedPrice>[] = [
+export const placeFeatures: readonly Feature<PlacedPrice>[] = [
   { name: 'withCurrency', weight: 20, applies: ({ price }) => !price.bare },
   { name: 'withoutCurrency', weight: -5, applies: ({ price }) => price.bare && !price.isUnnamed },
   { name: 'onlyNumber', weight: -20, applies: ({ price }) => price.isUnnamed },
@@ -143,7 +136,7 @@ export const amongWords = -13;
 export const zeroWeight = -100;
 
 /** What the words of its line and the elements like its own add. */
-export const wordFeatures: readonly ScoreFeature<ReadPrice>[] = [
+export const wordFeatures: readonly Feature<ReadPrice>[] = [
   {
     name: 'amongWords',
     weight: amongWords,

@@ -1,3 +1,4 @@
+import { sumOf, weigh } from '../evidence.ts';
 import { regularWords } from '../money/price-words.ts';
 import { standsIn } from '../page/ancestors.ts';
 import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
@@ -22,33 +23,15 @@ import {
   type PlacedPrice,
   placeFeatures,
   type ReadPrice,
-  type ScoreFeature,
   wordFeatures,
   worthReading,
 } from './score-features.ts';
-import type { Evidence, ScoredPrice } from './scored-price.ts';
+import type { ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** Zones that the title itself stands in say nothing against a price: the whole product area has them. */
 const pageWideZones = (title: PageHeading | undefined): number =>
   title ? title.zones & ~(zone.price | zone.current | zone.main | zone.marked) : 0;
-
-const weigh = <Seen>(features: readonly ScoreFeature<Seen>[], seen: Seen): Evidence[] => {
-  const evidence: Evidence[] = [];
-  for (const feature of features) {
-    const share = feature.applies(seen);
-    if (share === true) evidence.push(feature);
-    else if (share !== false && share !== 0)
-      evidence.push({ name: feature.name, weight: feature.weight * share });
-  }
-  return evidence;
-};
-
-const sumOf = (evidence: readonly Evidence[]): number => {
-  let sum = 0;
-  for (const { weight } of evidence) sum += weight;
-  return sum;
-};
 
 /** Elements that are made up alike: how many amounts they have, and how often each. */
 class AlikeElements {

@@ -1,11 +1,5 @@
+import type { Evidence } from '../evidence.ts';
 import type { VisiblePrice } from './visible-prices.ts';
-
-/** One thing that speaks for a visible price, or against it. */
-export interface Evidence {
-  readonly name: string;
-  /** Points that it adds. A price named so between title and button reaches about 100. */
-  readonly weight: number;
-}
 
 /** A visible price with everything that speaks for and against it. */
 export interface ScoredPrice extends VisiblePrice {

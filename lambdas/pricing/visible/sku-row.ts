@@ -1,9 +1,10 @@
 import type { Element } from 'domhandler';
 import type { Claim } from '../claims.ts';
+import type { Evidence } from '../evidence.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { rowOf } from '../page/table-row.ts';
-import { type Evidence, type ScoredPrice, withEvidence } from './scored-price.ts';
+import { type ScoredPrice, withEvidence } from './scored-price.ts';
 
 /** What the wanted number in its row adds to a price's score: rows far from title and button have little else. */
 export const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
