@@ -51,14 +51,11 @@ export const decideFree = (
   const shown = current.find((price) => isShownFree(price, money !== undefined));
   const isSold = sellsByButton(page);
   if (money ? !shown && !isSold : !shown || !isSold) return undefined;
-  return {
-    ...noPrice,
-    rule: money ? (shown ? 'FreeStatedAndShown' : 'FreeStated') : 'FreeShown',
-    price: money ?? visibleMoney(shown!),
-    source: first?.claim.source ?? 'Visible',
-    agrees: money && shown ? ['Visible'] : [],
-    confidence: money && shown ? 'Medium' : 'Low',
-    stated: first ?? stated[0],
-    visible: shown,
-  };
+  const free = { ...noPrice, stated: first ?? stated[0], visible: shown };
+  if (!money || !first)
+    return { ...free, rule: 'FreeShown', price: visibleMoney(shown!), source: 'Visible', confidence: 'Low' };
+  const { source } = first.claim;
+  return shown
+    ? { ...free, rule: 'FreeStatedAndShown', price: money, source, agrees: ['Visible'], confidence: 'Medium' }
+    : { ...free, rule: 'FreeStated', price: money, source, confidence: 'Low' };
 };

@@ -58,12 +58,8 @@ const mayLeadToProduct = ({ attribs }: Element, url: URL, address: SearchAddress
 
 const isRead = ({ type, name }: Element): boolean => type === 'tag' && name !== 'template';
 
-/** Finds the links that may lead to a product, outside of menus, and the texts of JSON-LD. */
-export const gatherLinks = (
-  root: readonly ChildNode[],
-  pageUrl: URL | undefined,
-  address: SearchAddress,
-): GatheredPage => {
+/** Texts of JSON-LD, and what relative addresses are resolved against. */
+const readHead = (root: readonly ChildNode[], pageUrl: URL | undefined): Omit<GatheredPage, 'links'> => {
   const scripts: string[] = [];
   let base = pageUrl;
   for (const { name, attribs, firstChild } of elementsWithin(root, undefined, isRead)) {
@@ -71,6 +67,16 @@ export const gatherLinks = (
     if (name === 'script' && /ld\+json/i.test(attribs.type ?? '') && firstChild?.type === 'text')
       scripts.push(firstChild.data);
   }
+  return { scripts, base };
+};
+
+/** Finds the links that may lead to a product, outside of menus, and the texts of JSON-LD. */
+export const gatherLinks = (
+  root: readonly ChildNode[],
+  pageUrl: URL | undefined,
+  address: SearchAddress,
+): GatheredPage => {
+  const { scripts, base } = readHead(root, pageUrl);
   const links: ProductLink[] = [];
   // Links of one address are many on a page, and are judged once.
   const judged = new Map<string, URL | undefined>();

@@ -261,6 +261,16 @@ const findIn = (
   return isInQuery ? { reason: 'Query', more: 0 } : inCards;
 };
 
+/** Cards share their texts among links: each element is read once. */
+const cardReader = (matcher: SkuMatcher): LinkContext['cardOf'] => {
+  const cards = new Map<Element, Card>();
+  return (element) => {
+    const card = cards.get(element) ?? readCard(element, matcher);
+    cards.set(element, card);
+    return card;
+  };
+};
+
 /** Of each product the first of its best hits, with the title of any that has one. */
 const bestOfEach = (offered: readonly { key: string; hit: SearchHit | undefined }[]): SearchHit[] => {
   const best = new Map<string, SearchHit>();
@@ -283,17 +293,11 @@ const bestOfEach = (offered: readonly { key: string; hit: SearchHit | undefined 
  * @param html - the search-result page.
  */
 export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRead): SearchHit[] => {
-  const pageUrl = URL.parse(url) ?? undefined;
+  const [pageUrl, asked] = [url, searchUrl ?? url].map((each) => URL.parse(each) ?? undefined);
   const matcher = createSkuMatcher(sku);
-  const address = readSearchAddress(pageUrl, URL.parse(searchUrl ?? url) ?? undefined, matcher);
+  const address = readSearchAddress(pageUrl, asked, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
-  // Cards share their texts among links: each element is read once.
-  const cards = new Map<Element, Card>();
-  const cardOf = (element: Element): Card => {
-    const card = cards.get(element) ?? readCard(element, matcher);
-    cards.set(element, card);
-    return card;
-  };
+  const cardOf = cardReader(matcher);
   const context: LinkContext = {
     matcher,
     counts: countProducts(links),
@@ -304,10 +308,10 @@ export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRe
     const found = findIn(link, address.echoNames, context);
     if (!found) return undefined;
     const title = cardOf(link.element).text.slice(0, 200);
-    const isForeign = pageUrl !== undefined && !sharesSite(link.url.hostname, pageUrl.hostname);
     // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
-    const score =
-      reasonScores[found.reason] + found.more + (title === '' ? 0 : 1) - (isForeign ? foreignLoss : 0);
+    const named = title === '' ? 0 : 1;
+    const loss = pageUrl && !sharesSite(link.url.hostname, pageUrl.hostname) ? foreignLoss : 0;
+    const score = reasonScores[found.reason] + found.more + named - loss;
     return { url: link.url.href, title, reason: found.reason, score };
   };
   const stated = structuredHits(scripts, base, matcher).filter((hit) => !address.isSelf(new URL(hit.url)));

@@ -18,25 +18,20 @@ const aroundOf = (radio: Element): Element[] => lineageOf(radio, maxChoiceDepth)
  * other one of its group stands in the row. Groups in which none is checked have no such rows.
  */
 export const findUnchosenRows = (page: Page): ReadonlySet<Element> => {
-  const rows = new Set<Element>();
-  const groups = new Map<string, Element[]>();
-  for (const choice of page.choices.slice(0, maxRadios)) {
-    const { type, name } = choice.attribs;
-    if (choice.name !== 'input' || type !== 'radio' || !name) continue;
-    const group = groups.get(name);
-    if (group) group.push(choice);
-    else groups.set(name, [choice]);
-  }
-  for (const group of groups.values()) {
-    if (!group.some(({ attribs }) => attribs.checked !== undefined)) continue;
-    const within = new Map<Element, number>();
-    for (const radio of group)
-      for (const around of aroundOf(radio)) within.set(around, (within.get(around) ?? 0) + 1);
-    for (const radio of group) {
-      if (radio.attribs.checked !== undefined) continue;
-      const row = aroundOf(radio).findLast((around) => within.get(around) === 1);
-      if (row) rows.add(row);
-    }
-  }
-  return rows;
+  const radios = page.choices
+    .slice(0, maxRadios)
+    .filter(({ name, attribs }) => name === 'input' && attribs.type === 'radio' && attribs.name);
+  const groups = [...Map.groupBy(radios, ({ attribs }) => attribs.name).values()];
+  return new Set(groups.filter((group) => group.some(isTaken)).flatMap(rowsNotTaken));
+};
+
+const isTaken = ({ attribs }: Element): boolean => attribs.checked !== undefined;
+
+/** The rows of one group's buttons that are not checked: as far around each as no other one stands. */
+const rowsNotTaken = (group: readonly Element[]): Element[] => {
+  const within = new Map<Element, number>();
+  for (const around of group.flatMap(aroundOf)) within.set(around, (within.get(around) ?? 0) + 1);
+  return group
+    .filter((radio) => !isTaken(radio))
+    .flatMap((radio) => aroundOf(radio).findLast((around) => within.get(around) === 1) ?? []);
 };

@@ -16,33 +16,50 @@ const leastShare = 0.3;
 const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
+/** Whether nothing is said of two prices of one line, and both are of one currency. */
+const areUntold = (first: ScoredPrice, second: ScoredPrice): boolean =>
+  !first.bare &&
+  !second.bare &&
+  !first.qualifier &&
+  !second.qualifier &&
+  (first.currency === second.currency || first.currency === null || second.currency === null);
+
+/** Whether the second is called what is asked now: "was 20, now 15". */
+const isNamedNow = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
+  const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
+  return between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
+};
+
+/** Whether a line holds a word or a number besides two amounts, what says that tax is in, and a percentage. */
+const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
+  const words = text
+    .replace(first.raw, '')
+    .replace(second.raw, '')
+    .replace(/\([^)]{0,60}\)/, '');
+  return /[\p{L}\d/–-]/u.test(grossWords.without(words, '').replace(/-?\d+\s?%/, ''));
+};
+
+/** Of two amounts that are all that a line holds, the one that was asked. */
+const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): ScoredPrice | undefined => {
+  // What stands in brackets explains the other.
+  if (!areUntold(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
+  const order = compareAmounts(first.amount, second.amount);
+  if (order > 0 && isNamedNow(text, first, second)) return first;
+  if (order === 0 || holdsMore(text, first, second)) return undefined;
+  const [high, low] = order > 0 ? [first, second] : [second, first];
+  return text.includes('%') || !mayBeTaxed(high.amount, low.amount) ? high : undefined;
+};
+
 /** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
 export const findPairsAlone = function* (
   { page }: PriceScene,
   scored: readonly ScoredPrice[],
 ): Generator<Finding> {
-  const byRun = Map.groupBy(scored, ({ run }) => run);
-  for (const [run, all] of byRun) {
-    const prices = all.filter((price) => !isAside(price));
-    const [first, second] = prices;
-    if (prices.length !== 2 || !first || !second) continue;
-    if (first.bare || second.bare || first.qualifier || second.qualifier) continue;
-    if (first.currency !== second.currency && first.currency !== null && second.currency !== null) continue;
-    const text = page.runs[run]?.text ?? '';
-    // What stands in brackets explains the other.
-    if (/[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) continue;
-    const words = text
-      .replace(first.raw, '')
-      .replace(second.raw, '')
-      .replace(/\([^)]{0,60}\)/, '');
-    const rest = grossWords.without(words, '').replace(/-?\d+\s?%/, '');
-    const order = compareAmounts(first.amount, second.amount);
-    const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
-    const isNamedNow = order > 0 && between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
-    if (order === 0 || (!isNamedNow && /[\p{L}\d/–-]/u.test(rest))) continue;
-    const [high, low] = order > 0 ? [first, second] : [second, first];
-    if (!isNamedNow && !text.includes('%') && mayBeTaxed(high.amount, low.amount)) continue;
-    if (!high.isOld) yield { price: high, says: { isOld: true } };
+  for (const [run, all] of Map.groupBy(scored, (price) => price.run)) {
+    const [first, second, ...more] = all.filter((price) => !isAside(price));
+    if (!first || !second || more.length > 0) continue;
+    const old = oldOfPair(page.runs[run]?.text ?? '', first, second);
+    if (old && !old.isOld) yield { price: old, says: { isOld: true } };
   }
 };
 

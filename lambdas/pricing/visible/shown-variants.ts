@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import type { ChildNode, Element } from 'domhandler';
 import type { VariantWish } from '../../domain/selling-site.ts';
 import type { OfferClaim, ProductClaim } from '../claims.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
@@ -43,35 +43,36 @@ const readOption = (element: Element, text: string, hints: PriceHints): Option =
   };
 };
 
+const isOption = (node: ChildNode): node is Element => node.type === 'tag' && node.name === 'option';
+
+/** The text that stands with a radio button. */
+const labelOf = (radio: Element): string => {
+  const parent = parentOf(radio);
+  return parent?.name === 'label' ? shortTextOf(parent, maxText).trim() : '';
+};
+
 /** The options of the page's forms: of each `select`, and of the radio buttons of one name. */
 const readControls = (page: Page, hints: PriceHints): Option[][] => {
-  const radios = new Map<string, Option[]>();
-  const controls: Option[][] = [];
+  const controls = page.choices
+    .slice(0, maxControls)
+    .filter(({ attribs }) => !otherChoice.test(`${attribs.name ?? ''} ${attribs.id ?? ''}`));
+  const [selects, radios] = [controls.filter(isSelect), controls.filter((control) => !isSelect(control))];
+  const groups = [
+    ...selects.map(({ children }) => children.filter(isOption)),
+    ...Map.groupBy(radios, ({ attribs }) => attribs.name ?? '').values(),
+  ];
   let left = maxOptions;
-  for (const control of page.choices.slice(0, maxControls)) {
-    const { attribs } = control;
-    if (otherChoice.test(`${attribs.name ?? ''} ${attribs.id ?? ''}`)) continue;
-    if (control.name === 'select') {
-      const options = control.children.filter(
-        (child): child is Element => child.type === 'tag' && child.name === 'option',
-      );
-      const read = options
-        .slice(0, left)
-        .map((option) => readOption(option, shortTextOf(option, maxText).trim(), hints));
-      left -= read.length;
-      controls.push(read);
-    } else if (left > 0) {
-      left -= 1;
-      const parent = parentOf(control);
-      const text = parent?.name === 'label' ? shortTextOf(parent, maxText).trim() : '';
-      const group = radios.get(attribs.name ?? '');
-      const option = readOption(control, text, hints);
-      if (group) group.push(option);
-      else radios.set(attribs.name ?? '', [option]);
-    }
-  }
-  return [...controls, ...radios.values()];
+  return groups.map((group) => {
+    const read = group.slice(0, left);
+    left -= read.length;
+    return read.map((each) => {
+      const text = each.name === 'option' ? shortTextOf(each, maxText).trim() : labelOf(each);
+      return readOption(each, text, hints);
+    });
+  });
 };
+
+const isSelect = ({ name }: Element): boolean => name === 'select';
 
 /**
  * Finds the wanted variant among what the page lets its buyers choose, where no data tell variants apart. Where no

@@ -118,28 +118,33 @@ const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availabil
   return { value, raw, path: cssPath((next ?? page.runs[index]!).pieces[0]!.element) };
 };
 
+/** Whether words for lacking stock speak of a part of the product, or of another one. */
+const isOfPart = ({ page, isSold }: Area, run: TextRun, text: string, element: Element): boolean =>
+  isOfOneSize(page, run) || isOfOnePart(text) || (isSold && isOfChoice(element));
+
+const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
+  title !== undefined && (index === title.run || plainName(text) === plainName(title.text));
+
 const readLine = (area: Area, run: TextRun): StockLine | undefined => {
-  const { page, title, isSold } = area;
   if (run.text.length > maxLine) return undefined;
   const { element } = run.pieces[0]!;
-  const path = cssPath(element);
   const labelled = readLabelled(area, run);
   if (labelled) return { claim: labelled, standing: 'Labelled' };
-  const isTitle =
-    run.index === title?.run || (title !== undefined && plainName(run.text) === plainName(title.text));
-  if (isTitle) {
+  const line = (value: Availability, standing: StockStanding): StockLine => ({
+    claim: { value, raw: run.text, path: cssPath(element) },
+    standing,
+  });
+  if (isTitle(area, run)) {
     const value = readTitle(run.text);
-    return value && { claim: { value, raw: run.text, path }, standing: 'Bare' };
+    return value && line(value, 'Bare');
   }
-  const text = withoutName(run.text, title?.text);
+  const text = withoutName(run.text, area.title?.text);
   const said = readAvailabilityText(text);
   const value = said ?? (text.length <= 40 ? readNames(element) : undefined);
-  if (!value) return undefined;
-  if (outNow.has(value) && (isOfOneSize(page, run) || isOfOnePart(text) || (isSold && isOfChoice(element))))
-    return undefined;
+  if (!value || (outNow.has(value) && isOfPart(area, run, text, element))) return undefined;
   const isNamed = said === undefined || lineageOf(element, 2).some((each) => stockName.test(namesOf(each)));
-  const standing = isNamed ? 'Named' : isBareState(text) ? 'Bare' : 'Beside';
-  return { claim: { value, raw: run.text, path }, standing };
+  if (isNamed) return line(value, 'Named');
+  return line(value, isBareState(text) ? 'Bare' : 'Beside');
 };
 
 /**

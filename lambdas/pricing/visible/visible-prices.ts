@@ -124,63 +124,81 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
   return { text: run.text, run, offset: 0 };
 };
 
+const isNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | zone.marked)) !== 0;
+
+/** "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency. */
+const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
+  price.bare === true || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
+
+/** All amounts of one line, as a reader of it sees them. */
+const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineContext): VisiblePrice[] => {
+  const { run, offset, text } = line;
+  const isSignedOnly = !run.pieces.some(isNamedPrice) && !amountAlone.test(run.text);
+  const breaks = breaksOf(run).map((start) => start + offset);
+  const found = findPrices(text, hints, isSignedOnly, breaks);
+  const shared = {
+    words: wordsBeside(text, found),
+    isSentence: hasSentence(text),
+    lineLength: text.length,
+    run: run.index,
+  };
+  return found.flatMap((price, index) => {
+    const piece = pieceAt(run, Math.max(0, price.start - offset + leading(price.raw)));
+    const isUnnamed = price.bare === true && (piece.zones & zone.struck) === 0 && !isNamedPrice(piece);
+    if (
+      (piece.zones & zone.hidden) !== 0 ||
+      (run.index === context.titleRun && isOfName(price, piece)) ||
+      (isUnnamed && !isAmountAlone(page, run))
+    )
+      return [];
+    const own = text.slice(0, price.start).trim();
+    const end = Math.min(found[index + 1]?.start ?? Number.POSITIVE_INFINITY, price.end + maxTail);
+    return {
+      ...shared,
+      amount: price.amount,
+      currency: price.currency,
+      raw: price.raw,
+      qualifier: price.qualifier,
+      bare: price.bare === true,
+      isUnnamed,
+      label: own || labelAbove(page, line, hints),
+      ownLine: own !== '',
+      behind: /^[\s.,;)]*$/.test(text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
+      tail: text.slice(price.end, end),
+      ownWords: wordsOfPiece(run, piece, price, offset),
+      element: piece.element,
+      zones: zonesOfChoice(piece, context.unchosen, text),
+    };
+  });
+};
+
+/** The short line above an amount that begins its own, passing over a sign in a line by itself. */
+const labelAbove = (page: Page, { run, offset }: Line, hints: PriceHints): string => {
+  const isJoined = offset > 0 || isCurrencyAlone(page.runs[run.index - 1], hints);
+  const previous = textBefore(page, run.index - (isJoined ? 1 : 0));
+  return previous !== undefined && previous.length <= 60 ? labelIn(previous) : '';
+};
+
+interface LineContext {
+  titleRun: number | undefined;
+  /** Rows of choices that are there and not taken. */
+  unchosen: ReadonlySet<Element>;
+}
+
 /** Finds every amount that stands in the page's visible text. */
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
-  const prices: VisiblePrice[] = [];
   // Menus, filters and choices hold most numbers of a page and never its price.
   const title = findTitleHeading(page);
   const passedOver = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
-  const unchosen = findUnchosenRows(page);
-  for (const run of page.runs) {
-    if (run.text.length > maxLine || !hasDigit.test(run.text)) continue;
-    if (run.pieces.every((piece) => (piece.zones & passedOver) !== 0)) continue;
-    if (isQuantity(run.text)) continue;
-    const line = lineOf(page.runs, run.index, hints);
-    const isSignedOnly =
-      run.pieces.every((piece) => (piece.zones & (zone.price | zone.marked)) === 0) &&
-      !amountAlone.test(run.text);
-    const breaks = breaksOf(run).map((start) => start + line.offset);
-    const isSentence = hasSentence(line.text);
-    const found = findPrices(line.text, hints, isSignedOnly, breaks);
-    const words = wordsBeside(line.text, found);
-    for (const [index, price] of found.entries()) {
-      const piece = pieceAt(run, Math.max(0, price.start - line.offset + leading(price.raw)));
-      if ((piece.zones & zone.hidden) !== 0) continue;
-      // "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency.
-      if (
-        run.index === title?.run &&
-        (price.bare || ((piece.zones & (zone.price | zone.marked)) === 0 && !/\p{Sc}/u.test(price.raw)))
-      )
-        continue;
-      const isUnnamed = price.bare && (piece.zones & (zone.price | zone.marked | zone.struck)) === 0;
-      if (isUnnamed && !isAmountAlone(page, run)) continue;
-      const own = line.text.slice(0, price.start).trim();
-      const isJoined = line.offset > 0 || (own === '' && isCurrencyAlone(page.runs[run.index - 1], hints));
-      const previous =
-        own === '' || line.offset > 0 ? textBefore(page, run.index - (isJoined ? 1 : 0)) : undefined;
-      prices.push({
-        amount: price.amount,
-        currency: price.currency,
-        raw: price.raw,
-        qualifier: price.qualifier,
-        bare: price.bare === true,
-        isUnnamed,
-        label: own || (previous !== undefined && previous.length <= 60 ? labelIn(previous) : ''),
-        ownLine: own !== '',
-        behind: /^[\s.,;)]*$/.test(line.text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
-        tail: line.text.slice(price.end, Math.min(found[index + 1]?.start ?? Infinity, price.end + maxTail)),
-        words,
-        ownWords: wordsOfPiece(run, piece, price, line.offset),
-        isSentence,
-        lineLength: line.text.length,
-        run: run.index,
-        element: piece.element,
-        zones: zonesOfChoice(piece, unchosen, line.text),
-      });
-      if (prices.length >= maxPrices) return prices;
-    }
-  }
-  return prices;
+  const context: LineContext = { titleRun: title?.run, unchosen: findUnchosenRows(page) };
+  return page.runs
+    .values()
+    .filter(({ text }) => text.length <= maxLine && hasDigit.test(text))
+    .filter(({ pieces }) => pieces.some(({ zones }) => (zones & passedOver) === 0))
+    .filter(({ text }) => !isQuantity(text))
+    .flatMap(({ index }) => pricesOfLine(page, lineOf(page.runs, index, hints), hints, context))
+    .take(maxPrices)
+    .toArray();
 };
 
 const amountAlone = /^\s*\p{Nd}{1,3}(?:[.,\s'’\u00a0]?\p{Nd}{3})*[.,]\p{Nd}{2}\s*$/u;

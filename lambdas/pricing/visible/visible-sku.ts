@@ -89,12 +89,11 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
   const ignored = title?.zones ?? 0;
   const read = (runs: readonly TextRun[], isNear: boolean): Claim<string> | undefined => {
     for (const run of runs) {
-      if (run.text.length > 300) continue;
       const [piece] = run.pieces;
-      if (!piece || (piece.zones & away & ~ignored) !== 0) continue;
+      if (run.text.length > maxLine || !piece || (piece.zones & away & ~ignored) !== 0) continue;
       const found = readLine(run.text) ?? readPair(run.text, page.runs[run.index + 1]?.text);
-      const named = found ?? (isNear ? readNamed(run, isStated) : undefined);
-      if (named) return { value: named, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
+      const value = found ?? (isNear ? readNamed(run, isStated) : undefined);
+      if (value) return { value, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
     }
     return undefined;
   };
@@ -103,6 +102,7 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
   return near ?? (isStated ? undefined : read(page.runs.slice(0, from).slice(-maxLinesAbove), false));
 };
 
+const maxLine = 300;
 /** Lines above the title that are looked at for a labelled number, where none stands below. */
 const maxLinesAbove = 100;
 
