@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
 import { bringPage } from '../lambdas/scraper/bring-page.ts';
-import { createHostMemory } from '../lambdas/scraper/render-policy.ts';
+import { createHostMemory } from '../lambdas/scraper/host-memory.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../lambdas/web/egress/egress-policy.ts';

@@ -1,7 +1,7 @@
 import type { SellingSite, SiteResult } from '../client/index.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
-import { createHostMemory } from '../lambdas/scraper/render-policy.ts';
+import { createHostMemory } from '../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../lambdas/scraper/scrape-site.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
 import { type ChromiumInstallation, createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';

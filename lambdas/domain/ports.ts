@@ -1,5 +1,6 @@
 import type { ClosingMessage } from './closing.ts';
 import type { GroupJournal, JournalNote } from './group-journal.ts';
+import type { HostRecord } from './host-record.ts';
 import type { License } from './license.ts';
 import type { Quota, QuotaState } from './quota.ts';
 import type { StoredRequest } from './request.ts';
@@ -56,6 +57,14 @@ export interface JournalStore {
   read(requestId: string, group: number): Promise<GroupJournal | undefined>;
   /** Adds facts. */
   note(requestId: string, group: number, note: JournalNote, expiresAtMs: EpochMs): Promise<void>;
+}
+
+/** What rendering brought at shops, for each license apart. Methods reject with {@link UnavailableError}. */
+export interface HostRecordStore {
+  /** Resolves to `undefined` when nothing is known of the host. May be a moment behind. */
+  read(uid: string, host: string): Promise<HostRecord | undefined>;
+  /** Writes a record, unless it would take away that the host's pages differed. */
+  write(uid: string, host: string, record: HostRecord, nowMs: EpochMs): Promise<void>;
 }
 
 /** What an idempotency key stands for. */

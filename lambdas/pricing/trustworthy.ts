@@ -1,9 +1,20 @@
 import type { Extraction } from '../domain/site-result.ts';
+import { isPriceAwaited } from './rendering/reason-to-render.ts';
+import type { RenderingSigns } from './rendering/rendering-signs.ts';
 
-/**
- * Whether a result needs no better look at the page: priced or out of stock, by more than a heuristic. The
- * browser tier stops loading when it does, and the mode Auto then does without the browser.
- */
+/** Whether a result rests on more than a heuristic: priced or out of stock, with `High` or `Medium` confidence. */
 export const isTrustworthy = (extraction: Extraction): boolean =>
   (extraction.Outcome === 'Priced' || extraction.Outcome === 'OutOfStock') &&
   (extraction.Confidence === 'High' || extraction.Confidence === 'Medium');
+
+/**
+ * What stands on a page as a browser shows it now: `NotYet` nothing; `Doubtful` something that may be all there is, or
+ * a price in the data of a page whose own element still waits for one; `Ready` a price that can be trusted.
+ */
+export const readinessOf = (
+  extraction: Extraction,
+  signs: RenderingSigns,
+): 'Ready' | 'Doubtful' | 'NotYet' => {
+  if (extraction.Error !== null) return 'NotYet';
+  return isTrustworthy(extraction) && !isPriceAwaited(extraction, signs) ? 'Ready' : 'Doubtful';
+};

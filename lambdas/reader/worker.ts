@@ -7,7 +7,7 @@ import { workClock } from './work-clock.ts';
 
 /** The clock is a function, and so cannot come with the order. */
 const withClock = ({ name, given }: ReadOrder): unknown[] => {
-  if (name !== 'extractOffer') return given;
+  if (name !== 'extractOffer' && name !== 'readWithSigns') return given;
   const [html, context] = given as [string, ExtractionContext];
   return [html, { ...context, workClock }];
 };
@@ -27,7 +27,7 @@ parentPort?.on('message', (order: ReadOrder) => {
 // So the first one is none that anybody waits for.
 const known = '<title>A</title><h1>A</h1><p class="price">€ 1.00</p><button>Add to cart</button>';
 const url = 'https://shop.example/p/1';
-readings.extractOffer(known, { url, sku: 'A-1' });
+readings.readWithSigns(known, { url, sku: 'A-1' });
 readings.readSearchPage('<a href="/p/A-1">A</a>', { url, sku: 'A-1' });
 readings.pageCarriesSku(known, 'A-1', { url });
 answer({ ready: true });

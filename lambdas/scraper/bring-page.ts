@@ -1,6 +1,7 @@
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
-import { isTrustworthy } from '../pricing/trustworthy.ts';
+import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
+import { isTrustworthy, readinessOf } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import {
   type BrowserTier,
@@ -10,7 +11,8 @@ import {
   type PageRequest,
   WebError,
 } from '../web/page-load.ts';
-import { betterOf, firstTier, type HostMemory, reasonForBrowser } from './render-policy.ts';
+import type { HostMemory } from './host-memory.ts';
+import { betterOf, reasonForBrowser, tellTheSame } from './render-policy.ts';
 import { failedExtraction, judgeByStatus } from './site-outcome.ts';
 
 /** The two tiers of one message and what it learned about hosts. */
@@ -24,9 +26,8 @@ export interface Tiers {
 }
 
 /** A page with what was read from it. */
-export interface ReadPage {
+export interface ReadPage extends PageReading {
   page: PageLoad;
-  extraction: Extraction;
 }
 
 export interface PageOrder {
@@ -72,13 +73,13 @@ const createReader = (
   reader: PageReader,
   { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal }: PageOrder,
 ) => {
-  let last: { html: string; url: string; httpStatus: number; extraction: Extraction } | undefined;
-  return async (html: string, url: string, httpStatus = 200): Promise<Extraction> => {
-    if (last?.html === html && last.url === url && last.httpStatus === httpStatus) return last.extraction;
+  let last: { html: string; url: string; httpStatus: number; reading: PageReading } | undefined;
+  return async (html: string, url: string, httpStatus = 200): Promise<PageReading> => {
+    if (last?.html === html && last.url === url && last.httpStatus === httpStatus) return last.reading;
     const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
-    const extraction = await reader.read('extractOffer', [html, context], signal);
-    last = { html, url, httpStatus, extraction };
-    return extraction;
+    const reading = await reader.read('readWithSigns', [html, context], signal);
+    last = { html, url, httpStatus, reading };
+    return reading;
   };
 };
 
@@ -96,15 +97,14 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
   const extract = createReader(tiers.reader, order);
-  const read = async (page: PageLoad): Promise<ReadPage> => ({
-    page,
-    extraction: judgeByStatus(await extract(page.html, page.finalUrl, page.httpStatus), page.httpStatus),
-  });
+  const read = async (page: PageLoad): Promise<ReadPage> => {
+    const { extraction, signs } = await extract(page.html, page.finalUrl, page.httpStatus);
+    return { page, extraction: judgeByStatus(extraction, page.httpStatus), signs };
+  };
   const judge: JudgeReadiness = async (html, finalUrl) => {
     if (order.isListed) return (await order.isListed(html, finalUrl)) ? 'Ready' : 'NotYet';
-    const extraction = await extract(html, finalUrl);
-    if (isTrustworthy(extraction)) return 'Ready';
-    return extraction.Error === null ? 'Doubtful' : 'NotYet';
+    const { extraction, signs } = await extract(html, finalUrl);
+    return readinessOf(extraction, signs);
   };
 
   const renders = async (): Promise<ReadPage> => {
@@ -121,7 +121,18 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
     return await read(await tiers.browser.load(request, judge));
   };
 
-  if (firstTier(mode, order.url, tiers.memory) === 'Browser') return renders();
+  if (mode === 'Browser') return renders();
+  const history = mode === 'Auto' ? await tiers.memory.historyOf(order.url) : undefined;
+  let failure: WebError | undefined;
+  if (history === 'Differs' && tiers.browser) {
+    try {
+      return await renders();
+    } catch (error) {
+      // Where the browser fails, what the server sends is better than nothing.
+      if (!(error instanceof WebError) || order.signal.aborted) throw error;
+      failure = error;
+    }
+  }
 
   let plain: ReadPage | WebError;
   try {
@@ -135,34 +146,68 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
   const reason =
     mode === 'Http' || isListed
       ? undefined
-      : reasonForBrowser(plain instanceof WebError ? plain : plain.extraction);
+      : reasonForBrowser({ outcome: plain, history, isAudited: tiers.memory.isAudited(order.url) });
   const isTooLate = order.signal.aborted || order.remainingMs() < leastBrowserMs;
   if (reason === undefined || isTooLate || !tiers.browser) {
     if (plain instanceof WebError) throw plain;
     return plain;
   }
-
-  const usedBrowser = `BrowserUsed: ${reason}, so the page was loaded in a browser.`;
+  if (failure) return withoutBrowser(plain, reason, failure);
   try {
-    const rendered = await renders();
-    const attempts = rendered.page.attempts + (plain instanceof WebError ? 1 : plain.page.attempts);
-    const told = {
-      page: { ...rendered.page, attempts },
-      extraction: withWarning(rendered.extraction, usedBrowser),
-    };
-    const best = plain instanceof WebError ? told : betterOf(plain, told);
-    if (best === told && isTrustworthy(rendered.extraction)) tiers.memory.remember(order.url);
-    return best;
+    return await renderAfter(tiers.memory, order, { plain, reason, renders });
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
-    if (plain instanceof WebError) throw codesThatHideThePage.has(plain.code) ? error : plain;
-    // The plain page stands, with what it gave, however little.
-    const failure = `BrowserFailed: ${reason}, and the browser ended with ${error.code}.`;
-    const extraction = withWarning(plain.extraction, failure);
-    return plain.extraction.Outcome === 'Failed' && codesThatSayMore.has(error.code)
-      ? { ...plain, extraction: { ...failedExtraction(toSiteError(error)), Warnings: extraction.Warnings } }
-      : { ...plain, extraction };
+    return withoutBrowser(plain, reason, error);
   }
+};
+
+interface RenderingAfter {
+  plain: ReadPage | WebError;
+  reason: string;
+  renders: () => Promise<ReadPage>;
+}
+
+/** Renders a page that plain HTTP has brought, or failed at, and takes what answers better. */
+const renderAfter = async (
+  memory: HostMemory,
+  order: PageOrder,
+  { plain, reason, renders }: RenderingAfter,
+): Promise<ReadPage> => {
+  const rendered = await renders();
+  const attempts = rendered.page.attempts + (plain instanceof WebError ? 1 : plain.page.attempts);
+  const usedBrowser = `BrowserUsed: ${reason}, so the page was loaded in a browser.`;
+  const told = {
+    ...rendered,
+    page: { ...rendered.page, attempts },
+    extraction: withWarning(rendered.extraction, usedBrowser),
+  };
+  noteDifference(memory, order, plain, rendered);
+  return plain instanceof WebError ? told : betterOf(plain, told);
+};
+
+/** What the browser's failure leaves: the plain page stands, with what it gave, however little. */
+const withoutBrowser = (plain: ReadPage | WebError, reason: string, error: WebError): ReadPage => {
+  if (plain instanceof WebError) throw codesThatHideThePage.has(plain.code) ? error : plain;
+  const failure = `BrowserFailed: ${reason}, and the browser ended with ${error.code}.`;
+  const extraction = withWarning(plain.extraction, failure);
+  return plain.extraction.Outcome === 'Failed' && codesThatSayMore.has(error.code)
+    ? { ...plain, extraction: { ...failedExtraction(toSiteError(error)), Warnings: extraction.Warnings } }
+    : { ...plain, extraction };
+};
+
+/** Remembers of a page that was loaded both ways whether the browser was needed. */
+const noteDifference = (
+  memory: HostMemory,
+  { url, isListed }: PageOrder,
+  plain: ReadPage | WebError,
+  { extraction }: ReadPage,
+): void => {
+  // Where the browser has no answer either, nothing is learned.
+  if (extraction.Error !== null) return;
+  const isSame = !(plain instanceof WebError) && tellTheSame(plain.extraction, extraction);
+  const hadPrice = !(plain instanceof WebError) && plain.extraction.Price !== null;
+  const isNeeded = !isSame && (isTrustworthy(extraction) || hadPrice);
+  if (isSame || isNeeded) memory.note(url, isSame ? 'Same' : 'Differs', isListed === undefined);
 };
 
 /** Errors of the browser that say more than that plain HTTP found nothing. */

@@ -16,7 +16,7 @@ import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { BrowserTier, HttpTier } from '../web/page-load.ts';
 import { createGroupRecorder } from './group-recorder.ts';
-import { createHostMemory } from './render-policy.ts';
+import { createHostMemory } from './host-memory.ts';
 import { scrapeDelivery } from './scrape-delivery.ts';
 
 export interface ScraperPorts {

@@ -3,7 +3,7 @@ import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import type { Tiers } from '../../lambdas/scraper/bring-page.ts';
-import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { defaultBrowserLimits } from '../../lambdas/web/browser/browser-limits.ts';
 import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';

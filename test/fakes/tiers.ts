@@ -21,7 +21,7 @@ export const productHtml = ({
 
 /** An application shell: nothing stands on it before its script has run. */
 export const shellHtml =
-  '<!doctype html><html><head><title>Shop</title></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html><head><title>Shop</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>';
 
 const load =
   (pages: Readonly<Record<string, FakePage>>, renderMode: 'Http' | 'Browser', asked: string[]) =>

@@ -2,19 +2,27 @@
 // nobody has found yet would do to the thread.
 import { readings } from '../../lambdas/reader/readings.ts';
 
-const real = readings.extractOffer;
+const { extractOffer, readWithSigns } = readings;
 
 const fill = (): never => {
   const kept: unknown[] = [];
   for (;;) kept.push(new Array(1_000_000).fill(Math.random()));
 };
 
-readings.extractOffer = (html, context) => {
+const misbehave = (html: string): void => {
   if (html.includes('<!-- hangs -->')) for (;;);
   if (html.includes('<!-- fills -->')) fill();
   if (html.includes('<!-- dies -->')) process.exit(7);
   if (html.includes('<!-- throws -->')) throw new Error('a defect of ours');
-  return real(html, context);
+};
+
+readings.extractOffer = (html, context) => {
+  misbehave(html);
+  return extractOffer(html, context);
+};
+readings.readWithSigns = (html, context) => {
+  misbehave(html);
+  return readWithSigns(html, context);
 };
 
 await import('../../lambdas/reader/worker.ts');

@@ -1,7 +1,7 @@
 // A page that no reader comes back from, among seven that are as always.
 import { afterAll, expect, it } from 'vitest';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
-import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
 import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
 import { scrapeMessage } from '../fakes/events.ts';

@@ -1,7 +1,7 @@
 // A deployment that obeys robots.txt does so in every mode, whatever leads to a page.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
-import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
-import { createHostMemory } from '../../lambdas/scraper/render-policy.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';

@@ -1,0 +1,122 @@
+import type { Element } from 'domhandler';
+import { isElement, lineageOf } from '../page/ancestors.ts';
+import { shortTextOf } from '../page/element-text.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
+import type { Page } from '../page/page.ts';
+import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
+import { boundAttributes, placeholderTexts } from './frameworks.ts';
+
+/** An element that its name calls the product's price. */
+export interface PriceElement {
+  element: Element;
+  /** The names that call it so: of its classes, its id. */
+  names: readonly string[];
+  /** What it holds: an amount, nothing, something that stands for an amount to come, or other words. */
+  holds: 'Amount' | 'Nothing' | 'Placeholder' | 'Words';
+  /** It says of itself that a program prints into it. */
+  isBound: boolean;
+}
+
+/** What is not the product's own, and amounts that are none of its price. */
+const passedOver =
+  zone.hidden |
+  zone.chrome |
+  zone.related |
+  zone.card |
+  zone.cart |
+  zone.review |
+  zone.struck |
+  zone.regular |
+  zone.shipping |
+  zone.instalment |
+  zone.unit |
+  zone.saving |
+  zone.netOfTax |
+  zone.member |
+  zone.tier |
+  zone.option |
+  zone.prose |
+  zone.maybeHidden;
+
+/** Elements that are looked at behind the title, and before it. */
+const mostElements = 1_500;
+/** Of one page. */
+const mostPriceElements = 12;
+/** Levels above the title in which the price may stand. */
+const levelsAbove = 5;
+const longestText = 80;
+
+const namesOf = ({ attribs }: Element): string[] =>
+  [
+    ...(attribs.class ?? '').slice(0, 1_000).split(/\s+/),
+    attribs.id ?? '',
+    attribs['data-testid'] ?? '',
+    attribs['data-test'] ?? '',
+    attribs['data-qa'] ?? '',
+  ].filter((name) => name !== '');
+
+const isNamedPrice = ({ name, attribs }: Element, names: readonly string[]): boolean =>
+  attribs.itemprop === 'price' ||
+  (name.includes('-') && (zonesOfNames(name) & zone.price) !== 0) ||
+  names.some((each) => (zonesOfNames(each) & zone.price) !== 0);
+
+const holdsOf = (text: string): PriceElement['holds'] => {
+  if (text === '') return 'Nothing';
+  if (placeholderTexts.some((pattern) => pattern.test(text))) return 'Placeholder';
+  return /\p{Nd}/u.test(text) ? 'Amount' : 'Words';
+};
+
+const isBound = (element: Element): boolean =>
+  boundAttributes.some((name) => element.attribs[name] !== undefined);
+
+/** @returns the element, read, where it is a price's; `undefined` for every other. */
+const readPriceElement = (element: Element): PriceElement | undefined => {
+  const { name, attribs } = element;
+  if (name === 'meta' || name === 'input' || name === 'script' || name === 'template') return undefined;
+  const names = namesOf(element);
+  if (!isNamedPrice(element, names)) return undefined;
+  const stated = attribs.content ?? '';
+  const text = shortTextOf(element, longestText).trim();
+  const inner = element.children.find((child) => isElement(child) && isBound(child));
+  return {
+    element,
+    names: names.filter((each) => (zonesOfNames(each) & zone.price) !== 0),
+    holds: holdsOf(text === '' ? stated : text),
+    isBound: isBound(element) || inner !== undefined,
+  };
+};
+
+const zonesOf = (element: Element): number =>
+  zonesOfTag(element.name) |
+  (element.attribs.hidden === undefined ? 0 : zone.hidden) |
+  zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000));
+
+/**
+ * The elements around the page's title that are named as the product's price, whether they hold one or not: a reader of
+ * texts sees none of those that are empty. Looks at a fixed number of elements at most.
+ */
+export const findPriceElements = (page: Page): readonly PriceElement[] => {
+  const title = findTitleHeading(page);
+  if (!title) return [];
+  const lineage = lineageOf(title.element, levelsAbove + 1);
+  const found: PriceElement[] = [];
+  const seen = new Set<Element>();
+  let left = mostElements;
+  // From the title outwards: the price stands beside it rather than far away.
+  for (const around of lineage.slice(1)) {
+    const stack = around.children.filter(isElement).toReversed();
+    while (stack.length > 0 && left > 0 && found.length < mostPriceElements) {
+      const element = stack.pop()!;
+      if (seen.has(element)) continue;
+      seen.add(element);
+      left -= 1;
+      if (lineage.includes(element)) continue;
+      if ((zonesOf(element) & passedOver) !== 0) continue;
+      const price = readPriceElement(element);
+      if (price) found.push(price);
+      else stack.push(...element.children.filter(isElement).toReversed());
+    }
+    if (found.length > 0) break;
+  }
+  return found;
+};

@@ -1,0 +1,19 @@
+import type { Extraction } from '../../domain/site-result.ts';
+import { extractFromPage, goneExtraction } from '../extract-offer.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import { readPage } from '../page/read-page.ts';
+import { noSigns, type RenderingSigns, readRenderingSigns } from './rendering-signs.ts';
+
+/** What one page says, and what it shows of what its scripts will still do. */
+export interface PageReading {
+  extraction: Extraction;
+  signs: RenderingSigns;
+}
+
+/** Reads the offer on one page and the signs of its scripts in one parse. Pure and total, as `extractOffer`. */
+export const readWithSigns = (html: string, context: ExtractionContext): PageReading => {
+  const gone = goneExtraction(context);
+  if (gone) return { extraction: gone, signs: noSigns };
+  const page = readPage(html, context.url);
+  return { extraction: extractFromPage(page, context), signs: readRenderingSigns(page) };
+};

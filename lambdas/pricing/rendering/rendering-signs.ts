@@ -1,0 +1,110 @@
+import type { Element } from 'domhandler';
+import { isElement, lineageOf } from '../page/ancestors.ts';
+import type { Page } from '../page/page.ts';
+import { type FrameworkMark, frameworkMarks, shellRoots } from './frameworks.ts';
+import { findPriceElements, type PriceElement } from './price-elements.ts';
+
+/** What a page shows of what its scripts will do to its price. */
+export interface RenderingSigns {
+  /** The program that takes the product's part of the page over; `null`: none that is known. */
+  framework: string | null;
+  /** The page is empty where a program is to draw it. */
+  isShell: boolean;
+  /** Of the elements that are named as the price: the best of what they hold; `null`: there are none. */
+  priceElement: PriceElement['holds'] | null;
+  /** The price's element is one that a program prints into. */
+  isBound: boolean;
+  /** A script in the page names the price's element and writes. */
+  isScripted: boolean;
+  /** The page has scripts that could do anything. */
+  hasScripts: boolean;
+}
+
+/** Of a page that is not looked at. */
+export const noSigns: RenderingSigns = {
+  framework: null,
+  isShell: false,
+  priceElement: null,
+  isBound: false,
+  isScripted: false,
+  hasScripts: false,
+};
+
+/** Where a page of few words is a shell: characters of all its lines together. */
+const mostShellChars = 400;
+
+const markOf = (html: string): FrameworkMark | undefined =>
+  frameworkMarks.find(({ marks }) => marks.some((mark) => html.includes(mark)));
+
+/** Whether the product stands in a part of the page that such a program takes over. */
+const isTakenOver = (page: Page, { island }: FrameworkMark, prices: readonly PriceElement[]): boolean => {
+  if (island === undefined) return true;
+  const within = (element: Element): boolean => lineageOf(element, 60).some(({ name }) => name === island);
+  if (prices.length > 0) return prices.some(({ element }) => within(element));
+  // Nothing tells where the price stands: it may be drawn where an island is still empty.
+  const headings = page.headings.filter(({ level }) => level === 1);
+  return headings.length === 0 || headings.some(({ element }) => within(element));
+};
+
+const isEmptyRoot = ({ children }: Element): boolean =>
+  children.every((child) => !isElement(child) || child.name === 'script' || child.name === 'style');
+
+/** An element for all of the page, without content, on a page of few words. */
+const isShell = (page: Page): boolean => {
+  let chars = 0;
+  for (const { text } of page.runs) {
+    chars += text.length;
+    if (chars > mostShellChars) return false;
+  }
+  for (const id of shellRoots) {
+    const root = page.byId.get(id);
+    if (root && isEmptyRoot(root)) return true;
+  }
+  return page.runs.length === 0;
+};
+
+/** What may run on a page, or bring something that runs. */
+const runs = /<(?:script|iframe|frame|object|embed)\b|\son[a-z]{3,20}\s?=|javascript:/i;
+
+/** What scripts write into an element with. */
+const writes =
+  /\.(?:textContent|innerText|innerHTML|nodeValue|replaceChildren|replaceWith|append)\b|\.(?:text|html)\(/;
+/** Of all scripts that stand in the page, characters that are searched. */
+const mostScriptChars = 300_000;
+/** The name of an element must be one that means something: not `p`. */
+const shortestName = 4;
+
+const isScripted = ({ scripts }: Page, prices: readonly PriceElement[]): boolean => {
+  const names = [...new Set(prices.flatMap((price) => price.names))].filter(
+    (name) => name.length >= shortestName,
+  );
+  if (names.length === 0) return false;
+  let left = mostScriptChars;
+  for (const { type, text } of scripts) {
+    if (type !== '' || left <= 0) continue;
+    const searched = text.slice(0, left);
+    left -= searched.length;
+    if (!writes.test(searched)) continue;
+    // As a selector, an id or a class: `.price`, `#price`, `"price"`.
+    if (names.some((name) => ['.', '#', '"', "'", '`'].some((before) => searched.includes(before + name))))
+      return true;
+  }
+  return false;
+};
+
+const best = ['Amount', 'Words', 'Placeholder', 'Nothing'] as const;
+
+/** Reads what a page that came over plain HTTP shows of its scripts. Pure; time grows linearly with the page. */
+export const readRenderingSigns = (page: Page): RenderingSigns => {
+  const prices = findPriceElements(page);
+  const mark = markOf(page.html);
+  const holds = new Set(prices.map((price) => price.holds));
+  return {
+    framework: mark && isTakenOver(page, mark, prices) ? mark.name : null,
+    isShell: isShell(page),
+    priceElement: best.find((each) => holds.has(each)) ?? null,
+    isBound: prices.some((price) => price.isBound),
+    isScripted: isScripted(page, prices),
+    hasScripts: runs.test(page.html),
+  };
+};

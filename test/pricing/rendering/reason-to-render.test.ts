@@ -1,0 +1,149 @@
+// Which pages the mode Auto renders: what frameworks really send (`pages/`, see its README), and pages of one trait each.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readWithSigns } from '../../../lambdas/pricing/rendering/read-with-signs.ts';
+import { type HostHistory, reasonToRender } from '../../../lambdas/pricing/rendering/reason-to-render.ts';
+import { readinessOf } from '../../../lambdas/pricing/trustworthy.ts';
+
+const url = 'https://shop.example/p/trail-lamp-100';
+const ruleOf = (html: string, history?: HostHistory, isAudited = false): string | undefined =>
+  reasonToRender({ ...readWithSigns(html, { url }), history, isAudited })?.rule;
+
+const folder = join(import.meta.dirname, 'pages');
+const captures = readdirSync(folder).filter((file) => file.endsWith('.html'));
+const capture = (file: string): string => readFileSync(join(folder, file), 'utf8');
+
+describe('what frameworks send', () => {
+  test('is there for each of them', () => expect(captures.length).toBe(41));
+
+  test.each(captures)('is rendered at first sight: %s', (file) => {
+    expect(ruleOf(capture(file))).toBeDefined();
+  });
+
+  test.each(captures.filter((file) => /\.honest/.test(file)))(
+    'is believed at a shop where several pages were the same: %s',
+    (file) => {
+      expect(ruleOf(capture(file))).toBe('TakenOver');
+      expect(ruleOf(capture(file), 'Same')).toBeUndefined();
+      expect(ruleOf(capture(file), 'Same', true)).toBe('TakenOver');
+    },
+  );
+
+  test.each(captures.filter((file) => /(?:empty|dash)-fetched/.test(file)))(
+    'is rendered at such a shop too where the price is awaited: %s',
+    (file) => {
+      const html = capture(file);
+      expect(ruleOf(html, 'Same')).toBe('PriceAwaited');
+      const { extraction, signs } = readWithSigns(html, { url });
+      expect(extraction.Price?.Amount).toBe('99.00');
+      expect(readinessOf(extraction, signs)).toBe('Doubtful');
+    },
+  );
+});
+
+const data =
+  '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Trail Lamp 100",' +
+  '"offers":{"@type":"Offer","price":"99.00","priceCurrency":"EUR"}}</script>';
+const script = '<script src="/theme.js"></script>';
+const page = (price: string, { head = '', behind = '' } = {}): string =>
+  `<!doctype html><html lang="en"><head><title>Trail Lamp 100 | Lamps</title>${head}</head><body>` +
+  `<main><h1>Trail Lamp 100</h1>${price}<button>Add to cart</button></main>${behind}</body></html>`;
+const shown = '<p class="price">€99.00</p>';
+
+describe('a page is rendered for what it shows of its scripts', () => {
+  test.each<[string, string, string | undefined]>([
+    ['one price that is seen, without data', page(shown, { behind: script }), undefined],
+    ['one that data and page agree on', page(shown, { head: data, behind: script }), undefined],
+    ['an empty element', page('<p class="price"></p>', { head: data, behind: script }), 'PriceAwaited'],
+    ['a dash', page('<p class="price">—</p>', { head: data, behind: script }), 'PriceAwaited'],
+    ['dots', page('<p class="price">...</p>', { head: data, behind: script }), 'PriceAwaited'],
+    ['nought', page('<p class="price">0,00 €</p>', { head: data, behind: script }), 'PriceAwaited'],
+    [
+      'a word of waiting',
+      page('<p class="price">Loading…</p>', { head: data, behind: script }),
+      'PriceAwaited',
+    ],
+    [
+      'a template that nobody filled',
+      page('<p class="price">{{ product.price }}</p>', { head: data, behind: script }),
+      'PriceAwaited',
+    ],
+    [
+      'a grey box',
+      page('<div class="price"><span class="skeleton"></span></div>', { head: data, behind: script }),
+      'PriceAwaited',
+    ],
+    [
+      'an empty element by its number of a test',
+      page('<p data-testid="product-price"></p>', { head: data, behind: script }),
+      'PriceAwaited',
+    ],
+    [
+      'an empty element by its markup',
+      page('<b itemprop="price"></b>', { head: data, behind: script }),
+      'PriceAwaited',
+    ],
+    [
+      'an empty old price beside the price',
+      page(`<p class="old-price"></p>${shown}`, { head: data, behind: script }),
+      undefined,
+    ],
+    [
+      'an empty price of another product',
+      page(shown, {
+        head: data,
+        behind: `<div class="related"><h2>Related</h2><p class="price"></p></div>${script}`,
+      }),
+      undefined,
+    ],
+    [
+      'a price that the page prints by an attribute',
+      page('<p class="price" x-text="price">€99.00</p>', { head: data, behind: script }),
+      'Bound',
+    ],
+    [
+      'a script in the page that writes the price',
+      page(shown, {
+        head: data,
+        behind: "<script>document.querySelector('.price').textContent='€79.00'</script>",
+      }),
+      'Scripted',
+    ],
+    [
+      'the same by its id',
+      page('<p id="price">€99.00</p>', {
+        head: data,
+        behind: "<script>document.getElementById('price').innerHTML='€79.00'</script>",
+      }),
+      'Scripted',
+    ],
+    [
+      'a script that writes something else',
+      page(shown, {
+        head: data,
+        behind: "<script>document.querySelector('.year').textContent=new Date().getFullYear()</script>",
+      }),
+      undefined,
+    ],
+    ['no price, and a script', page('', { behind: script }), 'NotAnswered'],
+    ['no price, and nothing that could bring one', page(''), undefined],
+    ['an empty element, and nothing to fill it', page('<p class="price"></p>'), undefined],
+  ])('%s', (_what, html, rule) => {
+    expect(ruleOf(html)).toBe(rule);
+  });
+
+  test('one island is not the page: what stands outside of it stays', () => {
+    const island = '<astro-island client="load"><p class="newsletter">Subscribe</p></astro-island>';
+    expect(ruleOf(page(shown, { head: data, behind: island + script }))).toBeUndefined();
+    const own = page(`<astro-island client="load">${shown}</astro-island>`, { head: data, behind: script });
+    expect(ruleOf(own)).toBe('TakenOver');
+  });
+});
+
+describe('what is known of the shop', () => {
+  const plain = page(shown, { head: data, behind: script });
+  test('a shop whose pages differed is rendered', () => expect(ruleOf(plain, 'Differs')).toBe('Differed'));
+  test('a page in some is looked at both ways', () => expect(ruleOf(plain, undefined, true)).toBe('Audit'));
+  test('but not one without a script', () => expect(ruleOf(page(shown), undefined, true)).toBeUndefined());
+});
