@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import type { MoneyClaim } from '../claims.ts';
+import { wordsOf } from '../lexicon/lexicon.ts';
 import { isZero } from '../money/amounts.ts';
 import { findCurrency, settleCurrency } from '../money/currency-lexicon.ts';
 import type { PriceHints } from '../money/price-hints.ts';
@@ -11,55 +12,7 @@ import { readMoneyClaim } from '../structured/claim-money.ts';
 import { noPrice, type PriceDecision } from './price-decision.ts';
 
 /** What shops write where the price stands of what they give away. */
-const freePhrases: readonly { language: string; phrase: string }[] = [
-  { language: 'en', phrase: 'free' },
-  { language: 'en', phrase: 'free of charge' },
-  { language: 'de', phrase: 'kostenlos' },
-  { language: 'de', phrase: 'gratis' },
-  { language: 'de', phrase: 'umsonst' },
-  { language: 'fr', phrase: 'gratuit' },
-  { language: 'it', phrase: 'gratuito' },
-  { language: 'pt', phrase: 'grátis' },
-  { language: 'pl', phrase: 'bezpłatnie' },
-  { language: 'pl', phrase: 'za darmo' },
-  { language: 'cs', phrase: 'zdarma' },
-  { language: 'sk', phrase: 'zadarmo' },
-  { language: 'hu', phrase: 'ingyenes' },
-  { language: 'fi', phrase: 'ilmainen' },
-  { language: 'is', phrase: 'ókeypis' },
-  { language: 'hr', phrase: 'besplatno' },
-  { language: 'sl', phrase: 'brezplačno' },
-  { language: 'et', phrase: 'tasuta' },
-  { language: 'lv', phrase: 'bezmaksas' },
-  { language: 'lt', phrase: 'nemokamai' },
-  { language: 'ru', phrase: 'бесплатно' },
-  { language: 'uk', phrase: 'безкоштовно' },
-  { language: 'bg', phrase: 'безплатно' },
-  { language: 'el', phrase: 'δωρεάν' },
-  { language: 'tr', phrase: 'ücretsiz' },
-  { language: 'vi', phrase: 'miễn phí' },
-  { language: 'he', phrase: 'חינם' },
-  { language: 'ar', phrase: 'مجاني' },
-  { language: 'ar', phrase: 'مجانا' },
-  { language: 'fa', phrase: 'رایگان' },
-  { language: 'hi', phrase: 'मुफ़्त' },
-  { language: 'hi', phrase: 'मुफ्त' },
-  { language: 'hi', phrase: 'निःशुल्क' },
-  { language: 'bn', phrase: 'বিনামূল্যে' },
-  { language: 'th', phrase: 'ฟรี' },
-  { language: 'ja', phrase: '無料' },
-  { language: 'zh', phrase: '免费' },
-  { language: 'zh', phrase: '免費' },
-  { language: 'ko', phrase: '무료' },
-];
-const freeWords: ReadonlySet<string> = new Set(freePhrases.map(({ phrase }) => phrase.normalize()));
-const isFreeWord = (text: string): boolean =>
-  freeWords.has(
-    text
-      .replace(/[!.\s]+$/u, '')
-      .toLowerCase()
-      .normalize(),
-  );
+const freeWords = wordsOf('FreeOfCharge');
 
 /** "0,00 €", "Rp 0": nought and a sign, and nothing else. */
 const nought = /^\P{N}{0,12}(0+(?:[.,]0{1,3})?)\P{N}{0,12}$/u;
@@ -76,7 +29,7 @@ const readFree = (run: TextRun, ignored: number, hints: PriceHints): MoneyClaim 
   const { element, zones } = run.pieces[0]!;
   if ((zones & zone.price) === 0 || (zones & notPrice & ~ignored) !== 0) return undefined;
   const claim = { raw: run.text, path: cssPath(element) };
-  if (isFreeWord(run.text)) return { ...claim, amount: '0', currency: null };
+  if (freeWords.test(run.text)) return { ...claim, amount: '0', currency: null };
   const amount = nought.exec(run.text)?.[1]?.replace(',', '.');
   const sign = amount === undefined ? undefined : findCurrency(run.text);
   return amount !== undefined && sign

@@ -1,4 +1,4 @@
-import { matcherOf } from './lexicon.ts';
+import { matcherOf, withoutHits } from './lexicon.ts';
 import type { Hit, Meaning } from './matcher.ts';
 import type { Role } from './term.ts';
 
@@ -70,11 +70,7 @@ export const wordsBefore = (...roles: readonly Role[]): WordsBefore => {
       const last = hitsIn(text).at(-1);
       return last && text.slice(last.end);
     },
-    without: (text, instead) =>
-      hitsIn(text).reduceRight(
-        (rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end),
-        text,
-      ),
+    without: (text, instead) => withoutHits(text, hitsIn(text), instead),
   };
 };
 

@@ -1,5 +1,5 @@
 import { languages } from './languages.ts';
-import { createMatcher, type Matcher, type Meaning, Phrases } from './matcher.ts';
+import { createMatcher, type Hit, type Matcher, type Meaning, Phrases } from './matcher.ts';
 import { isRole, type Role, type Term } from './term.ts';
 
 const knownTerms = function* (): Generator<Term> {
@@ -40,7 +40,13 @@ export interface Words {
   test(text: string): boolean;
   /** The first of them, as it is written; `undefined` where there is none. */
   firstIn(text: string): string | undefined;
+  /** The text without them. */
+  without(text: string, instead: string): string;
 }
+
+/** A text without what was found in it. */
+export const withoutHits = (text: string, hits: readonly Hit[], instead: string): string =>
+  hits.reduceRight((rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end), text);
 
 export const wordsOf = (...roles: readonly Role[]): Words => {
   const { hits } = matcherOf(roles);
@@ -50,5 +56,6 @@ export const wordsOf = (...roles: readonly Role[]): Words => {
       const [first] = hits(text);
       return first && text.slice(first.start, first.end);
     },
+    without: (text, instead) => withoutHits(text, hits(text), instead),
   };
 };

@@ -1,4 +1,5 @@
 import { decodedPart } from '../../domain/links/decoded-part.ts';
+import { matcherOf } from '../lexicon/lexicon.ts';
 import { savingWordsBehind } from '../money/price-words.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
 import { metaOf } from '../page/declared.ts';
@@ -6,7 +7,6 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
-import { phrase } from './phrase.ts';
 
 /** What stands on the page around its title, for telling a product's page from one that stands in its place. */
 export interface ProductArea {
@@ -40,12 +40,12 @@ const signedAmount = new RegExp(
 const nothing = /^0+(?:[.,]0+)?$/;
 
 /** What is asked for something else than the product. */
-const feeWords = phrase(
-  'shipping|delivery|postage|p&p|freight|carriage|handling|surcharge|(?:small|minimum|min\\.?) order(?: value| amount| surcharge)?|order minimum|deposit|orders? (?:over|above|of|from)|free over|voucher|gift ?card|newsletter|discount|save|versand\\p{L}*|lieferung|liefer\\p{L}*|fracht\\p{L}*|porto|\\p{L}*zuschlag|\\p{L}*gebühr|pfand|mindest\\p{L}*|gutschein\\p{L}*|livraison|frais de (?:port|livraison)|port|franco|supplément|minimum de commande|consigne|envíos?|gastos de envío|portes|recargo|pedido mínimo|spedizion[ei]|consegna|spese|ordine minimo|supplemento|frete|entrega|encomenda mínima|pedido mínimo|taxa|verzend\\p{L}*|bezorg\\p{L}*|toeslag|minimale bestelling|statiegeld|dostaw\\p{L}*|wysyłk\\p{L}*|dopłat\\p{L}*|kaucja|minimalne zamówienie|doprav\\p{L}*|poštovné|příplatek|záloha|doručen\\p{L}*|szállítás\\p{L}*|livrare|transport|frakt\\p{L}*|fragt\\p{L}*|leverans|levering|pant|toimitus\\p{L}*|pantti|доставк\\p{L}*|пересылк\\p{L}*|минимальн\\p{L}*|залог|μεταφορικά|αποστολή|kargo|gönderim|ongkir|phí vận chuyển|dostava|poštnina|tarne|piegāde|pristatymas',
-);
-const feePieces = /送料|手数料|運費|运费|邮费|배송|ค่าจัดส่ง|شحن|توصيل|משלוח/u;
-const isFee = (text: string): boolean => feeWords.test(text) || feePieces.test(text);
-const feeBehind = new RegExp(`^[\\s,;:.()*+–-]{0,4}(?:for )?${feeWords.source}`, 'iu');
+const fees = matcherOf(['Fee']);
+const isFee = (text: string): boolean => fees.says(text, 'Fee');
+const isFeeBehind = (text: string): boolean => {
+  const [first] = fees.hits(text);
+  return first !== undefined && /^[\s,;:.()*+–-]{0,4}(?:for )?$/i.test(text.slice(0, first.start));
+};
 
 /** A price that a machine reads on the page, other than nought. */
 const statedInData = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?0{0,9}[.,]?0{0,9}[1-9]/;
@@ -74,7 +74,7 @@ const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
     if (nothing.test((found[1] ?? found[2])!)) continue;
     isFees ||=
       isFee(label) ||
-      feeBehind.test(text.slice(from, from + 60)) ||
+      isFeeBehind(text.slice(from, from + 60)) ||
       savingWordsBehind.test(text.slice(from, from + 60)) ||
       (label === '' && before !== undefined && before.text.length <= 60 && isFee(before.text));
     if (!isFees) return true;

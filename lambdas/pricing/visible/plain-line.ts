@@ -29,7 +29,6 @@ const plainRoles = [
 ] as const;
 const plainWords = wordsBefore(...plainRoles);
 const knownWords = wordsBefore(...plainRoles, 'Bid', 'PaymentMethod', 'Bundle', 'OtherCondition', 'FreeFrom');
-const buys = new RegExp(buyWords.source, 'giu');
 
 /** What a line holds besides its amounts. */
 export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
@@ -47,7 +46,7 @@ export const arePlain = (words: string): boolean => {
   // "(6 offers)" counts.
   const rest = words.replaceAll('İ', 'i').replace(/\(\s?\d{1,6}\s\p{L}{1,20}\s?\)/gu, ' ');
   if (!/\p{L}{2}/u.test(rest)) return true;
-  return !/\p{L}{2}/u.test(plainWords.without(rest, ' ').replace(buys, ' '));
+  return !/\p{L}{2}/u.test(buyWords.without(plainWords.without(rest, ' '), ' '));
 };
 
 /** Whether a label holds nothing but words that say which amount it labels. */
