@@ -1,5 +1,5 @@
 /**
- * `npm run generate:currency-data -- [--check]`: writes `lambdas/pricing/money/currency-data.ts` from CLDR, or
+ * `npm run generate:currency-data -- [--check]`: writes `lambdas/pricing/money/currency-data.json` from CLDR, or
  * with `--check` only compares it: which currencies are in use, where, with how many decimals, which separator their
  * home prints, and their signs and names in every modern locale.
  *
@@ -21,7 +21,7 @@ type Tender = Record<string, { _from: string; _to?: string; _tender?: string }>;
 
 /** Currencies replaced since then still stand on pages. */
 const stillSeenFrom = '2021-01-01';
-const target = new URL('../lambdas/pricing/money/currency-data.ts', import.meta.url);
+const target = new URL('../lambdas/pricing/money/currency-data.json', import.meta.url);
 
 const homesOf = new Map<string, string[]>();
 const currencyOfRegion: Record<string, string> = {};
@@ -122,46 +122,32 @@ for (const code of codes) {
   }
 }
 
-const table = (map: Map<string, Set<string>>): string =>
-  [...map]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, set]) => `${key}\t${[...set].sort().join(' ')}`)
-    .join('\n')
-    .replaceAll('\\', '\\\\')
-    .replaceAll('`', '\\`');
+const table = (map: Map<string, Set<string>>): Record<string, string> =>
+  Object.fromEntries(
+    [...map]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, set]) => [key, [...set].sort().join(' ')]),
+  );
 
-const source = `// Generated from CLDR by scripts/generate-currency-data.ts (npm run generate:currency-data).
-
-/** ISO 4217 codes of the currencies in use. */
-export const currencyCodes =
-  '${codes.join(' ')}';
-
-/** Decimals in use where they are not two. */
-export const currencyDigits: Readonly<Record<string, number>> = ${JSON.stringify(digits)};
-
-/** Decimal separator where the currency is at home, when its homes agree. */
-export const currencyDecimals: Readonly<Record<string, string>> = ${JSON.stringify(decimals)};
-
-/** Currency by ISO 3166-1 alpha-2 region. */
-export const regionCurrencies: Readonly<Record<string, string>> = ${JSON.stringify(currencyOfRegion)};
-
-/** Lines of sign, tab, codes: how the world's locales print each currency. */
-export const currencySigns = \`${table(signs)}\`;
-
-/** Lines of name in lower case, tab, codes: in the languages of those who pay with it. */
-export const currencyNames = \`${table(names)}\`;
-`;
+const source = JSON.stringify({
+  codes: codes.join(' '),
+  digits,
+  decimals,
+  regions: currencyOfRegion,
+  signs: table(signs),
+  names: table(names),
+});
 
 // As the formatter leaves it, so that the committed file can be compared with a fresh one.
 const formatted = execFileSync(
   join(import.meta.dirname, '../node_modules/.bin/biome'),
-  ['format', '--stdin-file-path=currency-data.ts'],
+  ['format', '--stdin-file-path=currency-data.json'],
   { input: source, encoding: 'utf8' },
 );
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== formatted) {
-    console.error('currency-data.ts is not what CLDR says now: run "npm run generate:currency-data".');
+    console.error('currency-data.json is not what CLDR says now: run "npm run generate:currency-data".');
     process.exitCode = 1;
   }
 } else {

@@ -1,7 +1,7 @@
 import { currencyCodes } from './money/currency-data.ts';
 import type { Page } from './page/page.ts';
 
-const codes: ReadonlySet<string> = new Set(currencyCodes.split(' '));
+const codes: ReadonlySet<string> = new Set(currencyCodes);
 
 /**
  * A name with "currency" in it and the code behind: `data-currency="USD"`, `"currencyCode":"USD"`, the same in escaped

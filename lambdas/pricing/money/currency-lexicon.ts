@@ -7,7 +7,7 @@ import {
   regionCurrencies,
 } from './currency-data.ts';
 import type { PriceHints } from './price-hints.ts';
-import { codesThatAreWords, exactSigns, foldedSigns, minorSigns, weakSigns } from './signs-in-use.ts';
+import { codesThatAreWords, type SignInUse, signsInUse, weakSigns } from './signs-in-use.ts';
 
 /** A currency as printed at some place of a text. */
 export interface PrintedCurrency {
@@ -42,8 +42,11 @@ const entry = (list: string, isWeak: boolean): Entry => {
   return { codes: codes.map((code) => code.slice(0, 3)), main, isWeak };
 };
 
-const codeSet: ReadonlySet<string> = new Set(currencyCodes.split(' '));
+const codeSet: ReadonlySet<string> = new Set(currencyCodes);
 const isWord = /^[a-z]+\.?$/;
+
+const inUse = (match: SignInUse['match']): readonly SignInUse[] =>
+  signsInUse.filter((each) => each.match === match);
 
 // Built on first use: a cold start that reads no page should not pay for it.
 let lexicon: Lexicon | undefined;
@@ -53,28 +56,20 @@ const build = (): Lexicon => {
   const folded = new Map<string, Entry>();
   const minor = new Map<string, Entry>();
   const weak = (key: string): boolean => weakSigns.has(key.toLowerCase());
-  for (const line of currencySigns.split('\n')) {
-    const [sign, codes] = line.split('\t') as [string, string];
-    if (Object.hasOwn(foldedSigns, sign.toLowerCase())) continue;
-    if (sign.length === 0 || /^[\u200b\s]*$/.test(sign)) continue;
-    const isShort = /^[A-Za-z]{1,3}\.?$/.test(sign) && !(sign.toLowerCase() in foldedSigns);
-    exact.set(sign, entry(codes, weak(sign) || isShort));
+  const inAnyCase = new Set(inUse('anyCase').map(({ sign }) => sign));
+  for (const [sign, codes] of Object.entries(currencySigns)) {
+    if (inAnyCase.has(sign.toLowerCase()) || /^[\u200b\s]*$/.test(sign)) continue;
+    exact.set(sign, entry(codes, weak(sign) || /^[A-Za-z]{1,3}\.?$/.test(sign)));
   }
-  for (const line of currencyNames.split('\n')) {
-    const [name, codes] = line.split('\t') as [string, string];
+  for (const [name, codes] of Object.entries(currencyNames))
     folded.set(name, entry(codes, isWord.test(name) && name.length < 4));
-  }
   for (const code of codeSet) {
     exact.set(code, entry(code, codesThatAreWords.has(code)));
     folded.set(code.toLowerCase(), entry(code, weak(code)));
   }
-  for (const [sign, codes] of Object.entries(foldedSigns)) {
-    folded.set(sign.toLowerCase(), entry(codes, weak(sign)));
-  }
-  for (const [sign, codes] of Object.entries(exactSigns)) {
-    exact.set(sign, entry(codes, weakSigns.has(sign)));
-  }
-  for (const [sign, codes] of Object.entries(minorSigns)) minor.set(sign, entry(codes, false));
+  for (const { sign, codes } of inUse('anyCase')) folded.set(sign.toLowerCase(), entry(codes, weak(sign)));
+  for (const { sign, codes } of inUse('asWritten')) exact.set(sign, entry(codes, weakSigns.has(sign)));
+  for (const { sign, codes } of inUse('minorUnit')) minor.set(sign, entry(codes, false));
   const keys = [...exact.keys(), ...folded.keys()];
   const lengthsBy = (pairOf: (key: string) => string): Map<string, readonly number[]> => {
     const lengths = new Map<string, Set<number>>();

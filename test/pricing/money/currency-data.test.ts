@@ -10,7 +10,7 @@ it('is what CLDR and this Node.js say now', () => {
 });
 
 it('knows the currencies that Intl knows and that are in use', () => {
-  const known = new Set(currencyCodes.split(' '));
+  const known = new Set(currencyCodes);
   for (const code of ['EUR', 'USD', 'JPY', 'KWD', 'XOF', 'ZWG', 'XCG', 'SLE', 'VES'])
     expect(known).toContain(code);
   for (const code of new Set(Object.values(regionCurrencies))) expect(known).toContain(code);
