@@ -49,7 +49,7 @@ const maxCandidates = 40;
 const statedCandidates = ({ stated, fitting }: GatheredPage): ExplainedCandidate[] =>
   stated.flatMap((each) => {
     const { claim, offer, price, rivals, isOfVariant, isFrom, failure } = each;
-    const money = price ? [price] : rivals.length > 0 ? rivals : offer.price ? [offer.price] : [];
+    const alone = price ?? (rivals.length > 0 ? undefined : offer.price);
     const notes = [
       claim.standing === 'guessed' && 'guessed from names',
       rivals.length > 0 && 'one of several, none preferred',
@@ -59,7 +59,7 @@ const statedCandidates = ({ stated, fitting }: GatheredPage): ExplainedCandidate
       failure !== undefined && failure,
       failure === undefined && !fitting.includes(each) && 'in another currency than the wanted one',
     ].filter((note) => note !== false);
-    return money.map(({ amount, currency, path }) => ({
+    return (alone ? [alone] : rivals).map(({ amount, currency, path }) => ({
       amount,
       currency,
       source: claim.source,
@@ -108,7 +108,8 @@ const otherAnswers = (
   const distance = Math.abs(judgement.score).toFixed(1);
   return [
     isListed &&
-      `The page's score lies ${distance} below the line. The wanted Sku, stated by the page, or a Selector for Price goes before it.`,
+      `The page's score lies ${distance} below the line. The wanted Sku, stated by the page, ` +
+        'or a Selector for Price goes before it.',
     !isListed &&
       !selected.price &&
       `A page's score ${distance} lower, with evidence of a list, has no price.`,

@@ -7,8 +7,15 @@ const codes: ReadonlySet<string> = new Set(currencyCodes);
  * A name with "currency" in it and the code behind: `data-currency="USD"`, `"currencyCode":"USD"`, the same in escaped
  * JSON, `name="displayCurrency" value="USD"`.
  */
-const namedCode =
-  /currency[a-z_-]{0,20}(?:&quot;|\\u0022|[^a-z&\\]|\\){1,12}?(?:(?:content|value)(?:&quot;|[^a-z&]){1,4})?([a-z]{3})(?![a-z\d])/gi;
+const namedCode = new RegExp(
+  [
+    /currency[a-z_-]{0,20}(?:&quot;|\\u0022|[^a-z&\\]|\\){1,12}?/,
+    /(?:(?:content|value)(?:&quot;|[^a-z&]){1,4})?([a-z]{3})(?![a-z\d])/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'gi',
+);
 /** Most places of a page that are looked at. */
 const maxPlaces = 400;
 

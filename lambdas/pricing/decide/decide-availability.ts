@@ -90,6 +90,23 @@ const spokenByData = (
   return spoken;
 };
 
+const differing = ({ source, claim }: Spoken, than: string): string =>
+  `AvailabilityDiffers: ${source} states ${claim.value}, ${than} believed.`;
+
+/** What the page shows, believed before what a source states. */
+const shownInstead = (claim: Claim<Availability>, first: Spoken, than: string): AvailabilityDecision => ({
+  source: 'Visible',
+  claim,
+  agrees: [],
+  warning: differing(first, than),
+});
+
+const soldBy = ({ label, element }: BuyButton): Claim<Availability> => ({
+  value: 'InStock',
+  raw: label,
+  path: cssPath(element),
+});
+
 /** What the page shows against all data that say that the product is in stock. */
 const shownAgainst = (
   page: Page,
@@ -100,20 +117,11 @@ const shownAgainst = (
   if (!first || marked.some(({ claim }) => outNow.has(claim.value))) return undefined;
   const button = findSoldOutButton(page);
   if (button)
-    return {
-      source: 'Visible',
-      claim: button,
-      agrees: [],
-      warning: `AvailabilityDiffers: ${first.source} states ${first.claim.value}, and the only button to buy says "${button.raw}"; the button was believed.`,
-    };
+    return shownInstead(button, first, `and the only button to buy says "${button.raw}"; the button was`);
   if (!visible || !outNow.has(visible.claim.value) || visible.standing === 'Beside' || sellsByButton(page))
     return undefined;
-  return {
-    source: 'Visible',
-    claim: visible.claim,
-    agrees: [],
-    warning: `AvailabilityDiffers: ${first.source} states ${first.claim.value}, the page says "${visible.claim.raw}" and has no button to buy; the page was believed.`,
-  };
+  const { claim } = visible;
+  return shownInstead(claim, first, `the page says "${claim.raw}" and has no button to buy; the page was`);
 };
 
 /** What a source says of the stock, who agrees, and whether the page says otherwise. */
@@ -128,7 +136,7 @@ const settle = (first: Spoken, spoken: readonly Spoken[]): AvailabilityDecision 
       ...new Set(others.filter(({ claim }) => claim.value === first.claim.value).map(({ source }) => source)),
     ],
     ...(differs && {
-      warning: `AvailabilityDiffers: ${first.source} states ${first.claim.value}, the page says "${shown.claim.raw}"; ${first.source} was believed.`,
+      warning: differing(first, `the page says "${shown.claim.raw}"; ${first.source} was`),
     }),
   };
 };
@@ -138,18 +146,12 @@ const offeredBy = (
   page: Page,
   { price, source, visible: look }: PriceDecision,
 ): AvailabilityDecision | undefined => {
-  const sold = (from: EvidenceSource, raw: string, path: string): AvailabilityDecision => ({
-    source: from,
-    claim: { value: 'InStock', raw, path },
-    agrees: [],
-  });
-  if (!price || !source) {
-    const button = findSellingButton(page);
-    return button && sold('Visible', button.label, cssPath(button.element));
-  }
-  const offered = workingButtons(page, othersPlaces)[0];
-  if (offered) return sold('Visible', offered.label, cssPath(offered.element));
-  return look ? sold(source, price.raw, price.path) : undefined;
+  const isPriced = price !== undefined && source !== undefined;
+  const button = isPriced ? workingButtons(page, othersPlaces)[0] : findSellingButton(page);
+  if (button) return { source: 'Visible', claim: soldBy(button), agrees: [] };
+  return isPriced && look
+    ? { source, claim: { value: 'InStock', raw: price.raw, path: price.path }, agrees: [] }
+    : undefined;
 };
 
 /**
@@ -196,10 +198,5 @@ export const decideAvailability = (
     !(stated?.isChosen && stated.claim.variants.length > 0);
   const button = mayDoubt ? findSellingButton(page) : undefined;
   if (!button) return settle(first, spoken);
-  return {
-    source: 'Visible',
-    claim: { value: 'InStock', raw: button.label, path: cssPath(button.element) },
-    agrees: [],
-    warning: `AvailabilityDiffers: ${first.source} states ${first.claim.value}, and the page has a working button to buy; the button was believed.`,
-  };
+  return shownInstead(soldBy(button), first, 'and the page has a working button to buy; the button was');
 };

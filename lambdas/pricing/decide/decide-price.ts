@@ -47,12 +47,11 @@ const takeShown = (view: PriceView, price: ScoredPrice, settled: Settled): Price
 };
 
 /** What the sources that are heard state, where they differ. */
-const differences = ({ heard, areAgreed }: PriceView): string[] =>
-  heard.length === 0 || areAgreed
-    ? []
-    : [
-        `SourcesDiffer: the page states ${[...new Set(heard.map(({ money, source }) => `${money.amount} (${source})`))].slice(0, 5).join(' and ')}.`,
-      ];
+const differences = ({ heard, areAgreed }: PriceView): string[] => {
+  if (heard.length === 0 || areAgreed) return [];
+  const stated = new Set(heard.map(({ money, source }) => `${money.amount} (${source})`));
+  return [`SourcesDiffer: the page states ${[...stated].slice(0, 5).join(' and ')}.`];
+};
 
 /**
  * Decides which price holds, from what the sources state and what a reader sees, by the first of the

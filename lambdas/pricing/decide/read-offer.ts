@@ -194,7 +194,9 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const { Condition } = terms;
   // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
-  const conditionDiffers = `ConditionDiffers: the page offers the product ${Condition}; name the wanted Condition to have others refused.`;
+  const conditionDiffers =
+    `ConditionDiffers: the page offers the product ${Condition}; ` +
+    'name the wanted Condition to have others refused.';
   const candidateOf = ({ money, source }: PriceDecision['candidates'][number]): Candidate => ({
     Price: moneyOf(money),
     Source: source,

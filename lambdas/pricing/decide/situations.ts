@@ -184,7 +184,8 @@ export const situations: readonly Situation[] = [
     take: takeFirst,
     confidence: 'Medium',
     warning: ({ first, top }) =>
-      `SourcesDiffer: ${first!.source} states ${first!.money.amount} ${first!.money.currency}, the page shows ${top!.amount} ${top!.currency}; name the wanted Currency or Country to have that one.`,
+      `SourcesDiffer: ${first!.source} states ${first!.money.amount} ${first!.money.currency}, the page ` +
+      `shows ${top!.amount} ${top!.currency}; name the wanted Currency or Country to have that one.`,
   },
   {
     name: 'ShownWithOtherSign',
@@ -230,7 +231,8 @@ export const situations: readonly Situation[] = [
     take: takeTop,
     confidence: 'Low',
     warning: ({ first, top }) =>
-      `StalePrice: ${first!.source} states ${first!.money.amount}, the page shows ${top!.amount}; the shown price was taken.`,
+      `StalePrice: ${first!.source} states ${first!.money.amount}, the page shows ${top!.amount}; ` +
+      'the shown price was taken.',
   },
   {
     // What state means is guessed: a price that is far more prominent than its own is rather the page's.

@@ -11,8 +11,15 @@ interface Token {
 }
 
 /** Names of query parameters, attributes and fields that hold a product's number, in lower case with hyphens. */
-const productFields =
-  /(?:^|-)(?:asin|sku|pid|pno|adno|(?:products?|prod|item|goods|article|artikel|offer|listing|model|style)(?:-?(?:id|no|nr|num|number|code|sku|sn|key|data))?|id-?(?:product|item|article|produit|prodotto|producto)|add-to-cart)(?:-?hidden|-?input|-?field)?$/;
+const productFields = new RegExp(
+  [
+    '(?:^|-)(?:asin|sku|pid|pno|adno|add-to-cart',
+    '|(?:products?|prod|item|goods|article|artikel|offer|listing|model|style)',
+    '(?:-?(?:id|no|nr|num|number|code|sku|sn|key|data))?',
+    '|id-?(?:product|item|article|produit|prodotto|producto)',
+    ')(?:-?hidden|-?input|-?field)?$',
+  ].join(''),
+);
 const isProductField = (name: string): boolean =>
   productFields.test(
     name

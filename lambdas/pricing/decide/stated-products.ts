@@ -32,7 +32,8 @@ export const findStatedProducts = (
     ],
     warnings: graphs.some(({ isCut }) => isCut)
       ? [
-          `DataTruncated: the page states more in one kind of data than the ${maxThings} things that are read; the product may be among the rest.`,
+          `DataTruncated: the page states more in one kind of data than the ${maxThings} things that are read; ` +
+            'the product may be among the rest.',
         ]
       : [],
   };

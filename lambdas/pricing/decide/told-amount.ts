@@ -1,12 +1,14 @@
 import { nowWords, regularWords } from '../money/price-words.ts';
-import { declares, metaOf } from '../page/declared.ts';
+import { declares, metaOf, typeIn } from '../page/declared.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 
 /** What a page may say it is, and is then not about a product: https://schema.org/CreativeWork and others. */
-const declaredText =
-  /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w{0,20}Article|BlogPosting|Recipe|JobPosting|VideoObject|PodcastEpisode|CollectionPage|AboutPage|ContactPage|FAQPage)"/;
+const declaredText = typeIn(
+  '\\w{0,20}Article|BlogPosting|Recipe|JobPosting|VideoObject|PodcastEpisode',
+  'CollectionPage|AboutPage|ContactPage|FAQPage',
+);
 
 const isDeclaredText = (page: Page): boolean =>
   /^(?:article|video|music|profile)\b/.test(metaOf(page, 'og:type')) || declares(page, declaredText);

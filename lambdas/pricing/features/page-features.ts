@@ -1,6 +1,6 @@
 import { isPriced, offersOf, type ProductClaim } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
-import { declares, metaOf } from '../page/declared.ts';
+import { declares, metaOf, typeIn } from '../page/declared.ts';
 import { zone } from '../page/page-zones.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
 import { isNoProductPath } from '../search/search-words.ts';
@@ -54,12 +54,16 @@ const typeOf = ({ page }: PageView): string => metaOf(page, 'og:type').slice(0, 
 
 const lastStep = ({ steps }: PageView): string => steps.at(-1) ?? '';
 
-const searchParameter =
-  /^(?:q|s|k|query|search|searchterm|search_query|keywords?|term|text|ntt|string|w|wd|_nkw|phrase|szukaj|suche|recherche|busca|find)$/i;
-const listTypes =
-  /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"/;
-const textTypes =
-  /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w{0,20}Article|BlogPosting|Recipe|JobPosting|Event|AboutPage|ContactPage|FAQPage)"/;
+const searchParameters: ReadonlySet<string> = new Set(
+  (
+    'q s k query search searchterm search_query keyword keywords term text ntt string w wd _nkw phrase ' +
+    'szukaj suche recherche busca find'
+  ).split(' '),
+);
+const listTypes = typeIn('ItemList|CollectionPage|SearchResultsPage|OfferCatalog');
+const textTypes = typeIn(
+  '\\w{0,20}Article|BlogPosting|Recipe|JobPosting|Event|AboutPage|ContactPage|FAQPage',
+);
 const textKinds = /^(?:article|blog|book|video|music|profile)/;
 /** What a parameter is called that says which product: `products_id`, `pid`, `Item`. */
 const productParameter =
@@ -113,7 +117,9 @@ export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'searchInQuery',
     value: ({ page }) =>
-      yes([...(page.url?.searchParams.keys() ?? [])].some((name) => searchParameter.test(name))),
+      yes(
+        [...(page.url?.searchParams.keys() ?? [])].some((name) => searchParameters.has(name.toLowerCase())),
+      ),
   },
   { name: 'manyMicrodata', value: (view) => many(Math.max(0, productsOf(view, 'Microdata', false) - 1), 10) },
   { name: 'manyJsonLd', value: (view) => many(Math.max(0, productsOf(view, 'JsonLd', false) - 1), 10) },

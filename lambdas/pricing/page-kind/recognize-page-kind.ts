@@ -206,9 +206,7 @@ const loginOf = (view: View, status: number, url: URL | undefined): string | und
   const said = found(loginWords, lines);
   const isAddress =
     url !== undefined &&
-    /\/(?:log-?in|sign-?in|signin|sign_in|account\/login|customer\/account\/login|auth|anmelden|connexion|iniciar-sesion|sso)(?:[/.?]|$)/i.test(
-      url.pathname,
-    );
+    /\/(?:log-?in|sign[-_]?in|auth|anmelden|connexion|iniciar-sesion|sso)(?:[/.?]|$)/i.test(url.pathname);
   if (isAddress && (shape.hasPassword || said !== undefined))
     return `it stands at ${url.pathname.slice(0, 80)}`;
   if (said !== undefined && shape.hasPassword && !shape.isPriced && shape.text.length < 3_000)

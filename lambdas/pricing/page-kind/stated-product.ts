@@ -1,9 +1,10 @@
 import type { Element } from 'domhandler';
-import { declares } from '../page/declared.ts';
+import { declares, typeIn } from '../page/declared.ts';
 import type { Meta, Page } from '../page/page.ts';
 
-const productData =
-  /"@type"\s*:\s*(?:\[\s*)?"(?:https?:\/\/schema\.org\/)?(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)"/;
+const productData = typeIn(
+  '(?:https?://schema\\.org/)?(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)',
+);
 
 const isProductScope = ({ attribs }: Element): boolean =>
   /schema\.org\/(?:Product|Offer|ProductGroup)\b/i.test(attribs.itemtype ?? '');

@@ -22,7 +22,12 @@ export const bearsMark = (html: string, { mark, followedBy, reach = 4_000 }: Ven
 export const challengeMarks: readonly (VendorMark & { isAlwaysPage: boolean })[] = [
   {
     vendor: 'Cloudflare',
-    mark: /window\._cf_chl_opt|id="challenge-(?:form|running|stage|error-text)"|cf-browser-verification|class="cf-im-under-attack|__cf_chl_(?:f_)?tk/,
+    mark: /window\._cf_chl_opt|id="challenge-(?:form|running|stage|error-text)"|__cf_chl_(?:f_)?tk/,
+    isAlwaysPage: true,
+  },
+  {
+    vendor: 'Cloudflare',
+    mark: /cf-browser-verification|class="cf-im-under-attack/,
     isAlwaysPage: true,
   },
   { vendor: 'Cloudflare', mark: /\/cdn-cgi\/challenge-platform\/h\/[bg]\/orchestrate\//, isAlwaysPage: true },
@@ -63,7 +68,12 @@ export const challengeMarks: readonly (VendorMark & { isAlwaysPage: boolean })[]
   },
   {
     vendor: 'Kasada',
-    mark: /KPSDK\.(?:now|start|scriptStart)|\/149e9513-01fa-4fb0-aad4-566afd725d1b\/2d206a39-8ed7-437e-a3be-862e0f06eea3\//,
+    mark: /KPSDK\.(?:now|start|scriptStart)/,
+    isAlwaysPage: false,
+  },
+  {
+    vendor: 'Kasada',
+    mark: /\/149e9513-01fa-4fb0-aad4-566afd725d1b\/2d206a39-8ed7-437e-a3be-862e0f06eea3\//,
     isAlwaysPage: false,
   },
   {
@@ -119,8 +129,12 @@ export const deniedMarks: readonly VendorMark[] = [
   {
     vendor: 'Cloudflare',
     mark: /cf-error-details/i,
-    followedBy:
-      /Sorry, you have been blocked|(?:error(?:-| )?code[^<]{0,40}|>\s{0,9}Error\s{0,9}<[\s\S]{0,200}?>\s{0,9})10(?:05|06|07|08|09|10|12|20)/i,
+    followedBy: /Sorry, you have been blocked|error(?:-| )?code[^<]{0,40}10(?:0[5-9]|10|12|20)/i,
+  },
+  {
+    vendor: 'Cloudflare',
+    mark: /cf-error-details/i,
+    followedBy: />\s{0,9}Error\s{0,9}<[\s\S]{0,200}?>\s{0,9}10(?:0[5-9]|10|12|20)/i,
   },
   {
     vendor: 'Amazon CloudFront',

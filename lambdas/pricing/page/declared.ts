@@ -8,3 +8,7 @@ export const metaOf = ({ metas }: Page, wanted: string): string =>
 /** Whether a text of JSON-LD has something, as it is written. */
 export const declares = ({ scripts }: Page, pattern: RegExp): boolean =>
   scripts.some(({ type, text }) => type.includes('ld+json') && pattern.test(text));
+
+/** Finds any of some types of schema.org in a text of JSON-LD. */
+export const typeIn = (...types: readonly string[]): RegExp =>
+  new RegExp(`"@type"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?:${types.join('|')})"`);

@@ -15,8 +15,15 @@ export interface SearchAddress {
 }
 
 /** Parameters that tell where a visitor comes from or how he wants a list, and not which product. */
-const passing =
-  /^(?:utm_\w*|gclid|fbclid|msclkid|srsltid|_\w*|ref\w*|pos|position|source|src|from|back\w*|return\w*|redirect\w*|next|sid|zenid|osCsid|PHPSESSID|jsessionid|session\w*|sort\w*|order|dir|page|p|limit|per_?page|view|listview|queryID|qid|keywords?|description|sub_category)$/i;
+const passing = new RegExp(
+  [
+    '^(?:utm_\\w*|gclid|fbclid|msclkid|srsltid|_\\w*|ref\\w*|pos|position|source|src|from',
+    '|back\\w*|return\\w*|redirect\\w*|next|sid|zenid|osCsid|PHPSESSID|jsessionid|session\\w*',
+    '|sort\\w*|order|dir|page|p|limit|per_?page|view|listview|queryID|qid|keywords?',
+    '|description|sub_category)$',
+  ].join(''),
+  'i',
+);
 
 const hostOf = ({ host }: URL): string => host.replace(/^www\./, '');
 const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<=.)\/$/, '');

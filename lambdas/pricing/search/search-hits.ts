@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { toPageAddress } from '../../domain/links/page-address.ts';
-import { lineageOf, parentOf } from '../page/ancestors.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { walk } from '../page/walk.ts';
@@ -227,18 +227,19 @@ const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Findin
 /** Where the SKU stands in the cards around a link, from the smallest to the largest that is about this one product. */
 const findInCards = (element: Element, context: LinkContext): Finding | undefined => {
   const { matcher, counts, cardOf, takesListed } = context;
-  let card = element;
-  for (let level = 0; level <= maxCardLevels; level += 1) {
+  const around = lineageOf(element, maxCardLevels + 1);
+  const border = around.findIndex(
+    (each, level) => level > 0 && (each.name === 'body' || (counts.get(each) ?? 0) > 1),
+  );
+  const cards = border < 0 ? around : around.slice(0, border);
+  for (const [level, card] of cards.entries()) {
     const { attributes, text } = cardOf(card);
     if (attributes.has('Is')) return { reason: 'Attribute', more: 0 };
     if (attributes.has('Holds')) return { reason: 'Card', more: 0 };
     if (text.length <= maxCardText && matcher.isToken(text))
       return { reason: level === 0 ? 'LinkText' : 'Card', more: 0 };
-    const parent = parentOf(card);
-    if (!parent || parent.name === 'body' || (counts.get(parent) ?? 0) > 1) break;
-    card = parent;
   }
-  return takesListed ? listedAs(element, card, context) : undefined;
+  return takesListed ? listedAs(element, cards.at(-1)!, context) : undefined;
 };
 
 /** Parameters of a link that hold what was searched for, and not a number of the product. */

@@ -37,10 +37,14 @@ const skuLabel =
 /** Names of attributes and of schema.org's properties that hold the number of a product. */
 const dataNames = /sku|mpn|gtin|ean|product-?(?:id|code|number)|item-?(?:id|code|number)|model|variant/i;
 const identifierProps = /^(?:sku|mpn|productid|gtin\d{0,2}|model|identifier|isbn)$/i;
-const identifierMetas =
-  /retailer_item_id|retailer_part_no|mfr_part_no|product:(?:upc|ean|isbn|item|mpn|sku)|^(?:sku|mpn|productid|gtin\d{0,2})$/i;
-const jsonIdentifier =
-  /["']?(?:sku|mpn|productid|product_id|productcode|gtin\d{0,2}|ean|model|style(?:code|number)?|itemnumber|item_id|partnumber|articlenumber|reference)["']?\s*[:=]\s*["']([^"'\n]{1,140})["']/giu;
+const identifierMetas = [
+  /retailer_item_id|retailer_part_no|mfr_part_no|product:(?:upc|ean|isbn|item|mpn|sku)/i,
+  /^(?:sku|mpn|productid|gtin\d{0,2})$/i,
+];
+const jsonNames =
+  'sku|mpn|product_?id|productcode|gtin\\d{0,2}|ean|model|style(?:code|number)?|itemnumber|item_id|' +
+  'partnumber|articlenumber|reference';
+const jsonIdentifier = new RegExp(`["']?(?:${jsonNames})["']?\\s*[:=]\\s*["']([^"'\\n]{1,140})["']`, 'giu');
 
 /** Other products, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
 const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
@@ -145,7 +149,8 @@ const identifies = ({ name, attribs }: Element): string[] => {
     .map(([, value]) => value);
   const property = (attribs.itemprop ?? attribs.property ?? '').replace(/^(?:schema|product|og):/i, '');
   const isIdentifier = identifierProps.test(property);
-  const isMeta = name === 'meta' && identifierMetas.test(attribs.property ?? attribs.name ?? '');
+  const isMeta =
+    name === 'meta' && identifierMetas.some((names) => names.test(attribs.property ?? attribs.name ?? ''));
   if ((isIdentifier || isMeta) && attribs.content !== undefined) found.push(attribs.content);
   return found;
 };

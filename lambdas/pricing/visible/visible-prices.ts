@@ -102,7 +102,8 @@ const wordsOfPiece = (
   offset: number,
 ): string => {
   const next = pieces[pieces.indexOf(piece) + 1]?.start ?? text.length;
-  return `${text.slice(piece.start, Math.max(piece.start, start - offset))} ${text.slice(Math.min(end - offset, next), next)}`;
+  const before = text.slice(piece.start, Math.max(piece.start, start - offset));
+  return `${before} ${text.slice(Math.min(end - offset, next), next)}`;
 };
 
 interface Line {

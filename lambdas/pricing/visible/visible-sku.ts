@@ -49,8 +49,13 @@ const isPromoCode = (label: string, value: string, line: string): boolean =>
 /** The number itself: at least one digit, no price and no sentence. */
 const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})/u;
 /** Names of elements that hold such a number by themselves. */
-const skuNames =
-  /(?:^|[\s_-])(?:sku|product-?(?:code|sku|ref(?:erence)?|number|no|nr)|item-?(?:code|number|no|nr|sku)|article-?(?:number|no|nr|code)|artikel-?(?:nr|nummer)|cat(?:alog)?-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\s_-])/;
+const skuNames = new RegExp(
+  [
+    '(?:^|[\\s_-])(?:sku|product-?(?:code|sku|ref(?:erence)?|number|no|nr)',
+    '|item-?(?:code|number|no|nr|sku)|article-?(?:number|no|nr|code)|artikel-?(?:nr|nummer)',
+    '|cat(?:alog)?-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\\s_-])',
+  ].join(''),
+);
 /** The maker's number, by which sellers sell who have none of their own. */
 const makerNames = /(?:^|[\s_-])(?:mpn|model-?number)(?=$|[\s_-])/;
 const namingAttributes = [
