@@ -21,8 +21,8 @@ const pages: readonly (readonly [rule: string, html: string])[] = [
   ['SeveralShown', shop(`${shown('€45.00')}<p>Stainless</p>${shown('€49.00')}`)],
   ['NothingShown', shop('<p>Boils water.</p>')],
   ['StatedIsShown', shop(shown('€49.00'), offer('49.00'))],
-  ['OneKindStatesIt', shop('<p>Boils water.</p>', offer('49.00'))],
-  ['SeveralKindsStateIt', shop('<p>Boils water.</p>', offer('49.00') + graph('49.00'))],
+  ['StatedAlone', shop('<p>Boils water.</p>', offer('49.00'))],
+  ['StatedAlone', shop('<p>Boils water.</p>', offer('49.00') + graph('49.00'))],
   ['StatedIsOutdated', shop(`${shown('€45.00')}`, offer('49.00'))],
   [
     'MembersStatedOthersShown',

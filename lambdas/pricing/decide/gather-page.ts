@@ -23,7 +23,7 @@ import { strong } from './price-decision.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
-import { wantedAmong } from './wanted-prices.ts';
+import { isShownIn, wantedAmong } from './wanted-prices.ts';
 
 /** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
@@ -38,8 +38,7 @@ const inWantedCurrency = (
   visible: readonly ScoredPrice[],
   wanted: string | undefined,
 ): readonly StatedPrice[] =>
-  wanted !== undefined &&
-  visible.some(({ currency, score, isOld }) => currency === wanted && score >= strong && !isOld)
+  wanted !== undefined && isShownIn(visible, wanted, strong)
     ? stated.filter(
         ({ price }) => price === undefined || price.currency === null || price.currency === wanted,
       )

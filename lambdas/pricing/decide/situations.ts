@@ -4,7 +4,7 @@ import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { areApartByTax } from '../visible/tax-amounts.ts';
-import { margin, plausible, plausibleAlone, strong, visibleMoney } from './price-decision.ts';
+import { margin, plausible, plausibleAlone, visibleMoney } from './price-decision.ts';
 import { candidateOf, type PriceView, type StatedCandidate, sourceRank } from './price-view.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
@@ -35,13 +35,6 @@ const takeTop = ({ top }: PriceView): Taken => ({ shown: top! });
 /** Of several prices that one source states, the one that the page shows most prominently. */
 const rivalShown = ({ undecided, top }: PriceView): MoneyClaim | undefined =>
   top && top.score >= plausible ? undecided?.rivals.find((money) => samePrice(money, top)) : undefined;
-
-/** "From 74,95 €" in the product's area names the lowest of the stated prices as the page's own. */
-const rivalFrom = ({ undecided, current }: PriceView): MoneyClaim | undefined => {
-  const from = current.find((price) => price.qualifier === 'From' && price.score >= strong);
-  const lowest = undecided?.rivals.toSorted((a, b) => compareAmounts(a.amount, b.amount))[0];
-  return from && lowest && samePrice(from, lowest) ? lowest : undefined;
-};
 
 const confirmed = (view: PriceView): StatedCandidate[] =>
   view.heard.filter(({ money }) => view.seenCurrent(money) !== undefined);
@@ -121,8 +114,10 @@ const topCandidate = ({ top, candidates }: PriceView): StatedCandidate | undefin
     : undefined;
 
 const isOtherCurrency = ({ first, top }: PriceView): boolean => {
-  const currency = first!.money.currency;
-  return currency !== null && (top!.currency ?? currency) !== currency;
+  const { currency } = first!.money;
+  return (
+    currency !== null && ((top!.currency ?? currency) !== currency || !mayBePrintedIn(top!.raw, currency))
+  );
 };
 
 /** What standards of the same standing state otherwise than the first. */
@@ -160,12 +155,6 @@ export const situations: readonly Situation[] = [
     confidence: 'High',
   },
   {
-    name: 'LowestOfSeveralStatedIsShownAsFrom',
-    when: (view) => rivalFrom(view) !== undefined,
-    take: (view) => ({ candidate: candidateOf(view.undecided!, rivalFrom(view)!) }),
-    confidence: 'High',
-  },
-  {
     name: 'SeveralStated',
     when: ({ undecided }) => undecided !== undefined,
     take: ({ undecided }) => ({
@@ -185,16 +174,7 @@ export const situations: readonly Situation[] = [
     confidence: 'Medium',
     warning: ({ first, top }) =>
       `SourcesDiffer: ${first!.source} states ${first!.money.amount} ${first!.money.currency}, the page ` +
-      `shows ${top!.amount} ${top!.currency}; name the wanted Currency or Country to have that one.`,
-  },
-  {
-    name: 'ShownWithOtherSign',
-    when: (view) => {
-      const currency = view.first?.money.currency;
-      return isOutdated(view) && currency !== null && !mayBePrintedIn(view.top!.raw, currency!);
-    },
-    take: takeFirst,
-    confidence: 'Medium',
+      `shows ${top!.amount} ${top!.currency ?? 'in another one'}; name the wanted Currency or Country to have that one.`,
   },
   {
     // "From 19 €" says nothing against what is dearer.
@@ -259,15 +239,8 @@ export const situations: readonly Situation[] = [
     take: takeFirst,
     confidence: 'Low',
   },
-  {
-    // One template fills them from one variable: they are one witness.
-    name: 'SeveralKindsStateIt',
-    when: (view) =>
-      view.areAgreed && !view.isStrong && new Set(view.heard.map(({ source }) => source)).size > 1,
-    take: takeFirst,
-    confidence: 'Medium',
-  },
-  { name: 'OneKindStatesIt', when: ({ areAgreed }) => areAgreed, take: takeFirst, confidence: 'Medium' },
+  // Several kinds are one witness: one template fills them from one variable.
+  { name: 'StatedAlone', when: ({ areAgreed }) => areAgreed, take: takeFirst, confidence: 'Medium' },
   {
     name: 'OneOfDifferingIsMostProminent',
     when: (view) => topCandidate(view) !== undefined,

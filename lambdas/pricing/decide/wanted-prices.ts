@@ -7,11 +7,15 @@ import { contains } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
 import type { ChosenProduct } from './choose-product.ts';
+import { plausible } from './price-decision.ts';
+
+/** Whether the page shows a current price of at least such a score in a currency. */
+export const isShownIn = (visible: readonly ScoredPrice[], wanted: string, least: number): boolean =>
+  visible.some(({ currency, score, isOld }) => currency === wanted && score >= least && !isOld);
 
 /** Where a price stands in the wanted currency, those in others are its conversions. */
 const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined): readonly ScoredPrice[] =>
-  wanted !== undefined &&
-  visible.some(({ currency, score, isOld }) => currency === wanted && score > 45 && !isOld)
+  wanted !== undefined && isShownIn(visible, wanted, plausible)
     ? visible.filter(
         ({ currency, raw }) => currency === wanted || (currency === null && mayBePrintedIn(raw, wanted)),
       )

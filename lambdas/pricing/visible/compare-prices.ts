@@ -160,26 +160,17 @@ const findDiscounted = function* ({ page }: PriceScene, scored: readonly ScoredP
 };
 
 /** "$229" of "$229" and "99" in pieces is what is read aloud beside it as "$229.99". */
-const piecesOfWholes = (scored: readonly ScoredPrice[]): { part: ScoredPrice; whole: ScoredPrice }[] =>
-  scored.flatMap((part) => {
-    if (!/^\d+$/.test(part.amount) || part.score < 0) return [];
-    const whole = scored.find(
-      (other) =>
-        Math.abs(other.run - part.run) <= 1 &&
-        other.amount.startsWith(`${part.amount}.`) &&
-        ((other.zones ^ part.zones) & zone.offscreen) !== 0,
-    );
-    return whole ? [{ part, whole }] : [];
-  });
-
-/** The whole stands where its piece is seen. */
-const findWholes = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  for (const { part, whole } of piecesOfWholes(scored))
-    if (part.score > whole.score) yield { price: whole, share: part.score - whole.score };
-};
-
 const findParts = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  for (const { part } of piecesOfWholes(scored)) yield { price: part, says: { isOld: true } };
+  for (const part of scored) {
+    if (!/^\d+$/.test(part.amount) || part.score < 0) continue;
+    const isPart = scored.some(
+      (whole) =>
+        Math.abs(whole.run - part.run) <= 1 &&
+        whole.amount.startsWith(`${part.amount}.`) &&
+        ((whole.zones ^ part.zones) & zone.offscreen) !== 0,
+    );
+    if (isPart) yield { price: part, says: { isOld: true } };
+  }
 };
 
 const perPiece =
@@ -292,8 +283,6 @@ export const priceRelations: readonly PriceRelation[] = [
   { name: 'belowPricedButton', weight: -12, find: findBelowButton },
   /** A point for each that its twin has less. */
   { name: 'likeTwin', weight: 1, find: findTwins },
-  /** A point for each that its piece has more. */
-  { name: 'wholeOfPieces', weight: 1, find: findWholes },
   { name: 'pieceOfWhole', weight: -60, find: findParts },
   { name: 'taxOfPrice', weight: -50, find: findTaxes },
   { name: 'netOfPrice', weight: -50, find: findNets },
