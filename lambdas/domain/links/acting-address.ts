@@ -1,4 +1,4 @@
-import { wordsWithRole } from './acting-words.ts';
+import { ordersByThing, plainPlaces, plainVerbs, wordsWithRole } from './acting-words.ts';
 import { decodedPart } from './decoded-part.ts';
 import { foldedWord } from './folded-word.ts';
 
@@ -9,25 +9,42 @@ const acts = wordsWithRole('Act');
 const ends = wordsWithRole('End');
 const orders = wordsWithRole('End', 'Order');
 const actionNames = wordsWithRole('ActionName');
+const goods = wordsWithRole('Goods');
 /** Longer than any word of these. */
 const maxWord = 60;
-/** Parts that are looked at; an address has no more that mean anything. */
-const maxParts = 60;
+/** Parts that are looked at. An address with more hides what it does, and no page is named so. */
+const maxParts = 200;
 
-/** What a text that is taken apart into known words may hold, as bits; 1 is for a way of fillers alone. */
-const holds = { verb: 2, place: 4, both: 8 } as const;
+/** What a way to take a text apart has met; `sure` is a word that no product is called by. */
+const met = { verb: 1, place: 2, sure: 4 } as const;
+const actingWay = met.verb | met.place | met.sure;
+
+/** All ways go on by a word: a bit stands for a way, its place for what that has met. */
+const goOn = (ways: number, met: number): number => {
+  let gone = 0;
+  for (let way = 0; way < 8; way += 1) if ((ways & (1 << way)) !== 0) gone |= 1 << (way | met);
+  return gone;
+};
+const isMet = (ways: number, wanted: number): boolean => {
+  for (let way = 0; way < 8; way += 1)
+    if ((ways & (1 << way)) !== 0 && (way & wanted) === wanted) return true;
+  return false;
+};
 
 /** Known words by their first character, each with what it makes of the ways that reach its start. */
-const piecesByStart = new Map<string, { piece: string; advance: (ways: number) => number }[]>();
-const learn = (words: ReadonlySet<string>, advance: (ways: number) => number): void => {
-  for (const piece of words)
+const piecesByStart = new Map<string, { piece: string; advance: Uint8Array }[]>();
+const learn = (words: ReadonlySet<string>, meaning: (word: string) => number): void => {
+  for (const piece of words) {
+    const advance = Uint8Array.from({ length: 256 }, (_, ways) => goOn(ways, meaning(piece)));
     piecesByStart.set(piece[0]!, [...(piecesByStart.get(piece[0]!) ?? []), { piece, advance }]);
+  }
 };
-learn(verbs, (ways) => ((ways & 1) << 1) | ((ways & 4) << 1));
-learn(places, (ways) => ((ways & 1) << 2) | ((ways & 2) << 2));
-learn(fillers, (ways) => ways);
+// Of both there may be several: "ViewCart-AddToCompare".
+learn(verbs, (word) => met.verb | (plainVerbs.has(word) ? met.sure : 0));
+learn(places, (word) => met.place | (plainPlaces.has(word) ? met.sure : 0));
+learn(fillers, () => 0);
 
-/** Takes a text apart into one verb, one place and fillers: "addproducttocart". @returns all ways, as bits of `holds`. */
+/** Takes a text apart into verbs, places and fillers: "addproducttocart". @returns all ways, as bits. */
 const takeApart = (text: string): number => {
   const ways = new Uint8Array(text.length + 1);
   ways[0] = 1;
@@ -35,18 +52,22 @@ const takeApart = (text: string): number => {
     const reached = ways[from]!;
     if (reached === 0) continue;
     for (const { piece, advance } of piecesByStart.get(text[from]!) ?? [])
-      if (text.startsWith(piece, from)) ways[from + piece.length]! |= advance(reached);
+      if (text.startsWith(piece, from)) ways[from + piece.length]! |= advance[reached]!;
   }
   return ways[text.length]!;
 };
 
-const programEnding = /\.(?:php\d?|aspx?|html?|jsp|jspx|do|action|cfm|cgi|pl|py)$/i;
+/** Of programs and of the forms in which one answers: `/cart/add.js`. */
+const programEnding =
+  /\.(?:php\d?|aspx?|ashx|asmx|html?|jsp|jspx|jsf|do|action|cfm|cgi|pl|py|js|json|xml|mvc|dll|ajax)$/i;
+/** Numbers between the words of a part: `cart-add-goods-3`. */
+const numbersBetween = /(?<![\p{L}\p{N}])\d+(?![\p{L}\p{N}])/gu;
 
 interface Part {
   /** Folded. */
   word: string;
-  kind: 'Path' | 'Name' | 'Order';
-  /** What the word is made of, see `holds`. */
+  kind: 'Path' | 'Name' | 'Order' | 'Value';
+  /** What the word is made of, numbers left out, see `met`. */
   ways: number;
 }
 
@@ -54,51 +75,118 @@ interface Part {
 const partsOf = (url: URL): Part[] => {
   const parts: Part[] = [];
   const take = (text: string, kind: Part['kind']): void => {
-    const word = text.length > maxWord * 2 ? '' : foldedWord(text);
-    if (word !== '' && word.length <= maxWord && parts.length < maxParts)
-      parts.push({ word, kind, ways: takeApart(word) });
+    if (text.length > maxWord * 2 || parts.length > maxParts) return;
+    const word = foldedWord(text);
+    if (word === '' || word.length > maxWord) return;
+    parts.push({ word, kind, ways: takeApart(foldedWord(text.replace(numbersBetween, ''))) });
   };
-  for (const segment of url.pathname.split('/'))
-    take(decodedPart(segment).split(';')[0]!.replace(programEnding, ''), 'Path');
-  for (const [name, value] of url.searchParams) {
+  const takeNamed = (name: string, value: string): void => {
     take(name, 'Name');
-    if (name.length > maxWord || !actionNames.has(foldedWord(name))) continue;
-    take(value, 'Order');
+    if (value.length > maxWord * 2) return;
+    const isAction = name.length <= maxWord && actionNames.has(foldedWord(name));
+    take(value, isAction ? 'Order' : 'Value');
+    if (!isAction) return;
     // "checkout/cart.add"
     const pieces = value.split(/[/.|:]/);
     if (pieces.length > 1) for (const piece of pieces) take(piece, 'Order');
+  };
+  const parameters: [string, string][] = [];
+  for (const segment of url.pathname.split('/')) {
+    const [text = '', ...own] = decodedPart(segment).split(';');
+    take(text.replace(programEnding, ''), 'Path');
+    // "/cart;add", and none of a session's: "/cart;jsessionid=1".
+    for (const parameter of own) {
+      const [name = '', value = ''] = parameter.split('=', 2);
+      parameters.push([name, value]);
+    }
   }
+  for (const [name, value] of [...parameters, ...url.searchParams]) takeNamed(name, value);
   return parts;
 };
 
 /** A cart that a link fills: Shopify's `/cart/43217:1,43218:2`. */
 const filledCart = /\/cart\/\d+:\d+(?:,\d+:\d+)*\/?$/;
 
-const actsByItself = ({ word, kind, ways }: Part, index: number, parts: readonly Part[]): boolean => {
+/** Of a path, how many parts behind a place or a thing what is done with it may stand: `/wishlist/index/add`. */
+const maxBehindPlace = 3;
+
+type Judge = (part: Part, index: number, parts: readonly Part[]) => boolean;
+
+const actsByItself: Judge = ({ word, kind, ways }, index, parts) => {
+  if (kind === 'Value') return false;
   if (acts.has(word) || (kind === 'Order' && orders.has(word))) return true;
   const isLastOfPath = kind === 'Path' && index > 0 && parts[index + 1]?.kind !== 'Path';
   if (isLastOfPath && ends.has(word)) return true;
-  return (ways & holds.both) !== 0;
+  // A name of a product may be "clear bag", that of a parameter or what it orders is none.
+  return isMet(ways, kind === 'Path' ? actingWay : met.verb | met.place);
 };
 
-/** Of a path, how many parts behind a place its verb may stand: `/wishlist/index/add`. */
-const maxBehindPlace = 3;
+/** What stands before a part and may be what it acts on; behind a path's end, all of it. */
+const placesBefore = (part: Part, index: number, parts: readonly Part[]): readonly Part[] =>
+  parts
+    .slice(part.kind === 'Path' ? Math.max(0, index - maxBehindPlace) : 0, index)
+    .filter(({ kind }) => kind === 'Path' || kind === 'Order');
+
+/** `/cart/…/add`, `/cart?add`; and not `/bag/clear`. */
+const actsOnPlace: Judge = (part, index, parts) => {
+  if (part.kind === 'Value' || !isMet(part.ways, met.verb)) return false;
+  const wanted =
+    part.kind === 'Path' && !isMet(part.ways, met.verb | met.sure) ? met.place | met.sure : met.place;
+  return placesBefore(part, index, parts).some(({ ways }) => isMet(ways, wanted));
+};
+
+const isNumber = (part: Part | undefined): boolean => part !== undefined && /^\d+$/.test(part.word);
+
+/** `/session/end`, `/orders/3/cancel`. */
+const actsOnThing: Judge = (part, index, parts) => {
+  if (part.kind === 'Value') return false;
+  const orders = [part.word];
+  if (isNumber(part)) orders.push('#');
+  if (isNumber(parts[index - 1])) orders.push(`#/${part.word}`);
+  return placesBefore(part, index, parts).some(({ word }) => {
+    const own = ordersByThing.get(word);
+    return own !== undefined && orders.some((order) => own.has(order));
+  });
+};
+
+/** `?basket=add`, `?order=add`. */
+const actsByItsValue: Judge = ({ word, kind }, index, parts) => {
+  const name = parts[index - 1];
+  if (kind !== 'Value' || name?.kind !== 'Name') return false;
+  return plainVerbs.has(word) && (places.has(name.word) || ordersByThing.get(name.word)?.has(word) === true);
+};
+
+/** A part of a path below which a cart is no product's name: a language, a script, and not "products". */
+const isOutside = ({ word }: Part): boolean =>
+  (word.length <= 4 && !productParts.has(word)) || word === 'checkout' || word === 'index';
+const productParts: ReadonlySet<string> = new Set(['p', 'dp', 'pd', 'item', 'prod', 'art', 'sku']);
+
+/** A cart that is told what it is for: `/cart?variant=3`, `?mode=cart&product_id=3`. A page of a cart names no goods. */
+const isToldGoods: Judge = ({ word, kind }, index, parts) => {
+  if (kind !== 'Name' || !goods.has(word)) return false;
+  const before = parts.slice(0, index);
+  const path = before.filter((part) => part.kind === 'Path');
+  const last = path.at(-1);
+  const isCart = last !== undefined && plainPlaces.has(last.word) && path.slice(0, -1).every(isOutside);
+  return isCart || before.some((part) => part.kind === 'Order' && plainPlaces.has(part.word));
+};
+
+const judges: readonly Judge[] = [actsByItself, actsOnPlace, actsOnThing, actsByItsValue, isToldGoods];
 
 /**
  * Tells whether fetching an address does something on the shop (puts into a cart, a wish list or a comparison, removes,
  * buys, votes, logs out) instead of only showing a page.
  *
- * @returns the word of the address that says so, for messages; `undefined` for an address that shows a page.
+ * @returns the word of the address that says so, for messages, or that it has too many parts to tell; `undefined` for an
+ *   address that shows a page.
  */
 export const actOf = (url: URL): string | undefined => {
   if (filledCart.test(url.pathname)) return 'cart';
   const parts = partsOf(url);
-  const own = parts.find(actsByItself);
-  if (own) return own.word;
-  const place = parts.findIndex(({ kind, ways }) => kind !== 'Name' && (ways & holds.place) !== 0);
-  if (place < 0) return undefined;
-  return parts.find(
-    ({ kind, ways }, index) =>
-      index > place && (kind !== 'Path' || index - place <= maxBehindPlace) && (ways & holds.verb) !== 0,
-  )?.word;
+  if (parts.length > maxParts) return `more than ${maxParts} parts`;
+  for (const judge of judges) {
+    const acting = parts.find(judge);
+    if (acting) return acting.word;
+  }
+  return undefined;
 };

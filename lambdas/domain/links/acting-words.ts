@@ -13,6 +13,8 @@ const actingWordSchema = z.strictObject({
    * - `Act`: acts by itself, as a part of the path, the name of a parameter or what a parameter orders.
    * - `End`: acts as the last part of a path, behind others, or as what a parameter orders.
    * - `Order`: acts as what a parameter orders, and nowhere else: `/buy/camera` shows a page.
+   * - `Thing`: acts together with one of its own `orders` only, as "session" with "end" in `/session/end`.
+   * - `Goods`: name of a parameter that says what is put somewhere: a `Place` with one of these is no page of a product.
    * - `ActionName`: name of a parameter whose value says what is done, or which page does it.
    *
    * Four roles are for links alone that the service itself chooses to follow (`page-address.ts`):
@@ -28,6 +30,8 @@ const actingWordSchema = z.strictObject({
     'Act',
     'End',
     'Order',
+    'Thing',
+    'Goods',
     'ActionName',
     'PageOrder',
     'PageParameter',
@@ -36,8 +40,13 @@ const actingWordSchema = z.strictObject({
   ]),
   /** Languages (ISO 639-1) or platforms that write it. */
   from: z.string().min(1),
-  /** Of a `Verb`: products are called so as well, as in "clear-case", "toggle-switch" and "mona-lisa". */
+  /** Of a `Verb` or a `Place`: products are called so as well: "clear-case", "toggle-switch", "mona-lisa", "bag". */
   isNameToo: z.literal(true).optional(),
+  /**
+   * Of a `Thing`: what is done with it, as a part behind it in the address. "#" is a number,
+   * "#/watch" is one with its order behind it: `/listing/3/watch`.
+   */
+  orders: z.array(z.string().min(1).max(60)).min(1).optional(),
 });
 
 export type ActingRole = z.infer<typeof actingWordSchema>['role'];
@@ -48,7 +57,25 @@ const entries = z.array(actingWordSchema).parse(words);
 export const wordsWithRole = (...roles: ActingRole[]): ReadonlySet<string> =>
   new Set(entries.filter(({ role }) => roles.includes(role)).map(({ word }) => foldedWord(word)));
 
+const foldedOrder = (order: string): string =>
+  order
+    .split('/')
+    .map((part) => (part === '#' ? part : foldedWord(part)))
+    .join('/');
+
+/** What is done with each `Thing`, all folded. */
+export const ordersByThing: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  entries
+    .filter(({ role }) => role === 'Thing')
+    .map(({ word, orders = [] }) => [foldedWord(word), new Set(orders.map(foldedOrder))]),
+);
+
 const names = new Set(entries.filter(({ isNameToo }) => isNameToo).map(({ word }) => foldedWord(word)));
+/** Places that are no products. */
+export const plainPlaces: ReadonlySet<string> = new Set(
+  [...wordsWithRole('Place')].filter((word) => !names.has(word)),
+);
+
 /** Verbs that are no part of products' names. */
 export const plainVerbs: ReadonlySet<string> = new Set(
   [...wordsWithRole('Verb')].filter((word) => !names.has(word)),

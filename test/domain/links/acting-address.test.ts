@@ -177,6 +177,15 @@ describe('addresses that act on a shop', () => {
       expect(actOf(new URL(address, shop))).toBe('addtocart');
   });
 
+  it('is found behind however many parameters', () => {
+    for (const count of [1, 59, 60, 61, 199, 200, 1_000]) {
+      const url = new URL('/p/1', shop);
+      for (let index = 0; index < count; index += 1) url.searchParams.set(`x${index}`, 'y');
+      url.searchParams.set('add-to-cart', '20');
+      expect(actOf(url), `${count} parameters`).toBeDefined();
+    }
+  });
+
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (path, name, value) => {
