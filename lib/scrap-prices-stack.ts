@@ -180,7 +180,7 @@ export class ScrapPricesStack extends Stack {
           variables: {},
         })
       : undefined;
-    const { api } = new Api(this, 'Api', {
+    const { api, queueMethod } = new Api(this, 'Api', {
       ...common,
       stage: settings.stage,
       setsLogRole: settings.apiGatewayLogRole,
@@ -201,6 +201,7 @@ export class ScrapPricesStack extends Stack {
     };
     const { alarms } = new Alarms(this, 'Alarms', {
       ...alarmProps,
+      queueMethod,
       timings,
       metricMath: settings.metricMathAlarms,
       topic: alarmTopic(this, settings),

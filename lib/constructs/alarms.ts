@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Method, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   ComparisonOperator,
@@ -17,6 +17,7 @@ import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 
 export interface AlarmsProps {
   api: RestApi;
+  queueMethod: Method;
   functions: { queue: IFunction; status: IFunction; scraper: IFunction; closing: IFunction };
   queue: Queue;
   timings: Timings;
@@ -113,8 +114,9 @@ export class Alarms extends Construct {
     );
     add(
       'ApiLatency',
-      'One call in twenty took longer than two seconds.',
-      api.metricLatency({ ...period, statistic: 'p95' }),
+      'One request in twenty took longer than two seconds to be queued.',
+      // Of the API as a whole it would tell how long clients let the status operation hold its answers (Prefer: wait).
+      props.queueMethod.metricLatency(api.deploymentStage, { ...period, statistic: 'p95' }),
       2_000,
       3,
     );

@@ -7,6 +7,7 @@ import {
   GatewayResponse,
   LambdaIntegration,
   LogGroupLogDestination,
+  type Method,
   MethodLoggingLevel,
   ResponseType,
   RestApi,
@@ -42,6 +43,8 @@ const minCompressionKib = 2;
 /** The REST API: two operations, the console where it is wanted, and API Gateway's own errors as problem+json. */
 export class Api extends Construct {
   readonly api: RestApi;
+  /** Takes requests. No answer of it is held, unlike that of the status operation. */
+  readonly queueMethod: Method;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
@@ -107,10 +110,12 @@ export class Api extends Construct {
         'Authorization { LicenseKey, UID } and Data { Sku, SellingSites }; see the OpenAPI document.',
       schema: { type: 'object' as never },
     });
-    scrapPrices.addResource('queue').addMethod('POST', new LambdaIntegration(props.queueFunction), {
-      requestModels: { 'application/json': queueModel },
-      requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
-    });
+    this.queueMethod = scrapPrices
+      .addResource('queue')
+      .addMethod('POST', new LambdaIntegration(props.queueFunction), {
+        requestModels: { 'application/json': queueModel },
+        requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
+      });
     scrapPrices.addResource('{requestId}').addMethod('GET', new LambdaIntegration(props.statusFunction));
     if (props.consoleFunction) {
       const files = new LambdaIntegration(props.consoleFunction);

@@ -101,7 +101,11 @@ export class ServiceDashboard extends Construct {
         title: 'API',
         ...wide,
         left: [api.metricCount(period), api.metricClientError(period), api.metricServerError(period)],
-        right: [api.metricLatency({ ...period, statistic: 'p95' }).with({ label: 'p95 latency, ms' })],
+        right: [
+          api
+            .metricLatency({ ...period, statistic: 'p95' })
+            .with({ label: 'p95 latency with held calls, ms' }),
+        ],
       }),
       new GraphWidget({
         title: 'Functions: errors and throttles',

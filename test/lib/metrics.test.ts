@@ -1,6 +1,7 @@
 // A metric that nothing writes, or that nobody sees, is a defect of the file of names.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { metricNames } from '../../lambdas/metrics.ts';
 import { synthesize } from './synthesize.ts';
@@ -50,5 +51,23 @@ it('the metrics of the API are those of its stack alone', () => {
   );
   expect(watched.length).toBeGreaterThan(0);
   for (const { Properties } of watched)
-    expect(Properties.Dimensions).toEqual([{ Name: 'ApiName', Value: 'Test' }]);
+    expect(Properties.Dimensions).toContainEqual({ Name: 'ApiName', Value: 'Test' });
+});
+
+// Clients let the status operation hold its answers for up to 20 s (Prefer: wait), all day long.
+it('the latency that rings is that of the operation whose answers nobody lets wait', () => {
+  const template = synthesize();
+  const stage = Object.keys(template.findResources('AWS::ApiGateway::Stage'))[0];
+  template.hasResourceProperties('AWS::ApiGateway::Stage', {
+    MethodSettings: [Match.objectLike({ ResourcePath: '/*', MetricsEnabled: true })],
+  });
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'Latency',
+    Dimensions: [
+      { Name: 'ApiName', Value: 'Test' },
+      { Name: 'Method', Value: 'POST' },
+      { Name: 'Resource', Value: '/api/scrap_prices/queue' },
+      { Name: 'Stage', Value: { Ref: stage } },
+    ],
+  });
 });
