@@ -1,5 +1,7 @@
 // `npm run bench:reader`: what it costs to read a page in a worker thread instead of here. Processor time of the whole
 // process, both ways in turn in one run, so that their ratio holds whatever else the machine does.
+
+import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { extractOffer } from '../lambdas/pricing/extract-offer.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
@@ -10,7 +12,7 @@ const signal = new AbortController().signal;
 const context = { url: 'https://shop.example/p/1' };
 const pool = createReaderPool({
   entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
-  limits: { ...readerLimitsFor(3_008), readyWorkers: 1, growAfterMs: 600_000 },
+  limits: { ...readerLimitsFor(scraperBudgetFor(1_024).readerMb), readyWorkers: 1, growAfterMs: 600_000 },
 });
 
 const cpuMs = async (work: () => unknown): Promise<number> => {

@@ -12,8 +12,10 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
+import { createBrowserRenderer } from '../lambdas/renderer/browser-renderer.ts';
 import { bringPage } from '../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../lambdas/scraper/host-memory.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
@@ -100,13 +102,14 @@ const measureBrowser = async (port: number, tierName: 'Browser' | 'Auto'): Promi
     });
     const reader = createReaderPool({
       entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
-      limits: readerLimitsFor(3_008),
+      limits: readerLimitsFor(scraperBudgetFor(1_024).readerMb),
     });
+    const renderer = createBrowserRenderer({ browser, reader });
     const loadPage = async (index: number): Promise<void> => {
       const isRendered = tierName === 'Browser' || index % 10 === 0;
       const { extraction } = await bringPage(
         // A memory of its own for each page: they stand for pages of different shops.
-        { http, browser, memory: createHostMemory(), reader },
+        { http, renderer, memory: createHostMemory(), reader },
         {
           url: `http://127.0.0.1:${port}/${isRendered ? 'rendered' : 'p'}/${index}`,
           site: { RenderMode: tierName, Locale: 'de-DE' },

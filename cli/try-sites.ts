@@ -1,6 +1,8 @@
 import type { SellingSite, SiteResult } from '../client/index.ts';
+import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
+import { createBrowserRenderer } from '../lambdas/renderer/browser-renderer.ts';
 import { createHostMemory } from '../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../lambdas/scraper/scrape-site.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
@@ -18,7 +20,7 @@ export interface SiteTrial {
 
 const defaultTimeoutSeconds = 45;
 /** As much as the function has by default. */
-const memoryMb = 3_008;
+const memoryMb = 1_024;
 
 let ready: Promise<ChromiumInstallation> | undefined;
 
@@ -35,15 +37,15 @@ const chromium = (): Promise<ChromiumInstallation> => {
  */
 export const trySites = async (allowedTargets: readonly string[]) => {
   const policy = createEgressPolicy({ allowedTargets });
-  const tiers = {
-    http: createHttpTier({ policy }),
-    browser: createBrowserTier({ policy, binary: chromium, userAgent: defaultUserAgent }),
-    memory: createHostMemory(),
-    reader: createReaderPool({
-      entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
-      limits: readerLimitsFor(memoryMb),
-    }),
-  };
+  const http = createHttpTier({ policy });
+  const reader = createReaderPool({
+    entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
+    limits: readerLimitsFor(scraperBudgetFor(memoryMb).readerMb),
+  });
+  const browser = createBrowserTier({ policy, binary: chromium, userAgent: defaultUserAgent });
+  const { politeness } = http;
+  const renderer = createBrowserRenderer({ browser, reader, politeness });
+  const tiers = { http, renderer, memory: createHostMemory(), reader };
   return {
     try: async ({ site, sku }: SiteTrial): Promise<SiteResult> => {
       const seconds = site.TimeoutSeconds ?? defaultTimeoutSeconds;
@@ -69,7 +71,7 @@ export const trySites = async (allowedTargets: readonly string[]) => {
       }
     },
     [Symbol.asyncDispose]: async (): Promise<void> => {
-      await Promise.allSettled([tiers.http.close(), tiers.browser.close(), tiers.reader.close()]);
+      await Promise.allSettled([tiers.http.close(), renderer.close(), tiers.reader.close()]);
     },
   };
 };

@@ -20,6 +20,8 @@ export const environment = {
   functionTimeoutSeconds: 'FUNCTION_TIMEOUT_SECONDS',
   /** Comma-separated `host:port` that the egress policy admits beside the public web; empty on AWS. Scraper. */
   allowedTargets: 'ALLOWED_TARGETS',
+  /** Name of the function that renders pages. Scraper. */
+  rendererFunction: 'RENDERER_FUNCTION',
   /** `User-Agent` of both tiers. Scraper. Absent: that of the bundled Chromium. */
   userAgent: 'USER_AGENT',
   /** Web address that the user agent names, after the service's own name; empty: neither. Scraper. */
@@ -30,7 +32,10 @@ export const environment = {
   maxFetchesPerHost: 'MAX_FETCHES_PER_HOST',
   /** Pages that one browser loads at the same time. Scraper. */
   maxBrowserPages: 'MAX_BROWSER_PAGES',
-  /** An installed Chrome to use instead of the bundled one; for machines that it does not run on. Scraper. */
+  /**
+   * An installed Chrome to use instead of the bundled one; for machines that it does not run on. Renderer. No deployment
+   * sets it.
+   */
   chromePath: 'CHROME_PATH',
   /** Origins that may call from a browser, comma-separated; empty: none. Queue, status. */
   allowedOrigins: 'ALLOWED_ORIGINS',

@@ -21,11 +21,13 @@ export const metricNames = {
   sitesByTier: 'SitesByTier',
   /** Milliseconds that one site took. Scraper. */
   siteTime: 'SiteTime',
-  /** Milliseconds to make the browser's binary ready, once for each new function. Scraper. */
+  /** Count of invocations of the renderer that ended without an answer to be used, by dimension `Kind`. Scraper. */
+  rendererFaults: 'RendererFaults',
+  /** Milliseconds to make the browser's binary ready, once for each new function. Renderer. */
   chromiumColdStart: 'ChromiumColdStart',
-  /** Milliseconds to launch a browser. Scraper. */
+  /** Milliseconds to launch a browser. Renderer. */
   browserLaunch: 'BrowserLaunch',
-  /** Count of browsers that did not start with one set of switches; the next one is tried. Scraper. */
+  /** Count of browsers that did not start with one set of switches; the next one is tried. Renderer. */
   browserStartsFailed: 'BrowserStartsFailed',
   /** Bytes that crossed the network for pages. Scraper. */
   wireBytes: 'WireBytes',

@@ -27,6 +27,8 @@ export interface AccountFinding {
 const leastUnreserved = 100;
 /** What a new account may give one function, until AWS raises it; no call tells it. */
 const newAccountMemoryMb = 3_008;
+/** A scraper, and the renderer that it waits for; for a while there may be a second one. */
+const functionsPerScraper = 2;
 /** Functions of the API that have to run beside a full house of scrapers: a few calls at once. */
 const leastForApi = 4;
 /** Queue and status. */
@@ -76,25 +78,25 @@ const concurrency: Rule = (
       },
     ];
   }
-  const room = reserved > 0 ? free : free - leastForApi;
+  const room = Math.floor((reserved > 0 ? free : free - leastForApi) / functionsPerScraper);
   if (settings.maxScrapers <= room) return [];
   return [
     {
       weight: 'warn',
       about: 'concurrency',
-      text: `"maxScrapers": ${settings.maxScrapers} can starve the API, whose callers then get 503: ${quota}, ${free} of them are free, and the API needs ${leastForApi} or more. Set maxScrapers to ${Math.max(2, room)} or less, or ${raise}.`,
+      text: `"maxScrapers": ${settings.maxScrapers} can starve the API, whose callers then get 503: ${quota}, ${free} of them are free, each scraper may run a renderer beside it, and the API needs ${leastForApi} or more. Set maxScrapers to ${Math.max(2, room)} or less, or ${raise}.`,
     },
   ];
 };
 
-const memory: Rule = (_facts, { scraperMemoryMb, apiMemoryMb }) =>
-  Math.max(scraperMemoryMb, apiMemoryMb) <= newAccountMemoryMb
+const memory: Rule = (_facts, { scraperMemoryMb, rendererMemoryMb, apiMemoryMb }) =>
+  Math.max(scraperMemoryMb, rendererMemoryMb, apiMemoryMb) <= newAccountMemoryMb
     ? []
     : [
         {
           weight: 'note',
           about: 'memory',
-          text: `New accounts may give a function ${newAccountMemoryMb} MB at most, and no call tells whether yours is one: if the deployment fails with "MemorySize", ask AWS Support for more or set scraperMemoryMb to ${newAccountMemoryMb}.`,
+          text: `New accounts may give a function ${newAccountMemoryMb} MB at most, and no call tells whether yours is one: if the deployment fails with "MemorySize", ask AWS Support for more or set the memory settings to ${newAccountMemoryMb} at most.`,
         },
       ];
 

@@ -11,13 +11,14 @@ const root = join(import.meta.dirname, '..');
 export const bundlesFolder = join(root, 'build/lambdas');
 
 /** Every function that a deployment can have: each is a folder of `lambdas` with an `index.ts`. */
-export const functionNames = ['queue', 'status', 'scraper', 'closing', 'console'] as const;
+export const functionNames = ['queue', 'status', 'scraper', 'renderer', 'closing', 'console'] as const;
 
 export type FunctionName = (typeof functionNames)[number];
 
 /** Files that a function runs in threads of their own, beside its `index.mjs`. */
 const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
-  scraper: { reader: 'lambdas/reader/worker.ts', 'process-watch': 'lambdas/web/browser/process-watch.ts' },
+  scraper: { reader: 'lambdas/reader/worker.ts' },
+  renderer: { reader: 'lambdas/reader/worker.ts', 'process-watch': 'lambdas/web/browser/process-watch.ts' },
 };
 
 /** CommonJS packages inside an ES module still ask for these. */
@@ -86,7 +87,7 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
     logLevel: 'warning',
   });
   if (name === 'queue') writeFileSync(join(fresh, 'selling-sites.json'), registryText);
-  if (name === 'scraper') buildChromiumAsset(fresh);
+  if (name === 'renderer') buildChromiumAsset(fresh);
   const inputs = Object.keys(metafile.inputs).filter((input) => !input.includes('node_modules/'));
   if (name === 'console') {
     const pages = join(fresh, 'pages');

@@ -1,4 +1,5 @@
 import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -48,6 +49,7 @@ export class ScrapPricesStack extends Stack {
   readonly queueFunction: ServiceFunction;
   readonly statusFunction: ServiceFunction;
   readonly scraperFunction: ServiceFunction;
+  readonly rendererFunction: ServiceFunction;
   readonly closingFunction: ServiceFunction;
 
   constructor(scope: Construct, id: string, { deployment, ...props }: ScrapPricesStackProps) {
@@ -97,10 +99,21 @@ export class ScrapPricesStack extends Stack {
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
-    this.scraperFunction = new ServiceFunction(this, 'ScraperFunction', {
+    // A browser without a sandbox is taken to be taken over: it may do nothing, and knows nothing that is worth a thing.
+    this.rendererFunction = new ServiceFunction(this, 'RendererFunction', {
       ...common,
       // Chromium is built for x86_64 only.
       architecture: Architecture.X86_64,
+      memoryMb: settings.rendererMemoryMb,
+      // Whoever waits for it has no more.
+      timeoutSeconds: timings.functionTimeoutSeconds,
+      codeFolder: bundleFunction('renderer', registry),
+      variables: {},
+      isPowerless: true,
+    });
+    this.scraperFunction = new ServiceFunction(this, 'ScraperFunction', {
+      ...common,
+      architecture: Architecture.ARM_64,
       memoryMb: settings.scraperMemoryMb,
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('scraper', registry),
@@ -108,6 +121,7 @@ export class ScrapPricesStack extends Stack {
         ...durations,
         requestsTable: requests.tableName,
         scrapeQueueUrl: queue.queueUrl,
+        rendererFunction: this.rendererFunction.function.functionName,
         functionTimeoutSeconds: String(timings.functionTimeoutSeconds),
         allowedTargets: settings.allowedTargets.join(','),
         userAgent: settings.userAgent,
@@ -142,6 +156,12 @@ export class ScrapPricesStack extends Stack {
     );
     requests.grant(onStatus!, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
     requests.grant(onScraper!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    onScraper!.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [this.rendererFunction.function.functionArn],
+      }),
+    );
     licenses.grant(onQueue!, 'dynamodb:GetItem');
     licenses.grant(onStatus!, 'dynamodb:GetItem');
     usage.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
@@ -194,7 +214,13 @@ export class ScrapPricesStack extends Stack {
 
     const alarmProps = {
       api,
-      functions: { queue: onQueue!, status: onStatus!, scraper: onScraper!, closing: onClosing! },
+      functions: {
+        queue: onQueue!,
+        status: onStatus!,
+        scraper: onScraper!,
+        renderer: this.rendererFunction.function,
+        closing: onClosing!,
+      },
       queue,
       deadLetterQueue,
       deployment: deployment.name,
@@ -251,6 +277,7 @@ export class ScrapPricesStack extends Stack {
       Queue: this.queueFunction,
       Status: this.statusFunction,
       Scraper: this.scraperFunction,
+      Renderer: this.rendererFunction,
       Closing: this.closingFunction,
     })) {
       new CfnOutput(this, `${name}FunctionName`, {

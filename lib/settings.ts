@@ -32,10 +32,17 @@ export const settingsSchema = z.strictObject({
     .default(defaultDurations.retentionSeconds)
     .describe('Seconds from completion or failure to removal.'),
   apiMemoryMb: integer(128, 10_240).default(1_024).describe('Memory of the functions behind the API.'),
-  scraperMemoryMb: integer(1_024, 10_240).default(3_008).describe('Memory of the scraper function.'),
+  scraperMemoryMb: integer(768, 10_240)
+    .default(1_024)
+    .describe('Memory of the scraper function, which fetches, reads and writes.'),
+  rendererMemoryMb: integer(1_024, 10_240)
+    .default(1_769)
+    .describe('Memory of the renderer function, which has the browser.'),
   maxScrapers: integer(2, 1_000)
-    .default(5)
-    .describe('Scraper functions that run at the same time; suits a new account, which may run ten in all.'),
+    .default(3)
+    .describe(
+      'Scraper functions that run at the same time, each with a renderer; suits a new account, which may run ten in all.',
+    ),
   apiReservedConcurrency: integer(0, 1_000)
     .default(0)
     .describe(

@@ -16,6 +16,7 @@ import {
 import { environment } from '../lambdas/environment.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
+import { type LambdaEmulator, startLambda } from './emulators/lambda.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import { startEventSource } from './functions/event-source.ts';
 import type { LogListener } from './functions/function-instance.ts';
@@ -26,7 +27,12 @@ import { LogHistory } from './operations/log-history.ts';
 import { MetricPoints } from './operations/metric-points.ts';
 import { createOperationsPages } from './operations/operations-pages.ts';
 import { type RunningShops, startShops } from './shops/shops.ts';
-import { type DeploymentPlan, planDeployment, type QueuePlan } from './template/deployment-plan.ts';
+import {
+  type DeploymentPlan,
+  type FunctionPlan,
+  planDeployment,
+  type QueuePlan,
+} from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
 import { createWebPages } from './web-pages.ts';
 
@@ -117,6 +123,53 @@ const isLocalHost = (host: string | undefined): boolean =>
 /** Value of a variable in whichever function has it. */
 const variableIn = (plan: DeploymentPlan, name: string): string =>
   Object.values(plan.functions).find((fn) => name in fn.environment)?.environment[name] ?? '';
+
+interface ServiceEndpoints {
+  dynamodb: string;
+  sqs: string;
+  lambda: string;
+}
+
+/** Nobody can guess it: on this machine it is what tells one function's role from another's. */
+const newAccessKey = (): string => `LOCAL${randomBytes(16).toString('hex').toUpperCase()}`;
+
+const matches = (pattern: string, text: string): boolean =>
+  pattern === '*' || pattern === text || (pattern.endsWith('*') && text.startsWith(pattern.slice(0, -1)));
+
+/** Whether a function's role allows an action on a resource. */
+const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string): boolean =>
+  fn !== undefined &&
+  (fn.grants === undefined ||
+    fn.grants.some(
+      ({ actions, resources }) =>
+        actions.some((pattern) => matches(pattern, action)) &&
+        resources.some((pattern) => matches(pattern, arn)),
+    ));
+
+/**
+ * What Lambda gives a function of its role: a key of its own, and the way to AWS. A service that the role has no right for
+ * is found at an endpoint that refuses every call.
+ */
+const roleVariables = (
+  fn: FunctionPlan,
+  accessKeyId: string,
+  { dynamodb, sqs, lambda }: ServiceEndpoints,
+): Record<string, string> => {
+  const reach = (service: string, endpoint: string): string =>
+    fn.grants === undefined ||
+    fn.grants.some(({ actions }) => actions.some((action) => action.startsWith(`${service}:`)))
+      ? endpoint
+      : lambda;
+  return {
+    AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL: lambda,
+    AWS_ENDPOINT_URL_DYNAMODB: reach('dynamodb', dynamodb),
+    AWS_ENDPOINT_URL_SQS: reach('sqs', sqs),
+  };
+};
 
 /** ARN of the queue that takes what a queue's deliveries could not handle. */
 const deadLetterTargetOf = (queue: QueuePlan | undefined): string | undefined =>
@@ -230,30 +283,51 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     let heldAtEpochMs: number | undefined;
     const targets = [...(options.allowedTargets ?? []), ...(shops?.targets ?? [])];
     const instanceLimit = options.maxConcurrency ?? Math.max(2, availableParallelism());
-    const functions = new Map(
-      Object.values(plan.functions).map((fn) => {
-        const allowed = [fn.environment[environment.allowedTargets] ?? '', ...targets].filter(Boolean);
-        const takesMessages = plan.eventSources.some(({ functionArn }) => functionArn === fn.arn);
-        const local = new LocalFunction(fn, {
-          maxInstances: Math.min(
-            takesMessages ? instanceLimit : Math.max(instanceLimit, maxCallsAtOnce),
-            fn.reservedConcurrency ?? Number.POSITIVE_INFINITY,
-          ),
-          environment: {
-            ...awsEnv,
-            ...(environment.allowedTargets in fn.environment && {
-              [environment.allowedTargets]: allowed.join(','),
-            }),
-          },
-          log,
-          clock: () => (heldAtEpochMs === undefined ? { offsetMs: clockOffsetMs } : { heldAtEpochMs }),
-          onError: () => points.add('AWS/Lambda', 'Errors', { FunctionName: fn.name }, 1, Date.now()),
-        });
-        started.push(() => local.close());
-        if (options.warm === true) local.warm();
-        return [fn.arn, local] as const;
+    const functions = new Map<string, LocalFunction>();
+    const accessKeys = new Map(Object.values(plan.functions).map((fn) => [newAccessKey(), fn]));
+    const lambda = await keep(
+      startLambda({
+        find: (name) => [...functions.values()].find((fn) => name === fn.name || name === fn.arn),
+        mayInvoke: (accessKeyId, arn) =>
+          accessKeyId === credentials.accessKeyId ||
+          mayDo(accessKeys.get(accessKeyId), 'lambda:InvokeFunction', arn),
       }),
+      (emulator: LambdaEmulator) => emulator.close(),
     );
+    const endpoints: ServiceEndpoints = {
+      dynamodb: dynamodb.endpoint,
+      sqs: sqs.endpoint,
+      lambda: lambda.endpoint,
+    };
+    for (const [accessKeyId, fn] of accessKeys) {
+      functions.set(fn.arn, startFunction(fn, roleVariables(fn, accessKeyId, endpoints)));
+    }
+
+    function startFunction(fn: FunctionPlan, variables: Record<string, string>): LocalFunction {
+      const allowed = [fn.environment[environment.allowedTargets] ?? '', ...targets].filter(Boolean);
+      const takesMessages = plan.eventSources.some(({ functionArn }) => functionArn === fn.arn);
+      const isCalled = plan.api.methods.some(
+        ({ integration }) => integration.kind === 'lambda' && integration.functionArn === fn.arn,
+      );
+      const local = new LocalFunction(fn, {
+        maxInstances: Math.min(
+          isCalled && !takesMessages ? Math.max(instanceLimit, maxCallsAtOnce) : instanceLimit,
+          fn.reservedConcurrency ?? Number.POSITIVE_INFINITY,
+        ),
+        environment: {
+          ...variables,
+          ...(environment.allowedTargets in fn.environment && {
+            [environment.allowedTargets]: allowed.join(','),
+          }),
+        },
+        log,
+        clock: () => (heldAtEpochMs === undefined ? { offsetMs: clockOffsetMs } : { heldAtEpochMs }),
+        onError: () => points.add('AWS/Lambda', 'Errors', { FunctionName: fn.name }, 1, Date.now()),
+      });
+      started.push(() => local.close());
+      if (options.warm === true) local.warm();
+      return local;
+    }
 
     const pollClient = new SQSClient({
       endpoint: sqs.endpoint,

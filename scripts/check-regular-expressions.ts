@@ -15,7 +15,7 @@ interface Found {
 }
 
 const root = join(import.meta.dirname, '..');
-const folders = ['api', 'aws', 'domain', 'pricing', 'queue', 'scraper', 'status', 'web'];
+const folders = ['api', 'aws', 'domain', 'pricing', 'queue', 'renderer', 'scraper', 'status', 'web'];
 
 const expressionsIn = (file: string): Found[] => {
   const { code } = transformSync(readFileSync(file, 'utf8'), { loader: 'ts', format: 'esm' });

@@ -229,6 +229,12 @@ export const parts: Readonly<Record<string, Part>> = {
     'test/web/browser/judge-processes.test.ts',
     'test/web/browser/guard-processes.test.ts',
   ),
+  'renderer tests': tests(
+    'test/renderer',
+    'test/scraper/remote-renderer.test.ts',
+    'test/service/renderer-faults.test.ts',
+    'test/service/taken-over-browser.test.ts',
+  ),
   'quota tests': tests('test/aws/dynamodb-stores.test.ts', 'test/service/quotas.test.ts'),
   'egress tests': tests('test/web/egress', 'test/web/browser/canary.test.ts'),
   'input tests': tests('test/service/bad-input.test.ts', 'test/security/costly-input.test.ts', 'test/domain'),

@@ -87,6 +87,12 @@ export const guarantees: readonly Guarantee[] = [
     parts: ['attacking page tests'],
   },
   {
+    row: 'renderer',
+    promise:
+      'The browser holds no right and no secret; where its function is killed, throttled, out of memory or time, or lies, only its own pages are touched',
+    parts: ['renderer tests'],
+  },
+  {
     row: 'targets',
     promise: 'Nothing but the public web is reached',
     parts: ['fuzz: addresses', 'egress tests'],

@@ -9,8 +9,10 @@ import type { RequestStore } from '../lambdas/domain/ports.ts';
 import type { SellingSite } from '../lambdas/domain/selling-site.ts';
 import { type ScrapeMessage, scrapeMessageVersion } from '../lambdas/domain/site-group.ts';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
+import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
+import { createBrowserRenderer } from '../lambdas/renderer/browser-renderer.ts';
 import { createScraperHandler } from '../lambdas/scraper/handler.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
@@ -63,15 +65,20 @@ const requests: Pick<RequestStore, 'get' | 'addResults'> = {
 };
 const reader = createReaderPool({
   entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
-  limits: { ...readerLimitsFor(3_008), readMs: 2_000 },
+  limits: { ...readerLimitsFor(scraperBudgetFor(1_024).readerMb), readMs: 2_000 },
 });
 const unexpected: unknown[] = [];
 const handler = createScraperHandler({
   requests: requests as RequestStore,
   journal: { read: async () => undefined, note: async () => {} },
   openHttpTier: () => createHttpTier({ policy }),
-  openBrowserTier: () =>
-    createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits: { readyMs: 2_000 } }),
+  openRenderer: ({ permit, politeness }) =>
+    createBrowserRenderer({
+      browser: createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits: { readyMs: 2_000 } }),
+      reader,
+      permit,
+      politeness,
+    }),
   reader,
   retries: { sendAgain: async () => {}, delay: async () => {} },
   pause: async () => {},

@@ -1,28 +1,50 @@
-import { expect, it } from 'vitest';
-import { memoryBudgetFor } from '../lambdas/memory-budget.ts';
+import { describe, expect, it } from 'vitest';
+import { rendererBudgetFor, scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { besideHeapMb, readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { memoryLimitsFor } from '../lambdas/web/browser/browser-limits.ts';
 
 const mebibyte = 1024 ** 2;
 
-it.each([1_024, 1_769, 2_048, 3_008, 10_240])(
-  'a function of %i MB holds all that it allows',
-  (functionMb) => {
-    const { keptMb } = memoryBudgetFor(functionMb);
-    const { workers, heapMb, youngHeapMb, readyWorkers } = readerLimitsFor(functionMb);
-    const { memoryBytes, rendererBytes, sharedBytes } = memoryLimitsFor(functionMb);
-    const readersMb = workers * (heapMb + youngHeapMb + besideHeapMb);
-    expect(keptMb + readersMb + memoryBytes / mebibyte).toBeLessThanOrEqual(functionMb);
-    // A page of 16 MB is read, and a page beside another one is shown: Chromium itself takes 90 MB.
-    expect(heapMb).toBeGreaterThanOrEqual(224);
-    expect(readyWorkers).toBeLessThanOrEqual(workers);
-    expect(memoryBytes / mebibyte).toBeGreaterThanOrEqual(90 + 2 * 150);
-    // What a cap of one page or one browser allows is no more than all may have.
-    expect(Math.max(rendererBytes, sharedBytes)).toBeLessThanOrEqual(memoryBytes);
-  },
-);
+/** What workers take that are filled to their limits, MB. */
+const filledReadersMb = (readerMb: number): number => {
+  const { workers, heapMb, youngHeapMb, readyWorkers } = readerLimitsFor(readerMb);
+  // A page of 16 MB is read.
+  expect(heapMb).toBeGreaterThanOrEqual(224);
+  expect(readyWorkers).toBeLessThanOrEqual(workers);
+  return workers * (heapMb + youngHeapMb + besideHeapMb);
+};
 
-it('divides what the table says', () => {
-  expect(memoryBudgetFor(1_024)).toEqual({ keptMb: 260, readerMb: 305, browserMb: 459 });
-  expect(memoryBudgetFor(3_008)).toEqual({ keptMb: 260, readerMb: 1_099, browserMb: 1_649 });
+describe('the scraper', () => {
+  it.each([768, 1_024, 1_769, 2_048, 10_240])('with %i MB holds all that it allows', (functionMb) => {
+    const { keptMb, readerMb } = scraperBudgetFor(functionMb);
+    expect(keptMb + filledReadersMb(readerMb)).toBeLessThanOrEqual(functionMb);
+    // While a page holds one up, its neighbours need not wait for it.
+    expect(readerLimitsFor(readerMb).workers).toBeGreaterThanOrEqual(2);
+  });
+
+  it('divides what the table says', () => {
+    expect(scraperBudgetFor(768)).toEqual({ keptMb: 224, readerMb: 544 });
+    expect(scraperBudgetFor(1_024)).toEqual({ keptMb: 224, readerMb: 800 });
+  });
+});
+
+describe('the renderer', () => {
+  it.each([1_024, 1_536, 1_769, 2_048, 3_008, 10_240])(
+    'with %i MB holds all that it allows',
+    (functionMb) => {
+      const { keptMb, readerMb, browserMb } = rendererBudgetFor(functionMb);
+      const { memoryBytes, rendererBytes, sharedBytes } = memoryLimitsFor(browserMb);
+      expect(keptMb + filledReadersMb(readerMb) + memoryBytes / mebibyte).toBeLessThanOrEqual(functionMb);
+      // A page beside another one is shown: Chromium itself takes 90 MB.
+      expect(memoryBytes / mebibyte).toBeGreaterThanOrEqual(90 + 2 * 150);
+      // What a cap of one page or one browser allows is no more than all may have.
+      expect(Math.max(rendererBytes, sharedBytes)).toBeLessThanOrEqual(memoryBytes);
+    },
+  );
+
+  it('divides what the table says', () => {
+    expect(rendererBudgetFor(1_024)).toEqual({ keptMb: 260, readerMb: 268, browserMb: 496 });
+    expect(rendererBudgetFor(1_769)).toEqual({ keptMb: 260, readerMb: 377, browserMb: 1_132 });
+    expect(rendererBudgetFor(3_008)).toEqual({ keptMb: 260, readerMb: 687, browserMb: 2_061 });
+  });
 });

@@ -7,7 +7,7 @@ const egress =
 /** What a site's error means for a page that the deployment serves itself. */
 const adviceByCode: Record<string, string> = {
   RendererCrashed:
-    'The browser does not start: no Chromium in the bundle (deploy again), too little memory (scraperMemoryMb), or CHROME_PATH is set to what is none.',
+    'The browser does not start: no Chromium in the bundle (deploy again), too little memory (rendererMemoryMb), or CHROME_PATH is set to what is none.',
   ForbiddenTarget:
     'The address is not of the public web. On an emulator its host and port have to stand in allowedTargets.',
   Timeout: 'Too slow: see the memory of the scraper in the report, which also gives it its processor.',

@@ -97,8 +97,8 @@ export const readStats = async (
     sitesQueued: own('queue', 'sitesQueued'),
     siteP50: own('scraper', 'siteTime', 'p50'),
     siteP95: own('scraper', 'siteTime', 'p95'),
-    launches: own('scraper', 'browserLaunch', 'SampleCount'),
-    coldStarts: own('scraper', 'chromiumColdStart', 'SampleCount'),
+    launches: own('renderer', 'browserLaunch', 'SampleCount'),
+    coldStarts: own('renderer', 'chromiumColdStart', 'SampleCount'),
     wireBytes: own('scraper', 'wireBytes'),
     dropped: own('scraper', 'messagesDropped'),
     ...Object.fromEntries(

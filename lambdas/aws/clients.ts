@@ -1,10 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { scraperCallMs } from '../domain/timing.ts';
 
 /** Makes a client tell a trace of its calls, and gives it back; see `createTelemetry`. */
-export type TraceClient = <T extends DynamoDBClient | SQSClient>(client: T) => T;
+export type TraceClient = <T extends DynamoDBClient | LambdaClient | SQSClient>(client: T) => T;
 
 const untraced: TraceClient = (client) => client;
 
@@ -37,6 +38,13 @@ const scraperOptions = {
     throwOnRequestTimeout: true,
   },
 };
+
+/**
+ * For invocations that are waited for as long as the pages may take: who calls ends them by a signal, and repeats what is
+ * worth it.
+ */
+export const scraperLambda = (trace = untraced): LambdaClient =>
+  trace(new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } }));
 
 export const scraperDynamoDbDocuments = (trace = untraced): DynamoDBDocumentClient =>
   documentsOf(trace(new DynamoDBClient(scraperOptions)));

@@ -1,5 +1,3 @@
-import { memoryBudgetFor } from '../memory-budget.ts';
-
 /** What the readings of one function may take. */
 export interface ReaderLimits {
   /** Worker threads at most: one for each site of a group, where the memory has room for them. */
@@ -24,11 +22,10 @@ const youngHeapMb = 32;
 export const besideHeapMb = 12;
 
 /**
- * @param memoryMb - of the function. All workers filled to their limits leave it alive. Where it has room for one worker
+ * @param readerMb - of all workers together; filled to their limits they take no more. Where there is room for one worker
  *   only, a page that hangs holds its neighbours up until it is given up.
  */
-export const readerLimitsFor = (memoryMb: number): ReaderLimits => {
-  const { readerMb } = memoryBudgetFor(memoryMb);
+export const readerLimitsFor = (readerMb: number): ReaderLimits => {
   const besideMb = youngHeapMb + besideHeapMb;
   const fitting = Math.floor(readerMb / (smallestHeapMb + besideMb));
   const workers = Math.min(maxWorkers, Math.max(1, fitting));

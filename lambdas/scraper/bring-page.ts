@@ -1,25 +1,26 @@
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
-import { isTrustworthy, readinessOf } from '../pricing/trustworthy.ts';
+import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
+import { listsHits } from '../renderer/judge-page.ts';
 import {
-  type BrowserTier,
   type HttpTier,
-  type JudgeReadiness,
   type PageLoad,
   type PageRequest,
+  type Renderer,
+  type Wanted,
   WebError,
 } from '../web/page-load.ts';
 import type { HostMemory } from './host-memory.ts';
 import { betterOf, reasonForBrowser, tellTheSame } from './render-policy.ts';
 import { failedExtraction, judgeByStatus } from './site-outcome.ts';
 
-/** The two tiers of one message and what it learned about hosts. */
+/** Plain HTTP and the browser of one message, and what it learned about hosts. */
 export interface Tiers {
   http: HttpTier;
   /** `undefined` when this message must do without, see `planDelivery`. */
-  browser: BrowserTier | undefined;
+  renderer: Renderer | undefined;
   memory: HostMemory;
   /** Reads what the tiers bring; no page's text is looked through in this thread. */
   reader: PageReader;
@@ -40,8 +41,8 @@ export interface PageOrder {
   startedAtMs: number;
   /** What is left of the site's time. */
   remainingMs: () => number;
-  /** For search pages: whether the page lists what is searched for, instead of stating one product's price. */
-  isListed?: ((html: string, finalUrl: string) => Promise<boolean>) | undefined;
+  /** For search pages, which list what is searched for instead of stating one product's price. */
+  hits?: Extract<Wanted, { kind: 'Hits' }> | undefined;
 }
 
 /** Kept back from a site's time, so that a tier ends by itself and what the other one gave is not lost. */
@@ -68,20 +69,16 @@ const toRequest = ({ url, site, signal, remainingMs }: PageOrder, keptMs: number
   };
 };
 
-/** Reads a page, and the same page with the same answer once only: the browser judges the page that it brings. */
-const createReader = (
-  reader: PageReader,
-  { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal }: PageOrder,
-) => {
-  let last: { html: string; url: string; httpStatus: number; reading: PageReading } | undefined;
-  return async (html: string, url: string, httpStatus = 200): Promise<PageReading> => {
-    if (last?.html === html && last.url === url && last.httpStatus === httpStatus) return last.reading;
-    const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
-    const reading = await reader.read('readWithSigns', [html, context], signal);
-    last = { html, url, httpStatus, reading };
-    return reading;
-  };
+const readOffer = async (reader: PageReader, page: PageLoad, order: PageOrder): Promise<ReadPage> => {
+  const { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal } = order;
+  const { html, finalUrl: url, httpStatus } = page;
+  const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
+  const { extraction, signs } = await reader.read('readWithSigns', [html, context], signal);
+  return { page, extraction: judgeByStatus(extraction, httpStatus), signs };
 };
+
+const wantedOf = ({ hits, url, sku, site, startedAtMs }: PageOrder): Wanted =>
+  hits ?? { kind: 'Offer', requestedUrl: url, sku, fetchedAtMs: startedAtMs, site };
 
 const withWarning = (extraction: Extraction, warning: string): Extraction => ({
   ...extraction,
@@ -96,19 +93,9 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
  */
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
-  const extract = createReader(tiers.reader, order);
-  const read = async (page: PageLoad): Promise<ReadPage> => {
-    const { extraction, signs } = await extract(page.html, page.finalUrl, page.httpStatus);
-    return { page, extraction: judgeByStatus(extraction, page.httpStatus), signs };
-  };
-  const judge: JudgeReadiness = async (html, finalUrl) => {
-    if (order.isListed) return (await order.isListed(html, finalUrl)) ? 'Ready' : 'NotYet';
-    const { extraction, signs } = await extract(html, finalUrl);
-    return readinessOf(extraction, signs);
-  };
-
+  const read = (page: PageLoad): Promise<ReadPage> => readOffer(tiers.reader, page, order);
   const renders = async (): Promise<ReadPage> => {
-    if (!tiers.browser) {
+    if (!tiers.renderer) {
       throw new WebError(
         'RendererCrashed',
         'The function ended after a browser was started for these sites, so no further one was.',
@@ -117,14 +104,13 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
         },
       );
     }
-    const request = { ...toRequest(order, 0), permit: tiers.http.permit };
-    return await read(await tiers.browser.load(request, judge));
+    return await read(await tiers.renderer.load({ ...toRequest(order, 0), wanted: wantedOf(order) }));
   };
 
   if (mode === 'Browser') return renders();
   const history = mode === 'Auto' ? await tiers.memory.historyOf(order.url) : undefined;
   let failure: WebError | undefined;
-  if (history === 'Differs' && tiers.browser) {
+  if (history === 'Differs' && tiers.renderer) {
     try {
       return await renders();
     } catch (error) {
@@ -142,13 +128,15 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
     plain = error;
   }
   const isListed =
-    !(plain instanceof WebError) && (await order.isListed?.(plain.page.html, plain.page.finalUrl)) === true;
+    order.hits !== undefined &&
+    !(plain instanceof WebError) &&
+    (await listsHits(tiers.reader, order.hits, plain.page, order.signal));
   const reason =
     mode === 'Http' || isListed
       ? undefined
       : reasonForBrowser({ outcome: plain, history, isAudited: tiers.memory.isAudited(order.url) });
   const isTooLate = order.signal.aborted || order.remainingMs() < leastBrowserMs;
-  if (reason === undefined || isTooLate || !tiers.browser) {
+  if (reason === undefined || isTooLate || !tiers.renderer) {
     if (plain instanceof WebError) throw plain;
     return plain;
   }
@@ -198,7 +186,7 @@ const withoutBrowser = (plain: ReadPage | WebError, reason: string, error: WebEr
 /** Remembers of a page that was loaded both ways whether the browser was needed. */
 const noteDifference = (
   memory: HostMemory,
-  { url, isListed }: PageOrder,
+  { url, hits }: PageOrder,
   plain: ReadPage | WebError,
   { extraction }: ReadPage,
 ): void => {
@@ -207,7 +195,7 @@ const noteDifference = (
   const isSame = !(plain instanceof WebError) && tellTheSame(plain.extraction, extraction);
   const hadPrice = !(plain instanceof WebError) && plain.extraction.Price !== null;
   const isNeeded = !isSame && (isTrustworthy(extraction) || hadPrice);
-  if (isSame || isNeeded) memory.note(url, isSame ? 'Same' : 'Differs', isListed === undefined);
+  if (isSame || isNeeded) memory.note(url, isSame ? 'Same' : 'Differs', hits === undefined);
 };
 
 /** Errors of the browser that say more than that plain HTTP found nothing. */

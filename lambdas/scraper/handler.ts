@@ -14,7 +14,7 @@ import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
-import type { BrowserTier, HttpTier } from '../web/page-load.ts';
+import type { HttpTier, Renderer } from '../web/page-load.ts';
 import { createGroupRecorder } from './group-recorder.ts';
 import { createHostMemory } from './host-memory.ts';
 import { scrapeDelivery } from './scrape-delivery.ts';
@@ -24,7 +24,7 @@ export interface ScraperPorts {
   journal: JournalStore;
   /** Fresh tiers for one message; nothing of a message survives in them. */
   openHttpTier: () => HttpTier;
-  openBrowserTier: () => BrowserTier;
+  openRenderer: (http: HttpTier) => Renderer;
   /** Kept between messages; it keeps nothing of them. */
   reader: PageReader;
   retries: ScrapeRetries;
@@ -133,10 +133,10 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       onLost: (cause) => log.warn('The journal could not be written', { requestId, group, cause }),
     });
     const http = ports.openHttpTier();
-    const browser = ports.openBrowserTier();
+    const renderer = ports.openRenderer(http);
     try {
       const results = await scrapeDelivery(
-        { http, browser, memory: createHostMemory(), reader: ports.reader },
+        { http, renderer, memory: createHostMemory(), reader: ports.reader },
         {
           message,
           journal,
@@ -152,7 +152,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       );
       return packResults(results, message.TotalSites);
     } finally {
-      await Promise.allSettled([http.close(), browser.close(), recorder.close()]);
+      await Promise.allSettled([http.close(), renderer.close(), recorder.close()]);
     }
   };
 

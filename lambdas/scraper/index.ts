@@ -1,20 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
+import { scraperDynamoDbDocuments, scraperLambda, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createLambdaRenderer } from '../aws/lambda-renderer.ts';
 import { createSqsScrapeRetries } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
+import { scraperBudgetFor } from '../memory-budget.ts';
 import { readerLimitsFor } from '../reader/reader-limits.ts';
 import { createReaderPool } from '../reader/worker-pool.ts';
-import { defaultBrowserLimits, memoryLimitsFor } from '../web/browser/browser-limits.ts';
-import { createBrowserTier } from '../web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
-import { createFlagSetChoice } from '../web/browser/start-browser.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
 import type { PageLoad } from '../web/page-load.ts';
@@ -22,13 +19,19 @@ import type { AskRobots } from '../web/robots.ts';
 import { defaultUserAgent, withOwnName } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
 import { meterLoads } from './metered-tier.ts';
+import { createRemoteRenderer } from './remote-renderer.ts';
 import { createScraperLog } from './scraper-log.ts';
 
 const variables = process.env;
-const telemetry = createTelemetry('scraper', requireVariable(variables, 'deployment'));
+const deployment = requireVariable(variables, 'deployment');
+const telemetry = createTelemetry('scraper', deployment);
 const timings = timingsFrom(variables);
 const queueClient = scraperSqs(telemetry.trace);
 const documents = scraperDynamoDbDocuments(telemetry.trace);
+const invoke = createLambdaRenderer(
+  scraperLambda(telemetry.trace),
+  requireVariable(variables, 'rendererFunction'),
+);
 const requestsTable = requireVariable(variables, 'requestsTable');
 const allowedTargets = listIn(variables, 'allowedTargets');
 const policy = createEgressPolicy({ allowedTargets });
@@ -36,25 +39,24 @@ const userAgent = withOwnName(
   variables[environment.userAgent] || defaultUserAgent,
   variables[environment.userAgentLink] ?? '',
 );
-// The bundle carries Chromium beside itself. It is inflated once and kept; browsers live for one message.
-const binary = createChromiumBinary(
-  fileURLToPath(new URL('./chromium', import.meta.url)),
-  variables[environment.chromePath] || undefined,
-  (readyMs) => telemetry.measure('chromiumColdStart', 'Milliseconds', readyMs),
-);
-const flagSetChoice = createFlagSetChoice();
 const maxFetchesPerHost = Number(variables[environment.maxFetchesPerHost] || defaultFetchesPerHost);
 const robotsPolicy = variables[environment.robotsPolicy] === 'obey' ? 'obey' : 'ignore';
-/** Where nobody says how much the function has. */
-const defaultMemoryMb = 2_048;
-const pages = Number(variables[environment.maxBrowserPages] || defaultBrowserLimits.pages);
+/** What the renderer is told of the deployment; it has no environment of its own. */
+const renderSettings = {
+  Deployment: deployment,
+  LogLevel: variables.POWERTOOLS_LOG_LEVEL || 'INFO',
+  UserAgent: userAgent,
+  ObeysRobots: robotsPolicy === 'obey',
+  MaxFetchesPerHost: maxFetchesPerHost,
+  MaxPages: Number(requireVariable(variables, 'maxBrowserPages')),
+  AllowedTargets: allowedTargets,
+};
 // Set by Lambda itself.
-const functionMb = Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || undefined;
-const memoryLimits = memoryLimitsFor(functionMb);
+const functionMb = Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || 1_024;
 // The bundle carries the workers' own file beside itself. The first one gets ready while the first page is fetched.
 const reader = createReaderPool({
   entry: new URL('./reader.mjs', import.meta.url),
-  limits: readerLimitsFor(functionMb ?? defaultMemoryMb),
+  limits: readerLimitsFor(scraperBudgetFor(functionMb).readerMb),
 });
 reader.warm();
 const askRobots: AskRobots = (robotsUrl, rules, address, signal) =>
@@ -72,20 +74,19 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
           createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy, askRobots }),
           countBytes,
         ),
-      openBrowserTier: () =>
+      openRenderer: ({ politeness }) =>
         meterLoads(
-          createBrowserTier({
+          createRemoteRenderer({
+            invoke,
+            settings: renderSettings,
             policy,
-            binary,
-            userAgent,
-            limits: { pages, ...memoryLimits },
-            flagSetChoice,
-            onStartFailed: (flagSet, error) => {
-              telemetry.measure('browserStartsFailed', 'Count', 1);
-              const cause = error instanceof Error ? error.cause : undefined;
-              telemetry.logger.warn('A browser did not start', { flagSet, error: (cause ?? error) as Error });
+            politeness,
+            clock: Date.now,
+            pause,
+            onFault: (fault, pages) => {
+              telemetry.measureBy('rendererFaults', 'Kind', fault.kind, 'Count', 1);
+              telemetry.logger.warn('The renderer failed', { kind: fault.kind, pages, error: fault });
             },
-            onLaunch: (launchMs) => telemetry.measure('browserLaunch', 'Milliseconds', launchMs),
           }),
           countBytes,
         ),

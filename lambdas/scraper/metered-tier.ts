@@ -5,7 +5,7 @@ export const meterLoads = <
   Arguments extends unknown[],
   Tier extends { load(...given: Arguments): Promise<PageLoad>; close(): Promise<void> },
 >(
-  tier: Tier & { load(...given: Arguments): Promise<PageLoad> },
+  tier: Tier,
   onLoaded: (load: PageLoad) => void,
 ) => ({
   ...tier,
@@ -14,5 +14,4 @@ export const meterLoads = <
     onLoaded(load);
     return load;
   },
-  close: (): Promise<void> => tier.close(),
 });

@@ -6,7 +6,7 @@ import type { ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import { givenUpResult } from '../domain/unscraped-site.ts';
-import type { BrowserTier } from '../web/page-load.ts';
+import type { Renderer } from '../web/page-load.ts';
 import type { Tiers } from './bring-page.ts';
 import type { GroupRecorder } from './group-recorder.ts';
 import { scrapeGroup } from './scrape-group.ts';
@@ -27,13 +27,13 @@ export interface DeliveryOrder {
   onPlan: (plan: DeliveryPlan) => void;
 }
 
-/** A browser tier that tells when a browser is asked for. */
-const tellingBrowser = (browser: BrowserTier, onStart: () => void): BrowserTier => ({
-  load: (request, judge) => {
+/** A renderer that tells when a browser is asked for. */
+const tellingRenderer = (renderer: Renderer, onStart: () => void): Renderer => ({
+  ...renderer,
+  load: (request) => {
     onStart();
-    return browser.load(request, judge);
+    return renderer.load(request);
   },
-  close: () => browser.close(),
 });
 
 /**
@@ -47,10 +47,11 @@ export const scrapeDelivery = async (tiers: Tiers, order: DeliveryOrder): Promis
   const bySite = new Map(message.Sites.map((site) => [site.Index, site]));
   const plan = planDelivery([...bySite.keys()], journal, order.isLastDelivery);
   if (journal) order.onPlan(plan);
-  const { browser } = tiers;
+  const { renderer } = tiers;
   const watched: Tiers = {
     ...tiers,
-    browser: browser && !plan.withoutBrowser ? tellingBrowser(browser, recorder.browserStarted) : undefined,
+    renderer:
+      renderer && !plan.withoutBrowser ? tellingRenderer(renderer, recorder.browserStarted) : undefined,
   };
   const results = new Map<number, SiteResult>();
   for (const index of plan.ended) {

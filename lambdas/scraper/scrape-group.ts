@@ -52,6 +52,7 @@ export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<Site
         const controller = new AbortController();
         timers.push(setTimeout(() => controller.abort(timeoutError(budgetMs)), budgetMs));
         const told = [...warnings, ...cutWarnings(site.TimeoutSeconds, timings.maxSiteSeconds)];
+        const leave = tiers.renderer?.attend?.();
         const result = await scrapeSite(tiers, {
           queued: { index, site, warnings: told },
           sku: message.Sku,
@@ -60,6 +61,7 @@ export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<Site
           clock,
           report,
         });
+        leave?.();
         onEnded(result);
         return result;
       }),

@@ -64,7 +64,7 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
 
   const results = await bringPage(tiers, {
     ...order,
-    isListed: async (html, finalUrl) => (await readAsSearch(html, finalUrl)).hits.length > 0,
+    hits: { kind: 'Hits', searchUrl, sku },
   });
   const { page, extraction } = results;
   if (extraction.Outcome === 'Blocked') return results;
@@ -77,7 +77,7 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
   let likely: ReadPage | undefined;
   let unread: ReadPage | WebError | undefined;
   for (const hit of hits.slice(0, maxHitsFollowed)) {
-    const product = await bringHit(tiers, { ...order, url: hit.url, isListed: undefined });
+    const product = await bringHit(tiers, { ...order, url: hit.url, hits: undefined });
     if (product instanceof WebError) {
       unread ??= product;
       continue;

@@ -1,4 +1,6 @@
+import type { SellingSite } from '../domain/selling-site.ts';
 import type { SiteErrorCode } from '../domain/site-result.ts';
+import type { Politeness } from './politeness.ts';
 import type { PermitVisit } from './robots.ts';
 
 /** A page as one of the two tiers brought it. */
@@ -69,6 +71,8 @@ export interface HttpTier {
   load(request: PageRequest): Promise<PageLoad>;
   /** What is asked before each hop, for the browser to ask as well. Absent: every page may be visited. */
   permit?: PermitVisit;
+  /** What this message knows of hosts that want to be left alone, for the browser to heed it as well. */
+  politeness?: Pick<Politeness, 'awaitRest' | 'rest'>;
   close(): Promise<void>;
 }
 
@@ -87,5 +91,32 @@ export type JudgeReadiness = (html: string, finalUrl: string) => Readiness | Pro
  */
 export interface BrowserTier {
   load(request: PageRequest, judge: JudgeReadiness): Promise<PageLoad>;
+  close(): Promise<void>;
+}
+
+/** What a page is loaded for, so that whoever loads it knows when it has come. */
+export type Wanted =
+  | {
+      kind: 'Offer';
+      /** The address that was asked for, before any redirect. */
+      requestedUrl: string;
+      /** The SKU to look for; absent where none was named. */
+      sku: string | undefined;
+      /** In milliseconds since 1970; tells prices that hold from those that do not. */
+      fetchedAtMs: number;
+      site: SellingSite;
+    }
+  | { kind: 'Hits'; searchUrl: string; sku: string };
+
+export interface RenderRequest extends Omit<PageRequest, 'permit'> {
+  wanted: Wanted;
+}
+
+/** Brings pages as a browser shows them, wherever that browser runs. For one message. */
+export interface Renderer {
+  /** Rejects with {@link WebError}. */
+  load(request: RenderRequest): Promise<PageLoad>;
+  /** Says that a site which may yet ask is at work, until the returned function is called. */
+  attend?(): () => void;
   close(): Promise<void>;
 }

@@ -19,6 +19,8 @@ export interface Politeness {
    * @throws The signal's reason, when it ends the waiting.
    */
   run<T>(host: string, signal: AbortSignal, fetch: () => Promise<T>): Promise<T>;
+  /** Waits until the rest of a host is over. @throws as `run` does. */
+  awaitRest(host: string, signal: AbortSignal): Promise<void>;
   /** Notes that the host asked to be left alone for a while. */
   rest(host: string, milliseconds: number): void;
 }
@@ -63,6 +65,7 @@ export const createPoliteness = ({
   };
 
   return {
+    awaitRest,
     run(host, signal, fetch) {
       if (signal.aborted) return Promise.reject(signal.reason);
       let place = places.get(host);

@@ -18,7 +18,13 @@ import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 export interface AlarmsProps {
   api: RestApi;
   queueMethod: Method;
-  functions: { queue: IFunction; status: IFunction; scraper: IFunction; closing: IFunction };
+  functions: {
+    queue: IFunction;
+    status: IFunction;
+    scraper: IFunction;
+    renderer: IFunction;
+    closing: IFunction;
+  };
   queue: Queue;
   timings: Timings;
   /** Name of the deployment. */
@@ -101,6 +107,12 @@ export class Alarms extends Construct {
       5,
     );
     add(
+      'RendererFunctionErrors',
+      'The renderer crashed or timed out several times; its pages are tried once more, each alone.',
+      functions.renderer.metricErrors(period),
+      5,
+    );
+    add(
       'ClosingFunctionErrors',
       'The closing function crashed or timed out: requests with a group that is given up fail.',
       functions.closing.metricErrors(period),
@@ -125,11 +137,12 @@ export class Alarms extends Construct {
       'FunctionThrottles',
       'Lambda refused to run a function: the concurrency of the account or of the function is used up.',
       new MathExpression({
-        expression: 'queue + status + scraper + closing',
+        expression: 'queue + status + scraper + renderer + closing',
         usingMetrics: {
           queue: functions.queue.metricThrottles(period),
           status: functions.status.metricThrottles(period),
           scraper: functions.scraper.metricThrottles(period),
+          renderer: functions.renderer.metricThrottles(period),
           closing: functions.closing.metricThrottles(period),
         },
         ...period,

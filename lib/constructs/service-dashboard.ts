@@ -12,11 +12,18 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { outcomes } from '../../lambdas/domain/site-result.ts';
+import { rendererFaultKinds } from '../../lambdas/renderer/renderer-fault.ts';
 import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
   api: RestApi;
-  functions: { queue: IFunction; status: IFunction; scraper: IFunction; closing: IFunction };
+  functions: {
+    queue: IFunction;
+    status: IFunction;
+    scraper: IFunction;
+    renderer: IFunction;
+    closing: IFunction;
+  };
   queue: Queue;
   deadLetterQueue: Queue;
   alarms: Alarm[];
@@ -32,7 +39,7 @@ export class ServiceDashboard extends Construct {
     const serviceMetric = serviceMetricsOf(props.deployment);
     const period = { period: metricPeriod };
     const wide = { width: 12, height: 6 };
-    const each = [functions.queue, functions.status, functions.scraper, functions.closing];
+    const each = Object.values(functions);
 
     new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(6) }).addWidgets(
       new AlarmStatusWidget({ title: 'Is it working?', alarms, width: 24, height: 3 }),
@@ -116,12 +123,15 @@ export class ServiceDashboard extends Construct {
         title: 'Browser: launches and cold starts, ms',
         ...wide,
         left: [
-          serviceMetric('scraper', 'browserLaunch', 'p95').with({ label: 'launch, p95' }),
-          serviceMetric('scraper', 'chromiumColdStart', 'p95').with({ label: 'cold start, p95' }),
+          serviceMetric('renderer', 'browserLaunch', 'p95').with({ label: 'launch, p95' }),
+          serviceMetric('renderer', 'chromiumColdStart', 'p95').with({ label: 'cold start, p95' }),
         ],
         right: [
-          serviceMetric('scraper', 'chromiumColdStart', 'n').with({ label: 'cold starts' }),
-          serviceMetric('scraper', 'browserStartsFailed', 'Sum').with({ label: 'starts that failed' }),
+          serviceMetric('renderer', 'chromiumColdStart', 'n').with({ label: 'cold starts' }),
+          serviceMetric('renderer', 'browserStartsFailed', 'Sum').with({ label: 'starts that failed' }),
+          ...rendererFaultKinds.map((kind) =>
+            serviceMetric('scraper', 'rendererFaults', 'Sum', { Kind: kind }).with({ label: kind }),
+          ),
         ],
       }),
       new GraphWidget({

@@ -20,6 +20,8 @@ export interface ServiceFunctionProps {
   timeoutSeconds: number;
   /** By the names of `lambdas/environment.ts`. */
   variables: Partial<Record<keyof typeof environment, string>>;
+  /** Whether it may do nothing but write its log: no traces, and an environment that holds only what Lambda puts there. */
+  isPowerless?: boolean;
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
   logLevel: string;
@@ -28,6 +30,12 @@ export interface ServiceFunctionProps {
   /** Instances that it has to itself, and no more; absent or 0: it shares with the account. */
   reservedConcurrency?: number;
 }
+
+/** Variables that every function has but one that may do nothing. */
+const commonVariables = ({ logLevel, deployment }: ServiceFunctionProps): Record<string, string> => ({
+  POWERTOOLS_LOG_LEVEL: logLevel,
+  [environment.deployment]: deployment,
+});
 
 /** A function of the service with its own log group and a role that may write nothing but its logs and traces. */
 export class ServiceFunction extends Construct {
@@ -42,10 +50,13 @@ export class ServiceFunction extends Construct {
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
-    Validations.of(role).acknowledge({
-      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray takes segments for no resource but "*".',
-    });
+    const isPowerless = props.isPowerless === true;
+    if (!isPowerless) {
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray takes segments for no resource but "*".',
+      });
+    }
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture,
@@ -54,15 +65,15 @@ export class ServiceFunction extends Construct {
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       role,
-      tracing: Tracing.ACTIVE,
+      // Tracing would give its role a right for all resources.
+      tracing: isPowerless ? Tracing.DISABLED : Tracing.ACTIVE,
       // Lines are JSON by the logger. With Lambda's own JSON format its filter of levels would go before the logger's,
       // take metrics, which have no level, for INFO, and turn REPORT lines into something else.
       loggingFormat: LoggingFormat.TEXT,
       ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
       logGroup: this.logGroup,
       environment: {
-        POWERTOOLS_LOG_LEVEL: props.logLevel,
-        [environment.deployment]: props.deployment,
+        ...(isPowerless ? {} : commonVariables(props)),
         ...Object.fromEntries(
           Object.entries(props.variables).map(([name, value]) => [
             environment[name as keyof typeof environment],

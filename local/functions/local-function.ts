@@ -44,6 +44,14 @@ export class LocalFunction {
     this.#options = options;
   }
 
+  get name(): string {
+    return this.plan.name;
+  }
+
+  get arn(): string {
+    return this.plan.arn;
+  }
+
   get activity(): FunctionActivity {
     return {
       ...this.#counts,

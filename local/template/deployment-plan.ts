@@ -15,6 +15,14 @@ export interface QueuePlan {
   attributes: Record<string, string>;
 }
 
+/** A statement that allows. */
+export interface Grant {
+  /** e.g. `dynamodb:GetItem`; `*` stands for any text. */
+  actions: string[];
+  /** ARNs; `*` stands for any text. */
+  resources: string[];
+}
+
 export interface FunctionPlan {
   logicalId: string;
   name: string;
@@ -26,6 +34,8 @@ export interface FunctionPlan {
   memoryMb: number;
   reservedConcurrency: number | undefined;
   environment: Record<string, string>;
+  /** What its role may do; absent where the template gives it none, and everything is open to it. */
+  grants: Grant[] | undefined;
 }
 
 export interface EventSourcePlan {
@@ -84,6 +94,12 @@ export interface DeploymentPlan {
 }
 
 type Properties = Record<string, unknown>;
+
+interface PolicyStatement {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+}
 
 const region = pseudoParameters['AWS::Region']!;
 const account = pseudoParameters['AWS::AccountId']!;
@@ -201,6 +217,24 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
     };
   });
 
+  const policies = ofType('AWS::IAM::Policy').map(([, properties]) => ({
+    roles: ((properties.Roles ?? []) as { Ref?: string }[]).map(({ Ref }) => Ref),
+    document: plain<{ Statement: PolicyStatement[] }>(properties.PolicyDocument),
+  }));
+  /** @param role - reference to it, as a function has it. */
+  const grantsOf = (role: unknown): Grant[] | undefined => {
+    const id = (role as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt']?.[0];
+    if (id === undefined) return undefined;
+    return policies
+      .filter(({ roles }) => roles.includes(id))
+      .flatMap(({ document }) => document.Statement)
+      .filter(({ Effect }) => Effect === 'Allow')
+      .map(({ Action, Resource: resource }) => ({
+        actions: [Action].flat(),
+        resources: [resource].flat().map(String),
+      }));
+  };
+
   const functions: Record<string, FunctionPlan> = {};
   for (const [id, properties] of ofType('AWS::Lambda::Function')) {
     const code = properties.Code as { S3Key?: unknown } | undefined;
@@ -218,6 +252,7 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
       memoryMb: Number(properties.MemorySize ?? 128),
       reservedConcurrency: properties.ReservedConcurrentExecutions as number | undefined,
       environment: stringified(environment?.Variables ?? {}),
+      grants: grantsOf(properties.Role),
     };
   }
 

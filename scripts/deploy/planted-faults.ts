@@ -144,7 +144,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'no Chromium',
     checks: ['scrape'],
-    plant: withVariables('ScraperFunctionName', { [environment.chromePath]: '/nowhere/chrome' }),
+    plant: withVariables('RendererFunctionName', { [environment.chromePath]: '/nowhere/chrome' }),
     says: /✓ Plain HTTP found[\s\S]*✗ The browser found[\s\S]*no Chromium in the bundle/,
   },
   {
@@ -189,7 +189,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'too little memory',
     checks: ['functions'],
     plant: withMemory('ScraperFunctionName', 512),
-    says: /ScraperFunction\S* has 512 MB; its template says 3008/,
+    says: /ScraperFunction\S* has 512 MB; its template says 1024/,
   },
   {
     name: 'an alarm that goes off',

@@ -1,7 +1,9 @@
 import pLimit from 'p-limit';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { scraperBudgetFor } from '../../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
+import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
 import type { Tiers } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
@@ -75,7 +77,7 @@ interface Search {
 
 const createSearcher = (
   shop: RunningShop,
-  open: Pick<Tiers, 'http' | 'reader'> & { browser: NonNullable<Tiers['browser']> },
+  open: Pick<Tiers, 'http' | 'reader'> & { renderer: NonNullable<Tiers['renderer']> },
 ) => {
   return async (sku: string): Promise<Search> => {
     const pages = new Set<string>();
@@ -88,11 +90,11 @@ const createSearcher = (
         },
         close: async () => {},
       },
-      browser: {
-        load: (request, judge) => {
+      renderer: {
+        load: (request) => {
           pages.add(request.url);
           browserLoads += 1;
-          return open.browser.load(request, judge);
+          return open.renderer.load(request);
         },
         close: async () => {},
       },
@@ -163,9 +165,16 @@ const searchShop = async (shop: DrillShop, running: RunningShop): Promise<Search
   const binary = createChromiumBinary(chromiumAssetFolder());
   const limits = { pages: defaultBrowserLimits.pages };
   const browser = createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits });
-  const reader = createReaderPool({ entry: readerEntry, limits: readerLimitsFor(readerMemoryMb) });
+  const reader = createReaderPool({
+    entry: readerEntry,
+    limits: readerLimitsFor(scraperBudgetFor(readerMemoryMb).readerMb),
+  });
   try {
-    const search = createSearcher(running, { http, browser, reader });
+    const search = createSearcher(running, {
+      http,
+      renderer: createBrowserRenderer({ browser, reader }),
+      reader,
+    });
     const report: SearchReport = {
       shop: `${shop.name} ${shop.version}`,
       asked: truth.length + absentSkus.length,

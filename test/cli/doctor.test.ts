@@ -101,7 +101,9 @@ describe('the local stack with a fault', () => {
       'no Chromium',
       {
         plant: (assembly) => {
-          variablesOf(assembly, 'Scraper')[environment.chromePath] = '/nowhere/chrome';
+          propertiesOf(assembly, 'AWS::Lambda::Function', 'Renderer').Environment = {
+            Variables: { [environment.chromePath]: '/nowhere/chrome' },
+          };
         },
         checks: ['scrape'],
         says: /✓ Plain HTTP found[\s\S]*✗ The browser found RendererCrashed .*\s+→ The browser does not start/,

@@ -1,4 +1,4 @@
-import type { BrowserTier, HttpTier, PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
+import type { HttpTier, PageLoad, PageRequest, Renderer } from '../../lambdas/web/page-load.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
 
 export type FakePage = Partial<PageLoad> | WebError | ((request: PageRequest) => Promise<PageLoad>);
@@ -59,7 +59,7 @@ export const fakeTiers = (
       opened.http += 1;
       return { load: load(pages.http ?? {}, 'Http', asked.http), close };
     },
-    openBrowserTier: (): BrowserTier => {
+    openRenderer: (): Renderer => {
       opened.browser += 1;
       return { load: load(pages.browser ?? {}, 'Browser', asked.browser), close };
     },

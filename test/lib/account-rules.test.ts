@@ -23,7 +23,7 @@ describe('an account', () => {
   it.each<[string, AccountFacts, Record<string, unknown>, string[]]>([
     ['new, and scrapers would take all of it', newAccount, { maxScrapers: 50 }, ['warn concurrency']],
     ['new, and has nothing to reserve', newAccount, { apiReservedConcurrency: 2 }, ['stop concurrency']],
-    ['grown, and has enough for both', grownAccount, { maxScrapers: 800, apiReservedConcurrency: 20 }, []],
+    ['grown, and has enough for both', grownAccount, { maxScrapers: 400, apiReservedConcurrency: 20 }, []],
     ['grown, and not that much', grownAccount, { maxScrapers: 1_000 }, ['warn concurrency']],
     [
       'used by others',
@@ -65,6 +65,6 @@ describe('an account', () => {
 
   it('is told what is, what was expected and what to do', () => {
     const [finding] = checkAccount(newAccount, unnamedDeployment({ ...told, maxScrapers: 50 }));
-    expect(finding?.text).toMatch(/allows 10 functions.*Set maxScrapers to 6 or less, or ask for more/);
+    expect(finding?.text).toMatch(/allows 10 functions.*Set maxScrapers to 3 or less, or ask for more/);
   });
 });

@@ -89,8 +89,42 @@ describe('grants', () => {
         'sqs:ReceiveMessage',
         'sqs:SendMessage',
       ],
+      RendererFunction: ['lambda:InvokeFunction'],
       ScraperFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
+  });
+
+  it('the renderer may write its own log and nothing else, by whatever way a role gets rights', () => {
+    expect(grantsOf('RendererFunction')).toEqual({
+      RendererFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+    const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
+    const roleId = (Properties.Role as unknown as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
+    const role = resources[roleId]!;
+    expect(Object.keys(role.Properties)).toEqual(['AssumeRolePolicyDocument']);
+    const attached = ofType('AWS::IAM::Policy').filter(([, policy]) =>
+      JSON.stringify(policy.Properties.Roles).includes(roleId),
+    );
+    expect(attached).toHaveLength(1);
+    expect(ofType('AWS::IAM::ManagedPolicy')).toEqual([]);
+    // Only the scraper may invoke it, and nothing feeds it.
+    const permissions = ofType('AWS::Lambda::Permission').filter(([, { Properties: given }]) =>
+      JSON.stringify(given).includes('RendererFunction'),
+    );
+    expect(permissions).toEqual([]);
+    const sources = ofType('AWS::Lambda::EventSourceMapping').filter(([, { Properties: given }]) =>
+      JSON.stringify(given).includes('RendererFunction'),
+    );
+    expect(sources).toEqual([]);
+    // Nothing of a resource allows its role either.
+    const resourcePolicies = ['AWS::SQS::QueuePolicy', 'AWS::Lambda::Permission'].flatMap(ofType);
+    expect(JSON.stringify(resourcePolicies)).not.toContain('RendererFunction');
+  });
+
+  it('the renderer has no environment, no trace, no network of the account and no layer', () => {
+    const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
+    for (const name of ['Environment', 'TracingConfig', 'VpcConfig', 'Layers', 'FileSystemConfigs'])
+      expect(Properties).not.toHaveProperty(name);
   });
 });
 
@@ -136,7 +170,7 @@ describe('the queue', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 5 },
+      ScalingConfig: { MaximumConcurrency: 3 },
     });
   });
 
@@ -183,7 +217,7 @@ describe('tables', () => {
 });
 
 describe('functions', () => {
-  it('run Node.js 24, those without a browser on arm64 and the scraper, for its Chromium, on x86_64', () => {
+  it('run Node.js 24, those without a browser on arm64 and the renderer, for its Chromium, on x86_64', () => {
     const architectures = ofType('AWS::Lambda::Function').map(([id, { Properties }]) => [
       id.replace(/Function.*/, ''),
       Properties.Runtime,
@@ -192,7 +226,8 @@ describe('functions', () => {
     expect(architectures.sort()).toEqual([
       ['Closing', 'nodejs24.x', ['arm64']],
       ['Queue', 'nodejs24.x', ['arm64']],
-      ['Scraper', 'nodejs24.x', ['x86_64']],
+      ['Renderer', 'nodejs24.x', ['x86_64']],
+      ['Scraper', 'nodejs24.x', ['arm64']],
       ['Status', 'nodejs24.x', ['arm64']],
     ]);
   });
@@ -208,7 +243,7 @@ describe('functions', () => {
     for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
       expect(Properties).toMatchObject({ RetentionInDays: 30 });
     }
-    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(5);
+    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(6);
   });
 
   it('reach nothing beside the public web unless the deployment says so', () => {
@@ -460,6 +495,12 @@ describe('settings', () => {
     [
       'scraperMemoryMb',
       { scraperMemoryMb: 4_096 },
+      'AWS::Lambda::Function',
+      { MemorySize: 4_096, Architectures: ['arm64'] },
+    ],
+    [
+      'rendererMemoryMb',
+      { rendererMemoryMb: 4_096 },
       'AWS::Lambda::Function',
       { MemorySize: 4_096, Architectures: ['x86_64'] },
     ],

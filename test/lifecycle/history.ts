@@ -243,7 +243,7 @@ export class History {
       // Time passes for everybody, and for this function towards its timeout.
       pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
       openHttpTier: () => ({ load, close }),
-      openBrowserTier: () => ({ load, close }),
+      openRenderer: () => ({ load, close }),
       reader: directReader,
       clock: this.#clock(skewMs, laterSkewMs),
       timings,

@@ -252,7 +252,7 @@ export class VirtualDeployment {
     const handler = createScraperHandler({
       ...this.#stores(invocation),
       openHttpTier: () => tier,
-      openBrowserTier: () => tier,
+      openRenderer: () => tier,
       reader,
       retries: this.#gated(
         invocation,

@@ -39,7 +39,7 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
     requests,
     journal,
     openHttpTier: tiers.openHttpTier,
-    openBrowserTier: tiers.openBrowserTier,
+    openRenderer: tiers.openRenderer,
     reader: directReader,
     retries: {
       sendAgain: async (message, delaySeconds) => {

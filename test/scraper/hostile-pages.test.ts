@@ -28,7 +28,7 @@ const scrape = async (htmlOfFirst: string, timeoutSeconds?: number) => {
   const tiers = fakeTiers({ http: pages, browser: pages });
   try {
     const results = await scrapeGroup(
-      { http: tiers.openHttpTier(), browser: tiers.openBrowserTier(), memory: createHostMemory(), reader },
+      { http: tiers.openHttpTier(), renderer: tiers.openRenderer(), memory: createHostMemory(), reader },
       {
         message: { Sku: scrapeMessage().Sku },
         sites: Array.from({ length: sites }, (_, Index) => ({

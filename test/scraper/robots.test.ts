@@ -1,6 +1,7 @@
 // A deployment that obeys robots.txt does so in every mode, whatever leads to a page.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
+import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
@@ -74,9 +75,10 @@ const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey'
     userAgent: defaultUserAgent,
     limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
   });
+  const renderer = createBrowserRenderer({ browser, reader: directReader, permit: http.permit });
   try {
     return await scrapeSite(
-      { http, browser, memory: createHostMemory(), reader: directReader },
+      { http, renderer, memory: createHostMemory(), reader: directReader },
       {
         queued: { index: 0, site: { Url: `${shop.origin}${path}`, RenderMode }, warnings: [] },
         sku: '555088-105',
@@ -87,7 +89,7 @@ const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey'
       },
     );
   } finally {
-    await Promise.all([http.close(), browser.close()]);
+    await Promise.all([http.close(), renderer.close()]);
   }
 };
 

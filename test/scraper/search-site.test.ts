@@ -11,7 +11,7 @@ const search = (shop: Pick<PlatformShop, 'load' | 'searchUrl'>, sku: string): Pr
   scrapeSite(
     {
       http: { load: shop.load, close: async () => {} },
-      browser: undefined,
+      renderer: undefined,
       memory: createHostMemory(),
       reader: directReader,
     },

@@ -64,7 +64,7 @@ const scrape = async (body: string, receiveCount = 1) => {
   const handler = createScraperHandler({
     ...table,
     openHttpTier: tiers.openHttpTier,
-    openBrowserTier: tiers.openBrowserTier,
+    openRenderer: tiers.openRenderer,
     reader: directReader,
     retries: { sendAgain: async (message) => void sentAgain.push(message), delay: async () => {} },
     pause: async () => {},

@@ -1,4 +1,3 @@
-import { memoryBudgetFor } from '../../memory-budget.ts';
 import type { PageRequest } from '../page-load.ts';
 import type { ProcessLimits } from './judge-processes.ts';
 
@@ -95,19 +94,14 @@ export const defaultBrowserLimits: BrowserLimits = {
 const shareOfBrowser = 0.35;
 const leastSharedBytes = 320 * mebibyte;
 
-/**
- * @param functionMb - memory of the function, MB; what is sensible for a machine of unknown size when there is none.
- */
+/** @param browserMb - of all browsers with all their pages, MB. */
 export const memoryLimitsFor = (
-  functionMb: number | undefined,
+  browserMb: number,
 ): Pick<BrowserLimits, 'memoryBytes' | 'rendererBytes' | 'sharedBytes'> => {
-  const { memoryBytes: usual, rendererBytes, sharedBytes } = defaultBrowserLimits;
-  if (functionMb === undefined || !(functionMb > 0))
-    return { memoryBytes: usual, rendererBytes, sharedBytes };
-  const memoryBytes = memoryBudgetFor(functionMb).browserMb * mebibyte;
+  const memoryBytes = browserMb * mebibyte;
   return {
     memoryBytes,
-    rendererBytes: Math.min(rendererBytes, memoryBytes),
+    rendererBytes: Math.min(defaultBrowserLimits.rendererBytes, memoryBytes),
     sharedBytes: Math.max(leastSharedBytes, Math.floor(memoryBytes * shareOfBrowser)),
   };
 };

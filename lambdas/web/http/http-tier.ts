@@ -143,6 +143,7 @@ export const createHttpTier = ({
       }
     },
     ...(permit && { permit }),
+    politeness,
     close,
   };
 };

@@ -1,0 +1,98 @@
+import type { EgressPolicy } from '../web/egress/egress-policy.ts';
+import { decompress } from '../web/http/decompress.ts';
+import { type PageLoad, WebError } from '../web/page-load.ts';
+import { refuseActing } from '../web/refuse-acting.ts';
+import {
+  type AnsweredPage,
+  type LoadedPage,
+  maxAnswerBytes,
+  maxDocumentBytes,
+  maxDocumentsBytes,
+  readAnswer,
+} from './protocol.ts';
+import { RendererFault } from './renderer-fault.ts';
+
+/** What became of a page: brought, failed, or to be asked for once more. */
+export type PageOutcome = PageLoad | WebError | 'LeftOut';
+
+const unreadable = (what: string, cause?: unknown): RendererFault =>
+  new RendererFault('Unreadable', `The renderer answered ${what}.`, { cause });
+
+/** Text from the renderer that callers see: without what splits lines or hides text. */
+const shownText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ').slice(0, 500);
+
+const toWebError = ({ Failed }: Extract<AnsweredPage, { Failed: unknown }>): WebError =>
+  new WebError(Failed.Code, shownText(Failed.Message), {
+    retryable: Failed.Retryable,
+    ...(Failed.HttpStatus !== undefined && { httpStatus: Failed.HttpStatus }),
+    ...(Failed.RetryAfterSeconds !== undefined && { retryAfterSeconds: Failed.RetryAfterSeconds }),
+  });
+
+/** @throws WebError for a document that ended where nothing may be read, is damaged or too large. */
+const unpack = async (
+  { Loaded }: LoadedPage,
+  policy: EgressPolicy,
+  roomBytes: number,
+  signal: AbortSignal,
+): Promise<{ load: PageLoad; documentBytes: number }> => {
+  const finalUrl = policy.checkUrl(Loaded.FinalUrl);
+  refuseActing(finalUrl);
+  const packed = Buffer.from(Loaded.Document, 'base64');
+  const document = await decompress(packed, 'zstd', Math.min(maxDocumentBytes, roomBytes), signal);
+  return {
+    documentBytes: document.length,
+    load: {
+      finalUrl: finalUrl.href,
+      httpStatus: Loaded.HttpStatus,
+      headers: Loaded.Headers as Record<string, string>,
+      html: document.toString('utf8'),
+      renderMode: 'Browser',
+      wireBytes: Loaded.WireBytes,
+      attempts: Loaded.Attempts,
+    },
+  };
+};
+
+const pagesOf = (payload: Uint8Array): AnsweredPage[] => {
+  if (payload.length > maxAnswerBytes) throw unreadable(`${payload.length} bytes, more than were asked for`);
+  try {
+    return readAnswer(JSON.parse(Buffer.from(payload).toString('utf8'))).Pages;
+  } catch (cause) {
+    throw unreadable('what is no answer', cause);
+  }
+};
+
+/**
+ * Reads what the renderer answered, as text of a stranger: a browser that was taken over may have written it.
+ *
+ * @param keys - of the pages that were asked for.
+ * @returns an outcome for each of them.
+ * @throws RendererFault where it is no answer to what was asked.
+ */
+export const readRenderAnswer = async (
+  payload: Uint8Array,
+  keys: readonly number[],
+  policy: EgressPolicy,
+  signal: AbortSignal,
+): Promise<Map<number, PageOutcome>> => {
+  const pages = new Map(pagesOf(payload).map((page) => [page.Key, page]));
+  const isOfThese = pages.size === keys.length && keys.every((key) => pages.has(key));
+  if (!isOfThese) throw unreadable('for other pages than were asked for');
+  const outcomes = new Map<number, PageOutcome>();
+  let roomBytes = maxDocumentsBytes;
+  for (const [key, page] of pages) {
+    if ('Failed' in page) outcomes.set(key, toWebError(page));
+    else if ('LeftOut' in page) outcomes.set(key, 'LeftOut');
+    else {
+      try {
+        const { load, documentBytes } = await unpack(page, policy, roomBytes, signal);
+        roomBytes -= documentBytes;
+        outcomes.set(key, load);
+      } catch (error) {
+        if (!(error instanceof WebError)) throw error;
+        outcomes.set(key, error);
+      }
+    }
+  }
+  return outcomes;
+};

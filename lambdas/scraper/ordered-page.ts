@@ -1,0 +1,26 @@
+import type { OrderedPage } from '../renderer/protocol.ts';
+import type { RenderRequest, Wanted } from '../web/page-load.ts';
+
+/** What the renderer has to know of a site to tell when its page has come: no name, no reference, no other address. */
+const toWanted = (wanted: Wanted): OrderedPage['Wanted'] => {
+  if (wanted.kind === 'Hits') return { Kind: 'Hits', SearchUrl: wanted.searchUrl, Sku: wanted.sku };
+  const { Sku, Country, Locale, Currency, Variant, Condition, Selectors } = wanted.site;
+  return {
+    Kind: 'Offer',
+    Sku: wanted.sku,
+    FetchedAtMs: wanted.fetchedAtMs,
+    Site: { Sku, Country, Locale, Currency, Variant, Condition, Selectors },
+  };
+};
+
+/** @param timeoutMs - what is left of the page's time. */
+export const toOrderedPage = (request: RenderRequest, key: number, timeoutMs: number): OrderedPage => ({
+  Key: key,
+  Url: request.url,
+  Locale: request.locale,
+  Country: request.country,
+  WaitFor: request.waitFor,
+  TimeoutMs: Math.max(0, timeoutMs),
+  PatienceMs: request.patienceMs,
+  Wanted: toWanted(request.wanted),
+});

@@ -1,0 +1,51 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { bundleFunction } from '../../lib/bundle.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Files that a function's bundle is made of, workers included. */
+const filesOf = (...entryPoints: string[]): string[] => {
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: 'nowhere',
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    metafile: true,
+    logLevel: 'error',
+  });
+  // All that were read, whether or not something of them was left after the unused was shaken off.
+  return Object.keys(metafile.inputs);
+};
+
+const workers = ['lambdas/reader/worker.ts', 'lambdas/web/browser/process-watch.ts'];
+
+describe('the bundle of the renderer', () => {
+  const files = filesOf('lambdas/renderer/index.ts', ...workers);
+
+  it('holds no client of AWS, no tracer, and nothing that knows tables, queues or licenses', () => {
+    expect(files).toContain('lambdas/web/browser/browser-tier.ts');
+    const forbidden =
+      /@aws-sdk\/|@smithy\/|@aws-crypto\/|aws-xray|powertools\/tracer|lambdas\/(?:queue|status|closing|scraper|console)\/|dynamodb|sqs-|license/;
+    expect(files.filter((file) => forbidden.test(file))).toEqual([]);
+    expect(files.filter((file) => file.startsWith('lambdas/aws/'))).toEqual([
+      'lambdas/aws/log-and-metrics.ts',
+    ]);
+  });
+});
+
+describe('the bundle of the scraper', () => {
+  it('holds no browser: neither its driver nor its binary', () => {
+    const files = filesOf('lambdas/scraper/index.ts', 'lambdas/reader/worker.ts');
+    expect(files).toContain('lambdas/aws/lambda-renderer.ts');
+    expect(files.filter((file) => /puppeteer|lambdas\/web\/browser\//.test(file))).toEqual([]);
+    const folder = bundleFunction('scraper', { SellingSites: [] });
+    expect(globSync('**/*', { cwd: folder }).toSorted()).toEqual(['index.mjs', 'reader.mjs']);
+  });
+});

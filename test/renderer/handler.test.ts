@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { createRendererHandler } from '../../lambdas/renderer/handler.ts';
+import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
+import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { type PageLoad, type RenderRequest, WebError } from '../../lambdas/web/page-load.ts';
+
+const policy = createEgressPolicy({ allowedTargets: [] });
+const { signal } = new AbortController();
+const page = (Key: number, changes: object = {}) => ({
+  Key,
+  Url: `https://shop-${Key}.example/p`,
+  TimeoutMs: 30_000,
+  Wanted: { Kind: 'Offer', FetchedAtMs: 0, Site: {} },
+  ...changes,
+});
+const event = (...Pages: object[]) => ({
+  Version: 1,
+  Deployment: 'test',
+  LogLevel: 'INFO',
+  UserAgent: 'Test/1.0',
+  ObeysRobots: false,
+  MaxFetchesPerHost: 4,
+  MaxPages: 4,
+  AllowedTargets: [],
+  SentAtMs: 1_000,
+  Pages,
+});
+
+/** The handler with a renderer that answers by the page's address. */
+const render = async (
+  given: unknown,
+  load: (request: RenderRequest) => Promise<Partial<PageLoad>>,
+  { nowMs = 1_000, remainingMs = 70_000 } = {},
+) => {
+  const errors: unknown[] = [];
+  let closed = 0;
+  const handler = createRendererHandler({
+    open: () => ({
+      load: async (request) => ({
+        finalUrl: request.url,
+        httpStatus: 200,
+        headers: {},
+        html: '<h1>x</h1>',
+        renderMode: 'Browser' as const,
+        wireBytes: 1,
+        attempts: 1,
+        ...(await load(request)),
+      }),
+      close: async () => {
+        closed += 1;
+      },
+    }),
+    clock: () => nowMs,
+    log: { begun: () => {}, error: (_message, error) => errors.push(error) },
+  });
+  const answer = await handler(given, { getRemainingTimeInMillis: () => remainingMs });
+  const keys = (given as RenderEvent).Pages.map(({ Key }) => Key);
+  const outcomes = await readRenderAnswer(Buffer.from(JSON.stringify(answer)), keys, policy, signal);
+  return { outcomes, errors, closed };
+};
+
+describe('the renderer', () => {
+  it('answers for each page by itself: documents, errors of pages, and errors of its own', async () => {
+    const { outcomes, errors, closed } = await render(event(page(0), page(1), page(2)), async ({ url }) => {
+      if (url.includes('shop-1')) throw new WebError('DnsFailure', 'No such host.', { retryable: false });
+      if (url.includes('shop-2')) throw new TypeError('a defect');
+      return {};
+    });
+    expect(outcomes.get(0)).toMatchObject({ html: '<h1>x</h1>' });
+    expect(outcomes.get(1)).toMatchObject({ code: 'DnsFailure', retryable: false });
+    expect(outcomes.get(2)).toMatchObject({ code: 'Internal', message: 'The service failed on this site.' });
+    expect(errors).toEqual([new TypeError('a defect')]);
+    expect(closed).toBe(1);
+  });
+
+  it('gives a page what is left of its time, and of its own', async () => {
+    const given: (number | undefined)[] = [];
+    const note = async ({ timeoutMs }: RenderRequest) => {
+      given.push(timeoutMs);
+      return {};
+    };
+    // It began two seconds after it was invoked.
+    await render(event(page(0)), note, { nowMs: 3_000 });
+    // A clock that is behind gives no more than was given.
+    await render(event(page(0)), note, { nowMs: 0 });
+    await render(event(page(0)), note, { remainingMs: 12_000 });
+    expect(given).toEqual([28_000, 30_000, 10_000]);
+  });
+
+  it('loads no page whose time was over before it began', async () => {
+    const { outcomes } = await render(event(page(0)), async () => expect.fail('loaded'), { nowMs: 40_000 });
+    expect(outcomes.get(0)).toMatchObject({ code: 'Timeout' });
+  });
+
+  it.each<[string, unknown]>([
+    ['no event', null],
+    ['no pages', event()],
+    ['more pages than one invocation takes', event(...Array.from({ length: 9 }, (_, key) => page(key)))],
+    ['another kind of page', event(page(0, { Wanted: { Kind: 'Everything' } }))],
+    ['another version by far', { ...event(page(0)), Version: 7 }],
+  ])('refuses %s', async (_name, given) => {
+    await expect(render(given, async () => ({}))).rejects.toThrow();
+  });
+});

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { packAnswer, packFailed, packLoaded } from '../../lambdas/renderer/pack-answer.ts';
+import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambdas/renderer/protocol.ts';
+import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { type PageLoad, WebError } from '../../lambdas/web/page-load.ts';
+
+const policy = createEgressPolicy({ allowedTargets: [] });
+const { signal } = new AbortController();
+const load = (html: string, finalUrl = 'https://shop.example/p/1'): PageLoad => ({
+  finalUrl,
+  httpStatus: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'a=b' },
+  html,
+  renderMode: 'Browser',
+  wireBytes: 1_234,
+  attempts: 1,
+});
+const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const read = (answer: unknown, ...keys: number[]) => readRenderAnswer(bytesOf(answer), keys, policy, signal);
+const loaded = (changes: object = {}) => ({
+  Key: 0,
+  Loaded: {
+    FinalUrl: 'https://shop.example/p/1',
+    HttpStatus: 200,
+    Headers: {},
+    Document: zstdCompressSync('<h1>x</h1>').toString('base64'),
+    WireBytes: 1,
+    Attempts: 1,
+    ...changes,
+  },
+});
+const answerWith = (...Pages: unknown[]) => ({ Version: 1, Pages });
+
+describe('what the renderer answers', () => {
+  it('comes over whole: documents in any script, and errors with what they say', async () => {
+    const html = '<p>1.226,00 € – 価格 👟</p>'.repeat(1_000);
+    const error = new WebError('RateLimitedBySite', 'Wait.', {
+      retryable: true,
+      httpStatus: 429,
+      retryAfterSeconds: 7,
+    });
+    const outcomes = await read(packAnswer([await packLoaded(0, load(html)), packFailed(1, error)]), 0, 1);
+    expect(outcomes.get(0)).toEqual({
+      ...load(html),
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+    expect(outcomes.get(1)).toMatchObject({
+      code: 'RateLimitedBySite',
+      message: 'Wait.',
+      retryable: true,
+      httpStatus: 429,
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it('stays below the limit of Lambda; what does not fit is named, and nothing is lost', async () => {
+    // Noise in Base64 shrinks by a quarter, and grows again by a third on its way.
+    const noise = (): string => randomBytes(1_500_000).toString('base64');
+    const packed = await Promise.all([0, 1, 2, 3, 4].map((key) => packLoaded(key, load(noise()))));
+    packed.push(await packLoaded(5, load('<h1>small</h1>')));
+    const answer = packAnswer(packed);
+    expect(bytesOf(answer).length).toBeLessThanOrEqual(maxAnswerBytes);
+    const outcomes = await read(answer, 0, 1, 2, 3, 4, 5);
+    const left = [...outcomes].filter(([, outcome]) => outcome === 'LeftOut').map(([key]) => key);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left).not.toContain(5);
+    // Asked for again, each comes alone.
+    for (const key of left) {
+      const alone = await read(packAnswer([packed[key]!]), key);
+      expect(alone.get(key)).toMatchObject({ httpStatus: 200 });
+    }
+  });
+
+  it('leaves out what is more than its reader holds at once, however well it packs', async () => {
+    const large = 'x'.repeat(maxDocumentBytes - 1);
+    const packed = await Promise.all([0, 1, 2, 3].map((key) => packLoaded(key, load(large))));
+    const outcomes = await read(packAnswer(packed), 0, 1, 2, 3);
+    expect([...outcomes.values()].filter((outcome) => outcome === 'LeftOut')).toHaveLength(
+      4 - Math.floor(maxDocumentsBytes / large.length),
+    );
+  });
+
+  it.each<[string, string]>([
+    ['is longer than any page is read', 'x'.repeat(maxDocumentBytes + 1)],
+    ['does not shrink into an answer of its own', randomBytes(4_800_000).toString('base64')],
+  ])('has no room for a document that %s', async (_name, html) => {
+    await expect(packLoaded(0, load(html))).rejects.toMatchObject({ code: 'TooLarge', retryable: false });
+  });
+});
+
+describe('an answer of a renderer that was taken over', () => {
+  it.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['no JSON', Buffer.from('<html>')],
+    ['JSON of another kind', bytesOf(null)],
+    ['no pages', bytesOf({ Version: 1 })],
+    ['another version by far', bytesOf({ Version: 9, Pages: [] })],
+    ['fewer pages', bytesOf(answerWith())],
+    ['a page that nobody asked for', bytesOf(answerWith({ ...loaded(), Key: 7 }))],
+    ['more pages', bytesOf(answerWith(loaded(), { ...loaded(), Key: 1 }))],
+    ['neither page nor error', bytesOf(answerWith({ Key: 0 }))],
+    [
+      'an error of its own making',
+      bytesOf(answerWith({ Key: 0, Failed: { Code: 'Pwned', Message: '', Retryable: true } })),
+    ],
+    ['a status that is none', bytesOf(answerWith(loaded({ HttpStatus: 1e9 })))],
+    [
+      'an address without end',
+      bytesOf(answerWith(loaded({ FinalUrl: `https://a.example/${'a'.repeat(9_000)}` }))),
+    ],
+    ['a header that nobody asks for', bytesOf(answerWith(loaded({ Headers: { 'set-cookie': 'a=b' } })))],
+    ['more than an answer holds', Buffer.alloc(maxAnswerBytes + 1, ' ')],
+  ])('is a fault of the renderer when it has %s', async (_name, payload) => {
+    await expect(readRenderAnswer(payload, [0], policy, signal)).rejects.toMatchObject({
+      name: 'RendererFault',
+      kind: 'Unreadable',
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['ends in a private network', { FinalUrl: 'http://10.0.0.1/' }, 'ForbiddenTarget'],
+    [
+      'ends at the metadata service',
+      { FinalUrl: 'http://169.254.169.254/latest/meta-data/' },
+      'ForbiddenTarget',
+    ],
+    ['is a file', { FinalUrl: 'file:///proc/self/environ' }, 'ForbiddenTarget'],
+    ['carries credentials', { FinalUrl: 'https://a:b@shop.example/' }, 'InvalidUrl'],
+    ['is no Zstandard', { Document: 'bm9uZQ==' }, 'UnsupportedContent'],
+    [
+      'unpacks to more than a page may have',
+      { Document: zstdCompressSync(Buffer.alloc(maxDocumentBytes + 1)).toString('base64') },
+      'TooLarge',
+    ],
+  ])('costs only the page that %s', async (_name, changes, code) => {
+    const outcomes = await read(answerWith(loaded(changes), { ...loaded(), Key: 1 }), 0, 1);
+    expect(outcomes.get(0)).toMatchObject({ name: 'WebError', code });
+    expect(outcomes.get(1)).toMatchObject({ html: '<h1>x</h1>' });
+  });
+
+  it('fills no memory with many documents that unpack to much', async () => {
+    const bomb = zstdCompressSync(Buffer.alloc(maxDocumentBytes)).toString('base64');
+    const Pages = Array.from({ length: 8 }, (_, Key) => ({ ...loaded({ Document: bomb }), Key }));
+    const outcomes = await read(answerWith(...Pages), 0, 1, 2, 3, 4, 5, 6, 7);
+    const held = [...outcomes.values()].reduce(
+      (sum, outcome) =>
+        sum + (outcome instanceof WebError || outcome === 'LeftOut' ? 0 : outcome.html.length),
+      0,
+    );
+    expect(held).toBeLessThanOrEqual(maxDocumentsBytes);
+    expect([...outcomes.values()].some((outcome) => outcome instanceof WebError)).toBe(true);
+  });
+
+  it('puts no line break and no hidden text into what callers and logs see', async () => {
+    const Failed = { Code: 'Timeout', Message: 'a\r\nlevel: ERROR\u202E\u0000b', Retryable: false };
+    const outcomes = await read(answerWith({ Key: 0, Failed }), 0);
+    expect((outcomes.get(0) as WebError).message).toBe('a level: ERROR b');
+  });
+
+  it('changes no object by a name such as __proto__', async () => {
+    const payload = Buffer.from(
+      '{"Version":1,"__proto__":{"polluted":1},"Pages":[{"Key":0,"__proto__":{"polluted":1},"Failed":{"Code":"Timeout","Message":"","Retryable":true}}]}',
+    );
+    const outcomes = await readRenderAnswer(payload, [0], policy, signal);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    expect((outcomes.get(0) as unknown as { polluted?: number }).polluted).toBeUndefined();
+  });
+});

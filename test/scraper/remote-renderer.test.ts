@@ -1,0 +1,251 @@
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
+import { RendererFault, type RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
+import { createRemoteRenderer, type InvokeRenderer } from '../../lambdas/scraper/remote-renderer.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import type { RenderRequest } from '../../lambdas/web/page-load.ts';
+import { createPoliteness } from '../../lambdas/web/politeness.ts';
+
+const settings = {
+  Deployment: 'test',
+  LogLevel: 'INFO',
+  UserAgent: 'Test/1.0',
+  ObeysRobots: false,
+  MaxFetchesPerHost: 4,
+  MaxPages: 4,
+  AllowedTargets: [],
+};
+const urlOf = (index: number): string => `https://shop-${index}.example/p/1`;
+const request = (index: number, changes: Partial<RenderRequest> = {}): RenderRequest => ({
+  url: urlOf(index),
+  timeoutMs: 600_000,
+  signal: new AbortController().signal,
+  wanted: {
+    kind: 'Offer',
+    requestedUrl: urlOf(index),
+    sku: 'SKU-1',
+    fetchedAtMs: 5,
+    site: { Name: 'Tenant’s own name', Reference: 'tenant-7', Url: urlOf(index), Currency: 'EUR' },
+  },
+  ...changes,
+});
+
+const answered = (event: RenderEvent, changes: (key: number) => object = () => ({})): Uint8Array =>
+  Buffer.from(
+    JSON.stringify({
+      Version: 1,
+      Pages: event.Pages.map(({ Key, Url }) => ({
+        Key,
+        Loaded: {
+          FinalUrl: Url,
+          HttpStatus: 200,
+          Headers: {},
+          Document: zstdCompressSync(`<h1>${Url}</h1>`).toString('base64'),
+          WireBytes: 10,
+          Attempts: 1,
+        },
+        ...changes(Key),
+      })),
+    }),
+  );
+
+const fault = (kind: RendererFaultKind): RendererFault => new RendererFault(kind, kind);
+
+/** A renderer whose invocations are answered by `invoke`, with what was invoked and which faults were told. */
+const remote = (
+  invoke: InvokeRenderer,
+  politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 }),
+) => {
+  const events: RenderEvent[] = [];
+  const faults: [string, number][] = [];
+  const renderer = createRemoteRenderer({
+    invoke: (event, signal) => {
+      events.push(structuredClone(event));
+      return invoke(event, signal);
+    },
+    settings,
+    policy: createEgressPolicy({ allowedTargets: [] }),
+    politeness,
+    clock: () => 1_000,
+    pause: async () => {},
+    onFault: ({ kind }, pages) => faults.push([kind, pages]),
+  });
+  /** As many sites at work, all of which ask at once. */
+  const loadAll = (count: number) => {
+    const leaves = Array.from({ length: count }, () => renderer.attend!());
+    return Promise.allSettled(leaves.map((leave, index) => renderer.load(request(index)).finally(leave)));
+  };
+  const pagesOf = () => events.map(({ Pages }) => Pages.map(({ Url }) => Url));
+  return { renderer, events, faults, loadAll, pagesOf };
+};
+
+const told = (outcomes: PromiseSettledResult<{ html: string }>[]): string[] =>
+  outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value.html : `${outcome.reason.code}: ${outcome.reason.message}`,
+  );
+
+describe('pages of one message', () => {
+  it('that need the browser at the same time go into one invocation, and each gets its own document', async () => {
+    const { loadAll, events } = remote(async (event) => answered(event));
+    expect(told(await loadAll(8))).toEqual(
+      Array.from({ length: 8 }, (_, index) => `<h1>${urlOf(index)}</h1>`),
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('do not wait for sites that no longer need it', async () => {
+    const { renderer, events } = remote(async (event) => answered(event));
+    const leaves = [renderer.attend!(), renderer.attend!()];
+    const loading = renderer.load(request(0));
+    leaves[1]!();
+    await expect(loading).resolves.toMatchObject({ httpStatus: 200 });
+    expect(events).toHaveLength(1);
+  });
+
+  it('carry nothing that tells whose they are', async () => {
+    const { loadAll, events } = remote(async (event) => answered(event));
+    await loadAll(1);
+    const text = JSON.stringify(events);
+    expect(text).not.toMatch(/Tenant|tenant-7/);
+    expect(Object.keys(events[0]!).toSorted()).toEqual(
+      [...Object.keys(settings), 'Version', 'SentAtMs', 'Pages'].toSorted(),
+    );
+    expect(events[0]!.Pages[0]!.Wanted).toEqual({
+      Kind: 'Offer',
+      Sku: 'SKU-1',
+      FetchedAtMs: 5,
+      Site: { Currency: 'EUR' },
+    });
+  });
+
+  it('that were left out of an answer are asked for once more, alone, and no more than that', async () => {
+    const leftOut = new Set([urlOf(1), urlOf(2)]);
+    const { loadAll, pagesOf } = remote(async (event) => {
+      const isLeft = (key: number): boolean => {
+        const { Url } = event.Pages[key]!;
+        return leftOut.has(Url) && (event.Pages.length > 1 || Url === urlOf(2));
+      };
+      return answered(event, (key) => (isLeft(key) ? { Loaded: undefined, LeftOut: true } : {}));
+    });
+    expect(told(await loadAll(3))).toEqual([
+      `<h1>${urlOf(0)}</h1>`,
+      `<h1>${urlOf(1)}</h1>`,
+      expect.stringMatching(/^TooLarge: /),
+    ]);
+    expect(pagesOf()).toEqual([[urlOf(0), urlOf(1), urlOf(2)], [urlOf(1)], [urlOf(2)]]);
+  });
+});
+
+describe('a renderer that fails', () => {
+  it.each<RendererFaultKind>(['Crashed', 'OutOfMemory', 'Unreachable'])(
+    '(%s) is tried once more with each page alone, and the page that is the cause ends alone',
+    async (kind) => {
+      const { loadAll, pagesOf, faults } = remote(async (event) => {
+        if (event.Pages.some(({ Url }) => Url === urlOf(1))) throw fault(kind);
+        return answered(event);
+      });
+      expect(told(await loadAll(3))).toEqual([
+        `<h1>${urlOf(0)}</h1>`,
+        expect.stringMatching(/^RendererCrashed: The renderer /),
+        `<h1>${urlOf(2)}</h1>`,
+      ]);
+      expect(pagesOf()).toEqual([[urlOf(0), urlOf(1), urlOf(2)], [urlOf(0)], [urlOf(1)], [urlOf(2)]]);
+      expect(faults).toEqual([
+        [kind, 3],
+        [kind, 1],
+      ]);
+    },
+  );
+
+  it.each<[string, string]>([
+    ['rubbish', '<html>'],
+    ['for other pages', JSON.stringify({ Version: 1, Pages: [] })],
+  ])('by answering %s is tried once more, and its word is never taken', async (_name, text) => {
+    const { loadAll, events } = remote(async () => Buffer.from(text));
+    expect(told(await loadAll(2))).toEqual([
+      expect.stringMatching(/^RendererCrashed: The renderer answered what is no answer/),
+      expect.stringMatching(/^RendererCrashed: The renderer answered what is no answer/),
+    ]);
+    expect(events).toHaveLength(3);
+  });
+
+  it('that Lambda had no room for is asked once more with all pages', async () => {
+    let calls = 0;
+    const { loadAll, pagesOf } = remote(async (event) => {
+      calls += 1;
+      if (calls === 1) throw fault('Throttled');
+      return answered(event);
+    });
+    expect(told(await loadAll(2))).toEqual([`<h1>${urlOf(0)}</h1>`, `<h1>${urlOf(1)}</h1>`]);
+    expect(pagesOf()).toEqual([
+      [urlOf(0), urlOf(1)],
+      [urlOf(0), urlOf(1)],
+    ]);
+  });
+
+  it('for lack of room again and again is no longer asked', async () => {
+    const { loadAll, events } = remote(async () => {
+      throw fault('Throttled');
+    });
+    expect(told(await loadAll(1))).toEqual([expect.stringMatching(/^RendererCrashed: No browser was free/)]);
+    expect(events).toHaveLength(2);
+  });
+
+  it.each<[RendererFaultKind, RegExp]>([
+    ['TimedOut', /^Timeout: The renderer did not answer in time/],
+    ['Misconfigured', /^RendererCrashed: The renderer cannot be invoked/],
+  ])('for good (%s) is not tried again', async (kind, says) => {
+    const { loadAll, events } = remote(async () => {
+      throw fault(kind);
+    });
+    expect(told(await loadAll(2))).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
+    expect(events).toHaveLength(1);
+  });
+
+  it('without an end is given up when the time of the pages is over', async () => {
+    const { renderer } = remote(
+      (_event, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        }),
+    );
+    await expect(renderer.load(request(0, { timeoutMs: 50 }))).rejects.toMatchObject({ code: 'Timeout' });
+  });
+
+  it('lets a site go whose own time is over, and ends with its message', async () => {
+    const { renderer } = remote(() => new Promise(() => {}));
+    const controller = new AbortController();
+    const first = renderer.load(request(0, { signal: controller.signal }));
+    const second = renderer.load(request(1));
+    controller.abort(new Error('over'));
+    await expect(first).rejects.toThrow('over');
+    await renderer.close();
+    await expect(second).rejects.toMatchObject({ code: 'RendererCrashed' });
+  });
+});
+
+it('a host that asked to be left alone is left alone by the browser, and the other way round', async () => {
+  const politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 });
+  const { renderer, events } = remote(
+    async (event) =>
+      answered(event, () => ({
+        Loaded: {
+          FinalUrl: event.Pages[0]!.Url,
+          HttpStatus: 429,
+          Headers: { 'retry-after': '60' },
+          Document: zstdCompressSync('').toString('base64'),
+          WireBytes: 1,
+          Attempts: 1,
+        },
+      })),
+    politeness,
+  );
+  await renderer.load(request(0));
+  await expect(renderer.load(request(0))).rejects.toMatchObject({ code: 'RateLimitedBySite' });
+  expect(events).toHaveLength(1);
+  const { signal } = new AbortController();
+  await expect(politeness.awaitRest('shop-0.example', signal)).rejects.toMatchObject({
+    code: 'RateLimitedBySite',
+  });
+});

@@ -1,0 +1,142 @@
+// The function with the browser fails as a whole, in every way that there is; each is the outcome of the sites whose
+// pages it had, and their neighbours have their results.
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
+import { type Assembly, startLocalStack } from '../../local/stack.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
+import { productHtml, shellHtml } from '../fakes/tiers.ts';
+import { api } from './stack.ts';
+
+let shop: Server;
+let folder: string;
+let target: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+  shop = createServer((request, response) => {
+    const html = request.url === '/shell' ? shellHtml : productHtml();
+    response.setHeader('Content-Type', 'text/html').end(html);
+  });
+  shop.listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  shop.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The project's template with another renderer in the place of its own. */
+const withRenderer = (name: string, source: string, properties: object): Assembly => {
+  const assembly = synthesizeProject({});
+  const bundle = join(folder, name);
+  mkdirSync(bundle);
+  writeFileSync(join(bundle, 'index.mjs'), source);
+  const [, renderer] = Object.entries(assembly.template.Resources).find(
+    ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Renderer'),
+  )!;
+  Object.assign(renderer.Properties!, properties);
+  const { S3Key } = renderer.Properties!.Code as { S3Key: string };
+  return {
+    ...assembly,
+    codeFolder: (code) => (code.S3Key === S3Key ? bundle : assembly.codeFolder(code)),
+  };
+};
+
+it.each<[string, { source: string; properties?: object; kind: RendererFaultKind; says: RegExp }]>([
+  [
+    'is killed',
+    {
+      source: "export const handler = () => process.kill(process.pid, 'SIGKILL');",
+      kind: 'OutOfMemory',
+      says: /^RendererCrashed: The renderer ran out of memory/,
+    },
+  ],
+  [
+    'runs out of memory',
+    {
+      source: 'export const handler = () => { for (const all = []; ; ) all.push(new Array(1e6).fill({})); };',
+      properties: { MemorySize: 128 },
+      kind: 'Crashed',
+      says: /^RendererCrashed: The renderer ended/,
+    },
+  ],
+  [
+    'does not answer in its time',
+    {
+      source: 'export const handler = () => new Promise((resolve) => setTimeout(resolve, 1e9));',
+      properties: { Timeout: 1 },
+      kind: 'TimedOut',
+      says: /^Timeout: The renderer did not answer in time/,
+    },
+  ],
+  [
+    'answers rubbish',
+    {
+      source: "export const handler = async () => '<html>';",
+      kind: 'Unreadable',
+      says: /^RendererCrashed: The renderer answered what is no answer/,
+    },
+  ],
+  [
+    'answers more than Lambda takes',
+    {
+      source: "export const handler = async () => 'x'.repeat(7e6);",
+      kind: 'Crashed',
+      says: /^RendererCrashed: The renderer ended/,
+    },
+  ],
+  [
+    'is throttled',
+    {
+      source: 'export const handler = async () => null;',
+      properties: { ReservedConcurrentExecutions: 0 },
+      kind: 'Throttled',
+      says: /^RendererCrashed: No browser was free/,
+    },
+  ],
+])('a renderer that %s', async (name, { source, properties = {}, kind, says }) => {
+  const faults: string[] = [];
+  const stack = await startLocalStack({
+    assembly: withRenderer(name.replaceAll(' ', '-'), source, properties),
+    allowedTargets: [target],
+    log: ({ functionName, text }) => {
+      if (functionName.startsWith('Scraper') && text.includes('"message":"The renderer failed"')) {
+        faults.push((JSON.parse(text) as { kind: string }).kind);
+      }
+    },
+  });
+  try {
+    const call = api(() => stack);
+    const requestId = await call.queue(
+      [
+        { Url: `http://${target}/p`, RenderMode: 'Http' },
+        { Url: `http://${target}/shell`, RenderMode: 'Browser' },
+        { Url: `http://${target}/shell` },
+        { Url: `http://${target}/p` },
+      ],
+      '555088-105',
+    );
+    const { view } = await call.settled(requestId);
+    const [plain, rendered, shell, neighbour] = (view.Data as { Sites: SiteResult[] }).Sites;
+    expect(plain).toMatchObject({ Outcome: 'Priced', RenderMode: 'Http' });
+    expect(neighbour).toMatchObject({ Outcome: 'Priced', RenderMode: 'Http' });
+    expect(`${rendered!.Error?.Code}: ${rendered!.Error?.Message}`).toMatch(says);
+    expect(rendered!.Error?.Retryable).toBe(true);
+    // What plain HTTP found stands, and it is told that the browser failed.
+    expect(shell!.Warnings.join()).toMatch(/BrowserFailed/);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(new Set(faults)).toEqual(new Set([kind]));
+    // Each page twice at most: together or alone, and once more.
+    expect(faults.length).toBeLessThanOrEqual(4);
+    expect(stack.functionActivity('scraper').errors).toBe(0);
+  } finally {
+    await stack.close();
+  }
+});
