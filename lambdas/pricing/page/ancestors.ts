@@ -24,30 +24,3 @@ export const lineageOf = (element: Element, most: number): Element[] => {
 /** Whether an element is one of some, or stands in one that is so many elements away at most. */
 export const standsIn = (some: ReadonlySet<Element>, element: Element, most: number): boolean =>
   some.size > 0 && lineageOf(element, most).some((each) => some.has(each));
-
-/**
- * Walks what stands in a document, in its order and without recursion: depth is the page's to choose.
- *
- * @param enter - tells of each node whether what stands in it is walked.
- * @param leave - is told of each element behind all that stands in it.
- */
-export const walkNodes = (
-  root: ParentNode,
-  enter: (node: ChildNode) => boolean,
-  leave: (element: Element) => void,
-): void => {
-  let node: ChildNode | null = root.firstChild;
-  while (node) {
-    if (enter(node) && isElement(node) && node.firstChild) {
-      node = node.firstChild;
-      continue;
-    }
-    let last: ChildNode = node;
-    if (isElement(last)) leave(last);
-    while (!last.nextSibling && isElement(last.parent)) {
-      last = last.parent;
-      leave(last);
-    }
-    node = last.nextSibling;
-  }
-};

@@ -1,10 +1,14 @@
-import type { ChildNode, Element, ParentNode, Text } from 'domhandler';
+import type { ChildNode, Element, Text } from 'domhandler';
+import { walk } from './walk.ts';
 
 /** Elements that do not break a line of text. */
 export const inlineTags = new Set(
-  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark meta nobr output q s samp small span strike strong sub sup time tt u var wbr link'.split(
-    ' ',
-  ),
+  [
+    'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label link mark meta nobr output q',
+    's samp small span strike strong sub sup time tt u var wbr',
+  ]
+    .join(' ')
+    .split(' '),
 );
 const centNames =
   /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup(?:erscript)?|fractional|pence|grosze?|oere|øre|öre|halere?|bani|stotinki|sentit?|dec|kopejky)(?=$|[\s_-])/i;
@@ -15,27 +19,23 @@ export const collapse = (text: string): string =>
     ? text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ')
     : text;
 
-/** Nodes that are visited for the text of one element: elements in elements must not be walked again and again. */
+/** Nodes that are visited for one element's text: elements in elements must not be walked again and again. */
 const maxTextNodes = 500;
 
-/** Text of an element without recursion. With a limit it may end early, after that many characters or some hundred nodes. */
+const isTag = ({ type }: Element): boolean => type === 'tag';
+
+/**
+ * Text of an element without recursion. With a limit it may end early, after that many characters or some hundred
+ * nodes.
+ */
 export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string => {
   const only = root.firstChild;
   if (only && !only.nextSibling && only.type === 'text') return (only as Text).data;
+  const most = limit === Number.POSITIVE_INFINITY ? limit : maxTextNodes;
   let text = '';
-  const stack: ChildNode[] = root.children
-    .slice(0, limit === Number.POSITIVE_INFINITY ? undefined : maxTextNodes)
-    .reverse();
-  let nodes = limit === Number.POSITIVE_INFINITY ? limit : maxTextNodes;
-  while (stack.length > 0 && text.length < limit && nodes > 0) {
-    nodes -= 1;
-    const node = stack.pop()!;
+  for (const node of walk(root.children, most, isTag)) {
     if (node.type === 'text') text += (node as Text).data;
-    else if ('children' in node && node.type !== 'script' && node.type !== 'style') {
-      const { children } = node as ParentNode;
-      for (let index = Math.min(children.length, nodes) - 1; index >= 0; index -= 1)
-        stack.push(children[index]!);
-    }
+    if (text.length >= limit) break;
   }
   return text;
 };
@@ -61,7 +61,7 @@ export const shownTextOf = (root: Element, limit: number): string => {
   let text = '';
   let parts = false;
   let nodes = maxTextNodes;
-  const stack: ChildNode[] = [...root.children].slice(0, nodes).reverse();
+  const stack: ChildNode[] = root.children.slice(0, nodes).reverse();
   const leaves = new Set<ChildNode>();
   while (stack.length > 0 && text.length < limit && nodes > 0) {
     const node = stack.pop()!;
@@ -71,23 +71,25 @@ export const shownTextOf = (root: Element, limit: number): string => {
     }
     nodes -= 1;
     if (node.type === 'text') {
-      const { data } = node as Text;
-      text += parts && /\d$/.test(text) && /^\d/.test(data) ? ` ${data}` : data;
+      text = joined(text, node.data, parts);
       parts = false;
       continue;
     }
     parts = true;
     if (node.type !== 'tag') continue;
-    if (/\d$/.test(text) && holdsCents(node)) {
-      text += '.';
-      parts = false;
-    }
-    if (!inlineTags.has(node.name)) {
+    parts = !(/\d$/.test(text) && holdsCents(node));
+    if (!parts) text += '.';
+    const inner = node.children.slice(0, nodes).reverse();
+    if (inlineTags.has(node.name)) stack.push(...inner);
+    else {
       text += ' ';
       leaves.add(node);
-      stack.push(node);
+      stack.push(node, ...inner);
     }
-    stack.push(...node.children.slice(0, nodes).reverse());
   }
   return collapse(text).trim();
 };
+
+/** Digits of neighbouring elements are two numbers. */
+const joined = (left: string, right: string, areNeighbours: boolean): string =>
+  areNeighbours && /\d$/.test(left) && /^\d/.test(right) ? `${left} ${right}` : left + right;

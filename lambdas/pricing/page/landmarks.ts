@@ -1,5 +1,6 @@
 // Where on a page the product stands: below its title, above its button to buy, before other products begin.
 import { shareOf, wordsOf } from '../word-share.ts';
+import { metaOf } from './declared.ts';
 import type { Page, PageHeading, TextRun } from './page.ts';
 import { relatedWords } from './page-words.ts';
 import { zone } from './page-zones.ts';
@@ -15,32 +16,45 @@ const maxHeadings = 500;
 /** Several readers ask for the same page's title. */
 const titles = new WeakMap<Page, PageHeading | undefined>();
 
+const titleWordsOf = (page: Page): ReadonlySet<string>[] =>
+  [page.title, metaOf(page, 'og:title')].map(wordsOf);
+
+/** How well a heading fits a document's titles; `undefined` where it is none of the product's. */
+const scoreHeading = (
+  { text, level, zones }: PageHeading,
+  titles: readonly ReadonlySet<string>[],
+): number | undefined => {
+  if (text.length < 2 || text.length > 400) return undefined;
+  const words = wordsOf(text);
+  const share = Math.max(...titles.map((title) => shareOf(words, title)));
+  if (share === 0 && level > 1) return undefined;
+  // A heading that has only some of the title's words is rather a review's or a tab's.
+  const coverage = Math.max(...titles.map((title) => shareOf(title, words)));
+  return (
+    share +
+    0.5 * coverage +
+    (level === 1 ? 1 : 0.3 / level) +
+    Math.min(text.length, 40) / 100 -
+    ((zones & zone.hidden) === 0 ? 0 : 1) -
+    ((zones & elsewhere) === 0 ? 0 : 0.5)
+  );
+};
+
+/** Where headings stand that name something else. */
+const elsewhere = zone.related | zone.chrome | zone.card | zone.review | zone.prose;
+
 const chooseTitle = (page: Page): PageHeading | undefined => {
-  const named = page.metas.find(({ name }) => name === 'og:title')?.content ?? '';
-  const titleWords = [page.title, named].map(wordsOf);
+  const titles = titleWordsOf(page);
   let best: PageHeading | undefined;
   let bestScore = 0;
   for (const heading of page.headings.slice(0, maxHeadings)) {
-    if (heading.text.length < 2 || heading.text.length > 400) continue;
-    const words = wordsOf(heading.text);
-    const share = Math.max(...titleWords.map((title) => shareOf(words, title)));
-    // A heading that has only some of the title's words is rather a review's or a tab's.
-    const coverage = Math.max(...titleWords.map((title) => shareOf(title, words)));
-    let score =
-      share +
-      0.5 * coverage +
-      (heading.level === 1 ? 1 : 0.3 / heading.level) +
-      Math.min(heading.text.length, 40) / 100;
-    if (share === 0 && heading.level > 1) continue;
-    if ((heading.zones & zone.hidden) !== 0) score -= 1;
-    if ((heading.zones & (zone.related | zone.chrome | zone.card | zone.review | zone.prose)) !== 0)
-      score -= 0.5;
+    const score = scoreHeading(heading, titles) ?? 0;
     if (score > bestScore) {
       best = heading;
       bestScore = score;
     }
   }
-  return best ?? findTitleLine(page, titleWords);
+  return best ?? findTitleLine(page, titles);
 };
 
 /** Lines of one page that are looked at for its title, where no heading is. */

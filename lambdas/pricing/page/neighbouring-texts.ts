@@ -18,32 +18,45 @@ const lastOf = (text: string): string => text.slice(-40);
  */
 export const areApart = (line: string, left: string, right: string, areSiblings: boolean): boolean => {
   if (left.length === 1 && right.length === 1 && areSiblings) return false;
-  const before = lastOf(line);
-  const end = lastOf(left);
-  const isWord = left.length > 3 && /\p{L}[.:]?$/u.test(end);
-  if (/^\d/.test(right))
-    return isWord || (/\d[^\d]{0,6}$/u.test(before.slice(-8)) && !/\d[.,’'٫]$/u.test(before));
-  if (/^\p{Sc}/u.test(right)) {
-    if (/\d$/.test(end)) return /^\p{Sc}\s?\d/u.test(right) && !isCentsBehind(end, right);
-    return left.length > 3 && /\p{L}$/u.test(end);
-  }
-  if (!/^\p{L}/u.test(right)) return false;
+  const sides = {
+    before: lastOf(line),
+    left,
+    end: lastOf(left),
+    right,
+    isLong: left.length > 3,
+    areSiblings,
+  };
+  if (/^\d/.test(right)) return isApartFromDigit(sides);
+  if (/^\p{Sc}/u.test(right)) return isApartFromSign(sides);
+  return /^\p{L}/u.test(right) && isApartFromWord(sides);
+};
+
+interface Sides {
+  /** The end of the line. */
+  before: string;
+  left: string;
+  /** The end of the left text. */
+  end: string;
+  right: string;
+  /** Whether the left text is no sign or code alone. */
+  isLong: boolean;
+  areSiblings: boolean;
+}
+
+const isApartFromDigit = ({ before, end, isLong }: Sides): boolean =>
+  (isLong && /\p{L}[.:]?$/u.test(end)) ||
+  (/\d[^\d]{0,6}$/u.test(before.slice(-8)) && !/\d[.,’'٫]$/u.test(before));
+
+const isApartFromSign = ({ end, right, isLong }: Sides): boolean =>
+  /\d$/.test(end) ? /^\p{Sc}\s?\d/u.test(right) && !isCentsBehind(end, right) : isLong && /\p{L}$/u.test(end);
+
+const isApartFromWord = ({ before, left, end, right, isLong, areSiblings }: Sides): boolean => {
   if (/\d$/.test(end)) return true;
   if (!/\p{L}$/u.test(end)) return false;
-  if (amountInLetters.test(left)) return true;
-  if (left.length > 3 && /^\p{L}[^\d]{0,6}\d/u.test(right)) return true;
-  if (
-    areSiblings &&
-    left.length > 3 &&
-    right.length > 3 &&
-    /\p{Ll}$/u.test(end) &&
-    /^\p{Lu}\p{Ll}/u.test(right)
-  )
-    return true;
-  return (
-    /\d/.test(before) &&
-    (/(?:^|\s)\p{Lu}{2,4}$/u.test(end) || (/\p{Ll}$/u.test(end) && /^\p{Lu}\p{Ll}/u.test(right)))
-  );
+  if (amountInLetters.test(left) || (isLong && /^\p{L}[^\d]{0,6}\d/u.test(right))) return true;
+  const isNewSentence = /\p{Ll}$/u.test(end) && /^\p{Lu}\p{Ll}/u.test(right);
+  if (isNewSentence && areSiblings && isLong && right.length > 3) return true;
+  return /\d/.test(before) && (isNewSentence || /(?:^|\s)\p{Lu}{2,4}$/u.test(end));
 };
 
 /** "499,00 kr", "٤٩٩٫٠٠ د.إ" */

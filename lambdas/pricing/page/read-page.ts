@@ -1,12 +1,13 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
-import { isElement } from './ancestors.ts';
+import { isElement, lineageOf } from './ancestors.ts';
 import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
 import { parseHtml } from './parse-html.ts';
+import { walkNodes } from './walk.ts';
 
 const silentTags = new Set([
   'script',
@@ -32,6 +33,8 @@ const endsInDigit = (text: string): boolean => {
   return last >= 0x30 && last <= 0x39;
 };
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
+/** Attributes by whose values tests know an element. */
+const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-qaid', 'data-hook'];
 /** What the name that a test knows an element by says of it; where it stands is said by the classes around. */
 const testIdZones =
   zone.struck |
@@ -49,7 +52,34 @@ const awayZones = zone.hidden | zone.chrome | zone.related | zone.cart | zone.re
 const headingTag = /^h[1-6]$/;
 /** Not `backface-visibility`, which turned pages have on all that is seen. */
 const hiddenStyle = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-const struckStyle = /line-through/i;
+
+/** What the value of an attribute says of all that stands in its element, as zones. */
+type ReadAttribute = (value: string, element: Element) => number;
+
+const saying =
+  (pattern: RegExp, zones: number): ReadAttribute =>
+  (value) =>
+    pattern.test(value) ? zones : 0;
+const marksPrice = saying(/(?:^|[\s:/])(?:price|lowPrice)$/, zone.marked);
+/** A choice that is there and not taken, such as another size's button. */
+const isNotTaken = saying(/^false$/, zone.unselected);
+
+const attributeZones: readonly (readonly [string, ReadAttribute])[] = [
+  ['itemprop', marksPrice],
+  ['property', marksPrice],
+  ['data-label', (value) => (netWords.test(value.slice(0, 60)) ? zone.netOfTax : 0)],
+  // A box in front of the page shows no product of the page's own, unless that one's title is in it.
+  ['role', saying(/^\s*(?:alert)?dialog\s*$/i, zone.related)],
+  ['aria-modal', saying(/^true$/, zone.related)],
+  ['aria-pressed', isNotTaken],
+  ['aria-checked', isNotTaken],
+  ['aria-selected', isNotTaken],
+  ['hidden', (value) => (value === 'until-found' ? 0 : zone.hidden)],
+  [
+    'style',
+    (value) => (hiddenStyle.test(value) ? zone.hidden : 0) | (/line-through/i.test(value) ? zone.struck : 0),
+  ],
+];
 
 /** Longest text of a run; longer prose holds no price that is looked for. */
 const maxRunLength = 4_000;
@@ -61,8 +91,6 @@ const pageTags = new Set(['html', 'body']);
 const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
   isElement(parent) && parent.name === 'sup' && /^\d{2}$/.test(text);
 
-/** A box in front of the page: what it shows is not the page's own product, unless that one's title is in it. */
-const dialogRole = /^\s*(?:alert)?dialog\s*$/i;
 /** A column beside the page's own, which at times holds the button to buy. */
 const sideName = /side-?bar/i;
 /** Longest line above other products. */
@@ -80,6 +108,12 @@ const stripOf = (title: Element): Element | undefined => {
     node = parent;
   }
   return undefined;
+};
+
+const hasTagBehind = ({ nextSibling }: Element): boolean => {
+  let later = nextSibling;
+  while (later && later.type !== 'tag') later = later.nextSibling;
+  return later !== null;
 };
 
 /** What the caption of a table, or the summary of what can be opened, says of all amounts in it. */
@@ -122,8 +156,8 @@ const currencySelector = /curren|valut|devise|moneda|moeda|waehrung|währung|par
 
 /** ISO code of the option that a selector of currencies has chosen. */
 const chosenCurrency = ({ parent, attribs }: Element): string | undefined => {
-  if (parent?.type !== 'tag' || (parent as Element).name !== 'select') return undefined;
-  const { name = '', id = '', class: names = '' } = (parent as Element).attribs;
+  if (attribs.selected === undefined || !isElement(parent) || parent.name !== 'select') return undefined;
+  const { name = '', id = '', class: names = '' } = parent.attribs;
   const code = /(?:^|[^A-Za-z])([A-Z]{3})(?![A-Za-z])/.exec(attribs.value ?? '')?.[1];
   return code !== undefined && currencySelector.test(`${name} ${id} ${names}`) ? code : undefined;
 };
@@ -147,10 +181,21 @@ const isUnselectedLabel = ({ children }: Element): boolean =>
         child.attribs.checked === undefined,
     );
 
+/** Zones that elements of some names bring by what they hold, or where they stand. */
+const elementZones: ReadonlyMap<string, (element: Element, inherited: number) => number> = new Map([
+  ['details', captionZones],
+  ['table', captionZones],
+  ['header', (_element: Element, inherited: number) => ((inherited & zone.main) === 0 ? zone.chrome : 0)],
+  ['a', ({ attribs }: Element) => (attribs.href && !attribs.href.startsWith('#') ? zone.link : 0)],
+  ['label', (element: Element) => (isUnselectedLabel(element) ? zone.unselected : 0)],
+]);
+
 /** Stands for the document itself where text stands outside of every element. */
 const noElement = new Element('html', {});
 noElement.startIndex = -1;
 noElement.endIndex = Number.MAX_SAFE_INTEGER;
+
+type OpenHeading = Omit<PageHeading, 'text'>;
 
 class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   readonly metas: Meta[] = [];
@@ -175,180 +220,152 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   private text = '';
   private pieces: TextPiece[] = [];
   private pendingSpace = false;
-  private openHeading: { element: Element; level: number; run: number; zones: number } | undefined;
+  private openHeading: OpenHeading | undefined;
 
-  /** One walk in document order, with a stack of its own: depth is the page's to choose. */
   walk(document: Document): void {
-    let node: ChildNode | null = document.firstChild;
-    const zonesStack: number[] = [0];
-    while (node) {
-      let inner: ChildNode | null = null;
-      if (node.type === 'text') this.takeText(node as Text, zonesStack.at(-1)!);
-      else if (isElement(node)) {
-        const element: Element = node;
-        const inherited = zonesStack.at(-1)!;
-        const zones = this.enter(element, inherited);
-        if (zones >= 0 && element.firstChild) {
-          inner = element.firstChild;
-          zonesStack.push(zones);
-        } else this.leave(element, zones < 0 ? 0 : zones & ~inherited);
-      }
-      if (inner) {
-        node = inner;
-        continue;
-      }
-      let next: ChildNode | ParentNode | null = node;
-      while (next && !next.nextSibling) {
-        next = next.parent as ParentNode | null;
-        if (isElement(next)) {
-          const zones = zonesStack.pop()!;
-          this.leave(next, zones & ~zonesStack.at(-1)!);
-        }
-      }
-      node = next?.nextSibling ?? null;
-    }
+    const zonesStack = [0];
+    const enter = (node: ChildNode): boolean => {
+      const around = zonesStack.at(-1)!;
+      if (node.type === 'text') this.takeText(node as Text, around);
+      if (!isElement(node)) return false;
+      const zones = this.enter(node, around);
+      zonesStack.push(zones < 0 ? around : zones);
+      return zones >= 0;
+    };
+    walkNodes(document, enter, (element) => {
+      const zones = zonesStack.pop()!;
+      this.leave(element, zones & ~zonesStack.at(-1)!);
+    });
     this.flush();
+  }
+
+  /** Takes what elements bring that are no part of the text. @returns whether nothing in it is to be read. */
+  private takeApart(element: Element): boolean {
+    const { name, attribs, parent } = element;
+    const meta = attribs.property ?? attribs.name ?? attribs.itemprop;
+    switch (name) {
+      case 'script':
+        this.takeScript(element);
+        return true;
+      case 'meta':
+        if (meta && attribs.content !== undefined)
+          this.metas.push({ name: meta.trim().toLowerCase(), content: attribs.content });
+        return false;
+      case 'link':
+        if (attribs.rel === 'canonical') this.canonical ??= attribs.href;
+        return false;
+      case 'title':
+        if (!this.title && (parent as Element | null)?.name !== 'svg')
+          this.title = textOf(element, maxTitle).trim().slice(0, maxTitle);
+        return true;
+      case 'html':
+        this.language = attribs.lang || attribs['xml:lang'] || undefined;
+        return false;
+      case 'option':
+        this.currency ??= chosenCurrency(element);
+        return false;
+      case 'br':
+      case 'hr':
+        this.flush();
+        return true;
+    }
+    return false;
   }
 
   /** @returns zones for the children, or -1 when they are not to be read. */
   private enter(element: Element, inherited: number): number {
-    const { name, attribs } = element;
-    switch (name) {
-      case 'script':
-        this.takeScript(element);
-        return -1;
-      case 'meta': {
-        const key = attribs.property ?? attribs.name ?? attribs.itemprop;
-        if (key && attribs.content !== undefined)
-          this.metas.push({ name: key.trim().toLowerCase(), content: attribs.content });
-        break;
-      }
-      case 'link':
-        if (attribs.rel === 'canonical') this.canonical ??= attribs.href;
-        break;
-      case 'title':
-        if (!this.title && (element.parent as Element | null)?.name !== 'svg')
-          this.title = textOf(element, maxTitle).trim().slice(0, maxTitle);
-        return -1;
-      case 'html':
-        this.language = attribs.lang || attribs['xml:lang'] || undefined;
-        break;
-      case 'option':
-        if (attribs.selected !== undefined) this.currency ??= chosenCurrency(element);
-        break;
-      case 'br':
-      case 'hr':
-        this.flush();
-        return -1;
-    }
-    let zones = inherited | zonesOfTag(name);
-    // Elements of the page's own are named for what they hold: `<app-price>`, `<cart-drawer>`.
-    if (name.includes('-')) zones |= this.namesOf(name);
-    let isSilent = false;
-    for (const attribute in attribs) {
-      // Read once: at each further place that reads it by its name in the loop, V8 gives up what it has compiled.
-      const value = attribs[attribute]!;
-      switch (attribute) {
-        case 'class':
-          if (!pageTags.has(name)) zones |= this.namesOf(value);
-          break;
-        case 'id':
-          if (!this.byId.has(value)) this.byId.set(value, element);
-          if (!pageTags.has(name)) zones |= this.namesOf(value);
-          break;
-        case 'data-testid':
-        case 'data-test-id':
-        case 'data-test':
-        case 'data-qa':
-        case 'data-qaid':
-        case 'data-hook':
-          zones |= this.namesOf(value) & testIdZones;
-          break;
-        case 'data-label':
-          if (netWords.test(value.slice(0, 60))) zones |= zone.netOfTax;
-          break;
-        case 'itemscope':
-          this.scopes.push(element);
-          break;
-        case 'typeof':
-          this.typed.push(element);
-          break;
-        case 'itemprop':
-        case 'property':
-          if (/(?:^|[\s:/])(?:price|lowPrice)$/.test(value)) zones |= zone.marked;
-          break;
-        case 'role':
-          if (dialogRole.test(value)) zones |= zone.related;
-          break;
-        case 'aria-modal':
-          if (value === 'true') zones |= zone.related;
-          break;
-        case 'aria-hidden':
-          isSilent = value === 'true';
-          break;
-        case 'aria-pressed':
-        case 'aria-checked':
-        case 'aria-selected':
-          // A choice that is there and not taken, such as another size's button.
-          if (value === 'false') zones |= zone.unselected;
-          break;
-        case 'hidden':
-          if (value !== 'until-found') zones |= zone.hidden;
-          break;
-        case 'style':
-          if (hiddenStyle.test(value)) zones |= zone.hidden;
-          if (struckStyle.test(value)) zones |= zone.struck;
-          break;
-        default: {
-          const isData = attribute.startsWith('data-');
-          const isPriced = isData && pricedAttribute.test(attribute);
-          if (isPriced || isPricedJson(value)) this.attributed.push(element);
-          if (isPriced && shortTextOf(element, 30).length < 30) zones |= zone.price;
-          if (isData && strikeAttribute.test(attribute) && value !== 'false') zones |= zone.struck;
-        }
-      }
-    }
-    if (
-      (zones & ~inherited & zone.related) !== 0 &&
-      (name === 'aside' || sideName.test(attribs.class ?? '')) &&
-      ((zones & ~inherited & (zone.price | zone.main)) !== 0 || this.holdsBuyButton(element))
-    )
-      zones &= ~zone.related;
-    if (name === 'details' || name === 'table') zones |= captionZones(element);
-    if (name === 'header' && (inherited & zone.main) === 0) zones |= zone.chrome;
-    if (name === 'a' && attribs.href && !attribs.href.startsWith('#')) zones |= zone.link;
-    if (name === 'label' && isUnselectedLabel(element)) zones |= zone.unselected;
-    if (this.relatedFrom.size > 0 && element.parent && this.relatedFrom.has(element.parent as Element))
-      zones |= zone.related;
+    if (this.takeApart(element)) return -1;
+    const { name } = element;
+    const zones = this.zonesOf(element, inherited);
     if (silentTags.has(name)) return -1;
     const isBehindDigit = endsInDigit(this.text);
     if (name === 'sup' && isBehindDigit && /^\s*[\d*†]\s*$/.test(shortTextOf(element, 5))) return -1;
-    const isCents =
-      isBehindDigit &&
-      (holdsCents(element) ||
-        (this.isCentsOfSibling(element) && ((zones & zone.price) !== 0 || hasSignBeside(element))));
-    if (
-      !isCents &&
-      (!inlineTags.has(name) ||
-        ((zones & ~inherited & zone.offscreen) !== 0 && !this.isDecimalMark(element)) ||
-        (isSilent && !goesOnAmount(this.text, element)))
-    )
-      this.flush();
-    if (name.length === 2 && headingTag.test(name))
-      this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
-    if (name === 'button' || name === 'input' || name === 'a' || name === 'form')
-      this.takeButton(element, zones);
-    if ((name === 'select' || (name === 'input' && attribs.type === 'radio')) && (zones & awayZones) === 0)
-      this.choices.push(element);
+    const isCents = isBehindDigit && this.isCents(element, zones);
+    if (!isCents && this.beginsLine(element, zones & ~inherited)) this.flush();
+    this.takeLandmark(element, zones);
     if (isCents) {
       this.text += '.';
       this.pendingSpace = false;
     }
-    if (name === 'input' || name === 'img') return -1;
-    return zones;
+    return name === 'input' || name === 'img' ? -1 : zones;
   }
 
-  /** A column with the button to buy is the product's own, not one of other products. */
+  /** Takes headings, buttons and choices. */
+  private takeLandmark(element: Element, zones: number): void {
+    const { name, attribs } = element;
+    if (name.length === 2 && headingTag.test(name))
+      this.openHeading = { element, level: Number(name[1]), run: this.runs.length, zones };
+    if (name === 'button' || name === 'input' || name === 'a') this.takeButton(element, zones);
+    const isChoice = name === 'select' || (name === 'input' && attribs.type === 'radio');
+    if (isChoice && (zones & awayZones) === 0) this.choices.push(element);
+  }
+
+  /** Cents that stand in an element of their own behind the whole units. */
+  private isCents(element: Element, zones: number): boolean {
+    if (holdsCents(element)) return true;
+    return this.isCentsOfSibling(element) && ((zones & zone.price) !== 0 || hasSignBeside(element));
+  }
+
+  /** @param ownZones - those that the element has and its parent has not. */
+  private beginsLine(element: Element, ownZones: number): boolean {
+    if (!inlineTags.has(element.name)) return true;
+    if ((ownZones & zone.offscreen) !== 0 && !this.isDecimalMark(element)) return true;
+    return element.attribs['aria-hidden'] === 'true' && !goesOnAmount(this.text, element);
+  }
+
+  /** Zones that hold in an element: those around it, and what its tag, its attributes and its parts say. */
+  private zonesOf(element: Element, inherited: number): number {
+    const { name, attribs } = element;
+    let zones = inherited | zonesOfTag(name);
+    // Elements of the page's own are named for what they hold: `<app-price>`, `<cart-drawer>`.
+    if (name.includes('-')) zones |= this.namesOf(name);
+    // Read once: at each further place that reads it by its name in the loop, V8 gives up what it has compiled.
+    for (const attribute in attribs) {
+      const value = attribs[attribute]!;
+      const read = this.attributes.get(attribute);
+      zones |= read ? read(value, element) : this.zonesOfState(element, attribute, value);
+    }
+    if (this.isOwnColumn(element, zones & ~inherited)) zones &= ~zone.related;
+    zones |= elementZones.get(name)?.(element, inherited) ?? 0;
+    return this.relatedFrom.has(element.parent as Element) ? zones | zone.related : zones;
+  }
+
+  /** Attributes of which more is known than that some hold state. */
+  private readonly attributes: ReadonlyMap<string, ReadAttribute> = new Map([
+    ...attributeZones,
+    ...testIds.map((name): [string, ReadAttribute] => [name, (value) => this.namesOf(value) & testIdZones]),
+    ['class', (value, { name }) => (pageTags.has(name) ? 0 : this.namesOf(value))],
+    [
+      'id',
+      (value, element) => {
+        if (!this.byId.has(value)) this.byId.set(value, element);
+        return pageTags.has(element.name) ? 0 : this.namesOf(value);
+      },
+    ],
+    ['itemscope', (_value, element) => this.gather(this.scopes, element)],
+    ['typeof', (_value, element) => this.gather(this.typed, element)],
+  ]);
+
+  private gather(elements: Element[], element: Element): number {
+    elements.push(element);
+    return 0;
+  }
+
+  private zonesOfState(element: Element, attribute: string, value: string): number {
+    const isData = attribute.startsWith('data-');
+    const isPriced = isData && pricedAttribute.test(attribute);
+    if (isPriced || isPricedJson(value)) this.attributed.push(element);
+    if (isPriced && shortTextOf(element, 30).length < 30) return zone.price;
+    return isData && strikeAttribute.test(attribute) && value !== 'false' ? zone.struck : 0;
+  }
+
+  /** A column beside the page's own, named after other products, that holds the price or the button to buy. */
+  private isOwnColumn(element: Element, ownZones: number): boolean {
+    if ((ownZones & zone.related) === 0) return false;
+    if (element.name !== 'aside' && !sideName.test(element.attribs.class ?? '')) return false;
+    return (ownZones & (zone.price | zone.main)) !== 0 || this.holdsBuyButton(element);
+  }
+
   private holdsBuyButton(aside: Element): boolean {
     const stack: Element[] = [aside];
     while (stack.length > 0 && this.asideBudget > 0) {
@@ -365,28 +382,31 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
 
   /** @param ownZones - those that the element has and its parent has not. */
   private leave(element: Element, ownZones: number): void {
-    const { name, attribs } = element;
-    if (this.openHeading?.element === element) {
-      const { level, run, zones } = this.openHeading;
-      this.openHeading = undefined;
-      this.flush();
-      const text = this.runs
-        .slice(run)
-        .map((each) => each.text)
-        .join(' ');
-      this.headings.push({ element, level, text, run, zones });
-      if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
-    } else if (!inlineTags.has(name) && this.isStripTitle()) {
+    if (this.openHeading?.element === element) this.closeHeading(this.openHeading);
+    else if (!inlineTags.has(element.name) && this.isStripTitle()) {
       this.flush();
       const strip = stripOf(element);
       if (strip) this.relatedFrom.add(strip);
-    } else if (
-      (!inlineTags.has(name) ||
-        (attribs['aria-hidden'] === 'true' && !goesOnAmount(this.text, element.nextSibling))) &&
-      !this.goesOnWithCents(element)
-    )
-      this.flush();
-    else if ((ownZones & zone.offscreen) !== 0 && !isMark(element)) this.flush();
+    } else if (this.endsLine(element, ownZones)) this.flush();
+  }
+
+  private endsLine(element: Element, ownZones: number): boolean {
+    const isSilent = element.attribs['aria-hidden'] === 'true';
+    const isBlock =
+      !inlineTags.has(element.name) || (isSilent && !goesOnAmount(this.text, element.nextSibling));
+    if (isBlock && !this.goesOnWithCents(element)) return true;
+    return !isBlock && (ownZones & zone.offscreen) !== 0 && !isMark(element);
+  }
+
+  private closeHeading({ element, level, run, zones }: OpenHeading): void {
+    this.openHeading = undefined;
+    this.flush();
+    const text = this.runs
+      .slice(run)
+      .map((each) => each.text)
+      .join(' ');
+    this.headings.push({ element, level, text, run, zones });
+    if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
   }
 
   /** Whether the line that ends says that what follows are other products, and nothing else. */
@@ -424,21 +444,9 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
 
   /** What follows a heading such as "You may also like" is other products, to the end of its section. */
   private startRelated(heading: Element): void {
-    let section = heading.parent as Element | null;
-    for (let step = 0; section && step < 3; step += 1) {
-      const { parent } = section;
-      let later: ChildNode | null = (step === 0 ? heading : section).nextSibling;
-      while (later && later.type !== 'tag') later = later.nextSibling;
-      if (step === 0 && later) {
-        this.relatedFrom.add(section);
-        return;
-      }
-      if (step > 0 && later && isElement(parent)) {
-        this.relatedFrom.add(parent);
-        return;
-      }
-      section = isElement(parent) ? parent : null;
-    }
+    const [, section, ...around] = lineageOf(heading, 5);
+    const own = hasTagBehind(heading) ? section : around[around.findIndex(hasTagBehind) + 1 || around.length];
+    if (own) this.relatedFrom.add(own);
   }
 
   /** @param names - those of a `class` or an `id`; a text of over 1,000 characters is neither. */
@@ -461,10 +469,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
 
   private takeButton(element: Element, zones: number): void {
     const { name, attribs } = element;
-    if (name === 'form') return;
     if (name === 'input' && !/^(?:submit|button|image)$/i.test(attribs.type ?? '')) return;
-    const names = `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.name ?? ''} ${attribs['data-action'] ?? ''}`;
-    const label = `${attribs.value ?? ''} ${attribs.alt ?? ''} ${attribs['aria-label'] ?? ''} ${attribs.title ?? ''} ${name === 'input' ? '' : shortTextOf(element, 80)}`;
+    const valuesOf = (attributes: readonly string[]): string[] =>
+      attributes.map((each) => attribs[each] ?? '');
+    const names = valuesOf(['class', 'id', 'name', 'data-action']).join(' ');
+    const shown = name === 'input' ? '' : shortTextOf(element, 80);
+    const label = [...valuesOf(['value', 'alt', 'aria-label', 'title']), shown].join(' ');
     if (!buyNames.test(names) && !buyWords.test(label)) return;
     const disabled = attribs.disabled !== undefined || /\bdisabled\b|sold-?out/.test(attribs.class ?? '');
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });

@@ -1,4 +1,4 @@
-import type { ChildNode, Element } from 'domhandler';
+import type { ChildNode, Element, ParentNode } from 'domhandler';
 import { isElement } from './ancestors.ts';
 
 const everything = (): boolean => true;
@@ -28,4 +28,31 @@ export const walk = function* (
 /** The elements among them. */
 export const elementsWithin = function* (...within: Parameters<typeof walk>): Generator<Element> {
   for (const node of walk(...within)) if (isElement(node)) yield node;
+};
+
+/**
+ * Walks what stands in a document, in its order and without recursion: depth is the page's to choose.
+ *
+ * @param enter - tells of each node whether what stands in it is walked.
+ * @param leave - is told of each element behind all that stands in it.
+ */
+export const walkNodes = (
+  root: ParentNode,
+  enter: (node: ChildNode) => boolean,
+  leave: (element: Element) => void,
+): void => {
+  let node: ChildNode | null = root.firstChild;
+  while (node) {
+    if (enter(node) && isElement(node) && node.firstChild) {
+      node = node.firstChild;
+      continue;
+    }
+    let last: ChildNode = node;
+    if (isElement(last)) leave(last);
+    while (!last.nextSibling && isElement(last.parent)) {
+      last = last.parent;
+      leave(last);
+    }
+    node = last.nextSibling;
+  }
 };

@@ -1,6 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
-import { isElement, walkNodes } from '../page/ancestors.ts';
+import { isElement } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
+import { walkNodes } from '../page/walk.ts';
 import { itemValue } from './item-value.ts';
 import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
 
