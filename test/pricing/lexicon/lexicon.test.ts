@@ -78,6 +78,28 @@ describe('a matcher', () => {
     expect(found([was(phrase)], text).map(([words]) => words)).toEqual(hit === undefined ? [] : [hit]);
   });
 
+  it.each([
+    ['sold', 'Sold!', true],
+    ['sold', 'Vase\nSold.\nBuy another', true],
+    ['sold', 'Sold by Thirdson', false],
+    ['sold', 'Vase sold', false],
+  ])(
+    'finds what counts alone, "%s", where the line of "%s" says nothing else: %s',
+    (phrase, text, isFound) => {
+      expect(found([{ phrase, role: 'OutOfStock', position: 'alone' }], text)).toHaveLength(isFound ? 1 : 0);
+    },
+  );
+
+  it.each([
+    ['(die |diese |)seite fehlt', 'Diese Seite fehlt'],
+    ['(die |diese |)seite fehlt', 'Seite fehlt'],
+    ['(a|b)-(c|d)', 'b d'],
+    ['p.o.a.', 'POA'],
+    ['в (наличии|продаже)', 'Есть в наличии'],
+  ])('finds a phrase that begins with a choice or a sign: %s in "%s"', (phrase, text) => {
+    expect(found([was(phrase)], text)).toHaveLength(1);
+  });
+
   it('takes the longest of phrases that stand within each other, whatever their roles', () => {
     const terms: Term[] = [
       { phrase: 'discount', role: 'Saving' },
