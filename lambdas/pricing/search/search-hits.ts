@@ -227,12 +227,12 @@ const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Findin
 /** Where the SKU stands in the cards around a link, from the smallest to the largest that is about this one product. */
 const findInCards = (element: Element, context: LinkContext): Finding | undefined => {
   const { matcher, counts, cardOf, takesListed } = context;
-  const around = lineageOf(element, maxCardLevels + 1);
+  const around = lineageOf(element, maxCardLevels + 2);
   const border = around.findIndex(
     (each, level) => level > 0 && (each.name === 'body' || (counts.get(each) ?? 0) > 1),
   );
   const cards = border < 0 ? around : around.slice(0, border);
-  for (const [level, card] of cards.entries()) {
+  for (const [level, card] of cards.slice(0, maxCardLevels + 1).entries()) {
     const { attributes, text } = cardOf(card);
     if (attributes.has('Is')) return { reason: 'Attribute', more: 0 };
     if (attributes.has('Holds')) return { reason: 'Card', more: 0 };
