@@ -18,6 +18,7 @@ import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
 import { type LambdaEmulator, startLambda } from './emulators/lambda.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
+import { createTurns } from './emulators/turns.ts';
 import { startEventSource } from './functions/event-source.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { type FunctionActivity, LocalFunction } from './functions/local-function.ts';
@@ -311,7 +312,8 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       );
       const local = new LocalFunction(fn, {
         maxInstances: Math.min(
-          isCalled && !takesMessages ? Math.max(instanceLimit, maxCallsAtOnce) : instanceLimit,
+          // The place that is kept for callers who have none in work has a renderer as well.
+          isCalled && !takesMessages ? Math.max(instanceLimit, maxCallsAtOnce) : instanceLimit + 1,
           fn.reservedConcurrency ?? Number.POSITIVE_INFINITY,
         ),
         environment: {
@@ -351,6 +353,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
         concurrency: Math.min(instanceLimit, source.maxConcurrency ?? Number.POSITIVE_INFINITY),
         target,
         client: pollClient,
+        turns: createTurns(sqs.server, queue.name),
         log: (text) => log({ functionName: target.plan.name, stream: 'stderr', text }),
       });
       // Functions in work end first, or the poller would wait for them.

@@ -33,6 +33,14 @@ const toMessageBody = (message: ScrapeMessage | ClosingMessage): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
   );
 
+/**
+ * Makes the queue a fair one: where one caller has much of it in work, messages of the others go before its own.
+ *
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+ */
+const inTurn = ({ Caller }: ScrapeMessage): { MessageGroupId?: string } =>
+  Caller === undefined ? {} : { MessageGroupId: Caller };
+
 const toBatches = (entries: readonly SendMessageBatchRequestEntry[]): SendMessageBatchRequestEntry[][] => {
   const batches: SendMessageBatchRequestEntry[][] = [];
   let bytes = 0;
@@ -57,6 +65,7 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
       let unsent: SendMessageBatchRequestEntry[] = messages.map((message, index) => ({
         Id: String(index),
         MessageBody: toMessageBody(message),
+        ...inTurn(message),
       }));
       let lastReason = '';
       for (let round = 0; round < maxSendRounds && unsent.length > 0; round += 1) {
@@ -84,7 +93,7 @@ export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): Scr
     const MessageBody =
       Buffer.byteLength(whole) <= maxMessageBytes ? whole : toMessageBody({ ...message, Results: undefined });
     await callAws('Sending a message again', () =>
-      client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds })),
+      client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, ...inTurn(message) })),
     );
   },
   delay: async (ReceiptHandle, VisibilityTimeout) => {

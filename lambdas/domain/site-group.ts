@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { QueuedSite } from './queue-request.ts';
 import { sellingSiteMembersSchema } from './selling-site.ts';
@@ -35,6 +36,14 @@ export const scrapeMessageVersion = 1;
  */
 export const scrapeMessageSchema = z.object({
   Version: z.int().min(0),
+  /**
+   * Name of the caller for the queue, which serves callers in turn; the same for all messages of a license. Optional within
+   * the version: a message without it is served like those of one more caller.
+   */
+  Caller: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
   RequestId: z.uuid(),
   Group: z.int().min(0),
   /** All sites of the request; a group's share of the item is measured by it. */
@@ -68,15 +77,25 @@ const ofThisVersion = createVersionedReader({
 /** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
 export const readScrapeMessage = (body: string): ScrapeMessage => ofThisVersion(JSON.parse(body));
 
+/**
+ * A name for a caller that says nothing of its UID to whoever sees the queue's metrics or messages.
+ *
+ * @returns 32 hexadecimal digits; the same at every call.
+ */
+export const callerName = (uid: string): string =>
+  createHash('sha256').update(`scrap-prices caller\0${uid}`).digest('hex').slice(0, 32);
+
 /** The messages that ask for a request's sites, one for each group. */
 export const toScrapeMessages = (request: {
   requestId: string;
+  uid: string;
   deadlineMs: number;
   sku: string;
   sites: readonly QueuedSite[];
 }): ScrapeMessage[] =>
   groupSites(request.sites).map((group, index) => ({
     Version: scrapeMessageVersion,
+    Caller: callerName(request.uid),
     RequestId: request.requestId,
     Group: index,
     TotalSites: request.sites.length,

@@ -136,10 +136,10 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
 const send = async ({ ports, call, record, fresh }: Work): Promise<void> => {
   const { requests, queue, closing, timings } = ports;
   const { requestId, queuedAtMs } = record;
-  const { sku, sites } = call.request;
+  const { sku, sites, credentials } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const request = { requestId, deadlineMs, sku, sites };
+    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites };
     // In no order: nobody is told of the request before all of them are sent.
     await Promise.all([
       queue.send(toScrapeMessages(request)),

@@ -5,6 +5,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { Turns } from '../emulators/turns.ts';
 import type { EventSourcePlan } from '../template/deployment-plan.ts';
 import type { LocalFunction } from './local-function.ts';
 
@@ -15,6 +16,8 @@ export interface EventSourceOptions {
   concurrency: number;
   target: LocalFunction;
   client: SQSClient;
+  /** Who comes next, where callers share the queue. */
+  turns?: Turns | undefined;
   log: (text: string) => void;
 }
 
@@ -22,6 +25,8 @@ export interface EventSourceOptions {
 const maxReceived = 10;
 /** Seconds of a long poll; closing the stack cuts it short. */
 const longPollSeconds = 20;
+/** Between two looks for a caller of whom nothing is in work, while all places are taken. */
+const lookMs = 50;
 /** Before asking a queue again that did not answer. */
 const retryMs = 200;
 
@@ -76,16 +81,25 @@ export const startEventSource = ({
   concurrency,
   target,
   client,
+  turns,
   log,
 }: EventSourceOptions) => {
   const closing = new AbortController();
+  let working = 0;
+  /** One at a time takes messages, so that each sees what those before it took. */
+  let taking: Promise<unknown> = Promise.resolve();
+  const taken = <T>(take: () => Promise<T>): Promise<T> => {
+    const turn = taking.then(take);
+    taking = turn.catch(() => {});
+    return turn;
+  };
 
-  const receive = async (count: number): Promise<Message[]> => {
+  const receive = async (count: number, waitSeconds = longPollSeconds): Promise<Message[]> => {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queueUrl,
         MaxNumberOfMessages: Math.min(count, maxReceived),
-        WaitTimeSeconds: longPollSeconds,
+        WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
@@ -94,9 +108,21 @@ export const startEventSource = ({
     return Messages;
   };
 
+  /** What is first when its turn is chosen; a batch holds what comes behind it. */
+  const takeInTurn = (): Promise<Message[]> =>
+    taken(async () => {
+      closing.signal.throwIfAborted();
+      turns?.arrange();
+      return receive(plan.batchSize);
+    });
+
+  /** While all places are taken: the message of a caller who has none of them. */
+  const takeNewcomer = (): Promise<Message[]> =>
+    taken(async () => (working >= concurrency && turns?.arrange() ? receive(1, 0) : []));
+
   /** Messages to a batch: what is there, or what comes within the batching window. */
   const receiveBatch = async (): Promise<Message[]> => {
-    const batch = await receive(plan.batchSize);
+    const batch = turns ? await takeInTurn() : await receive(plan.batchSize);
     const endsAt = performance.now() + plan.batchWindowMs;
     while (batch.length > 0 && batch.length < plan.batchSize && performance.now() < endsAt) {
       await delay(Math.min(50, plan.batchWindowMs), undefined, { signal: closing.signal });
@@ -114,6 +140,15 @@ export const startEventSource = ({
   };
 
   const work = async (batch: Message[]): Promise<void> => {
+    working += 1;
+    try {
+      await handOver(batch);
+    } finally {
+      working -= 1;
+    }
+  };
+
+  const handOver = async (batch: Message[]): Promise<void> => {
     const event = { Records: batch.map((message) => toRecord(message, plan.queueArn)) };
     const outcome = await target.invoke(event);
     if (outcome.kind === 'error') return;
@@ -152,7 +187,23 @@ export const startEventSource = ({
     }
   };
 
+  /** One place more, for callers of whom nothing is in work: nobody's slow sites hold up everybody else. */
+  const pollForNewcomers = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await delay(lookMs, undefined, { signal: closing.signal });
+        const batch = working >= concurrency ? await takeNewcomer() : [];
+        if (batch.length > 0) await work(batch);
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        log(`The queue ${queueUrl} did not answer: ${(error as Error).message}`);
+        await delay(retryMs, undefined, { signal: closing.signal }).catch(() => {});
+      }
+    }
+  };
+
   const loops = Array.from({ length: concurrency }, poll);
+  if (turns) loops.push(pollForNewcomers());
   return {
     /** Stops polling. Batches in work end with their function. */
     stop: async (): Promise<void> => {

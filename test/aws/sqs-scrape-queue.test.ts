@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqs } from '../../lambdas/aws/clients.ts';
 import { createSqsScrapeQueue, createSqsScrapeRetries } from '../../lambdas/aws/sqs-scrape-queue.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { callerName } from '../../lambdas/domain/site-group.ts';
 import { scrapeMessage } from '../fakes/events.ts';
 import { startSqs, whileUnreachable } from './emulators.ts';
 
@@ -38,6 +39,27 @@ describe('the scrape queue', () => {
     await createSqsScrapeQueue(client, emulator.queueUrl).send(messages);
     const received = (await receiveAll()) as typeof messages;
     expect(received.sort((a, b) => a.Group - b.Group)).toEqual(messages);
+  });
+
+  it('names the caller to the queue, at the first time and again', async () => {
+    const sent: object[] = [];
+    const recording = {
+      send: async ({ input }: { input: object }) => {
+        sent.push(input);
+        return {};
+      },
+    } as unknown as typeof client;
+    const Caller = callerName('acme');
+    const message = scrapeMessage({ Caller });
+    await createSqsScrapeQueue(recording, 'q').send([message]);
+    await createSqsScrapeRetries(recording, 'q').sendAgain(message, 2);
+    expect(sent).toMatchObject([{ Entries: [{ MessageGroupId: Caller }] }, { MessageGroupId: Caller }]);
+    expect(Caller).not.toContain('acme');
+    expect(callerName('acme')).toBe(Caller);
+    expect(callerName('acme2')).not.toBe(Caller);
+    // A queue that knows of no groups takes it as well.
+    await createSqsScrapeQueue(client, emulator.queueUrl).send([message]);
+    expect(await receiveAll()).toEqual([message]);
   });
 
   it('divides messages that are too large for one batch', async () => {

@@ -28,6 +28,7 @@ it('writes messages that its own schema reads back', () => {
   const sites = Array.from({ length: 20 }, (_, index) => queuedSite({ index, warnings: ['W: w.'] }));
   const messages = toScrapeMessages({
     requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    uid: 'acme',
     deadlineMs: 5,
     sku: 'x',
     sites,

@@ -8,6 +8,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { nextInTurn } from '../../local/emulators/turns.ts';
 import { failedMessageIds } from '../../local/functions/event-source.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
@@ -197,6 +198,40 @@ describe('an SQS event source', () => {
     expect(stack.functionActivity('consumer')).toMatchObject({ invocations: 10, mostRunning: 2 });
   });
 
+  it('keeps a place for callers of whom nothing is in work, and serves callers in turn', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+    closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    const { stack, lines, send } = await startConsumer(
+      `const { existsSync } = await import('node:fs');
+       const { Name } = JSON.parse(event.Records[0].body);
+       console.log(Name);
+       while (!existsSync(${JSON.stringify(folder)} + '/' + Name)) await new Promise((r) => setTimeout(r, 5));`,
+      { maxConcurrency: 2 },
+    );
+    const of = (caller: string, count: number): string[] =>
+      Array.from({ length: count }, (_, index) =>
+        JSON.stringify({ Version: 1, Caller: caller.repeat(32), Name: `${caller}${index}` }),
+      );
+    const end = (name: string): void => writeFileSync(join(folder, name), '');
+    await send(...of('a', 6));
+    await eventually(() => expect(lines.toSorted()).toEqual(['a0', 'a1']));
+    // Both places are taken by sites that hang; those of two other callers come none the less.
+    await send(...of('b', 2));
+    await eventually(() => expect(lines.at(-1)).toBe('b0'));
+    await send(...of('c', 2));
+    expect(stack.functionActivity('consumer')).toMatchObject({ running: 3 });
+    end('b0');
+    await eventually(() => expect(lines).toHaveLength(4));
+    end('a0');
+    await eventually(() => expect(lines).toHaveLength(5));
+    expect(lines.slice(3).toSorted()).toEqual(['b1', 'c0']);
+    for (const { Name } of [...of('a', 6), ...of('b', 2), ...of('c', 2)].map((body) => JSON.parse(body)))
+      end(Name);
+    await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
+    expect(lines.toSorted()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'b0', 'b1', 'c0', 'c1']);
+    expect(stack.functionActivity('consumer')).toMatchObject({ invocations: 10, mostRunning: 3 });
+  });
+
   it('goes on after an outage of the queue', async () => {
     const { stack, lines, send } = await startConsumer('console.log(event.Records[0].body);');
     const mend = stack.breakService('sqs');
@@ -204,6 +239,19 @@ describe('an SQS event source', () => {
     mend();
     await send('found');
     await eventually(() => expect(lines).toEqual(['found']));
+  });
+});
+
+describe('the next message of a queue', () => {
+  it.each([
+    ['none, when none waits', [], ['a'], undefined],
+    ['the first, when nobody has any in work', ['a', 'b'], [], { place: 0, inWork: 0 }],
+    ['that of a caller who has none in work', ['a', 'a', 'b', 'c'], ['a'], { place: 2, inWork: 0 }],
+    ['that of the caller with the fewest in work', ['a', 'b', 'a'], ['a', 'a', 'b'], { place: 1, inWork: 1 }],
+    ['the first, among callers with as many', ['a', 'b'], ['b', 'a'], { place: 0, inWork: 1 }],
+    ['the first, when there is one caller', ['a', 'a'], ['a'], { place: 0, inWork: 1 }],
+  ])('is %s', (_what, waiting, busy, expected) => {
+    expect(nextInTurn(waiting, busy)).toEqual(expected);
   });
 });
 

@@ -36,7 +36,7 @@ const sites: QueuedSite[] = [
 
 export const request = { requestId, uid: 'acme', sku, queuedAtMs, deadlineMs, groupCount: 1, siteCount: 2 };
 
-export const scrapeMessages = () => toScrapeMessages({ requestId, deadlineMs, sku, sites });
+export const scrapeMessages = () => toScrapeMessages({ requestId, uid: request.uid, deadlineMs, sku, sites });
 export const closingMessage = () => toClosingMessage({ requestId, deadlineMs, sku, sites });
 export const packedGroup = () => packResults([siteResult(), siteResult({ Index: 1, Name: 'Shop B' })], 2);
 export const packedSite = () => packResults([siteResult()], 2);
