@@ -8,13 +8,13 @@ export const isTrustworthy = (extraction: Extraction): boolean =>
   (extraction.Confidence === 'High' || extraction.Confidence === 'Medium');
 
 /**
- * What stands on a page as a browser shows it now: `NotYet` nothing; `Doubtful` something that may be all there is, or
- * a price in the data of a page whose own element still waits for one; `Ready` a price that can be trusted.
+ * What stands on a page as a browser shows it now: `Ready` a price that can be trusted; `Doubtful` something that may be
+ * all there is; `NotYet` nothing, or a price in the data of a page whose own element still waits for one.
  */
 export const readinessOf = (
   extraction: Extraction,
   signs: RenderingSigns,
 ): 'Ready' | 'Doubtful' | 'NotYet' => {
-  if (extraction.Error !== null) return 'NotYet';
-  return isTrustworthy(extraction) && !isPriceAwaited(extraction, signs) ? 'Ready' : 'Doubtful';
+  if (extraction.Error !== null || isPriceAwaited(extraction, signs)) return 'NotYet';
+  return isTrustworthy(extraction) ? 'Ready' : 'Doubtful';
 };

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JudgeReadiness, type Readiness, WebError } from '../page-load.ts';
 import type { BrowserLimits } from './browser-limits.ts';
-import type { RenderedDocument } from './rendered-document.ts';
+import type { DocumentState, RenderedDocument } from './rendered-document.ts';
 
 export interface PriceAwaited {
   rendered: RenderedDocument;
   /** Throws where what stands is no document to be read. */
   check: () => void;
   url: () => string;
-  /** Since the page's last request, ms. */
+  /** Since the page's last request that could bring anything, ms; 0 while one is under way. */
   quietForMs: () => number;
   /** CSS selector that the caller wants to see first. */
   waitFor: string | undefined;
@@ -25,39 +25,101 @@ const takeReserveMs = 400;
 
 const isTimeout = (error: unknown): boolean => error instanceof WebError && error.code === 'Timeout';
 
+/** What was seen of a page so far. */
+interface Seen {
+  /** Version of the document that was read last. */
+  version: string;
+  html: string;
+  readiness: Readiness;
+  /** When it was read. */
+  readAt: number;
+  /** Since when a price stands, trusted or doubtful; it may be another one than at first. */
+  standsSince: number | undefined;
+  /** Since when all that the markup asks for has come. */
+  loadedSince: number | undefined;
+  /** When more than style changed last. */
+  changedAt: number;
+}
+
 /**
- * @returns the markup once the price has stood for a while, or once the page has come to rest without one. A page
- *   with a heartbeat never rests; it is returned as it stands at the end of its time, and so is one that hangs with
- *   a price on it.
+ * Whether nothing is to come that could change a price that stands: its document is parsed and read as it is, the page
+ * is idle, no request is under way, and nothing but style has changed for a moment. A page that never comes to this is
+ * taken after a while.
+ */
+const isAll = (
+  now: number,
+  { readiness, version, standsSince = now, loadedSince = now, changedAt }: Seen,
+  state: DocumentState,
+  { limits, quietForMs }: PriceAwaited,
+): 'Taken' | 'Calm' | 'NotYet' => {
+  const isDoubtful = readiness === 'Doubtful';
+  const standsMs = isDoubtful ? limits.doubtfulStandsMs : limits.standsMs;
+  // On a machine that has much to do the scripts themselves may come late; twice the time is enough for those.
+  const stoodMs = Math.max(now - Math.max(standsSince, loadedSince), (now - standsSince) / 2);
+  if (stoodMs >= standsMs) return 'Taken';
+  const calmMs = isDoubtful ? limits.doubtfulCalmMs : limits.calmMs;
+  const isCalm =
+    state.isIdle && state.version === version && Math.min(now - changedAt, quietForMs()) >= calmMs;
+  return isCalm ? 'Calm' : 'NotYet';
+};
+
+/**
+ * @returns the markup once a price stands and nothing is to come that could change it, or once the page has come to rest
+ *   without one. A page with a heartbeat never rests; it is returned as it stands at the end of its time, and so is one
+ *   that hangs with a price on it.
  * @throws WebError; `Timeout` for a page that hangs, or is not parsed to its end, without a price.
  */
 export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
   const { rendered, check, url, quietForMs, waitFor, limits, remainingMs, judge } = awaited;
   const givesUpAt = performance.now() + Math.min(limits.readyMs, remainingMs() - takeReserveMs);
-  let seen = '';
-  let html = '';
+  const startedAt = performance.now();
+  const seen: Seen = {
+    version: '',
+    html: '',
+    readiness: 'NotYet',
+    readAt: startedAt,
+    standsSince: undefined,
+    loadedSince: undefined,
+    changedAt: startedAt,
+  };
   let isParsing = true;
-  let changedAt = performance.now();
-  let readiness = 'NotYet' as Readiness;
-  let readySince: number | undefined;
   let pauseMs = 0;
 
   const take = async (version: string): Promise<void> => {
-    const startedAt = performance.now();
+    const takenAt = performance.now();
     const taken = await rendered.html();
     const isThere = waitFor === undefined || (await rendered.has(waitFor));
-    seen = version;
-    changedAt = performance.now();
+    seen.version = version;
+    seen.readAt = performance.now();
     const judged = isThere ? await judge(taken, url()) : 'NotYet';
     // Only what could be read takes the place of what was read before.
-    html = taken;
-    readiness = judged;
-    readySince = readiness === 'Ready' ? (readySince ?? changedAt) : undefined;
+    seen.html = taken;
+    seen.readiness = judged;
+    seen.standsSince = judged === 'NotYet' ? undefined : (seen.standsSince ?? seen.readAt);
     // Pages that change all the time are not to take all the time of this process.
-    pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - startedAt));
+    pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - takenAt));
+  };
+
+  /** Whether what was read last is the page's answer. */
+  const isOver = async (state: DocumentState): Promise<boolean> => {
+    // What is still to be parsed may say that the product is sold out, or name another price.
+    if (state.isParsing) return false;
+    const now = performance.now();
+    if (seen.readiness === 'NotYet') {
+      if (waitFor !== undefined) return false;
+      return Math.min(now - seen.readAt, quietForMs()) >= limits.restMs;
+    }
+    const all = isAll(now, seen, state, awaited);
+    if (all !== 'Calm') return all === 'Taken';
+    if (await rendered.expectsTimers()) return false;
+    // What came may lie in the page's queue, and not have been run.
+    await rendered.whenIdle();
+    const { version } = await rendered.state(0);
+    return version === seen.version && quietForMs() >= limits.calmMs;
   };
 
   let told = '';
+  let weighty = '';
   let waitMs = 0;
   while (performance.now() < givesUpAt) {
     check();
@@ -66,27 +128,22 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
       isParsing = state.isParsing;
       pauseMs = state.version === told ? 0 : limits.pollMs;
       told = state.version;
-      const isDue = !isParsing || performance.now() - changedAt >= limits.parsingLookMs;
-      if (isDue && state.version !== seen) await take(state.version);
+      if (state.weightyVersion !== weighty) seen.changedAt = performance.now();
+      weighty = state.weightyVersion;
+      if (state.isLoaded) seen.loadedSince ??= performance.now();
+      const isDue = !isParsing || performance.now() - seen.readAt >= limits.parsingLookMs;
+      if (isDue && state.version !== seen.version) await take(state.version);
+      if (await isOver(state)) return seen.html;
     } catch (error) {
-      if (isTimeout(error) && readiness !== 'NotYet') return html;
+      if (isTimeout(error) && seen.readiness !== 'NotYet') return seen.html;
       throw error;
     }
-    const now = performance.now();
-    const settledInMs = readySince === undefined ? limits.waitMs : readySince + limits.settleMs - now;
-    // What is still to be parsed may say that the product is sold out, or name another price.
-    if (!isParsing) {
-      if (settledInMs <= 0) return html;
-      const isAwaited = waitFor !== undefined && readiness === 'NotYet';
-      const restMs = readiness === 'Doubtful' ? limits.doubtfulRestMs : limits.restMs;
-      if (!isAwaited && Math.min(now - changedAt, quietForMs()) >= restMs) return html;
-    }
-    // A price that stood long enough waits for the end of the markup.
-    waitMs = settledInMs > 0 ? Math.ceil(Math.min(limits.waitMs, settledInMs)) : limits.pollMs;
-    if (pauseMs > 0) await delay(Math.min(pauseMs, waitMs));
+    // With a price on it a page is looked at again when it may have become calm.
+    waitMs = seen.readiness === 'NotYet' ? limits.waitMs : Math.min(limits.waitMs, limits.calmMs / 2);
+    if (pauseMs > 0) await delay(Math.min(pauseMs, limits.waitMs));
   }
-  if (isParsing && readiness === 'NotYet') {
+  if (isParsing && seen.readiness === 'NotYet') {
     throw new WebError('Timeout', 'The page did not load to its end in time.', { retryable: true });
   }
-  return html === '' ? rendered.html() : html;
+  return seen.html === '' ? rendered.html() : seen.html;
 };

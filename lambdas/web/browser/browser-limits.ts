@@ -13,11 +13,15 @@ export interface BrowserLimits extends ProcessLimits {
   idleMs: number;
   /** From the answer of the document to the decision that no price will come, ms. */
   readyMs: number;
-  /** After a price stood on the page: it can be rewritten once, ms. */
-  settleMs: number;
-  /** Without a change or a request under way, while a doubtful price stands: what is there is all, ms. */
-  doubtfulRestMs: number;
-  /** The same while nothing stands; longer, for pages that ask again after a pause, ms. */
+  /** While a price stands and nothing is to come (a request, a timer, work of the page's own scripts): it is all, ms. */
+  calmMs: number;
+  /** The same while the price that stands is a doubtful one, ms. */
+  doubtfulCalmMs: number;
+  /** A price that has stood so long is taken, whatever is still to come: trackers and chats ask without end, ms. */
+  standsMs: number;
+  /** The same for a doubtful one, ms. */
+  doubtfulStandsMs: number;
+  /** Without any change or request, while nothing stands; longer, for pages that ask again after a pause, ms. */
   restMs: number;
   /** Between two looks at a page that changes, ms; longer where a look takes long. */
   pollMs: number;
@@ -60,8 +64,10 @@ export const defaultBrowserLimits: BrowserLimits = {
   connectMs: 10_000,
   idleMs: 30_000,
   readyMs: 12_000,
-  settleMs: 300,
-  doubtfulRestMs: 800,
+  calmMs: 100,
+  doubtfulCalmMs: 150,
+  standsMs: 2_500,
+  doubtfulStandsMs: 5_000,
   restMs: 2_500,
   pollMs: 60,
   waitMs: 250,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CDPSession } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
@@ -13,6 +14,7 @@ import { type OpenPage, openPage, type PageSettings } from './open-page.ts';
 import { watchPageTraffic } from './page-traffic.ts';
 import { createRenderedDocument } from './rendered-document.ts';
 import { showDocumentsOnly } from './shown-documents.ts';
+import { askTimers, timerHints } from './timer-hints.ts';
 import { withDeadline } from './with-deadline.ts';
 
 export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
@@ -149,9 +151,12 @@ export const loadPage = async (
     const stands = (): boolean => main.url !== 'about:blank';
     const { permit, signal } = request;
     await command(showDocumentsOnly(session, frameId, { stands, permit, signal, end }));
+    // Drawn anew for each page, so that none looks for it.
+    const hintName = randomUUID();
+    await command(session.send('Page.addScriptToEvaluateOnNewDocument', { source: timerHints(hintName) }));
     await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), timedOut);
     const html = await awaitPrice({
-      rendered: createRenderedDocument(session, frameId, limits, command),
+      rendered: createRenderedDocument(session, frameId, limits, command, askTimers(hintName)),
       check,
       url: () => main.url,
       quietForMs: traffic.quietForMs,

@@ -8,6 +8,17 @@ export interface PageTraffic {
   quietForMs(): number;
 }
 
+/** Kinds of requests that bring nothing which is waited for; a stream of events never ends. */
+const bringsNothing: ReadonlySet<string> = new Set([
+  'Image',
+  'Media',
+  'Font',
+  'Ping',
+  'EventSource',
+  'Manifest',
+  'CSPViolationReport',
+]);
+
 /** @param end - told when the page loads without end. */
 export const watchPageTraffic = (
   session: CDPSession,
@@ -32,8 +43,7 @@ export const watchPageTraffic = (
       const message = `The page and what it loads exceed ${limits.requests} requests.`;
       end(new WebError('TooLarge', message, { retryable: false }));
     }
-    // Images are answered in place, and bring nothing that is waited for.
-    if (type === 'Image') return;
+    if (type !== undefined && bringsNothing.has(type)) return;
     underWay.add(requestId);
     changedAt = performance.now();
   });

@@ -6,15 +6,36 @@ import type { BrowserLimits } from './browser-limits.ts';
 /**
  * Runs in a world of its own beside the page's scripts, so that a page cannot see or change it. Counts what changes
  * in the document, and answers when that count or the state of loading is another one than given, or after a while.
+ *
+ * Of the changes those of style, which moving pictures make without end, weigh nothing. The page is idle when it has
+ * had nothing to do since its last change.
  */
 const observe = (known: Observed | undefined, waitMs: number): string => `(() => {
-  const state = (globalThis.__observed ??= { mutations: 1 });
+  const state = (globalThis.__observed ??= { mutations: 1, weighty: 1, idleAt: 0 });
+  const askIdle = () => {
+    if (state.isAsking) return;
+    state.isAsking = true;
+    const asked = state.mutations;
+    requestIdleCallback(() => {
+      state.isAsking = false;
+      state.idleAt = asked;
+      if (asked === state.mutations) state.wake?.(); else askIdle();
+    }, { timeout: 500 });
+  };
   if (!state.observer && document.documentElement) {
-    state.observer = new MutationObserver(() => { state.mutations += 1; state.wake?.(); });
+    const weighs = ({ type, attributeName }) =>
+      type !== 'attributes' || ${JSON.stringify(weightyAttributes)}.includes(attributeName);
+    state.observer = new MutationObserver((records) => {
+      state.mutations += 1;
+      if (records.some(weighs)) state.weighty += 1;
+      askIdle();
+      state.wake?.();
+    });
     state.observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
     document.addEventListener('readystatechange', () => state.wake?.());
+    askIdle();
   }
-  const told = () => [state.mutations, document.readyState];
+  const told = () => [state.mutations, document.readyState, state.weighty, state.idleAt === state.mutations];
   if (told().join() !== ${JSON.stringify(known?.join())}) return told();
   return new Promise((resolve) => {
     const wake = () => { clearTimeout(timer); state.wake = undefined; resolve(told()); };
@@ -23,8 +44,11 @@ const observe = (known: Observed | undefined, waitMs: number): string => `(() =>
   });
 })()`;
 
-/** Changes so far, and `document.readyState`. */
-type Observed = [number, string];
+/** Attributes that a buyer notices. */
+const weightyAttributes = ['disabled', 'hidden', 'content', 'value'];
+
+/** Changes so far, `document.readyState`, changes that weigh, and whether the page is idle. */
+type Observed = [number, string, number, boolean];
 
 /** The document with its open shadow roots, as markup; a number in its place when it is over a limit. */
 const serialize = (limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>): string => `(() => {
@@ -44,11 +68,23 @@ const matches = (selector: string): string => `(() => {
   try { return document.querySelector(${JSON.stringify(selector)}) !== null; } catch { return false; }
 })()`;
 
+/** Twice: what was waiting when the first one was asked for has been done when the second one comes. */
+const waitIdle = `new Promise((resolve) => {
+  const options = { timeout: 300 };
+  requestIdleCallback(() => requestIdleCallback(() => resolve(), options), options);
+})`;
+
 export interface DocumentState {
   /** Another one after every change, and after a navigation. */
   version: string;
   /** Whether the end of the markup has not come yet. */
   isParsing: boolean;
+  /** Whether all that the markup itself asks for has come. */
+  isLoaded: boolean;
+  /** Another one after every change that is more than one of style. */
+  weightyVersion: string;
+  /** Whether the page has had nothing to do since its last change. */
+  isIdle: boolean;
 }
 
 /** Looks at the rendered document from outside of the page's own scripts. */
@@ -58,7 +94,14 @@ export interface RenderedDocument {
   /** @throws WebError `TooLarge` for a document over its limits. */
   html(): Promise<string>;
   has(selector: string): Promise<boolean>;
+  /** Resolves when the page has done what it had to do by now; in time also where it has always something to do. */
+  whenIdle(): Promise<void>;
+  /** Whether the page has set timers that are about to fire. A hint: a page can make it say anything. */
+  expectsTimers(): Promise<boolean>;
 }
+
+/** Time of the page's own for what is asked in its world, ms. */
+const hintMs = 50;
 
 /** Pages that move on several times in a row need more than one. */
 const attempts = 5;
@@ -66,12 +109,14 @@ const betweenAttemptsMs = 30;
 
 /**
  * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not answer.
+ * @param askTimers - expression of the page's own world for the number of timers that are about to fire.
  */
 export const createRenderedDocument = (
   session: CDPSession,
   frameId: string,
   limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>,
   command: <T>(call: Promise<T>) => Promise<T>,
+  askTimers = '0',
 ): RenderedDocument => {
   let world: number | undefined;
   let known: Observed | undefined;
@@ -108,8 +153,14 @@ export const createRenderedDocument = (
   return {
     state: async (waitMs) => {
       known = (await evaluate(() => observe(known, waitMs))) as Observed;
-      const [count, readyState] = known;
-      return { version: `${world}:${count}`, isParsing: readyState === 'loading' };
+      const [count, readyState, weighty, isIdle] = known;
+      return {
+        version: `${world}:${count}`,
+        isParsing: readyState === 'loading',
+        isLoaded: readyState === 'complete',
+        weightyVersion: `${world}:${weighty}`,
+        isIdle,
+      };
     },
     html: async () => {
       const html = await evaluate(() => serialize(limits));
@@ -121,5 +172,23 @@ export const createRenderedDocument = (
       );
     },
     has: async (selector) => (await evaluate(() => matches(selector))) === true,
+    whenIdle: async () => {
+      await evaluate(() => waitIdle);
+    },
+    expectsTimers: async () => {
+      // In the page's own world, whose answer is worth what a page's word is.
+      const asking = session.send('Runtime.evaluate', {
+        expression: askTimers,
+        returnByValue: true,
+        silent: true,
+        timeout: hintMs,
+      });
+      const answer = await command(asking).catch((error: unknown) => {
+        if (error instanceof WebError) throw error;
+        return undefined;
+      });
+      const count: unknown = answer?.exceptionDetails ? 0 : answer?.result.value;
+      return typeof count === 'number' && count > 0;
+    },
   };
 };

@@ -37,7 +37,7 @@ describe('what frameworks send', () => {
       expect(ruleOf(html, 'Same')).toBe('PriceAwaited');
       const { extraction, signs } = readWithSigns(html, { url });
       expect(extraction.Price?.Amount).toBe('99.00');
-      expect(readinessOf(extraction, signs)).toBe('Doubtful');
+      expect(readinessOf(extraction, signs)).toBe('NotYet');
     },
   );
 });

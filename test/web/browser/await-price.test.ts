@@ -20,12 +20,19 @@ const passing = (ms: number): Promise<void> => new Promise((resolve) => setTimeo
 interface Page {
   /** Changes by then, ms since its beginning. */
   changesBy: (ms: number) => number;
+  /** Changes by then that are more than style; absent: all of them. */
+  weightyBy?: (ms: number) => number;
   htmlAt?: (ms: number) => string;
   lookMs?: number;
+  isIdleAt?: (ms: number) => boolean;
+  /** Until when a request is under way. */
+  loadsUntilMs?: number;
+  /** Until when a timer is set. */
+  timerUntilMs?: number;
 }
 
 const play = async (page: Page, judge: (html: string) => Readiness) => {
-  const limits = { ...defaultBrowserLimits, readyMs: 3_000 };
+  const limits = { ...defaultBrowserLimits, readyMs: 9_000 };
   const startedAt = performance.now();
   const ms = (): number => performance.now() - startedAt;
   const looksAt: number[] = [];
@@ -34,7 +41,13 @@ const play = async (page: Page, judge: (html: string) => Readiness) => {
     state: async (waitMs) => {
       for (let waited = 0; waited < waitMs && page.changesBy(ms()) === told; waited += 1) await passing(1);
       told = page.changesBy(ms());
-      return { version: String(told), isParsing: false };
+      return {
+        version: String(told),
+        isParsing: false,
+        isLoaded: true,
+        weightyVersion: String((page.weightyBy ?? page.changesBy)(ms())),
+        isIdle: page.isIdleAt?.(ms()) ?? true,
+      };
     },
     html: async () => {
       looksAt.push(ms());
@@ -42,19 +55,23 @@ const play = async (page: Page, judge: (html: string) => Readiness) => {
       return page.htmlAt?.(ms()) ?? '';
     },
     has: async () => true,
+    whenIdle: async () => {},
+    expectsTimers: async () => ms() < (page.timerUntilMs ?? 0),
   };
   const html = awaitPrice({
     rendered,
     check: () => {},
     url: () => 'https://shop.example/',
-    quietForMs: () => 0,
+    quietForMs: () => Math.max(0, ms() - (page.loadsUntilMs ?? 0)),
     waitFor: undefined,
     limits,
     remainingMs: () => 10_000 - ms(),
     judge,
   });
+  const ended = html.then((text) => ({ text, atMs: ms() }));
   await vi.advanceTimersByTimeAsync(10_000);
-  return { html: await html, looksAt };
+  const { text, atMs } = await ended;
+  return { html: text, looksAt, atMs };
 };
 
 const pausesBetween = (looksAt: readonly number[]): number[] =>
@@ -75,19 +92,53 @@ describe('a page that changes all the time', () => {
   });
 });
 
-describe('a price that is rewritten', () => {
+describe('a price that stands', () => {
+  const { calmMs, doubtfulCalmMs, standsMs, doubtfulStandsMs } = defaultBrowserLimits;
+  /** It stands from the beginning and is rewritten at that time. */
   const rewritten = (atMs: number): Page => ({
     changesBy: (ms) => (ms < atMs ? 1 : 2),
     htmlAt: (ms) => (ms < atMs ? '€ 99.99' : '€ 12.50'),
   });
 
-  it('while it settles is taken as it stands then', async () => {
-    const { html } = await play(rewritten(defaultBrowserLimits.settleMs - 100), () => 'Ready');
+  it('is taken when nothing is to come', async () => {
+    const { html, atMs } = await play(rewritten(Number.POSITIVE_INFINITY), () => 'Ready');
+    expect(html).toBe('€ 99.99');
+    expect(atMs).toBeGreaterThanOrEqual(calmMs);
+    expect(atMs).toBeLessThan(doubtfulCalmMs + 3 * calmMs);
+  });
+
+  it.each<[string, Partial<Page>]>([
+    ['a request is under way', { loadsUntilMs: 1_200 }],
+    ['a timer is about to fire', { timerUntilMs: 1_200 }],
+    ['its own scripts are at work', { isIdleAt: (ms) => ms >= 1_200 }],
+  ])('is waited with while %s', async (_what, more) => {
+    for (const readiness of ['Ready', 'Doubtful'] as const) {
+      const { html } = await play({ ...rewritten(1_200), ...more }, () => readiness);
+      expect(html).toBe('€ 12.50');
+    }
+  });
+
+  it('is waited with while more than style changes', async () => {
+    const { html } = await play({ ...rewritten(900), changesBy: (ms) => Math.floor(ms / 50) }, () => 'Ready');
     expect(html).toBe('€ 12.50');
   });
 
-  it('later is not waited for', async () => {
-    const { html } = await play(rewritten(defaultBrowserLimits.settleMs + 300), () => 'Ready');
-    expect(html).toBe('€ 99.99');
+  it('is taken once it has stood long enough, whatever is to come', async () => {
+    for (const [readiness, ms] of [
+      ['Ready', standsMs],
+      ['Doubtful', doubtfulStandsMs],
+    ] as const) {
+      const { atMs } = await play(
+        {
+          changesBy: Math.floor,
+          loadsUntilMs: 60_000,
+          timerUntilMs: 60_000,
+          isIdleAt: () => false,
+        },
+        () => readiness,
+      );
+      expect(atMs).toBeGreaterThanOrEqual(ms);
+      expect(atMs).toBeLessThan(ms + 1_000);
+    }
   });
 });

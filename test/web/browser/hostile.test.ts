@@ -56,6 +56,17 @@ const pages: Record<
     '<h1>x</h1>€ 12.50<script>setTimeout(()=>{document.body.innerHTML+="<b id=w>€ 13"+".50</b>"},400)</script>',
   '/heartbeat': script('setInterval(()=>{document.title=Date.now();fetch("/beat")},50)').replace(price, ''),
   '/restless': script('setInterval(()=>{document.title=Math.random()},1)').replace(price, ''),
+  '/timers': script('setInterval(()=>{for(let i=0;i<50;i++)setTimeout(()=>{},1000)},50)'),
+  '/digits': script(
+    'let n=0;const b=document.body.appendChild(document.createElement("b"));setInterval(()=>{b.textContent=++n},1)',
+  ),
+  '/lying': script(
+    'Object.defineProperty(Map.prototype,"size",{get(){for(;;){}}});' +
+      'for(const name of Object.getOwnPropertyNames(globalThis))try{delete globalThis[name]}catch{}',
+  ),
+  '/never-idle': script(
+    'const {port1:a,port2:b}=new MessageChannel();b.onmessage=()=>a.postMessage(1);a.postMessage(1)',
+  ),
   '/emptied': script('document.documentElement.remove()'),
   '/trickling': ({ raw }) => {
     raw.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
@@ -147,8 +158,8 @@ const newTier = (limits: Partial<BrowserLimits> = {}, onLaunch: (launchMs: numbe
       readyMs: amplyMs,
       commandMs: amplyMs,
       restMs: 600,
-      doubtfulRestMs: 400,
-      settleMs: 200,
+      standsMs: 2_000,
+      doubtfulStandsMs: 2_000,
       pages: 4,
       ...limits,
     },
@@ -314,6 +325,17 @@ describe('the browser tier', () => {
       html: expect.stringContaining('<h1>x</h1>'),
     });
   });
+
+  it.each(['/timers', '/digits', '/lying', '/never-idle'])(
+    'takes the price of a page that pretends for ever that more is to come: %s',
+    async (path) => {
+      for (const readiness of ['Ready', 'Doubtful'] as const) {
+        expect(await outcomeAfter(tier, path, isPage, { judge: () => readiness })).toMatchObject({
+          html: expect.stringContaining('€ 12.50'),
+        });
+      }
+    },
+  );
 
   it('takes what stands on a page whose markup does not end', async () => {
     expect(await outcomeAfter(tier, '/trickling', isPage)).toMatchObject({
