@@ -2,12 +2,14 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { GroupJournal } from '../domain/group-journal.ts';
 import {
   type Clock,
+  type HostRecordStore,
   type JournalStore,
   type RequestStore,
   type ScrapeRetries,
   UnavailableError,
 } from '../domain/ports.ts';
 import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../domain/redelivery.ts';
+import type { StoredRequest } from '../domain/request.ts';
 import { checkedResults, packResults, unpackResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
@@ -22,6 +24,8 @@ import { scrapeDelivery } from './scrape-delivery.ts';
 export interface ScraperPorts {
   requests: RequestStore;
   journal: JournalStore;
+  /** What earlier messages learned of shops; absent: each message knows what its own sites showed. */
+  hosts?: HostRecordStore;
   /** Fresh tiers for one message; nothing of a message survives in them. */
   openHttpTier: () => HttpTier;
   openRenderer: (http: HttpTier) => Renderer;
@@ -65,12 +69,12 @@ interface Delivery {
 /** Attempts to read the request before the message is sent again: nothing is in hand yet that could be lost. */
 const readPatienceMs = 2_000;
 
-/** Why a message needs no work; `undefined` when it does. */
+/** Why a message needs no work; its request when it does. */
 const reasonToDrop = async (
   ports: ScraperPorts,
   { message, endsAtMs }: Delivery,
   nowMs: EpochMs,
-): Promise<string | undefined> => {
+): Promise<string | StoredRequest> => {
   const { writeReserveMs, storeCallMs, sitesLeadMs } = ports.timings;
   if (nowMs >= message.DeadlineMs) return 'past its deadline';
   // Results that say so would come while the request is closed, and could be half of it.
@@ -84,7 +88,7 @@ const reasonToDrop = async (
   if (!request) return 'its request is gone';
   if (request.sealedAtMs !== undefined) return 'its request has failed';
   if (request.groups.has(message.Group)) return 'its results are written';
-  return undefined;
+  return request;
 };
 
 /**
@@ -121,6 +125,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   const scrape = async (
     { message, timesOutAtMs, endsAtMs, isRepeated }: Delivery,
     journal: GroupJournal | undefined,
+    uid: string,
   ): Promise<Uint8Array> => {
     const { RequestId: requestId, Group: group } = message;
     const nextMs = clock() + timings.visibilityTimeoutSeconds * 1_000 + timings.writeReserveMs;
@@ -134,9 +139,10 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     });
     const http = ports.openHttpTier();
     const renderer = ports.openRenderer(http);
+    const memory = createHostMemory(ports.hosts && { records: ports.hosts, uid, requestId, clock });
     try {
       const results = await scrapeDelivery(
-        { http, renderer, memory: createHostMemory(), reader: ports.reader },
+        { http, renderer, memory, reader: ports.reader },
         {
           message,
           journal,
@@ -152,7 +158,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       );
       return packResults(results, message.TotalSites);
     } finally {
-      await Promise.allSettled([http.close(), renderer.close(), recorder.close()]);
+      await Promise.allSettled([http.close(), renderer.close(), recorder.close(), memory.close()]);
     }
   };
 
@@ -214,19 +220,19 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     let packed = carried(message);
     try {
       // Results in hand are written without being asked for: the write has its own conditions.
-      const reason = packed ? undefined : await reasonToDrop(ports, delivery, nowMs);
-      if (reason) {
-        log.dropped(message, reason);
-        return;
-      }
       if (!packed) {
+        const request = await reasonToDrop(ports, delivery, nowMs);
+        if (typeof request === 'string') {
+          log.dropped(message, request);
+          return;
+        }
         const journal = isRepeated ? await ports.journal.read(message.RequestId, message.Group) : undefined;
         const { busyUntilMs = 0 } = journal ?? {};
         if (busyUntilMs > nowMs) {
           await leaveToEarlier(message, busyUntilMs);
           return;
         }
-        packed = await scrape(delivery, journal);
+        packed = await scrape(delivery, journal, request.uid);
       }
       await write(delivery, packed);
     } catch (error) {

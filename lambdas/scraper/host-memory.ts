@@ -47,7 +47,8 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> =
 export const createHostMemory = (lasting?: LastingMemory): HostMemory => {
   const facts = new Map<string, HostFact>();
   const records = new Map<string, Promise<HostRecord | undefined>>();
-  const writing = new Set<Promise<unknown>>();
+  /** Facts are written one after the other: each is added to the record that the one before left. */
+  let writing: Promise<void> = Promise.resolve();
   const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
   const recordOf = (host: string): Promise<HostRecord | undefined> => {
@@ -59,7 +60,11 @@ export const createHostMemory = (lasting?: LastingMemory): HostMemory => {
     return record;
   };
 
-  const write = async ({ records: store, uid, clock }: LastingMemory, host: string, fact: HostFact) => {
+  const write = async (
+    { records: store, uid, clock }: LastingMemory,
+    host: string,
+    fact: HostFact,
+  ): Promise<void> => {
     const nowMs = clock();
     const next = withFact(await recordOf(host), fact, nowMs);
     if (!next) return;
@@ -76,13 +81,11 @@ export const createHostMemory = (lasting?: LastingMemory): HostMemory => {
       const host = hostOf(url);
       if (fact === 'Differs') facts.set(host, fact);
       if (!lasting || !isLasting) return;
-      const written = write(lasting, host, fact);
-      writing.add(written);
-      void written.finally(() => writing.delete(written));
+      writing = writing.then(() => write(lasting, host, fact));
     },
     isAudited: (url) => lasting !== undefined && isAudited(lasting.requestId, url),
     close: async () => {
-      await Promise.all(writing);
+      await writing;
     },
   };
 };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { scraperDynamoDbDocuments, scraperLambda, scraperSqs } from '../aws/clients.ts';
+import { createDynamoDbHostRecordStore } from '../aws/dynamodb-host-record-store.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createLambdaRenderer } from '../aws/lambda-renderer.ts';
@@ -69,6 +70,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     createScraperHandler({
       requests: createDynamoDbRequestStore(documents, requestsTable),
       journal: createDynamoDbJournalStore(documents, requestsTable),
+      hosts: createDynamoDbHostRecordStore(documents, requestsTable),
       openHttpTier: () =>
         meterLoads(
           createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy, askRobots }),

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
+import { createDynamoDbHostRecordStore } from '../../lambdas/aws/dynamodb-host-record-store.ts';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbJournalStore } from '../../lambdas/aws/dynamodb-journal-store.ts';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
@@ -296,5 +297,31 @@ describe('a DynamoDB that does not answer', () => {
   it('is not what a missing table looks like: that is a defect and rises as it is', async () => {
     const requests = createDynamoDbRequestStore(documents, 'Nothing');
     await expect(requests.get(randomUUID())).rejects.toThrow(/resource not found/i);
+  });
+});
+
+describe('the records of what rendering brought', () => {
+  const differs = { differed: true, sameLooks: 0, expiresAtMs: 9_000 };
+  const same = { differed: false, sameLooks: 3, expiresAtMs: 8_000 };
+  const open = () => createDynamoDbHostRecordStore(documents, 'Requests');
+
+  it('are read as they were written, by the same license alone', async () => {
+    const [uid, host] = [randomUUID(), 'shop.example'];
+    expect(await open().read(uid, host)).toBeUndefined();
+    await open().write(uid, host, same, 1_000);
+    expect(await open().read(uid, host)).toEqual(same);
+    expect(await open().read(`${uid}2`, host)).toBeUndefined();
+    expect(await open().read(uid, 'other.example')).toBeUndefined();
+  });
+
+  it('keep a difference until it ends, whatever comes at the same time', async () => {
+    const [uid, host] = [randomUUID(), 'shop.example'];
+    await Promise.all([
+      open().write(uid, host, differs, 1_000),
+      ...[1, 2, 3].map(() => open().write(uid, host, same, 1_000)),
+    ]);
+    expect(await open().read(uid, host)).toEqual(differs);
+    await open().write(uid, host, same, 9_000);
+    expect(await open().read(uid, host)).toEqual(same);
   });
 });

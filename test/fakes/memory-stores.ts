@@ -1,6 +1,8 @@
 import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
+import type { HostRecord } from '../../lambdas/domain/host-record.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
 import type {
+  HostRecordStore,
   IdempotencyRecord,
   IdempotencyStore,
   JournalStore,
@@ -103,6 +105,19 @@ export const createMemoryIdempotencyStore = (): IdempotencyStore & {
       if (held && held.requestId !== replaces?.requestId) return held;
       records.set(idOf(uid, key), record);
       return record;
+    },
+  };
+};
+
+export const createMemoryHostRecordStore = (): HostRecordStore & { records: Map<string, HostRecord> } => {
+  const records = new Map<string, HostRecord>();
+  return {
+    records,
+    read: async (uid, host) => records.get(`${uid} ${host}`),
+    write: async (uid, host, record, nowMs) => {
+      const held = records.get(`${uid} ${host}`);
+      if (!record.differed && held?.differed && held.expiresAtMs > nowMs) return;
+      records.set(`${uid} ${host}`, record);
     },
   };
 };

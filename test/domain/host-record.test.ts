@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  auditOneIn,
+  type HostFact,
+  type HostRecord,
+  historyOf,
+  isAudited,
+  looksToSettle,
+  withFact,
+} from '../../lambdas/domain/host-record.ts';
+
+const dayMs = 86_400_000;
+const recordAfter = (facts: readonly HostFact[], record?: HostRecord): HostRecord | undefined =>
+  facts.reduce((known, fact) => withFact(known, fact, 0) ?? known, record);
+
+describe('what is known of a host', () => {
+  it.each<[string, HostFact[], HostFact | undefined]>([
+    ['nothing', [], undefined],
+    ['one look that was the same', ['Same'], undefined],
+    ['several that were', ['Same', 'Same', 'Same'], 'Same'],
+    ['one that differed', ['Differs'], 'Differs'],
+    ['one that differed after others', ['Same', 'Same', 'Same', 'Differs'], 'Differs'],
+    ['one that differed before others', ['Differs', 'Same', 'Same', 'Same'], 'Differs'],
+  ])('%s', (_what, facts, history) => {
+    expect(historyOf(recordAfter(facts), 0)).toBe(history);
+  });
+
+  it('ends by itself, and is learned anew', () => {
+    const record = recordAfter(['Differs'])!;
+    expect(historyOf(record, record.expiresAtMs - 1)).toBe('Differs');
+    expect(historyOf(record, record.expiresAtMs)).toBeUndefined();
+    expect(withFact(record, 'Same', record.expiresAtMs)).toMatchObject({ differed: false, sameLooks: 1 });
+  });
+
+  it('is written rarely: what is written already is not written again until half of its time is over', () => {
+    for (const fact of ['Differs', 'Same'] as const) {
+      const record = recordAfter(Array(looksToSettle).fill(fact))!;
+      expect(withFact(record, fact, dayMs)).toBeUndefined();
+      expect(withFact(record, fact, record.expiresAtMs - dayMs)).toMatchObject({
+        expiresAtMs: 2 * record.expiresAtMs - dayMs,
+      });
+    }
+  });
+});
+
+describe('the pages that are looked at both ways', () => {
+  it('are the same at each delivery of a message', () => {
+    const requestId = randomUUID();
+    const chosen = (): boolean[] =>
+      Array.from({ length: 200 }, (_, index) => isAudited(requestId, `https://a.example/${index}`));
+    expect(chosen()).toEqual(chosen());
+  });
+
+  it('are about one in so many, over pages of one request and over requests for one page', () => {
+    const id = '6f1c1a52-6f0e-4b0e-9a43-3f1f6f1e2c11';
+    const many = 64_000;
+    const ofPages = Array.from({ length: many }, (_, index) => isAudited(id, `https://a.example/p/${index}`));
+    const ofRequests = Array.from({ length: many }, (_, index) =>
+      isAudited(id.replace(/^.{8}/, index.toString(16).padStart(8, '0')), 'https://a.example/p/1'),
+    );
+    for (const all of [ofPages, ofRequests]) {
+      const share = all.filter(Boolean).length / many;
+      expect(share).toBeGreaterThan(0.8 / auditOneIn);
+      expect(share).toBeLessThan(1.25 / auditOneIn);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { createMemoryHostRecordStore } from '../fakes/memory-stores.ts';
+
+const url = 'https://shop.example/p/1';
+const open = (records = createMemoryHostRecordStore(), uid = 'acme') => {
+  const memory = createHostMemory({ records, uid, requestId: 'r', clock: () => 1_000 });
+  return { memory, records };
+};
+
+describe('what rendering brought at a host', () => {
+  it('is known to the messages after it, for all pages of the host', async () => {
+    const { memory, records } = open();
+    memory.note(url, 'Differs', true);
+    await memory.close();
+    expect(await open(records).memory.historyOf('https://shop.example/other')).toBe('Differs');
+    expect(await open(records).memory.historyOf('https://shop.example:8443/p/1')).toBeUndefined();
+  });
+
+  it('is another license’s neither to read nor to change', async () => {
+    const { memory, records } = open();
+    memory.note(url, 'Differs', true);
+    await memory.close();
+    expect(await open(records, 'rival').memory.historyOf(url)).toBeUndefined();
+    const rival = open(records, 'rival').memory;
+    for (let look = 0; look < 5; look += 1) rival.note(url, 'Same', true);
+    await rival.close();
+    expect(await open(records).memory.historyOf(url)).toBe('Differs');
+  });
+
+  it('holds for its own message alone where it says nothing of product pages', async () => {
+    const { memory, records } = open();
+    memory.note(url, 'Differs', false);
+    await memory.close();
+    expect(await memory.historyOf(url)).toBe('Differs');
+    expect(records.records.size).toBe(0);
+  });
+
+  it('takes as many looks as it says, also those of one message', async () => {
+    const { memory, records } = open();
+    memory.note(url, 'Same', true);
+    memory.note('https://shop.example/p/2', 'Same', true);
+    await memory.close();
+    expect([...records.records.values()]).toMatchObject([{ sameLooks: 2 }]);
+  });
+
+  it('is not known where the store fails or does not answer, and no page waits for it', async () => {
+    const failing = { read: async () => Promise.reject(new UnavailableError('down')), write: async () => {} };
+    const silent = { read: () => new Promise<undefined>(() => {}), write: async () => {} };
+    for (const records of [failing, silent]) {
+      const memory = createHostMemory({ records, uid: 'acme', requestId: 'r', clock: () => 0 });
+      expect(await memory.historyOf(url)).toBeUndefined();
+      memory.note(url, 'Same', true);
+      await memory.close();
+    }
+  });
+});
