@@ -34,6 +34,75 @@ const isTorn = (text: string, { start, end, goesOn }: NumberToken): boolean =>
   (goesOn && /^[.,]\d/.test(text.slice(end, end + 2))) ||
   /\d[.,]$/.test(text.slice(Math.max(0, start - 2), start));
 
+/** A number and what stands around it. */
+interface Place {
+  text: string;
+  token: NumberToken;
+  sign: PrintedCurrency | undefined;
+  /** Shortly before the number. */
+  before: string;
+  /** Shortly behind the number and its sign. */
+  behind: string;
+}
+
+type Rule = (place: Place) => boolean;
+
+/** "rb" is a thousand in Indonesia and roubles in Lithuania: where it counts as a sign, it is one. */
+const isSignBehind = ({ token, sign }: Place): boolean =>
+  sign !== undefined &&
+  sign.start >= token.end &&
+  sign.start <= token.end + 1 &&
+  (sign.end - sign.start > 1 || sign.start > token.end);
+
+/** A number that is multiplied, with a sign or without. */
+const multiplied: readonly Rule[] = [
+  (place) =>
+    !isSignBehind(place) && multiplierBehind.test(place.text.slice(place.token.end, place.token.end + 24)),
+  ({ sign, behind }) => sign !== undefined && scaleBehindSign.test(behind),
+  // "1万2800円" is 12800: neither of its numbers is the amount.
+  ({ before }) => /[万萬만億亿억]\s?$/u.test(before.slice(-2)),
+];
+
+/** A number with a sign: "%23" behind an amount is Turkish for what is taken off. */
+const isSpoilt: Rule = ({ text, token, behind }) => isTorn(text, token) || /^\s?%(?!\s?\d)/.test(behind);
+
+/** What is no amount, whether ",-" stands behind it or not. */
+const strange: readonly Rule[] = [
+  // "%10 indirim"
+  ({ before }) => /(?:^|[^\d\s])\s?[%٪]\s?$/.test(before.slice(-4)),
+  // "(123) 456-7890"
+  ({ before, behind }) => before.endsWith('(') && /^\)\s?\d{3}/.test(behind),
+  ({ token }) => token.goesOn || token.end - token.start > 20,
+  ({ token }) => !token.isFormatted && token.whole.length > 9,
+];
+
+/** What a bare number counts or measures. */
+const counted: readonly Rule[] = [
+  // A count, as that of reviews, alone in brackets.
+  ({ before, behind, token }) =>
+    before.endsWith('(') &&
+    behind.startsWith(')') &&
+    (!token.isFormatted || token.loneSeparator !== undefined),
+  // "14.08." is a day.
+  ({ text, token, behind }) =>
+    behind.startsWith('.') &&
+    /^(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])$/.test(text.slice(token.start, token.end)),
+  // A rating and its votes.
+  ({ behind }) => /^\s?\(\d[\d.,\s]*\)/.test(behind),
+  ({ token, behind }) => token.fraction?.length === 1 && Number(token.whole) <= 5 && votesBehind.test(behind),
+  ({ token, behind }) => Number(token.whole) <= 10 && ofFiveBehind.test(behind),
+  ({ behind }) => countedBehind.test(behind),
+  ({ text, token }) =>
+    !token.isFormatted &&
+    Number(token.whole) <= 60 &&
+    paymentsBehind.test(text.slice(token.end, token.end + 60)),
+  // Scripts without spaces may go on with a currency that this reader does not know.
+  ({ token, behind }) => /^[\p{L}_]/u.test(behind) && !(token.isFormatted && isRunOn(behind[0]!)),
+  ({ behind }) => /^-[\p{L}\d]/u.test(behind),
+  ({ before }) => bareBefore.test(before) || behindMonth.test(before),
+  ({ before, behind }) => /(?:^|[\s(])-\s?$/.test(before) && /^\s*%/.test(behind),
+];
+
 /**
  * Whether a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
  * whose own digits are not the amount.
@@ -44,50 +113,11 @@ export const isNoPrice = (
   sign: PrintedCurrency | undefined,
   end: number,
 ): boolean => {
-  const behind = text.slice(Math.max(token.end, end), Math.max(token.end, end) + 24);
-  // "rb" is a thousand in Indonesia and roubles in Lithuania: where it counts as a sign, it is one.
-  const isSign =
-    sign !== undefined &&
-    sign.start >= token.end &&
-    sign.start <= token.end + 1 &&
-    (sign.end - sign.start > 1 || sign.start > token.end);
-  if (!isSign && multiplierBehind.test(text.slice(token.end, token.end + 24))) return true;
-  if (sign && scaleBehindSign.test(behind)) return true;
-  // "1万2800円" is 12800: neither of its numbers is the amount.
-  if (/[万萬만億亿억]\s?$/u.test(text.slice(Math.max(0, token.start - 2), token.start))) return true;
-  // "%23" behind an amount is Turkish for what is taken off.
-  if (sign) return isTorn(text, token) || /^\s?%(?!\s?\d)/.test(behind);
-  // "%10 indirim"
-  if (/(?:^|[^\d\s])\s?[%٪]\s?$/.test(text.slice(Math.max(0, token.start - 4), token.start))) return true;
-  // "(123) 456-7890"
-  if (text[token.start - 1] === '(' && /^\)\s?\d{3}/.test(behind)) return true;
-  if (token.goesOn || token.end - token.start > 20) return true;
-  if (!token.isFormatted && token.whole.length > 9) return true;
-  if (token.hasDash) return false;
-  // A count, as that of reviews, alone in brackets.
-  if (text[token.start - 1] === '(' && behind.startsWith(')') && (!token.isFormatted || token.loneSeparator))
-    return true;
-  // "14.08." is a day.
-  if (
-    behind.startsWith('.') &&
-    /^(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])$/.test(text.slice(token.start, token.end))
-  )
-    return true;
-  // A rating and its votes.
-  if (/^\s?\(\d[\d.,\s]*\)/.test(behind)) return true;
-  if (token.fraction?.length === 1 && Number(token.whole) <= 5 && votesBehind.test(behind)) return true;
-  if (Number(token.whole) <= 10 && ofFiveBehind.test(behind)) return true;
-  if (countedBehind.test(behind)) return true;
-  if (
-    !token.isFormatted &&
-    Number(token.whole) <= 60 &&
-    paymentsBehind.test(text.slice(token.end, token.end + 60))
-  )
-    return true;
-  // Scripts without spaces may go on with a currency that this reader does not know.
-  if (/^[\p{L}_]/u.test(behind) && !(token.isFormatted && isRunOn(behind[0]!))) return true;
-  if (/^-[\p{L}\d]/u.test(behind)) return true;
+  const from = Math.max(token.end, end);
   const before = text.slice(Math.max(0, token.start - 16), token.start);
-  if (bareBefore.test(before) || behindMonth.test(before)) return true;
-  return /(?:^|[\s(])-\s?$/.test(before) && /^\s*%/.test(behind);
+  const place: Place = { text, token, sign, before, behind: text.slice(from, from + 24) };
+  const applies = (rule: Rule): boolean => rule(place);
+  if (multiplied.some(applies)) return true;
+  if (sign) return isSpoilt(place);
+  return strange.some(applies) || (!token.hasDash && counted.some(applies));
 };
