@@ -73,7 +73,9 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Whether robots.txt is obeyed, in every `RenderMode`; callers name exact pages, so it is not by default.',
     ),
-  maxFetchesPerHost: integer(1, 50).default(4).describe('Parallel fetches for one host in one function.'),
+  maxFetchesPerHost: integer(1, 50)
+    .default(4)
+    .describe('Sites of one host that one function scrapes at the same time.'),
   maxBrowserPages: integer(1, 16).default(4).describe('Pages that one browser loads at the same time.'),
   allowedTargets: list.describe(
     'Targets (host:port) beside the public web; for local stacks and tests only.',

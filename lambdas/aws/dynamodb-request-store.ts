@@ -30,6 +30,7 @@ interface RequestItem {
   GroupCount: number;
   /** Since version 2. */
   SiteCount?: number;
+  GroupSizes?: number[];
   Results: Record<string, Uint8Array>;
   /** Groups that are not in `Results` yet. */
   MissingGroups: number;
@@ -50,6 +51,7 @@ const toStoredRequest = (item: RequestItem): StoredRequest => ({
   deadlineMs: item.DeadlineMs,
   groupCount: item.GroupCount,
   siteCount: item.SiteCount,
+  groupSizes: item.GroupSizes,
   groups: new Map(Object.entries(item.Results).map(([name, packed]) => [Number(name.slice(1)), packed])),
   lastResultAtMs: item.LastResultAtMs,
   sealedAtMs: item.SealedAtMs,
@@ -97,7 +99,7 @@ export const createDynamoDbRequestStore = (
       }),
 
     create: async (request, expiresAtMs, storedBy = request.requestId) => {
-      const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount, siteCount } = request;
+      const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount, siteCount, groupSizes } = request;
       const Item: RequestItem = {
         Version: itemVersion,
         RequestId: requestId,
@@ -107,6 +109,7 @@ export const createDynamoDbRequestStore = (
         DeadlineMs: deadlineMs,
         GroupCount: groupCount,
         ...(siteCount !== undefined && { SiteCount: siteCount }),
+        ...(groupSizes && { GroupSizes: [...groupSizes] }),
         Results: {},
         MissingGroups: groupCount,
         StoredBy: storedBy,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toNamedSite } from './named-site.ts';
 import type { QueuedSite } from './queue-request.ts';
-import { groupSites } from './site-group.ts';
+import { type Grouping, groupsOf } from './site-group.ts';
 import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
@@ -52,11 +52,12 @@ export const toClosingMessage = (request: {
   deadlineMs: EpochMs;
   sku: string;
   sites: readonly QueuedSite[];
+  grouping?: Grouping;
 }): ClosingMessage => ({
   Version: closingMessageVersion,
   RequestId: request.requestId,
   DeadlineMs: request.deadlineMs,
-  Groups: groupSites(request.sites).map((group) =>
+  Groups: groupsOf(request.sites, request.grouping ?? 'ByHost').map((group) =>
     group.map(({ index, site, warnings }) =>
       toNamedSite({ Index: index, Site: site, Warnings: warnings }, request.sku),
     ),

@@ -55,12 +55,21 @@ const toRequestData = (
 };
 
 /** Sites count by the group: its results are written together. @returns `undefined` where their number is not stored. */
-const progressOf = ({ groups, groupCount, siteCount }: StoredRequest): RequestProgress | undefined =>
+const progressOf = ({
+  groups,
+  groupCount,
+  groupSizes,
+  siteCount,
+}: StoredRequest): RequestProgress | undefined =>
   siteCount === undefined
     ? undefined
     : {
         Sites: siteCount,
-        Done: [...groups.keys()].reduce((sum, group) => sum + groupSize(group, siteCount, groupCount), 0),
+        Done: [...groups.keys()].reduce(
+          (sum, group) =>
+            sum + (groupSizes ? (groupSizes[group] ?? 0) : groupSize(group, siteCount, groupCount)),
+          0,
+        ),
       };
 
 /** What a caller may see of a request; a newly stored field stays private until it is named here. */

@@ -17,6 +17,8 @@ export interface StoredRequest {
   groupCount: number;
   /** Sites of all groups together; absent in what an earlier version stored. */
   siteCount?: number | undefined;
+  /** Sites of each group, where those of one host are together; absent where they are divided in order, see `groupSites`. */
+  groupSizes?: readonly number[] | undefined;
   /** Packed results by group index; see `result-pack.ts`. */
   groups: ReadonlyMap<number, Uint8Array>;
   /** When the latest group was written; absent before the first. */

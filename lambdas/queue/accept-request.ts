@@ -11,7 +11,7 @@ import {
 import { ProblemError } from '../domain/problem.ts';
 import type { QueueRequest } from '../domain/queue-request.ts';
 import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
-import { groupSites, toScrapeMessages } from '../domain/site-group.ts';
+import { type Grouping, groupByHost, toScrapeMessages } from '../domain/site-group.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { TakenQuotas } from './take-quotas.ts';
 
@@ -113,13 +113,13 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
   const { requests, timings } = ports;
   const { sku, sites, credentials } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
-  const groupCount = groupSites(sites).length;
-  const siteCount = sites.length;
-  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, groupCount, siteCount };
+  const groupSizes = groupByHost(sites).map(({ length }) => length);
+  const counts = { groupCount: groupSizes.length, siteCount: sites.length, groupSizes };
+  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, ...counts };
   let isStoredHere: boolean;
   try {
     isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);
-    if (isStoredHere) await send(work);
+    if (isStoredHere) await send(work, 'ByHost');
   } catch (error) {
     await quotas.giveBack();
     throw error;
@@ -133,13 +133,13 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
 };
 
 /** Sends the messages of a stored request. @throws when nobody can be told that it is queued. */
-const send = async ({ ports, call, record, fresh }: Work): Promise<void> => {
+const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): Promise<void> => {
   const { requests, queue, closing, timings } = ports;
   const { requestId, queuedAtMs } = record;
   const { sku, sites, credentials } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites };
+    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping };
     // In no order: nobody is told of the request before all of them are sent.
     await Promise.all([
       queue.send(toScrapeMessages(request)),
@@ -170,7 +170,9 @@ const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCa
   const state = stateOf(stored, nowMs, ports.timings.retentionMs);
   // Failed without ever being sent, it was taken back, and nobody was told of it.
   if (state.name === 'Removed' || (state.name === 'Failed' && !stored.isDispatched)) throw notQueued();
-  if (state.name === 'Pending' && !stored.isDispatched) await send(work);
+  // Divided as it was stored, by whichever version.
+  if (state.name === 'Pending' && !stored.isDispatched)
+    await send(work, stored.groupSizes ? 'ByHost' : 'InOrder');
   // Whoever answers Failed makes it last, as the status function does.
   if (state.name === 'Failed' && !state.isSealed && !(await ports.requests.seal(stored, nowMs))) {
     const again = await ports.requests.get(requestId);

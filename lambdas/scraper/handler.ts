@@ -36,6 +36,8 @@ export interface ScraperPorts {
   /** Resolves after so many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
   timings: Timings;
+  /** Sites of one host that are scraped at the same time. Absent: all of a message. */
+  sitesPerHost?: number;
   log: ScraperLog;
 }
 
@@ -149,6 +151,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
           isLastDelivery: isRepeated && nextMs >= message.DeadlineMs,
           endsAtMs: Math.min(endsAtMs - timings.writeReserveMs, message.DeadlineMs - timings.sitesLeadMs),
           timings,
+          sitesPerHost: ports.sitesPerHost ?? Number.POSITIVE_INFINITY,
           clock,
           recorder,
           report: (text, error) => log.error(text, { requestId, group, error }),

@@ -97,6 +97,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       pause,
       clock: Date.now,
       timings,
+      sitesPerHost: maxFetchesPerHost,
       log: createScraperLog(telemetry, timings.processingWindowMs),
     }),
   );

@@ -9,7 +9,7 @@ import { givenUpResult } from '../domain/unscraped-site.ts';
 import type { Renderer } from '../web/page-load.ts';
 import type { Tiers } from './bring-page.ts';
 import type { GroupRecorder } from './group-recorder.ts';
-import { scrapeGroup } from './scrape-group.ts';
+import { hasToWait, scrapeGroup } from './scrape-group.ts';
 
 export interface DeliveryOrder {
   message: ScrapeMessage;
@@ -20,6 +20,8 @@ export interface DeliveryOrder {
   /** When the sites have to have ended. */
   endsAtMs: EpochMs;
   timings: Timings;
+  /** Sites of one host that are at work at the same time. */
+  sitesPerHost: number;
   clock: Clock;
   recorder: GroupRecorder;
   report: (message: string, error: unknown) => void;
@@ -66,19 +68,27 @@ export const scrapeDelivery = async (tiers: Tiers, order: DeliveryOrder): Promis
   giveUp(plan.killers, 'killer');
   giveUp(plan.suspects, 'suspect');
 
-  const scrape = async (indexes: readonly number[], budgetMs: number): Promise<void> => {
-    const sites = indexes.map((index) => bySite.get(index)!);
+  const sitesOf = (indexes: readonly number[]) => indexes.map((index) => bySite.get(index)!);
+  const scrape = async (
+    indexes: readonly number[],
+    budgetMs: number,
+    onBegin?: (index: number) => Promise<void>,
+  ): Promise<void> => {
     const scraped = await scrapeGroup(watched, {
       ...order,
-      sites,
+      sites: sitesOf(indexes),
       budgetMs,
+      onBegin,
       onEnded: (result) => recorder.end(result),
     });
     for (const result of scraped) results.set(result.Index, result);
   };
   if (plan.together.length > 0) {
-    await recorder.begin(plan.together);
-    await scrape(plan.together, endsAtMs - clock());
+    // A site that waits for its turn has not begun: it is not what a function dies of.
+    const isInTurn = hasToWait(sitesOf(plan.together), order.sitesPerHost);
+    if (!isInTurn) await recorder.begin(plan.together);
+    const onBegin = isInTurn ? (index: number) => recorder.begin([index]) : undefined;
+    await scrape(plan.together, endsAtMs - clock(), onBegin);
   }
   for (const [place, index] of plan.alone.entries()) {
     await recorder.beginAlone(index);

@@ -25,6 +25,8 @@ export const expandUrl = (template: string, sku: string): string => {
 
 /** Rejects when the signal fires, so that a site ends in time whatever its tier does. */
 const raceWithSignal = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+  // Where no time is left from the beginning, nobody else hears of the work's end.
+  work.catch(() => {});
   signal.throwIfAborted();
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

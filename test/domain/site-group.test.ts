@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  groupByHost,
   groupSites,
   groupSize,
+  hostOf,
   maxSitesPerGroup,
+  maxSitesPerHost,
   scrapeMessageSchema,
   toScrapeMessages,
 } from '../../lambdas/domain/site-group.ts';
 import { queuedSite } from '../fakes/events.ts';
+
+const sitesOn = (hosts: readonly string[]) =>
+  hosts.map((host, index) => queuedSite({ index, site: { Url: `https://${host}/p/{sku}/${index}` } }));
 
 it('splits any number of sites into full groups of nearly equal size, in order', () => {
   fc.assert(
@@ -25,7 +31,10 @@ it('splits any number of sites into full groups of nearly equal size, in order',
 });
 
 it('writes messages that its own schema reads back', () => {
-  const sites = Array.from({ length: 20 }, (_, index) => queuedSite({ index, warnings: ['W: w.'] }));
+  const sites = sitesOn(Array.from({ length: 20 }, (_, at) => `shop-${at}.example`)).map((site) => ({
+    ...site,
+    warnings: ['W: w.'],
+  }));
   const messages = toScrapeMessages({
     requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
     uid: 'acme',
@@ -40,4 +49,59 @@ it('writes messages that its own schema reads back', () => {
   expect(messages.flatMap(({ Sites }) => Sites.map(({ Index }) => Index))).toEqual(
     sites.map(({ index }) => index),
   );
+});
+
+it('puts sites of one host into one group, whatever lies between them', () => {
+  const hosts = fc.array(fc.constantFrom('a.example', 'b.example', 'c.example:81', 'd.example'), {
+    minLength: 1,
+    maxLength: maxSitesPerHost,
+  });
+  fc.assert(
+    fc.property(hosts, fc.integer({ min: 0, max: 20 }), (given, others) => {
+      const sites = sitesOn([...given, ...Array.from({ length: others }, (_, at) => `other-${at}.example`)]);
+      const groups = groupByHost(sites);
+      expect(
+        groups
+          .flat()
+          .map(({ index }) => index)
+          .toSorted((one, other) => one - other),
+      ).toEqual(sites.map(({ index }) => index));
+      const groupsOfHost = Map.groupBy(
+        groups.flatMap((group, at) => group.map(({ site }) => ({ host: hostOf(site), at }))),
+        ({ host }) => host,
+      );
+      for (const places of groupsOfHost.values()) expect(new Set(places.map(({ at }) => at)).size).toBe(1);
+      for (const group of groups) {
+        const ofSeveral = new Set(group.map(({ site }) => hostOf(site))).size > 1;
+        expect(group.length).toBeLessThanOrEqual(ofSeveral ? maxSitesPerGroup : maxSitesPerHost);
+      }
+      expect(groupByHost(structuredClone(sites))).toEqual(groups);
+    }),
+  );
+});
+
+it('divides a host of more sites than one function gets through, and nothing more', () => {
+  const sizes = groupByHost(sitesOn(Array.from({ length: 100 }, () => 'a.example'))).map(
+    ({ length }) => length,
+  );
+  expect(sizes).toEqual([25, 25, 25, 25]);
+});
+
+it('groups sites that share no host in order, as before', () => {
+  const sites = sitesOn(Array.from({ length: 20 }, (_, at) => `shop-${at}.example`));
+  expect(groupByHost(sites)).toEqual(groupSites(sites));
+});
+
+it('repeats the messages of a request as it was stored: in order where an earlier version divided it', () => {
+  const sites = sitesOn([
+    'a.example',
+    'b.example',
+    'a.example',
+    ...Array.from({ length: 8 }, (_, at) => `${at}.example`),
+  ]);
+  const request = { requestId: '0f8fad5b-d9cb-469f-a165-70867728950e', deadlineMs: 5, sku: 'x', sites };
+  const indexesOf = (grouping: 'InOrder' | 'ByHost') =>
+    toScrapeMessages({ ...request, grouping }).map(({ Sites }) => Sites.map(({ Index }) => Index));
+  expect(indexesOf('InOrder')).toEqual(groupSites(sites).map((group) => group.map(({ index }) => index)));
+  expect(indexesOf('ByHost').find((group) => group.includes(0))).toContain(2);
 });

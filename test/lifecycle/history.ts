@@ -155,7 +155,10 @@ export class History {
       Authorization: { LicenseKey: testLicenseKey, UID: 'acme' },
       Data: {
         Sku: call.sku,
-        SellingSites: Array.from({ length: call.sites }, (_, index) => ({ Name: `S${index}`, Url: shopUrl })),
+        SellingSites: Array.from({ length: call.sites }, (_, index) => ({
+          Name: `S${index}`,
+          Url: shopUrl.replace('//', `//shop-${index}.`),
+        })),
       },
     });
     if (call.key) {

@@ -117,12 +117,19 @@ describe('the queue handler', () => {
     expect(requests.items.size).toBe(0);
   });
 
-  it('sends 100 sites in 13 messages', async () => {
-    const body = validBody();
-    body.Data.SellingSites = Array.from({ length: 100 }, () => ({ Url: 'https://shop.example/{sku}' }));
-    await call(body);
-    expect(sent).toHaveLength(13);
-    expect(requests.items.get(idOf(1))).toMatchObject({ groupCount: 13, siteCount: 100 });
+  it('sends 100 sites of as many hosts in 13 messages, and those of one host in as few as get through', async () => {
+    const send = async (urlOf: (index: number) => string) => {
+      sent.length = 0;
+      const body = validBody();
+      body.Data.SellingSites = Array.from({ length: 100 }, (_, index) => ({ Url: urlOf(index) }));
+      await call(body);
+      const [stored] = [...requests.items.values()].slice(-1);
+      expect(stored).toMatchObject({ groupCount: sent.length, siteCount: 100 });
+      expect(stored!.groupSizes).toEqual(sent.map(({ Sites }) => Sites.length));
+      return sent.length;
+    };
+    expect(await send((index) => `https://shop-${index}.example/{sku}`)).toBe(13);
+    expect(await send((index) => `https://shop.example/${index}`)).toBe(4);
   });
 
   it('answers 400 before it looks at the credentials', async () => {

@@ -1,0 +1,77 @@
+// Many sites of one host in one message: a few at a time, in both tiers together, each with its own time.
+import { expect, it } from 'vitest';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
+import type { PageLoad } from '../../lambdas/web/page-load.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { productHtml, shellHtml } from '../fakes/tiers.ts';
+
+const sitesPerHost = 4;
+const hosts = ['one.example', 'two.example'];
+
+/** Scrapes `count` sites of each host and says how many were asked for at once, at most, by host. */
+const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHtml = shellHtml } = {}) => {
+  const atWork = new Map<string, number>();
+  const most = new Map<string, number>();
+  let nowMs = 0;
+  const load =
+    (renderMode: 'Http' | 'Browser', html: string) =>
+    async ({ url }: { url: string }): Promise<PageLoad> => {
+      const { host } = new URL(url);
+      const now = (atWork.get(host) ?? 0) + 1;
+      atWork.set(host, now);
+      most.set(host, Math.max(most.get(host) ?? 0, now));
+      // Whoever may run beside this one has begun by then.
+      await new Promise(setImmediate);
+      nowMs += passesMs;
+      atWork.set(host, atWork.get(host)! - 1);
+      return { finalUrl: url, httpStatus: 200, headers: {}, html, renderMode, wireBytes: 1, attempts: 1 };
+    };
+  const close = async (): Promise<void> => {};
+  const begun: number[] = [];
+  const results = await scrapeGroup(
+    {
+      http: { load: load('Http', plainHtml), close },
+      renderer: { load: load('Browser', productHtml()), close },
+      memory: createHostMemory(),
+      reader: directReader,
+    },
+    {
+      message: { Sku: '555088-105' },
+      sites: Array.from({ length: count * hosts.length }, (_, Index) => ({
+        Index,
+        Site: { Url: `https://${hosts[Index % hosts.length]}/p/${Index}` },
+        Warnings: [],
+      })),
+      budgetMs,
+      sitesPerHost,
+      timings: { maxSiteSeconds: 60, defaultSiteMs: 45_000 },
+      clock: () => nowMs,
+      report: (message, error) => expect.fail(`${message}: ${error}`),
+      onBegin: async (index) => void begun.push(index),
+      onEnded: () => {},
+    },
+  );
+  return { results, most, begun };
+};
+
+it('asks a host for no more than a few pages at once, over plain HTTP and in the browser together', async () => {
+  const { results, most, begun } = await scrape(16);
+  expect(results.map(({ Outcome }) => Outcome)).toEqual(results.map(() => 'Priced'));
+  expect([...most.values()]).toEqual([sitesPerHost, sitesPerHost]);
+  expect(begun.toSorted((one, other) => one - other)).toEqual(results.map(({ Index }) => Index));
+});
+
+it('gives each site its time from when its turn came, and says so where none is left', async () => {
+  // With each load passes a second; the whole message has six.
+  const { results } = await scrape(8, { budgetMs: 6_000, passesMs: 1_000, plainHtml: productHtml() });
+  const late = results.filter(({ Outcome }) => Outcome !== 'Priced');
+  expect(late.length).toBeGreaterThan(0);
+  expect(late.length).toBeLessThan(sitesPerHost * hosts.length);
+  for (const { Error: error } of late) {
+    expect(error).toMatchObject({
+      Code: 'Timeout',
+      Message: expect.stringContaining('after the others on its host'),
+    });
+  }
+});
