@@ -1,3 +1,4 @@
+import { misplacedArns } from './arn-places.ts';
 import type { Deployment } from './deployments.ts';
 import type { Settings } from './settings.ts';
 
@@ -50,6 +51,17 @@ const belongs: Rule = (facts, _settings, { account, region, file = 'its file' })
   differs('region', region, facts.region);
   return findings;
 };
+
+/** Where the file leaves open where it belongs, only the account knows whether what it names is there. */
+const reaches: Rule = (facts, settings, { account, region, file = 'its file' }) =>
+  misplacedArns(settings, {
+    account: account === undefined ? facts.account : undefined,
+    region: region === undefined ? facts.region : undefined,
+  }).map((problem) => ({
+    weight: 'stop',
+    about: 'account',
+    text: `${file} cannot be used here: ${problem}.`,
+  }));
 
 const concurrency: Rule = (
   { concurrentExecutions, unreservedConcurrentExecutions, ownReserved },
@@ -132,7 +144,7 @@ const alarms: Rule = (_facts, { alarmEmail, alarmTopicArn }, { file = 'the file 
         },
       ];
 
-const rules: readonly Rule[] = [belongs, concurrency, memory, gatewayLogRole, alarms];
+const rules: readonly Rule[] = [belongs, reaches, concurrency, memory, gatewayLogRole, alarms];
 
 /** What does not fit between a deployment and the account that it goes to. */
 export const checkAccount = (facts: AccountFacts, deployment: Deployment): AccountFinding[] =>

@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
+import { misplacedArns } from './arn-places.ts';
+import { type Claims, collisions } from './deployment-claims.ts';
+import { readJsonFile } from './json-file.ts';
 import {
   checkTogether,
   parseSettings,
@@ -71,6 +74,10 @@ const shown = (file: string): string => {
   return path.startsWith('..') ? file : path;
 };
 
+const refuse = (file: string, problems: readonly string[]): never => {
+  throw new Error(`${shown(file)} cannot be used:\n  - ${problems.join('\n  - ')}`);
+};
+
 /**
  * Reads what a deployment's file holds.
  *
@@ -80,9 +87,7 @@ const shown = (file: string): string => {
  * @throws Error that names the file and every violation.
  */
 export const parseDeployment = (given: unknown, name: string, file: string): Deployment => {
-  const fail = (problems: readonly string[]): never => {
-    throw new Error(`${shown(file)} cannot be used:\n  - ${problems.join('\n  - ')}`);
-  };
+  const fail = (problems: readonly string[]): never => refuse(file, problems);
   if (!deploymentNamePattern.test(name)) {
     return fail([
       `"${name}" is no name of a deployment: 1 to 30 lower-case letters, digits or hyphens, a letter first`,
@@ -99,6 +104,8 @@ export const parseDeployment = (given: unknown, name: string, file: string): Dep
   if (account !== undefined && region === undefined) {
     return fail(['region: is needed with account']);
   }
+  const misplaced = misplacedArns(settings, { region, account });
+  if (misplaced.length > 0) return fail(misplaced);
   if (settings.sellingSitesFile !== '') {
     settings.sellingSitesFile = resolve(dirname(file), settings.sellingSitesFile);
   }
@@ -114,23 +121,13 @@ export const listDeployments = (folder: string = deploymentsFolder): string[] =>
         .sort()
     : [];
 
-/**
- * Reads the file of a deployment.
- *
- * @param nameOrFile - `prod` for `deployments/prod.json`, or the path of a file that ends with `.json`.
- * @throws Error that says which there are, or what is wrong in it.
- */
-export const readDeployment = (nameOrFile: string, folder: string = deploymentsFolder): Deployment => {
-  const isPath = nameOrFile.endsWith('.json');
-  const file = isPath ? resolve(nameOrFile) : join(folder, `${nameOrFile}.json`);
-  const name = isPath ? basename(nameOrFile, '.json') : nameOrFile;
-  let text: string;
+const readGiven = (file: string, folder: string): unknown => {
   try {
-    // A name leads to no other folder.
-    if (!isPath && !deploymentNamePattern.test(name)) return parseDeployment({}, name, file);
-    text = readFileSync(file, 'utf8');
+    return readJsonFile(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new Error(`${shown(file)} ${(error as Error).message}`, { cause: error });
+    }
     const known = listDeployments(folder);
     const there =
       known.length === 0
@@ -141,13 +138,58 @@ export const readDeployment = (nameOrFile: string, folder: string = deploymentsF
       { cause: error },
     );
   }
+};
+
+const claimsOf = ({ stackName, account, region, settings }: Deployment, file: string): Claims => ({
+  file: shown(file),
+  stackName,
+  domainName: settings.domainName,
+  account,
+  region,
+});
+
+/** What a file claims that may be wrong in other places: it is not the one that is about to be used. */
+const claimsOfFile = (name: string, folder: string): Claims => {
+  const file = join(folder, `${name}.json`);
   let given: unknown;
   try {
-    given = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${shown(file)} is not JSON: ${(error as Error).message}`, { cause: error });
+    given = readJsonFile(file);
+  } catch {
+    // Of what cannot be read the stack is known all the same, by its name.
   }
-  return parseDeployment(given, name, file);
+  const member = (key: string): string | undefined => {
+    const value = (given as Record<string, unknown> | null | undefined)?.[key];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    file: shown(file),
+    stackName: member('stackName') ?? `ScrapPrices-${name}`,
+    domainName: member('domainName') ?? '',
+    account: member('account'),
+    region: member('region'),
+  };
+};
+
+const claimsOfOthers = (name: string, folder: string): Claims[] =>
+  listDeployments(folder)
+    .filter((other) => other !== name)
+    .map((other) => claimsOfFile(other, folder));
+
+/**
+ * Reads the file of a deployment.
+ *
+ * @param nameOrFile - `prod` for `deployments/prod.json`, or the path of a file that ends with `.json`.
+ * @throws Error that says which there are, or what is wrong in it.
+ */
+export const readDeployment = (nameOrFile: string, folder: string = deploymentsFolder): Deployment => {
+  const isPath = nameOrFile.endsWith('.json');
+  const file = isPath ? resolve(nameOrFile) : join(folder, `${nameOrFile}.json`);
+  const name = isPath ? basename(nameOrFile, '.json') : nameOrFile;
+  // A name leads to no other folder.
+  if (!isPath && !deploymentNamePattern.test(name)) return parseDeployment({}, name, file);
+  const deployment = parseDeployment(readGiven(file, folder), name, file);
+  const problems = collisions(claimsOf(deployment, file), claimsOfOthers(name, folder));
+  return problems.length === 0 ? deployment : refuse(file, problems);
 };
 
 /** A deployment without a file, as the local stack and tests have it. */

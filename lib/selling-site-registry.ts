@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
 import { selectorsOf } from '../lambdas/queue/check-selectors.ts';
+import { readJsonFile } from './json-file.ts';
 
 /** What is wrong with one site of the registry, each with the place in the site. */
 const faultsOf = (site: unknown, earlierNames: ReadonlySet<string>): string[] => {
@@ -30,7 +30,7 @@ export const readSellingSites = (file: string): { SellingSites: object[] } => {
   };
   let registry: unknown;
   try {
-    registry = JSON.parse(readFileSync(file, 'utf8'));
+    registry = readJsonFile(file);
   } catch (cause) {
     return fail((cause as Error).message);
   }

@@ -5,10 +5,31 @@ import {
   maxProcessingWindowSeconds,
   minProcessingWindowSeconds,
 } from '../lambdas/domain/timing.ts';
+import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 /** Values are joined with commas in the functions' environment. */
-const list = z.array(z.string().regex(/^[^,]+$/, 'must be one value without a comma')).default([]);
+const value = z.string().regex(/^[^,]+$/, 'must be one value without a comma');
+
+const originAdvice =
+  'must be an origin as browsers send it: scheme, host and, where it is not the usual one, port, e.g. https://shop.example.com';
+/** Each is compared as a whole, so a pattern such as `*` would let nobody in. */
+const origin = value
+  .regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/, originAdvice)
+  .refine(
+    (text) => (/^https?:/.test(text) ? URL.parse(text)?.origin === text : URL.canParse(text)),
+    originAdvice,
+  );
+
+const isTarget = (text: string): boolean => {
+  try {
+    parseAllowedTarget(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const target = value.refine(isTarget, 'must be an exact host and port, e.g. 127.0.0.1:4010 or [::1]:4010');
 
 /** Settings of a deployment, with their defaults. The description of each stands in the documentation. */
 export const settingsSchema = z.strictObject({
@@ -50,7 +71,10 @@ export const settingsSchema = z.strictObject({
     ),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
-  allowedOrigins: list.describe('Origins whose pages may call the API.'),
+  allowedOrigins: z
+    .array(origin)
+    .default([])
+    .describe('Origins whose pages may call the API, each in full: `https://shop.example.com`.'),
   userAgent: z
     .string()
     .max(500)
@@ -77,9 +101,10 @@ export const settingsSchema = z.strictObject({
     .default(4)
     .describe('Sites of one host that one function scrapes at the same time.'),
   maxBrowserPages: integer(1, 16).default(4).describe('Pages that one browser loads at the same time.'),
-  allowedTargets: list.describe(
-    'Targets (host:port) beside the public web; for local stacks and tests only.',
-  ),
+  allowedTargets: z
+    .array(target)
+    .default([])
+    .describe('Targets (host:port) beside the public web; for local stacks and tests only.'),
   sellingSitesFile: z.string().default('').describe('Path of the selling-site registry; empty: none.'),
   alarmEmail: z
     .union([z.literal(''), z.email()])
@@ -87,7 +112,7 @@ export const settingsSchema = z.strictObject({
     .describe('Address that is told of alarms; it has to confirm the subscription.'),
   alarmTopicArn: z
     .string()
-    .regex(/^$|^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')
+    .regex(/^$|^arn:[^:]+:sns:[^:]+:\d+:[^:]+$/, 'must be the ARN of an SNS topic')
     .default('')
     .describe('SNS topic of your own that is told of alarms, instead of an address.'),
   metricMathAlarms: z
@@ -104,7 +129,10 @@ export const settingsSchema = z.strictObject({
     .describe('Domain name of your own for the API; needs `certificateArn`.'),
   certificateArn: z
     .string()
-    .regex(/^$|^arn:[^:]+:acm:/, 'must be the ARN of an ACM certificate in the region of the stack')
+    .regex(
+      /^$|^arn:[^:]+:acm:[^:]+:\d+:certificate\/./,
+      'must be the ARN of an ACM certificate in the region of the stack',
+    )
     .default('')
     .describe('ACM certificate of the domain name, in the region of the stack.'),
   hostedZoneId: z
@@ -131,7 +159,7 @@ export const settingsSchema = z.strictObject({
     .describe('Whether the API serves the console and its own documentation, at `/console/index.html`.'),
   webAclArn: z
     .string()
-    .regex(/^$|^arn:[^:]+:wafv2:/, 'must be the ARN of a regional WAFv2 web ACL')
+    .regex(/^$|^arn:[^:]+:wafv2:[^:]+:\d+:regional\/webacl\/./, 'must be the ARN of a regional WAFv2 web ACL')
     .default('')
     .describe('WAF web ACL that stands before the API.'),
   removalPolicy: z

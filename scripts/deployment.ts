@@ -15,6 +15,7 @@ import { type ComparedTemplate, type LossKind, lossesBetween, lossKinds } from '
 import {
   type DeployedStack,
   listDeployedStacks,
+  otherOwner,
   readDeployedTemplate,
   stacksInTheWay,
 } from './deploy/deployed-stack.ts';
@@ -25,6 +26,7 @@ type Action = (typeof actions)[number];
 interface Options {
   drop: LossKind[];
   beside: boolean;
+  takeOver: boolean;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -82,6 +84,18 @@ const refuseSecondStack = (
   );
 };
 
+const refuseOthersStack = (
+  deployment: Deployment,
+  deployed: readonly DeployedStack[],
+  takeOver: boolean,
+): void => {
+  const owner = otherOwner(deployed, deployment);
+  if (owner === undefined || takeOver) return;
+  throw new Refused(
+    `The stack ${deployment.stackName} is the deployment "${owner}", not "${deployment.name}". Nothing was changed. Name another stack in ${deployment.file}, or add --take-over when this file is to go on with that one.`,
+  );
+};
+
 const refuseLosses = async (
   client: CloudFormationClient,
   deployment: Deployment,
@@ -110,23 +124,31 @@ const checkBefore = async (
   if (findings.some(({ weight }) => weight === 'stop')) throw new Refused('Nothing was changed.');
 };
 
+/** Works with CloudFormation's client, and closes it. */
+const withFormation = async <T>(work: (client: CloudFormationClient) => Promise<T>): Promise<T> => {
+  const client = new CloudFormationClient({});
+  try {
+    return await work(client);
+  } finally {
+    client.destroy();
+  }
+};
+
 const deploy = async (
   deployment: Deployment,
   nameOrFile: string,
   options: Options,
   further: string[],
 ): Promise<void> => {
-  const client = new CloudFormationClient({});
-  try {
+  await withFormation(async (client) => {
     const deployed = await listDeployedStacks(client);
     const own = deployed.find(({ stackName }) => stackName === deployment.stackName);
     refuseSecondStack(deployment, deployed, options.beside);
+    refuseOthersStack(deployment, deployed, options.takeOver);
     await checkBefore(deployment, own?.functionNames ?? []);
     const template = synthesize(deployment, nameOrFile);
     if (own) await refuseLosses(client, deployment, template, options);
-  } finally {
-    client.destroy();
-  }
+  });
   // What was checked is what is deployed.
   cdk('deploy', deployment.stackName, '--app', assemblyFolder(deployment), ...further);
 };
@@ -170,6 +192,10 @@ const run = async (
     return;
   }
   await checkBefore(deployment, [], ['account']);
+  if (action === 'destroy') {
+    const deployed = await withFormation(listDeployedStacks);
+    refuseOthersStack(deployment, deployed, options.takeOver);
+  }
   synthesize(deployment, nameOrFile);
   if (action === 'destroy') {
     say(
@@ -186,6 +212,11 @@ const program = new Command('npm run deploy --')
   .argument('[cdk...]', 'further arguments for the CDK')
   .addOption(new Option('--drop <what...>', 'lets an update take these away').choices(lossKinds).default([]))
   .option('--beside', 'makes a new stack though another one of this project is there', false)
+  .option(
+    '--take-over',
+    'goes on with a stack that is another deployment, as after its file was renamed',
+    false,
+  )
   .allowUnknownOption()
   .showHelpAfterError('(e.g. npm run deploy -- prod)')
   .action(async (action: Action, name: string, further: string[], options: Options) => {

@@ -67,3 +67,16 @@ export const stacksInTheWay = (
     : deployed.filter(
         ({ isOurs, deployment }) => isOurs && (deployment === undefined || deployment === wanted.name),
       );
+
+/**
+ * Whose stack it is that has the name of the wanted one.
+ *
+ * @returns the name of another deployment; `undefined` where the stack is its own, nobody's or not there.
+ */
+export const otherOwner = (
+  deployed: readonly DeployedStack[],
+  wanted: { name: string; stackName: string },
+): string | undefined => {
+  const owner = deployed.find(({ stackName }) => stackName === wanted.stackName)?.deployment;
+  return owner === wanted.name ? undefined : owner;
+};

@@ -52,6 +52,15 @@ describe('an account', () => {
       { apiGatewayLogRole: false },
       [],
     ],
+    [
+      'of another region than the certificate',
+      newAccount,
+      {
+        domainName: 'a.example.com',
+        certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/x',
+      },
+      ['stop account'],
+    ],
     ['in which nobody is told', newAccount, { alarmTopicArn: '' }, ['warn alarms']],
   ])('that is %s', (_what, facts, settings, findings) => {
     expect(found(facts, settings)).toEqual(findings);

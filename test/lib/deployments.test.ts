@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -70,6 +73,47 @@ describe('the file of a deployment', () => {
       { domainName: 'a.example.com' },
       /certificateArn: is needed with domainName/,
     ],
+    ['a host for an origin', { allowedOrigins: ['example.com'] }, /allowedOrigins\.0: must be an origin as/],
+    ['a page for an origin', { allowedOrigins: ['https://a.example/path'] }, /allowedOrigins\.0: must be/],
+    ['an origin with a slash', { allowedOrigins: ['https://a.example/'] }, /allowedOrigins\.0: must be/],
+    ['its usual port', { allowedOrigins: ['https://a.example:443'] }, /allowedOrigins\.0: must be/],
+    ['an origin in capitals', { allowedOrigins: ['https://A.example'] }, /allowedOrigins\.0: must be/],
+    ['all origins', { allowedOrigins: ['*'] }, /allowedOrigins\.0: must be an origin/],
+    ['one origin and all', { allowedOrigins: ['https://a.example', '*'] }, /allowedOrigins\.1: must be/],
+    ['a target without port', { allowedTargets: ['foo'] }, /allowedTargets\.0: must be an exact host and/],
+    ['a port that is none', { allowedTargets: ['127.0.0.1:99999'] }, /allowedTargets\.0: must be an exact/],
+    ['an address for a target', { allowedTargets: ['http://a.example:80'] }, /allowedTargets\.0: must be/],
+    ['a certificate of IAM', { certificateArn: 'arn:aws:acm:x' }, /certificateArn: must be the ARN/],
+    [
+      'a web ACL of CloudFront',
+      { webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/x/y' },
+      /webAclArn: must be the ARN of a regional WAFv2 web ACL/,
+    ],
+    ...(
+      [
+        ['certificateArn', 'arn:aws:acm:us-east-1:123456789012:certificate/x'],
+        ['webAclArn', 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/x/y'],
+        ['alarmTopicArn', 'arn:aws:sns:us-east-1:123456789012:mine'],
+      ] as const
+    ).map(([name, arn]): [string, unknown, RegExp] => [
+      `a ${name} of another region`,
+      {
+        region: 'eu-west-1',
+        [name]: arn,
+        ...(name === 'certificateArn' && { domainName: 'a.example.com' }),
+      },
+      new RegExp(`${name}: the .* is of the region us-east-1, the deployment of eu-west-1`),
+    ]),
+    [
+      'a certificate of another account',
+      {
+        region: 'eu-west-1',
+        account: '123456789012',
+        domainName: 'a.example.com',
+        certificateArn: 'arn:aws:acm:eu-west-1:999999999999:certificate/x',
+      },
+      /certificateArn: the certificate is of the account 999999999999, the deployment of 123456789012/,
+    ],
     ['a list', [], /expected a JSON object/],
     ['nothing', null, /expected a JSON object/],
   ])('is refused with %s', (_what, given, says) => {
@@ -91,9 +135,92 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment('prd', folder)).toThrow(/There is no .*prd\.json\. There are: .*there/);
   });
 
+  it.each([
+    'http://localhost:3000',
+    'https://shop.example.com',
+    'http://[::1]:8080',
+    'chrome-extension://abcdefghijklmnop',
+  ])('takes the origin %s', (origin) => {
+    expect(parse({ allowedOrigins: [origin] }).settings.allowedOrigins).toEqual([origin]);
+  });
+
+  it.each(['127.0.0.1:4010', '[::1]:4010', 'host.docker.internal:8080'])('takes the target %s', (target) => {
+    expect(parse({ allowedTargets: [target] }).settings.allowedTargets).toEqual([target]);
+  });
+
+  it('in which a name stands twice is refused, since one of them would win in silence', () => {
+    write('doubled', '{ "maxScrapers": 2, "allowedOrigins": [], "maxScrapers": 20 }');
+    expect(() => readDeployment('doubled', folder)).toThrow(
+      /doubled\.json cannot be used:\n {2}- \/maxScrapers: must not stand twice in one object/,
+    );
+  });
+
+  it('may begin with a byte order mark, and is told when it is no UTF-8', () => {
+    write('marked', '\uFEFF{ "stage": "dev" }');
+    expect(readDeployment('marked', folder).settings.stage).toBe('dev');
+    writeFileSync(join(folder, 'wide.json'), Buffer.from('\uFEFF{}', 'utf16le'));
+    expect(() => readDeployment('wide', folder)).toThrow(/wide\.json is UTF-16; save it as UTF-8/);
+    writeFileSync(join(folder, 'latin.json'), Buffer.from('{ "userAgentLink": "é" }', 'latin1'));
+    expect(() => readDeployment('latin', folder)).toThrow(/latin\.json is not UTF-8/);
+  });
+
   it('that is not JSON is answered with what stands there', () => {
     write('broken', '{ "stage": }');
     expect(() => readDeployment('broken', folder)).toThrow(/broken\.json is not JSON: .*"stage"/);
+  });
+});
+
+describe('files of several deployments', () => {
+  const certificate = (region: string) => ({
+    region,
+    domainName: 'prices.example.com',
+    certificateArn: `arn:aws:acm:${region}:123456789012:certificate/x`,
+  });
+  const elsewhere = { account: '123456789012', region: 'eu-west-1', stackName: 'Shared' };
+
+  it.each<[string, Record<string, object | string>, RegExp | undefined]>([
+    [
+      'the stack that the other has by its name',
+      { first: {}, second: { stackName: 'ScrapPrices-first' } },
+      /stackName: "ScrapPrices-first" is the stack of .*first\.json as well/,
+    ],
+    [
+      'the stack of a file that cannot be read',
+      { first: '{', second: { stackName: 'ScrapPrices-first' } },
+      /is the stack of .*first/,
+    ],
+    ['one stack by name', { first: { stackName: 'A' }, second: { stackName: 'A' } }, /stackName: "A"/],
+    [
+      'one stack, one of them in any region',
+      { first: { stackName: 'Shared' }, second: elsewhere },
+      /stackName/,
+    ],
+    [
+      'one domain name',
+      { first: certificate('eu-west-1'), second: certificate('eu-west-1') },
+      /domainName: "prices\.example\.com" is that of .*first\.json as well/,
+    ],
+    [
+      'stacks of one name in two regions',
+      { first: { ...elsewhere, region: 'us-east-1' }, second: elsewhere },
+      undefined,
+    ],
+    [
+      'a domain name that two regions serve',
+      { first: certificate('us-east-1'), second: certificate('eu-west-1') },
+      undefined,
+    ],
+    ['nothing of each other', { first: {}, second: {} }, undefined],
+  ])('may not have %s, unless told apart', (_what, files, says) => {
+    const own = mkdtempSync(join(folder, 'several-'));
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(
+        join(own, `${name}.json`),
+        typeof content === 'string' ? content : JSON.stringify(content),
+      );
+    const read = () => readDeployment('second', own);
+    if (says === undefined) expect(read).not.toThrow();
+    else expect(read).toThrow(says);
   });
 });
 
@@ -172,4 +299,47 @@ describe('npm run deploy, before it asks AWS', () => {
 
   it('refuses a second name', () =>
     expect(said('other')).toEqual([1, expect.stringContaining('One deployment at a time: "other"')]));
+});
+
+describe('npm run, with a stack that is another deployment', () => {
+  const member = ([OutputKey, OutputValue]: [string, string]): string =>
+    `<member><OutputKey>${OutputKey}</OutputKey><OutputValue>${OutputValue}</OutputValue></member>`;
+  const outputs = { LicensesTable: 'L', ScrapeQueueUrl: 'Q', Deployment: 'emulator' };
+  const stacks = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>ScrapPrices-emulator</StackName><StackStatus>CREATE_COMPLETE</StackStatus><Outputs>${Object.entries(outputs).map(member).join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+  const caller = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/x</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = String(Buffer.concat(chunks));
+      const answer = body.includes('DescribeStacks') ? stacks : caller;
+      response.writeHead(200, { 'Content-Type': 'text/xml' }).end(answer);
+    });
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it.each(['deploy', 'destroy'])('%s refuses to touch it', async (action) => {
+    const file = write('second', { stackName: 'ScrapPrices-emulator' });
+    const { port } = server.address() as AddressInfo;
+    const command = promisify(execFile)(
+      process.execPath,
+      [join(root, 'scripts/deployment.ts'), action, file],
+      {
+        env: {
+          ...process.env,
+          AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+          AWS_REGION: 'eu-central-1',
+          AWS_ACCESS_KEY_ID: 'test',
+          AWS_SECRET_ACCESS_KEY: 'test',
+        },
+      },
+    );
+    await expect(command).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /The stack ScrapPrices-emulator is the deployment "emulator", not "second".*--take-over/,
+      ),
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ComparedTemplate, lossesBetween } from '../../lib/losses.ts';
-import { stacksInTheWay } from '../../scripts/deploy/deployed-stack.ts';
+import { otherOwner, stacksInTheWay } from '../../scripts/deploy/deployed-stack.ts';
 import { synthesize } from './synthesize.ts';
 
 const templateOf = (settings: Record<string, unknown>): ComparedTemplate =>
@@ -77,4 +77,13 @@ describe('a stack in the way of a new one', () => {
   ])('%s', (_what, deployed, inTheWay) => {
     expect(stacksInTheWay(deployed, prod).map(({ stackName }) => stackName)).toEqual(inTheWay);
   });
+});
+
+it.each([
+  ['its own', 'prod', undefined],
+  ['another deployment, which is not taken over in silence', 'emulator', 'emulator'],
+  ['from before deployments had names', undefined, undefined],
+])('a stack of the wanted name is %s', (_what, deployment, owner) => {
+  const deployed = [{ stackName: 'ScrapPrices-prod', isOurs: true, deployment, functionNames: [] }];
+  expect(otherOwner(deployed, { name: 'prod', stackName: 'ScrapPrices-prod' })).toBe(owner);
 });

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { WebError } from '../page-load.ts';
+import { canonicalHost, parseAllowedTarget, targetKey, withoutBrackets } from './allowed-target.ts';
 import { isOnOwnNetwork } from './own-networks.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -59,31 +60,6 @@ const invalid = (message: string, cause?: unknown): WebError =>
 
 const portOf = (url: URL): number =>
   url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-
-/** A host as the URL standard spells it: `0x7f.1`, `2130706433`, full-width digits all become `127.0.0.1`. */
-const canonicalHost = (hostname: string): string | undefined => {
-  if (/[\s/\\@?#]/.test(hostname) || hostname === '') return undefined;
-  const isBareIpv6 = isIP(hostname) === 6;
-  if (hostname.includes(':') && !isBareIpv6 && !/^\[[^[\]]*\]$/.test(hostname)) return undefined;
-  const url = URL.parse(isBareIpv6 ? `http://[${hostname}]/` : `http://${hostname}/`);
-  return url === null || url.hostname === '' ? undefined : withoutBrackets(url.hostname);
-};
-
-const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-
-const targetKey = (hostname: string, port: number): string => `${hostname}|${port}`;
-
-const parseAllowedTarget = (entry: string): string => {
-  const parts = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/i.exec(entry.trim());
-  const hostname = parts ? canonicalHost(parts[1]!) : undefined;
-  const port = Number(parts?.[2]);
-  if (hostname === undefined || hostname.includes('*') || !(port >= 1 && port <= 65_535)) {
-    throw new Error(
-      `The allowed target "${entry}" is not an exact host and port. Expected for example "127.0.0.1:4010" or "[::1]:4010".`,
-    );
-  }
-  return targetKey(hostname, port);
-};
 
 const resolveBySystem = (hostname: string): Promise<{ address: string; family: number }[]> =>
   lookup(hostname, { all: true, order: 'verbatim' });

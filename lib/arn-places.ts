@@ -1,0 +1,43 @@
+import type { Settings } from './settings.ts';
+
+/** Where a deployment is, as far as it is known. */
+export interface Place {
+  region?: string | undefined;
+  account?: string | undefined;
+}
+
+/** Settings that name a resource, and what of its place has to be that of the stack. */
+const placed: { setting: keyof Settings; what: string; parts: (keyof Place)[]; why: string }[] = [
+  {
+    setting: 'certificateArn',
+    what: 'certificate',
+    parts: ['region', 'account'],
+    why: 'the domain name is regional: request one for it in ACM there, us-east-1 is for edge-optimized names only',
+  },
+  {
+    setting: 'webAclArn',
+    what: 'web ACL',
+    parts: ['region', 'account'],
+    why: 'a regional web ACL stands before what is in its own region and account: make one there',
+  },
+  {
+    setting: 'alarmTopicArn',
+    what: 'topic',
+    parts: ['region'],
+    why: 'CloudWatch tells topics of its own region alone: make one there',
+  },
+];
+
+/** Names of resources that the deployment cannot use where it is, in words. */
+export const misplacedArns = (settings: Settings, place: Place): string[] =>
+  placed.flatMap(({ setting, what, parts, why }) => {
+    const [, , , region, account] = String(settings[setting]).split(':');
+    const actual: Place = { region, account };
+    return parts.flatMap((part) =>
+      actual[part] === undefined || place[part] === undefined || actual[part] === place[part]
+        ? []
+        : [
+            `${setting}: the ${what} is of the ${part} ${actual[part]}, the deployment of ${place[part]}; ${why}`,
+          ],
+    );
+  });

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { findJsonHazards } from '../lambdas/domain/json-text.ts';
+
+const isUtf16 = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+
+const decode = (bytes: Uint8Array): string => {
+  // Windows PowerShell 5 writes it wherever a text is sent to a file with ">".
+  if (isUtf16(bytes)) throw new Error('is UTF-16; save it as UTF-8');
+  try {
+    // A byte order mark is no part of the text.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error('is not UTF-8; save it as that', { cause });
+  }
+};
+
+/**
+ * Reads a JSON file that a person writes.
+ *
+ * @throws Error that begins with what the file is and should not be; a name that stands twice in one object is told,
+ *   since the last of them would win in silence. One with the code `ENOENT` where there is none.
+ */
+export const readJsonFile = (file: string): unknown => {
+  const text = decode(readFileSync(file));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  const hazards = findJsonHazards(text).map(({ Pointer, Detail }) => `${Pointer}: ${Detail}`);
+  if (hazards.length > 0) throw new Error(`cannot be used:\n  - ${hazards.join('\n  - ')}`);
+  return value;
+};
