@@ -1,4 +1,4 @@
-import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -251,13 +251,6 @@ export class ScrapPricesStack extends Stack {
 
     const told = settings.alarmTopicArn || settings.alarmEmail;
     new CfnOutput(this, 'AlarmsTell', { value: told || 'nobody', description: 'Who is told of alarms' });
-    if (told === '') {
-      const file = deployment.file ?? 'the file of the deployment';
-      Annotations.of(this).addWarningV2(
-        'scrap-prices:alarmsTellNobody',
-        `Nobody will be told when an alarm goes off: set alarmEmail or alarmTopicArn in ${file}.`,
-      );
-    }
     new CfnOutput(this, 'Deployment', { value: deployment.name, description: 'Name of the deployment' });
     new CfnOutput(this, 'BaseUrl', { value: api.url, description: 'Base address of the API' });
     if (consoleFunction) {

@@ -96,6 +96,13 @@ const refuseOthersStack = (
   );
 };
 
+const refuseWithoutBootstrap = (deployed: readonly DeployedStack[], nameOrFile: string): void => {
+  if (deployed.some(({ isBootstrap }) => isBootstrap)) return;
+  throw new Refused(
+    `This account and region have no place yet where the CDK puts what it deploys: run "npm run bootstrap -- ${nameOrFile}" once, then this again.`,
+  );
+};
+
 const refuseLosses = async (
   client: CloudFormationClient,
   deployment: Deployment,
@@ -145,6 +152,7 @@ const deploy = async (
     const own = deployed.find(({ stackName }) => stackName === deployment.stackName);
     refuseSecondStack(deployment, deployed, options.beside);
     refuseOthersStack(deployment, deployed, options.takeOver);
+    refuseWithoutBootstrap(deployed, nameOrFile);
     await checkBefore(deployment, own?.functionNames ?? []);
     const template = synthesize(deployment, nameOrFile);
     if (own) await refuseLosses(client, deployment, template, options);
@@ -223,7 +231,7 @@ const program = new Command('npm run deploy --')
     try {
       await run(action, name, options, further);
     } catch (error) {
-      const explained = explainAwsError(error);
+      const explained = explainAwsError(error, { hasLocal: false });
       say(explained instanceof Error ? explained.message : String(explained));
       process.exitCode = 1;
     }

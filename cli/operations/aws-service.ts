@@ -9,6 +9,7 @@ import {
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { sqs as createSqs, dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { UsageError } from '../exit-codes.ts';
+import { callerIdentity } from './account.ts';
 import {
   type FunctionName,
   functionNames,
@@ -27,6 +28,15 @@ const maxQueries = 500;
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
+/** The account is not told to those who may not ask for it. */
+const whereWeAre = async (region: string): Promise<string> => {
+  try {
+    return `the account ${(await callerIdentity()).account} and the region ${region}`;
+  } catch {
+    return `the region ${region} of this account`;
+  }
+};
+
 const readOutputs = async (stack: string): Promise<(name: string) => string> => {
   const client = new CloudFormationClient({});
   try {
@@ -42,7 +52,7 @@ const readOutputs = async (stack: string): Promise<(name: string) => string> => 
   } catch (error) {
     if ((error as Error).name !== 'ValidationError') throw error;
     throw new UsageError(
-      `There is no stack ${stack} in this account and region; name yours with --deployment or --stack.`,
+      `There is no stack ${stack} in ${await whereWeAre(await client.config.region())}; name yours with --deployment or --stack, or sign in where it is.`,
       {
         cause: error,
       },

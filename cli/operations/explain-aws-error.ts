@@ -14,15 +14,25 @@ const expiredCredentials = new Set([
   'RequestExpired',
 ]);
 const denied = /^(AccessDenied|AccessDeniedException|UnauthorizedOperation|AuthorizationError|NotAuthorized)/;
-const signIn =
-  'Sign in (e.g. "aws sso login", with AWS_PROFILE set), or use --local for the service that "npm start" runs.';
+const signingIn = 'Sign in (e.g. "aws sso login", with AWS_PROFILE set)';
+
+export interface ExplainOptions {
+  /** Whether the command has an option `--local`. */
+  hasLocal?: boolean;
+}
+
+/** Which credentials were looked for: a slip in the name of the profile is the usual reason for none. */
+const ofProfile = (): string => {
+  const { AWS_PROFILE: profile } = process.env;
+  return profile ? ` for the profile "${profile}" (AWS_PROFILE)` : '';
+};
 
 /**
  * Says of an error of the AWS SDK what was expected and what to do.
  *
  * @returns the error itself when it is nothing that the operator can put right.
  */
-export const explainAwsError = (error: unknown): unknown => {
+export const explainAwsError = (error: unknown, { hasLocal = true }: ExplainOptions = {}): unknown => {
   if (!(error instanceof Error)) return error;
   const { $metadata, $fault, $retryable, code } = error as {
     $metadata?: { httpStatusCode?: number };
@@ -31,8 +41,9 @@ export const explainAwsError = (error: unknown): unknown => {
     code?: string;
   };
   const options = { cause: error };
+  const signIn = `${signingIn}${hasLocal ? ', or use --local for the service that "npm start" runs' : ''}.`;
   if (error.name === 'CredentialsProviderError') {
-    return new UsageError(`No AWS credentials were found. ${signIn}`, options);
+    return new UsageError(`No AWS credentials were found${ofProfile()}. ${signIn}`, options);
   }
   if (expiredCredentials.has(error.name)) {
     return new UsageError(`The AWS credentials have expired. ${signIn}`, options);

@@ -10,6 +10,8 @@ export interface DeployedStack {
   stackName: string;
   /** Whether it is of this project, by what it says of itself since the first version. */
   isOurs: boolean;
+  /** Whether it is what `cdk bootstrap` makes, whatever it is called. */
+  isBootstrap: boolean;
   /** Name of the deployment that it says to be; absent in stacks that were made before deployments had names. */
   deployment: string | undefined;
   /** Physical names of the functions. */
@@ -25,6 +27,7 @@ const toDeployed = ({ StackName = '', Outputs = [] }: Stack): DeployedStack => (
   isOurs: ['LicensesTable', 'ScrapeQueueUrl'].every((name) =>
     Outputs.some(({ OutputKey }) => OutputKey === name),
   ),
+  isBootstrap: Outputs.some(({ OutputKey }) => OutputKey === 'BootstrapVersion'),
   deployment: Outputs.find(({ OutputKey }) => OutputKey === 'Deployment')?.OutputValue,
   functionNames: Outputs.filter(({ OutputKey = '' }) => OutputKey.endsWith('FunctionName')).map(
     ({ OutputValue = '' }) => OutputValue,

@@ -281,12 +281,20 @@ describe('the schema for editors', () => {
 });
 
 describe('npm run deploy, before it asks AWS', () => {
-  const said = (...further: string[]): [status: number | null, words: string] => {
+  const said = (
+    further: string[],
+    variables: Record<string, string> = {},
+  ): [status: number | null, words: string] => {
     const command = [join(root, 'scripts/deployment.ts'), 'deploy', write('deployed', {}), ...further];
     const { status, stderr } = spawnSync(process.execPath, command, {
       encoding: 'utf8',
       // Nothing answers there, were it asked.
-      env: { ...process.env, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_REGION: 'eu-central-1' },
+      env: {
+        ...process.env,
+        AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+        AWS_REGION: 'eu-central-1',
+        ...variables,
+      },
     });
     return [status, stderr];
   };
@@ -294,14 +302,39 @@ describe('npm run deploy, before it asks AWS', () => {
   it.each([['-c', 'stage=dev'], ['--context', 'stage=dev'], ['--context=stage=dev'], ['-cstage=dev']])(
     'refuses settings by %s',
     (...further) =>
-      expect(said(...further)).toEqual([1, expect.stringContaining('Settings are not given by -c')]),
+      expect(said(further)).toEqual([1, expect.stringContaining('Settings are not given by -c')]),
   );
 
   it('refuses a second name', () =>
-    expect(said('other')).toEqual([1, expect.stringContaining('One deployment at a time: "other"')]));
+    expect(said(['other'])).toEqual([1, expect.stringContaining('One deployment at a time: "other"')]));
 });
 
-describe('npm run, with a stack that is another deployment', () => {
+describe('npm run deploy, without credentials', () => {
+  it('names the profile that was looked for, and no option that it does not have', () => {
+    const nowhere = join(folder, 'no-such-file');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/deployment.ts'), 'deploy', write('unsigned', {})],
+      {
+        encoding: 'utf8',
+        env: {
+          PATH: process.env.PATH,
+          HOME: folder,
+          AWS_PROFILE: 'prdo',
+          AWS_REGION: 'eu-central-1',
+          AWS_CONFIG_FILE: nowhere,
+          AWS_SHARED_CREDENTIALS_FILE: nowhere,
+          AWS_EC2_METADATA_DISABLED: 'true',
+        },
+      },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/No AWS credentials were found for the profile "prdo" \(AWS_PROFILE\)\. Sign in/);
+    expect(stderr).not.toContain('--local');
+  });
+});
+
+describe('npm run, where another deployment is', () => {
   const member = ([OutputKey, OutputValue]: [string, string]): string =>
     `<member><OutputKey>${OutputKey}</OutputKey><OutputValue>${OutputValue}</OutputValue></member>`;
   const outputs = { LicensesTable: 'L', ScrapeQueueUrl: 'Q', Deployment: 'emulator' };
@@ -319,8 +352,7 @@ describe('npm run, with a stack that is another deployment', () => {
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it.each(['deploy', 'destroy'])('%s refuses to touch it', async (action) => {
-    const file = write('second', { stackName: 'ScrapPrices-emulator' });
+  const refusal = (action: string, file: string) => {
     const { port } = server.address() as AddressInfo;
     const command = promisify(execFile)(
       process.execPath,
@@ -335,11 +367,21 @@ describe('npm run, with a stack that is another deployment', () => {
         },
       },
     );
-    await expect(command).rejects.toMatchObject({
+    return expect(command).rejects;
+  };
+
+  it.each(['deploy', 'destroy'])('%s refuses to touch it', (action) =>
+    refusal(action, write('second', { stackName: 'ScrapPrices-emulator' })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /The stack ScrapPrices-emulator is the deployment "emulator", not "second".*--take-over/,
       ),
-    });
-  });
+    }),
+  );
+
+  it('deploy names the command that is missing where nothing was bootstrapped', () =>
+    refusal('deploy', write('third', {})).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/run "npm run bootstrap -- .*third\.json" once/),
+    }));
 });

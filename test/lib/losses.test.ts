@@ -64,6 +64,7 @@ describe('a stack in the way of a new one', () => {
   const stack = (stackName: string, deployment?: string, isOurs = true) => ({
     stackName,
     isOurs,
+    isBootstrap: false,
     deployment,
     functionNames: [],
   });
@@ -84,6 +85,8 @@ it.each([
   ['another deployment, which is not taken over in silence', 'emulator', 'emulator'],
   ['from before deployments had names', undefined, undefined],
 ])('a stack of the wanted name is %s', (_what, deployment, owner) => {
-  const deployed = [{ stackName: 'ScrapPrices-prod', isOurs: true, deployment, functionNames: [] }];
+  const deployed = [
+    { stackName: 'ScrapPrices-prod', isOurs: true, isBootstrap: false, deployment, functionNames: [] },
+  ];
   expect(otherOwner(deployed, { name: 'prod', stackName: 'ScrapPrices-prod' })).toBe(owner);
 });

@@ -329,16 +329,13 @@ describe('alarms', () => {
     }
   });
 
-  it('that tell nobody are said to, at synthesis and as an output', () => {
+  it('that tell nobody are said to as an output, and not at synthesis: the check before says it, once', () => {
     template.hasOutput('AlarmsTell', { Value: 'nobody' });
     withOutdir((props) => {
-      const warnings = (settings: Record<string, unknown>) =>
-        createApp(unnamedDeployment(settings), props)
-          .synth()
-          .getStackByName('ScrapPrices-local')
-          .messages.filter(({ level }) => level === 'warning')
-          .map(({ entry }) => String(entry.data));
-      expect(warnings({}).join()).toMatch(/Nobody will be told/);
+      const { messages } = createApp(unnamedDeployment({}), props)
+        .synth()
+        .getStackByName('ScrapPrices-local');
+      expect(messages.map(({ entry }) => String(entry.data)).join()).not.toMatch(/Nobody will be told/);
     });
     synthesize({ alarmEmail: 'ops@example.com' }).hasOutput('AlarmsTell', { Value: 'ops@example.com' });
   });
