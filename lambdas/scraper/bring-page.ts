@@ -162,7 +162,8 @@ const renderAfter = async (
   { plain, reason, renders }: RenderingAfter,
 ): Promise<ReadPage> => {
   const rendered = await renders();
-  const attempts = rendered.page.attempts + (plain instanceof WebError ? 1 : plain.page.attempts);
+  const attempts =
+    rendered.page.attempts + (plain instanceof WebError ? plain.attempts : plain.page.attempts);
   const usedBrowser = `BrowserUsed: ${reason}, so the page was loaded in a browser.`;
   const told = {
     ...rendered,
@@ -175,7 +176,10 @@ const renderAfter = async (
 
 /** What the browser's failure leaves: the plain page stands, with what it gave, however little. */
 const withoutBrowser = (plain: ReadPage | WebError, reason: string, error: WebError): ReadPage => {
-  if (plain instanceof WebError) throw codesThatHideThePage.has(plain.code) ? error : plain;
+  if (plain instanceof WebError) {
+    const attempts = plain.attempts + error.attempts;
+    throw Object.assign(codesThatHideThePage.has(plain.code) ? error : plain, { attempts });
+  }
   const failure = `BrowserFailed: ${reason}, and the browser ended with ${error.code}.`;
   const extraction = withWarning(plain.extraction, failure);
   return plain.extraction.Outcome === 'Failed' && codesThatSayMore.has(error.code)

@@ -69,6 +69,7 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
   let read: ReadPage | undefined;
   let extraction: ReadPage['extraction'];
   let httpStatus: number | null = null;
+  let attempts = 1;
   try {
     url = expandUrl(template, sku);
     const remainingMs = (): number => startedAtMs + order.budgetMs - clock();
@@ -83,6 +84,7 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
     if (error instanceof WebError) {
       extraction = failedExtraction(toSiteError(error));
       httpStatus = error.httpStatus ?? null;
+      attempts = error.attempts;
     } else {
       order.report('Scraping a site failed', error);
       extraction = failedExtraction({
@@ -107,6 +109,6 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
     RenderMode: read?.page.renderMode ?? null,
     FetchedAt: read ? new Date(endedAtMs).toISOString() : null,
     DurationMs: Math.max(0, endedAtMs - startedAtMs),
-    Attempts: read?.page.attempts ?? 1,
+    Attempts: read?.page.attempts ?? attempts,
   };
 };

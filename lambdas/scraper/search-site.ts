@@ -39,7 +39,8 @@ const bringHit = async (tiers: Tiers, order: PageOrder): Promise<ReadPage | WebE
  * at most, and for none that acts on the shop.
  *
  * A hit that cannot be brought ends nothing while others are left. Where none of them carries the SKU it is what the
- * search ends with, since nobody knows whether it was the product.
+ * search ends with, since nobody knows whether it was the product; one that is neither the first of the list nor shown with
+ * the SKU is another product, as far as the shop's search can tell.
  *
  * @throws WebError `SkuNotFound` when all hits were seen and none carries the SKU, or what {@link bringPage} throws.
  */
@@ -76,17 +77,19 @@ export const searchSite = async (tiers: Tiers, order: PageOrder & { sku: string 
   if (isLanding && (await rankOf(results, { isLanding, isStated })) > 0) return results;
   let likely: ReadPage | undefined;
   let unread: ReadPage | WebError | undefined;
-  for (const hit of hits.slice(0, maxHitsFollowed)) {
+  for (const [place, hit] of hits.slice(0, maxHitsFollowed).entries()) {
+    // The list shows the SKU with it, or puts it before all others.
+    const isLikelyTheProduct = place === 0 || hit.reason !== 'Listed';
     const product = await bringHit(tiers, { ...order, url: hit.url, hits: undefined });
     if (product instanceof WebError) {
-      unread ??= product;
+      if (isLikelyTheProduct) unread ??= product;
       continue;
     }
     if (product.extraction.Outcome === 'Blocked') return product;
     const rank = await rankOf(product, { isLanding: false, isStated: true });
     if (rank === 2) return product;
     if (rank === 1) likely ??= product;
-    else if (product.page.httpStatus >= 500) unread ??= product;
+    else if (product.page.httpStatus >= 500 && isLikelyTheProduct) unread ??= product;
   }
   if (likely) return likely;
   // It may be the product that was not shown.

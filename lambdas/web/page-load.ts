@@ -52,6 +52,8 @@ export class WebError extends Error {
   readonly httpStatus: number | undefined;
   /** Seconds that the site asked to wait (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined;
+  /** Fetches made, as far as the tier counts them. */
+  attempts = 1;
 
   constructor(
     code: SiteErrorCode,

@@ -55,7 +55,7 @@ describe('a hit that cannot be brought', () => {
   });
 
   it.each([
-    ['ConnectionFailed', { one: page('B-1'), two: unreachable, three: 503 }],
+    ['ConnectionFailed', { one: unreachable, two: page('B-1'), three: 503 }],
     ['HttpError', { one: 500, two: page('B-1'), three: unreachable }],
   ] as const)(
     'is what a search ends with where the others are not the product: %s',
@@ -64,6 +64,11 @@ describe('a hit that cannot be brought', () => {
       expect([result.Outcome, result.Price, result.Error?.Code]).toEqual(['Failed', null, Code]);
     },
   );
+
+  it('says nothing where it stands behind another product, and the list shows no SKU with it', async () => {
+    const result = await searchIn({ one: page('B-1'), two: unreachable, three: 500 });
+    expect([result.Outcome, result.Error?.Code]).toEqual(['NotFound', 'SkuNotFound']);
+  });
 
   it('is none where all were seen', async () => {
     const result = await searchIn({ one: page('B-1'), two: page('B-2'), three: 404 });

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import { CookieJar } from 'tough-cookie';
 import type { Dispatcher } from 'undici';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
@@ -18,6 +19,8 @@ import { toTransportError } from './transport-error.ts';
 /** What fetching needs from its tier. */
 export interface Fetching {
   dispatcher: Dispatcher;
+  /** Given where each hop is to go over a connection of its own, see `PinnedDispatcher`. */
+  openFresh?: PinnedDispatcher['openFresh'] | undefined;
   /** See `PinnedDispatcher`. */
   waitLonger: PinnedDispatcher['waitLonger'];
   policy: EgressPolicy;
@@ -95,12 +98,41 @@ const readBody = async (body: AsyncIterable<Buffer>, url: URL, maxBytes: number)
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
 };
 
+/** The body of an error, or none where it does not come: the status has said what there is to say. */
+const readErrorBody = async (
+  body: Readable,
+  url: URL,
+  limits: HttpLimits,
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  let isGivenUp = false;
+  const giveUp = (): void => {
+    isGivenUp = true;
+    body.destroy();
+  };
+  const silence = setTimeout(giveUp, limits.errorIdleMs);
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      silence.refresh();
+      yield chunk as Buffer;
+    }
+  };
+  try {
+    return await readBody(counted(), url, limits.wireBytes);
+  } catch (error) {
+    if (isGivenUp && !signal.aborted) return Buffer.alloc(0);
+    throw error;
+  } finally {
+    clearTimeout(silence);
+  }
+};
+
 /** Statuses whose body cannot be a page. */
 const hasNoPage = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** Makes one request and reads its answer, or refuses to. */
 const fetchOnce = async (
-  { dispatcher, waitLonger, limits, userAgent }: Fetching,
+  { dispatcher, openFresh, waitLonger, limits, userAgent }: Fetching,
   url: URL,
   { acceptLanguage, signal, isPlainText = false }: DocumentRequest,
   cookie: string,
@@ -108,6 +140,7 @@ const fetchOnce = async (
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
+  const fresh = openFresh?.();
   const silence = setTimeout(() => {
     const message = `The host "${url.host}" did not answer within ${limits.firstByteMs} ms.`;
     controller.abort(new WebError('Timeout', message, { retryable: true }));
@@ -115,7 +148,7 @@ const fetchOnce = async (
   try {
     signal.throwIfAborted();
     waitLonger(url.origin, limits.connectMs);
-    const response = await dispatcher.request({
+    const response = await (fresh ?? dispatcher).request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'GET',
@@ -153,7 +186,9 @@ const fetchOnce = async (
       body.destroy();
       throw tooLarge(url, limits.wireBytes);
     }
-    const wire = await readBody(body, url, limits.wireBytes);
+    const wire = await (status < 400
+      ? readBody(body, url, limits.wireBytes)
+      : readErrorBody(body, url, limits, controller.signal));
     return {
       ...answer,
       wireBytes: answer.wireBytes + wire.length,
@@ -165,6 +200,7 @@ const fetchOnce = async (
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', onAbort);
+    void fresh?.destroy();
   }
 };
 

@@ -16,6 +16,8 @@ export interface HttpLimits {
   firstByteMs: number;
   /** Between two pieces of a body. */
   idleMs: number;
+  /** The same for the body of a status from 400 on, which counts with or without it. */
+  errorIdleMs: number;
   /** The whole load: all redirects, waits and the second try. */
   wholeMs: number;
   /** `Retry-After` is waited out up to this long; a longer one ends the load. */
@@ -37,6 +39,7 @@ export const defaultHttpLimits: HttpLimits = {
   connectMs: 8_000,
   firstByteMs: 12_000,
   idleMs: 10_000,
+  errorIdleMs: 2_000,
   wholeMs: 25_000,
   retryAfterMs: 5_000,
   backoffMs: 300,

@@ -53,7 +53,11 @@ export const createHttpTier = ({
   random = Math.random,
 }: HttpTierOptions): HttpTier => {
   const limits = { ...defaultHttpLimits, ...given };
-  const { dispatcher, waitLonger, close } = createPinnedDispatcher(policy, limits, maxFetchesPerHost);
+  const { dispatcher, openFresh, waitLonger, close } = createPinnedDispatcher(
+    policy,
+    limits,
+    maxFetchesPerHost,
+  );
   const politeness = createPoliteness({ maxFetchesPerHost, maxRestMs: limits.retryAfterMs, now });
   const fetching: Fetching = { dispatcher, waitLonger, policy, politeness, limits, userAgent, now };
 
@@ -87,7 +91,7 @@ export const createHttpTier = ({
     wholeMs: Math.max(limits.wholeMs, patienceMs),
   });
 
-  const loadWithin = async (request: PageRequest, signal: AbortSignal) => {
+  const loadWithin = async (request: PageRequest, signal: AbortSignal, counter: { attempts: number }) => {
     const patient = { ...fetching, limits: limitsFor(request) };
     const order = {
       url: request.url,
@@ -95,22 +99,23 @@ export const createHttpTier = ({
       signal,
       ...(permit && { beforeHop: (url: URL) => permit(url.href, signal) }),
     };
-    const tryOnce = async (): Promise<FetchedDocument | WebError> => {
+    const tryOnce = async (by: Fetching): Promise<FetchedDocument | WebError> => {
+      counter.attempts += 1;
       try {
-        return await fetchDocument(patient, order);
+        return await fetchDocument(by, order);
       } catch (error) {
         if (error instanceof WebError && !signal.aborted) return error;
         throw error;
       }
     };
-    const first = await tryOnce();
+    const first = await tryOnce(patient);
     const pause = pauseMs(first);
-    if (pause === undefined) return { outcome: first, attempts: 1 };
+    if (pause === undefined) return first;
     await sleep(pause, signal);
-    const second = await tryOnce();
+    // Some hosts cut connections that are used again: the second try goes over one that nobody has used.
+    const second = await tryOnce({ ...patient, openFresh });
     // A second failure must not hide the answer that the first try got.
-    const outcome = second instanceof WebError && !(first instanceof WebError) ? first : second;
-    return { outcome, attempts: 2 };
+    return second instanceof WebError && !(first instanceof WebError) ? first : second;
   };
 
   return {
@@ -132,11 +137,15 @@ export const createHttpTier = ({
         const message = `The page was not brought within ${wholeMs} ms.`;
         controller.abort(new WebError('Timeout', message, { retryable: true }));
       }, wholeMs);
+      const counter = { attempts: 0 };
       try {
         controller.signal.throwIfAborted();
-        const { outcome, attempts } = await loadWithin(request, controller.signal);
+        const outcome = await loadWithin(request, controller.signal, counter);
         if (outcome instanceof WebError) throw outcome;
-        return { ...outcome, renderMode: 'Http', attempts };
+        return { ...outcome, renderMode: 'Http', attempts: counter.attempts };
+      } catch (error) {
+        if (error instanceof WebError) error.attempts = Math.max(1, counter.attempts);
+        throw error;
       } finally {
         clearTimeout(timer);
         request.signal.removeEventListener('abort', onAbort);

@@ -7,6 +7,8 @@ import { watchAnswerBytes } from './watch-answer-bytes.ts';
 
 export interface PinnedDispatcher {
   dispatcher: Agent;
+  /** One whose connections nobody has used; whoever opens it destroys it. */
+  openFresh(): Agent;
   /** Lets connections that are made to an origin from now on take so many milliseconds, where that is longer. */
   waitLonger(origin: string, connectMs: number): void;
   /** Cuts every connection, those still being made included. */
@@ -59,27 +61,30 @@ export const createPinnedDispatcher = (
     }) as unknown as Socket;
   };
 
-  const dispatcher = new Agent({
-    connect: (options, callback) => {
-      dial(options, callback).then(
-        (socket) => {
-          if (!socket) return;
-          sockets.add(socket);
-          socket.once('close', () => sockets.delete(socket));
-        },
-        (error: Error) => callback(error, null),
-      );
-    },
-    connections: maxConnectionsPerHost,
-    maxHeaderSize: limits.headerBytes,
-    h2Options: { settings: { maxHeaderListSize: limits.headerBytes } },
-    // The time to the first byte is measured for the whole hop, by the one who asks.
-    headersTimeout: 0,
-    bodyTimeout: limits.idleMs,
-  });
+  const open = (): Agent =>
+    new Agent({
+      connect: (options, callback) => {
+        dial(options, callback).then(
+          (socket) => {
+            if (!socket) return;
+            sockets.add(socket);
+            socket.once('close', () => sockets.delete(socket));
+          },
+          (error: Error) => callback(error, null),
+        );
+      },
+      connections: maxConnectionsPerHost,
+      maxHeaderSize: limits.headerBytes,
+      h2Options: { settings: { maxHeaderListSize: limits.headerBytes } },
+      // The time to the first byte is measured for the whole hop, by the one who asks.
+      headersTimeout: 0,
+      bodyTimeout: limits.idleMs,
+    });
+  const dispatcher = open();
 
   return {
     dispatcher,
+    openFresh: open,
     waitLonger: (origin, connectMs) => {
       patience.set(origin, Math.max(connectMs, patience.get(origin) ?? 0));
     },

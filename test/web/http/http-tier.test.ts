@@ -754,6 +754,46 @@ describe('second tries', () => {
     expect(await load(shop)).toMatchObject({ httpStatus: status, attempts: 1 });
   });
 
+  it('go over a fresh connection, where the host cuts those that are used again', async () => {
+    const uses = new WeakMap<object, number>();
+    const shop = await shopOf((request, response) => {
+      const used = (uses.get(request.socket) ?? 0) + 1;
+      uses.set(request.socket, used);
+      if (used > 1) request.socket.resetAndDestroy();
+      else page(html)(request, response);
+    });
+    const tier = tierFor([shop]);
+    const loads = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        tier.load({ url: `${shop.origin}/${index}`, signal: new AbortController().signal }),
+      ),
+    );
+    expect(loads.map(({ httpStatus }) => httpStatus)).toEqual(Array(24).fill(200));
+    // Or no connection was used again, and this shows nothing.
+    expect(loads.some(({ attempts }) => attempts === 2)).toBe(true);
+  });
+
+  it('are counted where both fail', async () => {
+    const shop = await shopOf((request) => request.socket.destroy());
+    const failure: unknown = await load(shop).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'ConnectionFailed', attempts: 2 });
+  });
+
+  it.each([429, 403, 500])(
+    'are not what a %d needs whose body does not come: its status counts',
+    async (status) => {
+      const shop = await shopOf((_request, response) => {
+        response
+          .writeHead(status, { 'Content-Type': 'text/html', 'Retry-After': '9'.repeat(400) })
+          .write('<p>');
+      });
+      expect(await load(shop, '/', { limits: { errorIdleMs: 30 } })).toMatchObject({
+        httpStatus: status,
+        html: '',
+      });
+    },
+  );
+
   it('are made once only', async () => {
     let asked = 0;
     const shop = await shopOf((_request, response) => {
