@@ -99,7 +99,13 @@ it('repeats the messages of a request as it was stored: in order where an earlie
     'a.example',
     ...Array.from({ length: 8 }, (_, at) => `${at}.example`),
   ]);
-  const request = { requestId: '0f8fad5b-d9cb-469f-a165-70867728950e', deadlineMs: 5, sku: 'x', sites };
+  const request = {
+    requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    uid: 'acme',
+    deadlineMs: 5,
+    sku: 'x',
+    sites,
+  };
   const indexesOf = (grouping: 'InOrder' | 'ByHost') =>
     toScrapeMessages({ ...request, grouping }).map(({ Sites }) => Sites.map(({ Index }) => Index));
   expect(indexesOf('InOrder')).toEqual(groupSites(sites).map((group) => group.map(({ index }) => index)));
