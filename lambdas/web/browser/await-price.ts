@@ -90,11 +90,12 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     const taken = await rendered.html();
     const isThere = waitFor === undefined || (await rendered.has(waitFor));
     seen.version = version;
-    seen.readAt = performance.now();
     const judged = isThere ? await judge(taken, url()) : 'NotYet';
     // Only what could be read takes the place of what was read before.
     seen.html = taken;
     seen.readiness = judged;
+    // A page that is read slowly has not rested in that time.
+    seen.readAt = performance.now();
     seen.standsSince = judged === 'NotYet' ? undefined : (seen.standsSince ?? seen.readAt);
     // Pages that change all the time are not to take all the time of this process.
     pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - takenAt));
@@ -107,7 +108,8 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     const now = performance.now();
     if (seen.readiness === 'NotYet') {
       if (waitFor !== undefined) return false;
-      return Math.min(now - seen.readAt, quietForMs()) >= limits.restMs;
+      if (Math.min(now - seen.readAt, quietForMs()) < limits.restMs) return false;
+      return (await rendered.state(0)).version === seen.version;
     }
     const all = isAll(now, seen, state, awaited);
     if (all !== 'Calm') return all === 'Taken';

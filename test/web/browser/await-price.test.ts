@@ -31,7 +31,7 @@ interface Page {
   timerUntilMs?: number;
 }
 
-const play = async (page: Page, judge: (html: string) => Readiness) => {
+const play = async (page: Page, judge: (html: string) => Readiness | Promise<Readiness>) => {
   const limits = { ...defaultBrowserLimits, readyMs: 9_000 };
   const startedAt = performance.now();
   const ms = (): number => performance.now() - startedAt;
@@ -90,6 +90,17 @@ describe('a page that changes all the time', () => {
     // A quarter of the time at most is taken by looks.
     expect(Math.min(...pausesBetween(looksAt))).toBeGreaterThanOrEqual(4 * 50);
   });
+});
+
+it('does not take the time in which a page is read for one in which it rests', async () => {
+  const { html } = await play(
+    { changesBy: (ms) => (ms < 900 ? 1 : 2), htmlAt: (ms) => (ms < 900 ? '' : '€ 12.50') },
+    async (text) => {
+      await passing(defaultBrowserLimits.restMs + 500);
+      return text === '' ? 'NotYet' : 'Ready';
+    },
+  );
+  expect(html).toBe('€ 12.50');
 });
 
 describe('a price that stands', () => {
