@@ -1,0 +1,97 @@
+// `npm run bench:peers [-- ROUNDS]`: this project's tiers beside Crawlee's on one shop, each run in a process of its own, in turn, so
+// that the ratios hold whatever else the machine does. Crawlee is installed into a folder outside of the project, at the
+// versions below. Its Cheerio crawler reads JSON-LD alone, its Puppeteer crawler the text of one known element; ours
+// reads the whole offer. Writes bench/results/peers.txt.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
+import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+import { run } from '../scripts/drill/child.ts';
+
+const packages = { '@crawlee/cheerio': '3.18.1', '@crawlee/puppeteer': '3.18.1', puppeteer: '25.11.0' };
+const rounds = Number(process.argv[2] ?? 3);
+const goals = { http: 2.5, browser: 1.6, aloneMs: 600 };
+
+interface Run {
+  pages: number;
+  seconds: number;
+  cpuMs: number;
+  medianMs?: number;
+}
+
+const folder = join(tmpdir(), `scrap-prices-peers-${userInfo().username}`);
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
+await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+const chromium = await createChromiumBinary(chromiumAssetFolder())();
+
+const shop = fork(join(import.meta.dirname, 'peers/shop.ts'));
+try {
+  const [port] = (await once(shop, 'message')) as [number];
+  const origin = `http://127.0.0.1:${port}`;
+  const figuresOf = async (script: string, args: readonly (string | number)[]): Promise<Run> => {
+    const told = await run(
+      process.execPath,
+      [join(import.meta.dirname, 'peers', script), ...args.map(String)],
+      {
+        env: chromium.libraryPath === undefined ? {} : { LD_LIBRARY_PATH: chromium.libraryPath },
+      },
+    );
+    return JSON.parse(told.trim().split('\n').at(-1)!) as Run;
+  };
+  const rows: { what: string; runs: Run[]; start: () => Promise<Run> }[] = [
+    {
+      what: 'HTTP, 16 at a time, Crawlee Cheerio, JSON-LD alone',
+      runs: [],
+      start: () => figuresOf('run-crawlee.ts', [folder, 'Http', origin, 300, 16]),
+    },
+    {
+      what: 'HTTP, 16 at a time, ours, whole offer',
+      runs: [],
+      start: () => figuresOf('run-ours.ts', ['Http', origin, 300, 16]),
+    },
+    {
+      what: 'Browser, 4 at a time, Crawlee Puppeteer, one element',
+      runs: [],
+      start: () => figuresOf('run-crawlee.ts', [folder, 'Browser', origin, 40, 4, chromium.executablePath]),
+    },
+    {
+      what: 'Browser, 4 at a time, ours, whole offer',
+      runs: [],
+      start: () => figuresOf('run-ours.ts', ['Browser', origin, 40, 4]),
+    },
+    {
+      what: 'Browser, 1 at a time, ours, whole offer',
+      runs: [],
+      start: () => figuresOf('run-ours.ts', ['Browser', origin, 12, 1]),
+    },
+  ];
+  for (let round = 0; round < rounds; round += 1) for (const row of rows) row.runs.push(await row.start());
+  const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+  const speeds = rows.map(({ runs }) => middle(runs.map(({ pages, seconds }) => pages / seconds)));
+  const aloneMs = middle(rows[4]!.runs.map(({ medianMs = 0 }) => medianMs));
+  const [cheerio, http, puppeteer, browser] = speeds as [number, number, number, number, number];
+  const ratio = (value: number, goal: number): string =>
+    `${value.toFixed(2)} (goal: ${goal}, ${value >= goal ? 'met' : 'not met'})`;
+  const lines = [
+    `Node.js ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]!.toFixed(1)}`,
+    `Crawlee ${packages['@crawlee/cheerio']}; middle of ${rounds} rounds, start of the process's parts included`,
+    '',
+    `${''.padEnd(54)}pages/s   processor ms/page of its own process`,
+    ...rows.map(({ what, runs }, index) => {
+      const cpu = middle(runs.map(({ cpuMs, pages }) => cpuMs / pages));
+      return `${what.padEnd(54)}${speeds[index]!.toFixed(1).padStart(7)}${cpu.toFixed(1).padStart(12)}`;
+    }),
+    '',
+    `HTTP, ours to Crawlee's        ${ratio(http / cheerio, goals.http)}`,
+    `Browser, ours to Crawlee's     ${ratio(browser / puppeteer, goals.browser)}`,
+    `One page alone in the browser  ${Math.round(aloneMs)} ms (goal: ${goals.aloneMs}, ${aloneMs <= goals.aloneMs ? 'met' : 'not met'})`,
+  ];
+  console.log(lines.join('\n'));
+  writeFileSync(new URL('./results/peers.txt', import.meta.url), `${lines.join('\n')}\n`);
+} finally {
+  shop.disconnect();
+}

@@ -1,0 +1,62 @@
+// One run of this project's own tiers in a process of its own, whole offer: `TIER ORIGIN PAGES PARALLEL`.
+import { scraperBudgetFor } from '../../lambdas/memory-budget.ts';
+import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
+import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
+import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
+import { bringPage } from '../../lambdas/scraper/bring-page.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
+import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
+
+const [tier = '', origin = '', pages = '0', parallel = '1'] = process.argv.slice(2);
+const policy = createEgressPolicy({ allowedTargets: [new URL(origin).host] });
+const http = createHttpTier({ policy, maxFetchesPerHost: Number(parallel) });
+const browser = createBrowserTier({
+  policy,
+  binary: createChromiumBinary(chromiumAssetFolder()),
+  userAgent: defaultUserAgent,
+  limits: { pages: Number(parallel) },
+});
+const reader = createReaderPool({
+  entry: new URL('../../lambdas/reader/worker.ts', import.meta.url),
+  limits: readerLimitsFor(scraperBudgetFor(1_024).readerMb),
+});
+const renderer = createBrowserRenderer({ browser, reader });
+const took: number[] = [];
+const loadPage = async (index: number): Promise<void> => {
+  const startedAt = performance.now();
+  const { extraction } = await bringPage(
+    { http, renderer, memory: createHostMemory(), reader },
+    {
+      url: `${origin}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,
+      site: { RenderMode: tier === 'Http' ? 'Http' : 'Browser', Locale: 'de-DE' },
+      sku: undefined,
+      signal: new AbortController().signal,
+      startedAtMs: Date.now(),
+      remainingMs: () => 60_000,
+    },
+  );
+  if (Number(extraction.Price?.Amount) !== 129.9)
+    throw new Error(`Read ${extraction.Price?.Amount}; expected 129.90: ${JSON.stringify(extraction.Error)}`);
+  took.push(performance.now() - startedAt);
+};
+let next = 0;
+const lane = async (): Promise<void> => {
+  while (next < Number(pages)) {
+    next += 1;
+    await loadPage(next);
+  }
+};
+const startedAt = performance.now();
+await Promise.all(Array.from({ length: Number(parallel) }, lane));
+const seconds = (performance.now() - startedAt) / 1_000;
+const { user, system } = process.cpuUsage();
+await Promise.all([reader.close(), browser.close(), http.close()]);
+const medianMs = took.toSorted((a, b) => a - b)[took.length >> 1];
+process.stdout.write(
+  `\n${JSON.stringify({ pages: took.length, seconds, cpuMs: (user + system) / 1_000, medianMs })}\n`,
+);

@@ -1,0 +1,55 @@
+// A shop on loopback in a process of its own: one page with 700 cards of other products, a style sheet, 200 KB of script
+// and twelve images; every answer comes 30 ms late. Under /rendered/ the price is fetched 100 ms after the page came.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const answerDelayMs = 30;
+const cards = 700;
+const offer = { '@type': 'Offer', price: '129.90', priceCurrency: 'EUR' };
+const data = JSON.stringify({
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: 'Desk lamp',
+  offers: offer,
+});
+const card = (index: number): string =>
+  `<li class="product-card"><a href="/p/item-${index}"><span class="name">Item ${index}</span></a>` +
+  `<span class="price">${(index % 90) + 10},90 €</span></li>`;
+const page = (head: string, price: string, behind: string): string =>
+  '<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Desk lamp | Lamps</title>' +
+  `<link rel="stylesheet" href="/style.css">${head}</head><body><main><h1>Desk lamp</h1>` +
+  `${Array.from({ length: 12 }, (_, index) => `<img src="/image-${index}.jpg" alt="">`).join('')}` +
+  `<p class="price" id="price">${price}</p><button>In den Warenkorb</button></main>` +
+  `<section class="related"><h2>Ähnliche Artikel</h2><ul>${Array.from({ length: cards }, (_, index) => card(index)).join('')}</ul>` +
+  `</section><script src="/app.js"></script>${behind}</body></html>`;
+
+const pages: Readonly<Record<string, string>> = {
+  plain: page(`<script type="application/ld+json">${data}</script>`, '129,90 €', ''),
+  rendered: page(
+    '',
+    '',
+    "<script>setTimeout(()=>fetch('/price.json').then((r)=>r.json()).then(({price})=>{document.getElementById('price').textContent=price}),100)</script>",
+  ),
+};
+const parts: Readonly<Record<string, { type: string; body: string }>> = {
+  '/style.css': { type: 'text/css', body: '.product-card{display:flex}'.repeat(200) },
+  '/app.js': {
+    type: 'text/javascript',
+    body: `(()=>{${'const n=()=>[1,2,3].map((i)=>i*2);n();'.replace('n', 'n0')}})();/*${'x'.repeat(200_000)}*/`,
+  },
+  '/price.json': { type: 'application/json', body: '{"price":"129,90 €"}' },
+};
+
+const server = createServer((request, response) => {
+  const path = request.url ?? '/';
+  const part = parts[path] ?? (path.startsWith('/image-') ? { type: 'image/jpeg', body: '' } : undefined);
+  const body = part?.body ?? pages[path.split('/')[1] ?? ''];
+  setTimeout(() => {
+    if (body === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'Content-Type': part?.type ?? 'text/html; charset=utf-8' }).end(body);
+  }, answerDelayMs);
+});
+// On a busy machine a peer may leave a connection alone for a while.
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.once('disconnect', () => process.exit());
