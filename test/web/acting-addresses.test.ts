@@ -13,6 +13,8 @@ import { type LoopbackServer, startShop } from './http/loopback-shop.ts';
 const product = (inside: string): string =>
   `<!doctype html><html lang="en"><head><title>Camera</title></head><body><h1>Camera</h1><p>€199.00</p>${inside}</body></html>`;
 
+const listed = '{"urls":["/?add-to-cart=1"],"eagerness":"immediate"}';
+
 /** What a page may do by itself to lead its visitor away, by name of the page. */
 const leads: Readonly<Record<string, string>> = {
   refresh: '<meta http-equiv="refresh" content="0;url=/cart/add?id=1">',
@@ -22,7 +24,19 @@ const leads: Readonly<Record<string, string>> = {
   'form-get': '<form id="f" action="/cart/add"><input name="id" value="1"></form><script>f.submit()</script>',
   'form-post': '<form id="f" action="/order" method="post"></form><script>f.submit()</script>',
   frame: '<iframe src="/?add-to-cart=1"></iframe>',
+  'frame-post':
+    '<iframe name="q"></iframe><form id="f" target="q" action="/order" method="post"></form><script>f.submit()</script>',
+  'frame-of-form-post': '<iframe src="/form-post"></iframe>',
+  'srcdoc-post':
+    '<iframe srcdoc="<form id=f method=post action=/order></form><script>f.submit()</script>"></iframe>',
+  prefetch: `<script type="speculationrules">{"prefetch":[${listed}]}</script>`,
+  prerender: `<script type="speculationrules">{"prerender":[${listed}]}</script>`,
+  'prefetch-redirect': `<script type="speculationrules">{"prefetch":[{"urls":["/redirect"]}]}</script>`,
+  'link-prefetch': '<link rel="prefetch" href="/?add-to-cart=1">',
 };
+
+/** Keeps a page going, so that what it starts comes to its end. */
+const turns = `<script type="module">for (let turn = 0; turn < 60; turn += 1) await fetch('/turn')</script>`;
 
 /** Orders that the shop took. */
 let taken: string[] = [];
@@ -35,7 +49,9 @@ const answer = ({ url = '/', method }: IncomingMessage, response: ServerResponse
     response.writeHead(302, { location: '/?add-to-cart=1' }).end();
     return;
   }
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(product(leads[name] ?? ''));
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(product(leads[name] ? leads[name] + turns : ''));
 };
 
 beforeAll(async () => {

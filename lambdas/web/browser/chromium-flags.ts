@@ -68,7 +68,7 @@ export const chromiumFlags = (options: {
   { flag: '--disable-sync', reason: 'As above.' },
   { flag: '--disable-domain-reliability', reason: 'As above.' },
   { flag: '--disable-breakpad', reason: 'No crash reports.' },
-  { flag: '--no-pings', reason: 'No hyperlink auditing.' },
+  { flag: '--no-pings', reason: 'No hyperlink auditing, where this switch is heard.' },
   { flag: '--disable-default-apps', reason: 'A profile of a minute needs none.' },
   { flag: '--disable-extensions', reason: 'As above.' },
   { flag: '--no-first-run', reason: 'No welcome.' },
@@ -100,7 +100,25 @@ export const chromiumFlags = (options: {
     flag: '--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess,Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,NetworkPrediction,PreloadMediaEngagementData,ProcessPerSiteUpToMainFrameThreshold',
     reason: 'Site isolation, see above; processes on stock; parts that call out on their own.',
   },
+  {
+    flag: `--enable-features=PrefetchSchedulerTesting:${['Base', 'Burst']
+      .map((set) => `kPrefetchSchedulerTestingActiveSetSizeLimitFor${set}/0`)
+      .join('/')}`,
+    reason:
+      'No page that a page may lead to is fetched ahead of it: of what speculation rules ask for, none at a time is ' +
+      'let go. No session hears of such a request, and no other switch that turns the rules off is left.',
+  },
 ];
+
+const featuresSwitch = '--enable-features=';
+
+/** Makes one switch of those that turn features on: of several, Chromium hears the last. */
+export const joinFeatures = (flags: readonly string[]): string[] => {
+  const isFeatures = (flag: string): boolean => flag.startsWith(featuresSwitch);
+  const features = flags.filter(isFeatures).map((flag) => flag.slice(featuresSwitch.length));
+  const others = flags.filter((flag) => !isFeatures(flag));
+  return features.length > 0 ? [...others, `${featuresSwitch}${features.join(',')}`] : others;
+};
 
 /** A way to start Chromium: what is added to the switches of every launch, and what is left out of them. */
 export interface FlagSet {

@@ -1,9 +1,10 @@
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
-import { chromiumFlags, type FlagSet } from './chromium-flags.ts';
+import { chromiumFlags, type FlagSet, joinFeatures } from './chromium-flags.ts';
 import { guardProcesses, type ProcessGuard } from './guard-processes.ts';
 import type { ProcessLimits } from './judge-processes.ts';
+import { refuseServiceWorkers } from './no-service-workers.ts';
 import { createProfileFolder } from './profile-folder.ts';
 import { hasSharedMemory } from './shared-memory.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -107,9 +108,11 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
   const left = [...withoutFlags, ...flagSet.left];
   const profile = await createProfileFolder();
   const common = chromiumFlags({ proxyUrl, userAgent, hasSharedMemory: await hasSharedMemory() });
-  const flags = [...common, ...flagSet.added]
-    .map(({ flag }) => flag)
-    .filter((flag) => !left.some((beginning) => flag.startsWith(beginning)));
+  const flags = joinFeatures(
+    [...common, ...flagSet.added]
+      .map(({ flag }) => flag)
+      .filter((flag) => !left.some((beginning) => flag.startsWith(beginning))),
+  );
   let browser: Browser | undefined;
   let browserSession: CDPSession;
   let workerIdentities: WorkerIdentities;
@@ -130,6 +133,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
     });
     browserSession = await browser.target().createCDPSession();
     workerIdentities = giveWorkersIdentity(browserSession);
+    refuseServiceWorkers(browserSession);
     if (!options.isProven) await provePage(browser);
   } catch (cause) {
     killGroup(browser?.process()?.pid);

@@ -135,8 +135,10 @@ export const openPage = async (
       // Bodies are read from the document, and not kept a second time.
       session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
       session.send('Network.setBlockedURLs', { urls: [...blockedUrlPatterns] }),
-      // A service worker would answer for the network, and outlive the page.
+      // None comes to be, see `refuseServiceWorkers`; one would answer for the network, and outlive the page.
       session.send('Network.setBypassServiceWorker', { bypass: true }),
+      // Whatever speculation rules say; it is off under a debugger too, as long as that is Chromium's own choice.
+      session.send('Page.setPrerenderingAllowed', { isAllowed: false }),
       session.send('Emulation.setUserAgentOverride', identity),
       // Prices that a script formats are then formatted for the market. No page fails for a locale unknown here.
       ...(timezoneId ? [session.send('Emulation.setTimezoneOverride', { timezoneId }).catch(() => {})] : []),

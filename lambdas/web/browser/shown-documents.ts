@@ -2,19 +2,17 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import { refuseActing } from '../refuse-acting.ts';
 import type { PermitVisit } from '../robots.ts';
+import { asidePatterns, isAside } from './blocked-asides.ts';
 import { imageAnswer, imagePattern, isImage } from './blocked-images.ts';
 
 /** Methods that ask for a page; every other one is a form that is sent. */
 const askingMethods = new Set(['GET', 'HEAD']);
 
 /** @returns why a document is not to be asked for. */
-const refusalOf = (
-  { url: address, method }: Protocol.Network.Request,
-  isMain: boolean,
-): WebError | undefined => {
+const refusalOf = ({ url: address, method }: Protocol.Network.Request): WebError | undefined => {
   const url = URL.parse(address);
   if (!url) return undefined;
-  if (isMain && !askingMethods.has(method)) {
+  if (!askingMethods.has(method)) {
     const message = `The page sends a form to "${url.host}" in place of showing itself; no form is ever sent.`;
     return new WebError('ForbiddenTarget', message, { retryable: false });
   }
@@ -38,13 +36,13 @@ export interface DocumentRules {
 }
 
 /**
- * Lets the frames of a page go to pages alone: the main frame sends no form, and none goes to an address that acts on a
- * shop, be it by a redirect, a script or a refresh. What stands in the frame then stays, and the page ends where nothing
- * does. A document of the main frame that may not be visited ends the page in any case; what it loads to show itself
- * (scripts, styles, calls, frames) is part of a visit that was permitted.
+ * Lets the frames of a page go to pages alone: none sends a form, and none goes to an address that acts on a shop, be
+ * it by a redirect, a script or a refresh. What stands in the frame then stays, and the page ends where nothing does in
+ * the main one. A document of the main frame that may not be visited ends the page in any case; what it loads to show
+ * itself (scripts, styles, calls, frames) is part of a visit that was permitted, and what it does not need is refused.
  *
- * Only documents and images pass through here, so that the other requests of a page cost no round trip; images are
- * answered in place. A paused request takes one answer, so everything that has a say in it is asked here.
+ * Only documents, images, calls and pings pass through here, so that the other requests of a page cost no round trip;
+ * images are answered in place. A paused request takes one answer, so everything that has a say in it is asked here.
  */
 export const showDocumentsOnly = async (
   session: CDPSession,
@@ -58,13 +56,18 @@ export const showDocumentsOnly = async (
     tell(session.send('Fetch.failRequest', { requestId, errorReason }));
 
   session.on('Fetch.requestPaused', (paused) => {
-    const { requestId, request, frameId: of } = paused;
+    const { requestId, request, resourceType, frameId: of } = paused;
     if (isImage(paused)) {
       tell(session.send('Fetch.fulfillRequest', imageAnswer(requestId, request)));
       return;
     }
+    if (resourceType !== 'Document') {
+      if (isAside(request)) fail(requestId, 'BlockedByClient');
+      else tell(session.send('Fetch.continueRequest', { requestId }));
+      return;
+    }
     const isMain = of === frameId;
-    const refusal = refusalOf(request, isMain);
+    const refusal = refusalOf(request);
     if (refusal) {
       fail(requestId, 'Aborted');
       if (isMain && !stands()) end(refusal);
@@ -80,6 +83,6 @@ export const showDocumentsOnly = async (
     );
   });
   await session.send('Fetch.enable', {
-    patterns: [{ resourceType: 'Document', requestStage: 'Request' }, imagePattern],
+    patterns: [{ resourceType: 'Document', requestStage: 'Request' }, imagePattern, ...asidePatterns],
   });
 };

@@ -100,6 +100,8 @@ const keptFromStarting = new Set([
   'webtransport',
   // Browser features that headless Chromium, or an insecure origin, does not have.
   ...['dns-prefetch', 'prerender', 'speculation', 'manifest', 'worklet', 'xslt', 'svg-use', 'ping', 'track'],
+  // Nothing is fetched ahead of a visit, and no form is sent.
+  ...['prefetch', 'form'],
   // Pages open no other pages, see the switches.
   ...['popup', 'anchor-blank'],
 ]);

@@ -1,0 +1,127 @@
+// What a page asks for ahead of a visit that may never come, and what it leaves behind for the next one, in real
+// Chromium: no server hears of any of it, however the browser was started.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
+import { type FlagSet, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
+import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
+import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
+import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
+
+const amplyMs = 100_000;
+vi.setConfig({ testTimeout: amplyMs });
+
+const rules = (action: string, name: string): string =>
+  `{"${action}":[{"source":"list","urls":["/next/${name}"],"eagerness":"immediate"}]}`;
+const written = (text: string): string => `<script type="speculationrules">${text}</script>`;
+
+/** Each asks for an address below `/next/`. */
+const ways: Readonly<Record<string, string>> = {
+  prefetch: written(rules('prefetch', 'prefetch')),
+  prerender: written(rules('prerender', 'prerender')),
+  'document rules': `<a href="/next/document">Next</a>${written(
+    '{"prefetch":[{"source":"document","where":{"href_matches":"/next/document"},"eagerness":"immediate"}]}',
+  )}`,
+  'rules of a script': `<script>{
+    const made = document.createElement('script');
+    made.type = 'speculationrules';
+    made.textContent = ${JSON.stringify(rules('prefetch', 'script'))};
+    document.head.append(made);
+  }</script>`,
+  'link prefetch': '<link rel="prefetch" href="/next/link">',
+  'link prefetch of a script': '<link rel="prefetch" as="script" href="/next/link-script">',
+  'link prerender': '<link rel="prerender" href="/next/link-prerender">',
+  'link next': '<link rel="next" href="/next/link-next">',
+  'link of a frame': `<iframe srcdoc='<link rel="prefetch" href="/next/frame">'></iframe>`,
+  ping: '<a id="a" href="#here" ping="/next/ping">Here</a><script>a.click()</script>',
+};
+
+/** Keeps the page going for as many turns to its server as no request that is sent at all would outlast. */
+const turns = `<script type="module">
+  for (let turn = 0; turn < 60; turn += 1) await fetch('/turn');
+  await fetch('/end');
+  document.body.id = 'done';
+</script>`;
+
+const html = (body: string): string => `<!doctype html><title>x</title><h1>x</h1>${body}`;
+const registration = `<script type="module">
+  document.body.id = await navigator.serviceWorker.register('/worker.js').then(() => 'registered', ({ name }) => name);
+</script>`;
+
+let asked: Set<string>;
+/** Addresses that have to be asked for before a page comes to its end. */
+let awaited: readonly string[] = [];
+let ends: (() => void)[] = [];
+let shop: LoopbackServer;
+beforeAll(async () => {
+  shop = await startShop(({ url = '/' }, response) => {
+    asked.add(url);
+    if (url === '/end') ends.push(() => response.end());
+    if (awaited.every((path) => asked.has(path))) for (const end of ends.splice(0)) end();
+    if (url === '/end') return;
+    if (url === '/rules/header') {
+      const type = 'application/speculationrules+json';
+      response.writeHead(200, { 'Content-Type': type }).end(rules('prefetch', 'header'));
+      return;
+    }
+    const headers = { 'Speculation-Rules': '"/rules/header"', Link: '</next/link-header>; rel=prefetch' };
+    response.writeHead(200, { 'Content-Type': 'text/html', ...(url === '/' && headers) });
+    response.end(html(url === '/worker' ? registration : Object.values(ways).join('') + turns));
+  });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  asked = new Set();
+  awaited = [];
+  ends = [];
+});
+
+const load = async (
+  path: string,
+  isDone: (text: string) => boolean,
+  options: { flagSet?: FlagSet; withoutFlags?: string[] } = {},
+): Promise<string> => {
+  const failed: unknown[] = [];
+  const tier = createBrowserTier({
+    policy: createEgressPolicy({ allowedTargets: [`127.0.0.1:${shop.port}`] }),
+    binary: createChromiumBinary(chromiumAssetFolder()),
+    userAgent: defaultUserAgent,
+    onStartFailed: (_name, error) => failed.push(error),
+    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: amplyMs },
+    ...(options.flagSet && { flagSetChoice: createFlagSetChoice([options.flagSet]) }),
+    ...(options.withoutFlags && { withoutFlags: options.withoutFlags }),
+  });
+  try {
+    const request = { url: `${shop.origin}${path}`, signal: AbortSignal.timeout(amplyMs) };
+    const page = await tier.load(request, (text) => (isDone(text) ? 'Ready' : 'NotYet'));
+    expect(failed).toEqual([]);
+    return page.html;
+  } finally {
+    await tier.close();
+  }
+};
+const isThrough = (text: string): boolean => text.includes('<body id="done">');
+
+describe('what a page may lead to', () => {
+  it.each(flagSets)('is not fetched ahead of it, started as $name', async (flagSet) => {
+    await load('/', isThrough, { flagSet });
+    expect([...asked].filter((path) => path.startsWith('/next/'))).toEqual([]);
+    expect([...asked]).toEqual(expect.arrayContaining(['/', '/rules/header', '/turn']));
+  });
+
+  it('is fetched by speculation rules without the switch that ends them: they do what they say', async () => {
+    awaited = ['prefetch', 'prerender', 'document', 'script', 'header'].map((name) => `/next/${name}`);
+    await load('/', isThrough, { withoutFlags: ['--enable-features=Prefetch'] });
+    expect([...asked]).toEqual(expect.arrayContaining([...awaited]));
+  });
+});
+
+describe('a service worker', () => {
+  it.each(flagSets)('does not come to be, and its page goes on, started as $name', async (flagSet) => {
+    const text = await load('/worker', (now) => /<body id="(TypeError|registered)">/.test(now), { flagSet });
+    expect(text).toContain('<body id="TypeError">');
+    expect([...asked]).toEqual(['/worker']);
+  });
+});
