@@ -21,12 +21,26 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
-/** @throws LineProblem for a line that is no JSON object. */
+interface RawJson {
+  rawJSON(text: string): unknown;
+}
+
+/** A number as it is written, which `JSON.stringify` writes so again: 2^53 + 1 and 1e400 are no number of JavaScript's. */
+const keepId = (name: string, value: unknown, context?: { source?: string }): unknown =>
+  name === 'id' && typeof value === 'number' && context?.source !== undefined && 'rawJSON' in JSON
+    ? (JSON as unknown as RawJson).rawJSON(context.source)
+    : value;
+
+/**
+ * A numeric `id`, which is echoed, stays as it is written.
+ *
+ * @throws LineProblem for a line that is no JSON object.
+ */
 export const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
   if (problem !== null) throw new LineProblem(problem);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, keepId);
   } catch (cause) {
     throw new LineProblem(`Line ${number} is not JSON: ${(cause as Error).message}`, null, { cause });
   }

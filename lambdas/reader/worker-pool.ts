@@ -4,7 +4,7 @@ import { WebError } from '../web/page-load.ts';
 import type { PageReader, ReadAnswer, ReadOrder } from './page-reader.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
-export interface ReaderPool extends PageReader {
+export interface ReaderPool extends Required<PageReader> {
   /** Workers that live, those that start included. */
   readonly size: number;
   /** Starts the first workers, so that they get ready while pages are fetched. */
@@ -58,6 +58,10 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
   /** When a worker last got ready or came back. */
   let movedAtMs = 0;
   let isClosed = false;
+  const awaiting: (() => void)[] = [];
+  const tellReady = (): void => {
+    for (const tell of awaiting.splice(0)) tell();
+  };
 
   const terminate = (thread: Thread): void => {
     threads.delete(thread);
@@ -87,8 +91,10 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
 
   const onAnswer = (thread: Thread, answer: ReadAnswer): void => {
     movedAtMs = performance.now();
-    if ('ready' in answer) thread.isReady = true;
-    else {
+    if ('ready' in answer) {
+      thread.isReady = true;
+      tellReady();
+    } else {
       const reading = finish(thread);
       if ('error' in answer) reading?.reject(new Error(`Reading a page failed: ${answer.error}`));
       else reading?.resolve(answer.value);
@@ -113,8 +119,11 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     const failure = new Error('The worker that reads pages ended.', { cause });
     if (reading) reading.reject(isOutOfMemory(cause) ? tooLarge(limits.heapMb) : failure);
     if (thread.isReady) replenish();
-    // It could not even start: the next one would not either.
-    else for (const waiting of line.splice(0)) fail(waiting, failure);
+    else {
+      // It could not even start: the next one would not either.
+      for (const waiting of line.splice(0)) fail(waiting, failure);
+      tellReady();
+    }
     next();
   };
 
@@ -194,6 +203,15 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     get size() {
       return threads.size;
     },
+    ready: () =>
+      new Promise((resolve) => {
+        const threadsNow = [...threads];
+        if (isClosed || threadsNow.some(({ isReady }) => isReady)) return resolve();
+        awaiting.push(resolve);
+        if (threadsNow.length === 0) start();
+        // A process may otherwise end before a worker that starts is ready.
+        for (const { worker } of threads) worker.ref();
+      }),
     warm: () => {
       replenish();
     },
@@ -218,6 +236,7 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     close: async () => {
       isClosed = true;
       clearTimeout(growTimer);
+      tellReady();
       const closed = new Error('The reader of pages was closed.');
       for (const waiting of line.splice(0)) fail(waiting, closed);
       for (const thread of [...threads]) abandon(thread, closed);

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/ports.ts';
 import { hostOf, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { Timings } from '../domain/timing.ts';
+import type { PageReader } from '../reader/page-reader.ts';
 import { WebError } from '../web/page-load.ts';
 import type { Tiers } from './bring-page.ts';
 import { scrapeSite } from './scrape-site.ts';
@@ -68,11 +69,22 @@ const createHostTurns = (sitesPerHost: number) => {
 export const hasToWait = (sites: ScrapeMessage['Sites'], sitesPerHost: number): boolean =>
   [...Map.groupBy(sites, ({ Site }) => hostOf(Site)).values()].some(({ length }) => length > sitesPerHost);
 
+/**
+ * Waits until pages can be read, where a site counts its seconds: in a new function the threads that read start first, and
+ * a time of one second would be over before the page is looked at. Other sites fetch meanwhile.
+ */
+const untilReady = async (reader: PageReader, timeoutSeconds: number | undefined, limit: Promise<void>) => {
+  if (timeoutSeconds !== undefined && reader.ready) await Promise.race([reader.ready(), limit]);
+};
+
 /** Scrapes sites of one message side by side, those of one host a few at a time, and ends within its budget. */
 export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<SiteResult[]> => {
   const { message, sites, timings, clock, report, onBegin, onEnded } = order;
   const endsAtMs = clock() + order.budgetMs;
   const timers: NodeJS.Timeout[] = [];
+  const limit = new Promise<void>((resolve) => {
+    timers.push(setTimeout(resolve, Math.max(0, order.budgetMs / 2)));
+  });
   const scrape = async ({
     Index: index,
     Site: site,
@@ -80,6 +92,7 @@ export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<Site
   }: ScrapeMessage['Sites'][number]): Promise<SiteResult> => {
     const leave = tiers.renderer?.attend?.();
     try {
+      await untilReady(tiers.reader, site.TimeoutSeconds, limit);
       await onBegin?.(index);
       const budgetMs = siteBudgetMs(site.TimeoutSeconds, timings, endsAtMs - clock());
       const controller = new AbortController();

@@ -36,6 +36,19 @@ describe('lines of NDJSON end with LF alone', () => {
     expect(ended.code).toBe(0);
   });
 
+  test.each(['9007199254740993', '1e400', '-0', '1.10'])(
+    'and give back the number %s as it is written',
+    async (id) => {
+      const lines = `{"id":${id},"text":"3 €"}\n{"id":${id},"text":3}\n`;
+      const ended = await runCli(['parse-price', '--ndjson'], { env, input: lines });
+      expect(ended.stdout.split('\n').map((line) => line.slice(0, id.length + 7))).toEqual([
+        `{"id":${id},`,
+        `{"id":${id},`,
+        '',
+      ]);
+    },
+  );
+
   test('for texts', async () => {
     const lines = titles.map((title, id) => raw({ id, text: `${title} 89,50 €` }));
     const ended = await runCli(['parse-price', '--ndjson'], { env, input: `${lines.join('\n')}\n` });

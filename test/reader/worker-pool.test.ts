@@ -38,6 +38,14 @@ const forever = new AbortController().signal;
 const context = { url: 'https://shop.example/p/1', sku: '555088-105' };
 const offer = (reader: PageReader, html: string, signal = forever) =>
   reader.read('extractOffer', [html, context], signal);
+it('tells when a page can be read at once, and when it is known that none can', async () => {
+  const pool = poolOf(realEntry);
+  await pool.ready();
+  expect(pool.size).toBe(1);
+  await pool.ready();
+  await poolOf(new URL('file:///nowhere.mjs')).ready();
+});
+
 const hanging = '<h1>A</h1><!-- hangs -->';
 
 const timeout = (): WebError =>

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { fakeTiers, productHtml } from '../fakes/tiers.ts';
+
+describe('the time of a site in a new function', () => {
+  it('begins when a page can be read, where the caller counts its seconds', async () => {
+    const html = productHtml();
+    const urls = ['https://a.example/p', 'https://b.example/p'];
+    const tier = fakeTiers({ http: Object.fromEntries(urls.map((url) => [url, { html }])) }).openHttpTier();
+    const events: string[] = [];
+    let tellReady = (): void => {};
+    const ready = new Promise<void>((resolve) => {
+      tellReady = () => {
+        events.push('ready');
+        resolve();
+      };
+    });
+    let now = 0;
+    const results = scrapeGroup(
+      {
+        http: {
+          load: async (request) => {
+            events.push(request.url);
+            // The one that counts no seconds fetches while the reader starts; its beginning is all that is waited for.
+            if (request.url === urls[1]) {
+              now = 5_000;
+              tellReady();
+            }
+            return tier.load(request);
+          },
+          close: async () => {},
+        },
+        renderer: undefined,
+        memory: createHostMemory(),
+        reader: { ...directReader, ready: () => ready },
+      },
+      {
+        message: { Sku: 'A-1' },
+        sites: [
+          { Index: 0, Site: { Url: urls[0], TimeoutSeconds: 1, RenderMode: 'Http' }, Warnings: [] },
+          { Index: 1, Site: { Url: urls[1], RenderMode: 'Http' }, Warnings: [] },
+        ],
+        budgetMs: 600_000,
+        timings: { maxSiteSeconds: 600, defaultSiteMs: 600_000 },
+        clock: () => now,
+        report: () => {},
+        onEnded: () => {},
+      },
+    );
+    expect((await results).map(({ DurationMs }) => DurationMs)).toEqual([0, 5_000]);
+    expect(events).toEqual([urls[1], 'ready', urls[0]]);
+  });
+});
