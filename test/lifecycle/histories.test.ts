@@ -113,7 +113,7 @@ const mutants: [
         return store.create(request, expiresAtMs, storedBy);
       },
     }),
-    { seed: 1, path: '1327', replayPath: ':' },
+    { seed: 4, path: '205', replayPath: ':' },
   ],
   ['nothing is noted as dispatched', () => ({ markDispatched: async () => true })],
   ['a write says that it was done and was not', () => ({ addResults: async () => 'Written' })],
