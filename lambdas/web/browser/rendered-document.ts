@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CDPSession } from 'puppeteer-core';
+import { type CDPSession, ProtocolError } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
@@ -103,9 +103,16 @@ export interface RenderedDocument {
 /** Time of the page's own for what is asked in its world, ms. */
 const hintMs = 50;
 
-/** Pages that move on several times in a row need more than one. */
+/** Of what fails by itself. */
 const attempts = 5;
 const betweenAttemptsMs = 30;
+
+/**
+ * What a navigation under way makes of a question: the document that was asked is gone. It is asked anew however often that
+ * happens, since the number of a page's navigations and its time have caps of their own.
+ */
+const isOfAnotherDocument = (error: unknown): boolean =>
+  error instanceof ProtocolError && /context|navigated|world|frame/i.test(error.message);
 
 /**
  * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not answer.
@@ -123,7 +130,7 @@ export const createRenderedDocument = (
 
   const evaluate = async (expressionOf: () => string): Promise<unknown> => {
     // A navigation destroys the world; a new try finds the new document.
-    for (let attempt = 1; ; attempt += 1) {
+    for (let failures = 0; ; ) {
       try {
         if (world === undefined) {
           const created = await command(
@@ -144,7 +151,8 @@ export const createRenderedDocument = (
       } catch (error) {
         world = undefined;
         known = undefined;
-        if (error instanceof WebError || attempt === attempts) throw error;
+        if (!isOfAnotherDocument(error)) failures += 1;
+        if (error instanceof WebError || failures === attempts) throw error;
         await delay(betweenAttemptsMs);
       }
     }
