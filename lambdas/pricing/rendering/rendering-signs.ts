@@ -63,8 +63,9 @@ const isShell = (page: Page): boolean => {
   return page.runs.length === 0;
 };
 
-/** What may run on a page, or bring something that runs. */
-const runs = /<(?:script|iframe|frame|object|embed)\b|\son[a-z]{3,20}\s?=|javascript:/i;
+/** What may run on a page, or bring something that runs: scripts that hold data or markup alone do not. */
+const runs =
+  /<script\b(?![^>]{0,200}\btype\s?=\s?["']?(?:application|text)\/(?:(?:[\w.-]{1,20}\+)?json|(?:x-)?[\w-]{0,30}template|html)\b)|<(?:iframe|frame|object|embed)\b|\son[a-z]{3,20}\s?=|javascript:/i;
 
 /** What scripts write into an element with. */
 const writes =

@@ -52,6 +52,16 @@ const page = (price: string, { head = '', behind = '' } = {}): string =>
 const shown = '<p class="price">€99.00</p>';
 
 describe('a page is rendered for what it shows of its scripts', () => {
+  test('and never for data alone, which nothing runs', () => {
+    const dataOnly = page(shown, { head: `${data}<script type='text/x-template'><i></i></script>` });
+    expect(ruleOf(dataOnly, undefined, true)).toBeUndefined();
+    expect(ruleOf(page('<p class="price"></p>', { head: data }))).toBeUndefined();
+    expect(ruleOf(page(shown, { head: data, behind: script }), undefined, true)).toBe('Audit');
+    expect(ruleOf(page(shown, { head: data, behind: '<script>go()</script>' }), undefined, true)).toBe(
+      'Audit',
+    );
+  });
+
   test.each<[string, string, string | undefined]>([
     ['one price that is seen, without data', page(shown, { behind: script }), undefined],
     ['one that data and page agree on', page(shown, { head: data, behind: script }), undefined],
