@@ -396,6 +396,22 @@ describe('docs/runbook.md', () => {
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
   };
 
+  /** Has the renderer end while it has a page. */
+  const failRenderer = async (client: ScrapPrices): Promise<void> => {
+    const silent = stack.shops!.sellingSites.find(({ Name }) => Name === silentShop.name) as SellingSite;
+    await client.queue(stack.shops!.sku, [{ ...silent, RenderMode: 'Browser' }]);
+    await eventually(() => {
+      for (const id of stack.functionActivity('renderer').processIds) {
+        try {
+          process.kill(id, 'SIGKILL');
+        } catch {
+          // It has ended by itself.
+        }
+      }
+      expect(logLines.some((line) => fieldOf(line, 'message') === 'The renderer failed')).toBe(true);
+    });
+  };
+
   /** Lets the functions write each kind of line that somebody may look for. */
   const writeEveryLine = async (): Promise<void> => {
     const { uid, licenseKey } = stack.license!;
@@ -416,6 +432,7 @@ describe('docs/runbook.md', () => {
       }
     }
     await giveUpGroup(client, site as SellingSite, sqs);
+    await failRenderer(client);
     sqs.destroy();
     const mend = stack.breakService('dynamodb');
     try {
@@ -542,7 +559,8 @@ describe('every document', () => {
         emulator,
       'docs/localstack.md: export AWS_ENDPOINT_URL=http://127.0.0.1:4566 AWS_ENDPOINT_URL_S3=http://127.0.0.1:4566':
         emulator,
-      'docs/localstack.md: echo \'{ "metricMathAlarms": false }\' > deployments/emulator.json': emulator,
+      'docs/localstack.md: echo \'{ "metricMathAlarms": false, "allowedTargets": ["127.0.0.1:4566"], "alarmEmail": "ops@example.com" }\' \\':
+        emulator,
       'docs/localstack.md: export SCRAP_PRICES_BASE_URL=http://127.0.0.1:4566/restapis/API_ID/prod/_user_request_':
         emulator,
       'docs/localstack.md: npx scrap-prices stats --deployment emulator': emulator,
