@@ -17,7 +17,10 @@ import { siteResult } from '../fakes/site-results.ts';
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const sites = Array.from({ length: 10 }, (_, index) => ({
   index,
-  site: { Name: `S${index}`, Url: `https://user:secret@shop.example/${index}?q={sku}` },
+  site: {
+    Name: `S${index}`,
+    Url: `https://user:secret@${index < 5 ? 'first' : 'second'}.example/${index}?q={sku}`,
+  },
   warnings: [],
 }));
 
@@ -90,7 +93,7 @@ describe('a request shortly before its deadline', () => {
     expect(resultsOf(1)[0]).toMatchObject({
       Name: 'S5',
       Outcome: 'Failed',
-      Url: 'https://shop.example/5?q=a%20b',
+      Url: 'https://second.example/5?q=a%20b',
       Error: {
         Code: 'Internal',
         Message: 'The service had not come to this site shortly before the deadline.',
