@@ -68,7 +68,11 @@ const kinds: readonly Kind[] = [
     below: ['scripts/drill/shops'],
     why: 'shops that drills bring up: settings, seed, truth',
   },
-  { extension: '.ndjson', below: ['test/pages', 'test/domain/links'], why: 'labels and addresses, a line each' },
+  {
+    extension: '.ndjson',
+    below: ['test/pages', 'test/domain/links'],
+    why: 'labels and addresses, a line each',
+  },
   { extension: '.zst', below: ['test/pages'], why: 'markup of labelled pages, compressed' },
   { extension: '.svg', below: ['bench/results', 'console', 'docs/images'], why: 'drawings, as text' },
   { extension: '.png', below: ['docs/images'], why: 'screenshots in documents' },
