@@ -177,8 +177,11 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
       },
     );
     for await (const { events = [] } of pages) {
-      for (const { eventId = '', timestamp = 0, message = '' } of events)
-        found.push({ id: eventId, line: { timeMs: timestamp, function: name, text: message.trimEnd() } });
+      for (const { eventId, timestamp = 0, message = '' } of events) {
+        // Emulators leave the identifiers out.
+        const id = eventId ?? `${name} ${timestamp} ${message}`;
+        found.push({ id, line: { timeMs: timestamp, function: name, text: message.trimEnd() } });
+      }
     }
     return found;
   };
