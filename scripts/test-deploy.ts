@@ -698,7 +698,7 @@ async function proveContract(file: string): Promise<string> {
   });
   await prove('template', 'maximum concurrency of the event source', () => {
     const [source] = ofType('AWS::Lambda::EventSourceMapping');
-    assert.deepEqual(source?.Properties.ScalingConfig, { MaximumConcurrency: 5 });
+    assert.deepEqual(source?.Properties.ScalingConfig, { MaximumConcurrency: 3 });
   });
   await prove('template', 'throttling of the API', () => {
     const [stage] = ofType('AWS::ApiGateway::Stage');
