@@ -1,6 +1,7 @@
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
+import type { HostHistory } from '../pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { listsHits } from '../renderer/judge-page.ts';
@@ -85,6 +86,51 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
   Warnings: [...extraction.Warnings, warning],
 });
 
+const renderPage = async ({ renderer, reader }: Tiers, order: PageOrder): Promise<ReadPage> => {
+  if (!renderer) {
+    throw new WebError(
+      'RendererCrashed',
+      'The function ended after a browser was started for these sites, so no further one was.',
+      { retryable: true },
+    );
+  }
+  const page = await renderer.load({ ...toRequest(order, 0), wanted: wantedOf(order) });
+  return await readOffer(reader, page, order);
+};
+
+/**
+ * What comes of the work on a page: its outcome, or how the page failed.
+ *
+ * @throws what is no failure of the page, and each failure when the site's time is over.
+ */
+export const orFailure = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | WebError> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WebError) || signal.aborted) throw error;
+    return error;
+  }
+};
+
+const orThrow = <T>(outcome: T | WebError): T => {
+  if (outcome instanceof WebError) throw outcome;
+  return outcome;
+};
+
+/** Why a page that plain HTTP has brought, or failed at, is to be rendered; `undefined` where it is not. */
+const reasonToRender = async (
+  { reader, memory }: Tiers,
+  order: PageOrder,
+  plain: ReadPage | WebError,
+  history: HostHistory,
+): Promise<string | undefined> => {
+  const { hits, signal, url } = order;
+  const isList =
+    hits !== undefined && !(plain instanceof WebError) && (await listsHits(reader, hits, plain.page, signal));
+  if (isList || signal.aborted || order.remainingMs() < leastBrowserMs) return undefined;
+  return reasonForBrowser({ outcome: plain, history, isAudited: memory.isAudited(url) });
+};
+
 /**
  * Brings a page and reads its offer: over plain HTTP first, in the browser where that helps, as the site's
  * `RenderMode` allows.
@@ -93,54 +139,20 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
  */
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
-  const read = (page: PageLoad): Promise<ReadPage> => readOffer(tiers.reader, page, order);
-  const renders = async (): Promise<ReadPage> => {
-    if (!tiers.renderer) {
-      throw new WebError(
-        'RendererCrashed',
-        'The function ended after a browser was started for these sites, so no further one was.',
-        {
-          retryable: true,
-        },
-      );
-    }
-    return await read(await tiers.renderer.load({ ...toRequest(order, 0), wanted: wantedOf(order) }));
-  };
-
+  const renders = (): Promise<ReadPage> => renderPage(tiers, order);
   if (mode === 'Browser') return renders();
   const history = mode === 'Auto' ? await tiers.memory.historyOf(order.url) : undefined;
-  let failure: WebError | undefined;
-  if (history === 'Differs' && tiers.renderer) {
-    try {
-      return await renders();
-    } catch (error) {
-      // Where the browser fails, what the server sends is better than nothing.
-      if (!(error instanceof WebError) || order.signal.aborted) throw error;
-      failure = error;
-    }
-  }
+  // Where the browser fails, what the server sends is better than nothing.
+  const first = history === 'Differs' && tiers.renderer ? await orFailure(order.signal, renders) : undefined;
+  if (first && !(first instanceof WebError)) return first;
 
-  let plain: ReadPage | WebError;
-  try {
-    plain = await read(await tiers.http.load(toRequest(order, mode === 'Http' ? 0 : browserChanceMs)));
-  } catch (error) {
-    if (!(error instanceof WebError)) throw error;
-    plain = error;
-  }
-  const isListed =
-    order.hits !== undefined &&
-    !(plain instanceof WebError) &&
-    (await listsHits(tiers.reader, order.hits, plain.page, order.signal));
-  const reason =
-    mode === 'Http' || isListed
-      ? undefined
-      : reasonForBrowser({ outcome: plain, history, isAudited: tiers.memory.isAudited(order.url) });
-  const isTooLate = order.signal.aborted || order.remainingMs() < leastBrowserMs;
-  if (reason === undefined || isTooLate || !tiers.renderer) {
-    if (plain instanceof WebError) throw plain;
-    return plain;
-  }
-  if (failure) return withoutBrowser(plain, reason, failure);
+  const plain = await orFailure(order.signal, async () => {
+    const page = await tiers.http.load(toRequest(order, mode === 'Http' ? 0 : browserChanceMs));
+    return readOffer(tiers.reader, page, order);
+  });
+  const reason = mode === 'Http' ? undefined : await reasonToRender(tiers, order, plain, history);
+  if (reason === undefined || !tiers.renderer) return orThrow(plain);
+  if (first) return withoutBrowser(plain, reason, first);
   try {
     return await renderAfter(tiers.memory, order, { plain, reason, renders });
   } catch (error) {

@@ -208,6 +208,23 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     log.warn('Message sent again: an earlier delivery is at work on it', { requestId, group, delaySeconds });
   };
 
+  /** @returns the results of a message; `undefined` where it is dropped, or left to an earlier delivery. */
+  const takeUp = async (delivery: Delivery, nowMs: EpochMs): Promise<Uint8Array | undefined> => {
+    const { message, isRepeated } = delivery;
+    const request = await reasonToDrop(ports, delivery, nowMs);
+    if (typeof request === 'string') {
+      log.dropped(message, request);
+      return undefined;
+    }
+    const journal = isRepeated ? await ports.journal.read(message.RequestId, message.Group) : undefined;
+    const { busyUntilMs = 0 } = journal ?? {};
+    if (busyUntilMs > nowMs) {
+      await leaveToEarlier(message, busyUntilMs);
+      return undefined;
+    }
+    return scrape(delivery, journal, request.uid);
+  };
+
   const handle = async (
     message: ScrapeMessage,
     record: SQSRecord,
@@ -223,21 +240,8 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     let packed = carried(message);
     try {
       // Results in hand are written without being asked for: the write has its own conditions.
-      if (!packed) {
-        const request = await reasonToDrop(ports, delivery, nowMs);
-        if (typeof request === 'string') {
-          log.dropped(message, request);
-          return;
-        }
-        const journal = isRepeated ? await ports.journal.read(message.RequestId, message.Group) : undefined;
-        const { busyUntilMs = 0 } = journal ?? {};
-        if (busyUntilMs > nowMs) {
-          await leaveToEarlier(message, busyUntilMs);
-          return;
-        }
-        packed = await scrape(delivery, journal, request.uid);
-      }
-      await write(delivery, packed);
+      packed ??= await takeUp(delivery, nowMs);
+      if (packed) await write(delivery, packed);
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
       await putOff(message, packed, error);

@@ -91,6 +91,25 @@ const zonesOf = (element: Element): number =>
   (element.attribs.hidden === undefined ? 0 : zone.hidden) |
   zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000));
 
+const priceElementsIn = (
+  around: Element,
+  lineage: readonly Element[],
+  seen: Set<Element>,
+): readonly PriceElement[] => {
+  const found: PriceElement[] = [];
+  const stack = around.children.filter(isElement).toReversed();
+  while (stack.length > 0 && seen.size < mostElements && found.length < mostPriceElements) {
+    const element = stack.pop()!;
+    if (seen.has(element)) continue;
+    seen.add(element);
+    if (lineage.includes(element) || (zonesOf(element) & passedOver) !== 0) continue;
+    const price = readPriceElement(element);
+    if (price) found.push(price);
+    else stack.push(...element.children.filter(isElement).toReversed());
+  }
+  return found;
+};
+
 /**
  * The elements around the page's title that are named as the product's price, whether they hold one or not: a reader of
  * texts sees none of those that are empty. Looks at a fixed number of elements at most.
@@ -99,24 +118,11 @@ export const findPriceElements = (page: Page): readonly PriceElement[] => {
   const title = findTitleHeading(page);
   if (!title) return [];
   const lineage = lineageOf(title.element, levelsAbove + 1);
-  const found: PriceElement[] = [];
   const seen = new Set<Element>();
-  let left = mostElements;
   // From the title outwards: the price stands beside it rather than far away.
   for (const around of lineage.slice(1)) {
-    const stack = around.children.filter(isElement).toReversed();
-    while (stack.length > 0 && left > 0 && found.length < mostPriceElements) {
-      const element = stack.pop()!;
-      if (seen.has(element)) continue;
-      seen.add(element);
-      left -= 1;
-      if (lineage.includes(element)) continue;
-      if ((zonesOf(element) & passedOver) !== 0) continue;
-      const price = readPriceElement(element);
-      if (price) found.push(price);
-      else stack.push(...element.children.filter(isElement).toReversed());
-    }
-    if (found.length > 0) break;
+    const found = priceElementsIn(around, lineage, seen);
+    if (found.length > 0) return found;
   }
-  return found;
+  return [];
 };

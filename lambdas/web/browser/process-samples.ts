@@ -55,6 +55,29 @@ export const createProcessSampler = () => {
     return type === 'renderer';
   };
 
+  /** All but those that were seen to be none of a browser's. */
+  const likelyProcesses = (): ReadonlySet<number> => {
+    const present = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
+    others = others.intersection(present);
+    return present.difference(others);
+  };
+
+  const sampleOf = (pid: number, stat: readonly string[]): ProcessSample => {
+    const residentBytes = Number(stat[field.residentPages]) * pageBytes;
+    let proportional: number | undefined;
+    return {
+      pid,
+      isRenderer: isRenderer(pid, stat[field.startedAt]!),
+      residentBytes,
+      proportionalBytes: () => {
+        proportional ??= proportionalBytesOf(pid, residentBytes);
+        return proportional;
+      },
+      processorMs: (Number(stat[field.userTicks]) + Number(stat[field.systemTicks])) * msPerTick,
+      threads: Number(stat[field.threads]),
+    };
+  };
+
   return (groups: ReadonlyMap<number, string>): BrowserSample[] => {
     looks += 1;
     if (looks % looksAtAll === 0) {
@@ -62,36 +85,13 @@ export const createProcessSampler = () => {
       renderers.clear();
     }
     const browsers = new Map([...groups.keys()].map((pid) => [pid, [] as ProcessSample[]]));
-    const present = new Set<number>();
-    for (const name of readdirSync('/proc')) {
-      const pid = Number(name);
-      if (!Number.isInteger(pid) || others.has(pid)) {
-        present.add(pid);
-        continue;
-      }
+    for (const pid of likelyProcesses()) {
       const stat = statOf(pid);
       if (!stat) continue;
       const processes = browsers.get(Number(stat[field.group]));
-      if (!processes) {
-        others.add(pid);
-        present.add(pid);
-        continue;
-      }
-      const residentBytes = Number(stat[field.residentPages]) * pageBytes;
-      let proportional: number | undefined;
-      processes.push({
-        pid,
-        isRenderer: isRenderer(pid, stat[field.startedAt]!),
-        residentBytes,
-        proportionalBytes: () => {
-          proportional ??= proportionalBytesOf(pid, residentBytes);
-          return proportional;
-        },
-        processorMs: (Number(stat[field.userTicks]) + Number(stat[field.systemTicks])) * msPerTick,
-        threads: Number(stat[field.threads]),
-      });
+      if (processes) processes.push(sampleOf(pid, stat));
+      else others.add(pid);
     }
-    for (const pid of others) if (!present.has(pid)) others.delete(pid);
     return [...browsers]
       .filter(([, processes]) => processes.length > 0)
       .map(([pid, processes]) => ({

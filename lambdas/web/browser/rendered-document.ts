@@ -128,26 +128,30 @@ export const createRenderedDocument = (
   let world: number | undefined;
   let known: Observed | undefined;
 
+  const evaluateOnce = async (expressionOf: () => string): Promise<unknown> => {
+    if (world === undefined) {
+      const created = await command(
+        session.send('Page.createIsolatedWorld', { frameId, worldName: 'scrap-prices' }),
+      );
+      world = created.executionContextId;
+    }
+    const { result, exceptionDetails } = await command(
+      session.send('Runtime.evaluate', {
+        expression: expressionOf(),
+        contextId: world,
+        returnByValue: true,
+        awaitPromise: true,
+      }),
+    );
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
+    return result.value;
+  };
+
   const evaluate = async (expressionOf: () => string): Promise<unknown> => {
     // A navigation destroys the world; a new try finds the new document.
     for (let failures = 0; ; ) {
       try {
-        if (world === undefined) {
-          const created = await command(
-            session.send('Page.createIsolatedWorld', { frameId, worldName: 'scrap-prices' }),
-          );
-          world = created.executionContextId;
-        }
-        const { result, exceptionDetails } = await command(
-          session.send('Runtime.evaluate', {
-            expression: expressionOf(),
-            contextId: world,
-            returnByValue: true,
-            awaitPromise: true,
-          }),
-        );
-        if (exceptionDetails) throw new Error(exceptionDetails.text);
-        return result.value;
+        return await evaluateOnce(expressionOf);
       } catch (error) {
         world = undefined;
         known = undefined;
