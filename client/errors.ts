@@ -3,6 +3,25 @@ import type { Problem } from './types.ts';
 /** Every error that the client throws of its own; an aborted call rejects with its signal's reason instead. */
 export class ScrapPricesError extends Error {
   override readonly name: string = 'ScrapPricesError';
+  /** How often the call was made before it was given up. */
+  attempts = 1;
+  /** The scrape request that was queued before this went wrong; `results` goes on waiting for it. */
+  scrapeRequestId: string | undefined;
+}
+
+/** A limit of a license, as the service names it in its `RateLimit` headers. */
+export interface QuotaFacts {
+  /** `requests` or `sites`. */
+  name: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+/** What is known of an answer beside its problem document. */
+export interface AnswerFacts {
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  quota?: QuotaFacts | undefined;
 }
 
 /** The service answered with a problem; the subclasses tell which. */
@@ -17,15 +36,7 @@ export class ApiError extends ScrapPricesError {
   /** What the service asked to wait before the call is repeated. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    message: string,
-    facts: {
-      status: number;
-      errors?: Problem['Errors'];
-      requestId?: string | undefined;
-      retryAfterSeconds?: number | undefined;
-    },
-  ) {
+  constructor(message: string, facts: AnswerFacts & { status: number; errors?: Problem['Errors'] }) {
     super(message);
     this.status = facts.status;
     this.errors = facts.errors ?? [];
@@ -54,9 +65,25 @@ export class IdempotencyConflictError extends ApiError {
   override readonly name = 'IdempotencyConflictError';
 }
 
-/** 429: a quota of the license, or the deployment's rate limit, is used up. */
+/**
+ * 429: a quota of the license, or the deployment's rate limit, is used up, and is free again later than the client waits
+ * for (`maxWaitSeconds`).
+ */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError';
+  /** Which quota it is; `undefined` for the deployment's own limit, or where the answer does not say. */
+  readonly quota: QuotaFacts | undefined;
+  /** When there is something of it again, by this machine's clock; `undefined` where the answer does not say. */
+  readonly freeAgainAt: Date | undefined;
+
+  constructor(...[message, facts]: ConstructorParameters<typeof ApiError>) {
+    super(message, facts);
+    this.quota = facts.quota;
+    this.freeAgainAt =
+      facts.retryAfterSeconds === undefined
+        ? undefined
+        : new Date(Date.now() + facts.retryAfterSeconds * 1_000);
+  }
 }
 
 /** 5xx: the service failed or cannot take the call at the moment. */
@@ -78,7 +105,7 @@ export class UnexpectedAnswerError extends ScrapPricesError {
 export class RequestFailedError extends ScrapPricesError {
   override readonly name = 'RequestFailedError';
   /** Identifier of the scrape request. */
-  readonly scrapeRequestId: string;
+  declare scrapeRequestId: string;
 
   constructor(scrapeRequestId: string) {
     super(`The request ${scrapeRequestId} was not processed before its deadline; queue it again.`);
@@ -114,7 +141,7 @@ const placesOf = (errors: Problem['Errors']): string =>
 export const toApiError = (
   status: number,
   problem: Partial<Problem> | undefined,
-  facts: { requestId?: string | undefined; retryAfterSeconds?: number | undefined },
+  facts: AnswerFacts,
 ): ApiError => {
   const detail = problem?.detail ?? `The service answered ${status} without saying why.`;
   const errors = Array.isArray(problem?.Errors) ? problem.Errors : undefined;

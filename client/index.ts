@@ -1,6 +1,7 @@
 export * from './errors.ts';
 export {
   type CallOptions,
+  type Pause,
   type Progress,
   type QueueOptions,
   type ScrapeOptions,

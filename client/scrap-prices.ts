@@ -2,11 +2,13 @@ import {
   ApiError,
   ConnectionError,
   RequestFailedError,
+  ScrapPricesError,
   toApiError,
   UnexpectedAnswerError,
 } from './errors.ts';
+import { refusedQuota } from './rate-limit.ts';
 import type { Problem, QueuedView, RequestData, RequestProgress, RequestView, SellingSite } from './types.ts';
-import { parseRetryAfter, retryDelayMs, wait } from './waiting.ts';
+import { maxTimerSeconds, parseRetryAfter, retryDelayMs, wait } from './waiting.ts';
 
 export interface ScrapPricesOptions {
   /** Address of the service, stage included, e.g. `https://abc.execute-api.eu-central-1.amazonaws.com/prod`. */
@@ -17,6 +19,12 @@ export interface ScrapPricesOptions {
   fetch?: typeof globalThis.fetch;
   /** How often one call is made at most, while the service is unreachable, busy or failing. Default 6. */
   maxAttempts?: number;
+  /**
+   * How long one call waits at most, all its pauses together, for a service that is busy or failing. Default 120: the
+   * quota of a minute is waited for, that of a day is not. A service that asks for more (`Retry-After`) ends the call at
+   * once, with `RateLimitedError` or `ServiceError`, which say when to come again. 0 repeats nothing.
+   */
+  maxWaitSeconds?: number;
   /** After how long without an answer one attempt is given up. Default 35,000: the API itself ends after 29 s. */
   attemptTimeoutMs?: number;
   /**
@@ -31,7 +39,16 @@ export interface ScrapPricesOptions {
   random?: () => number;
 }
 
+/** A call that is made again after a while. */
+export interface Pause {
+  /** Why. */
+  error: ApiError | ConnectionError;
+  waitMs: number;
+}
+
 export interface CallOptions {
+  /** Called before each pause in which the client waits to make a call again. */
+  onWait?: ((pause: Pause) => void) | undefined;
   /** Ends the call; it rejects with the signal's reason. What was queued stays queued. */
   signal?: AbortSignal | undefined;
 }
@@ -70,6 +87,9 @@ const statusNames = ['Pending', 'Failed', 'Completed'] as const;
 const defaultPollSeconds = 2;
 /** Whatever the service suggests: a request is not asked for without a pause. */
 const minPollSeconds = 0.1;
+/** And not long after its end: it lives for minutes. */
+const maxPollSeconds = 30;
+const defaultMaxWaitSeconds = 120;
 const defaultHoldSeconds = 5;
 /** More than the service takes is passed over by it. */
 const maxHoldSeconds = 20;
@@ -87,6 +107,20 @@ const parseJson = (text: string): unknown => {
   } catch {
     return undefined;
   }
+};
+
+/** @throws TypeError when it cannot be the address of a deployment. */
+const readBaseUrl = (text: string): URL => {
+  const base = URL.parse(text);
+  if (!base || !/^https?:$/.test(base.protocol)) {
+    throw new TypeError(
+      `baseUrl must be an absolute http or https URL such as "https://api.example.com/prod"; it is "${text}".`,
+    );
+  }
+  if (base.username || base.password || base.search || base.hash) {
+    throw new TypeError('baseUrl must hold no credentials, no query and no fragment.');
+  }
+  return base;
 };
 
 const isView = (body: unknown): body is RequestView => {
@@ -108,27 +142,25 @@ export class ScrapPrices {
   readonly #maxAttempts: number;
   readonly #attemptTimeoutMs: number;
   readonly #holdSeconds: number;
+  readonly #maxWaitMs: number;
   readonly #wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #random: () => number;
 
   /** @throws TypeError when an option cannot be right, before anything is sent. */
   constructor(options: ScrapPricesOptions) {
-    const base = URL.parse(options.baseUrl);
-    if (!base || !/^https?:$/.test(base.protocol)) {
-      throw new TypeError(
-        `baseUrl must be an absolute http or https URL such as "https://api.example.com/prod"; it is "${options.baseUrl}".`,
-      );
-    }
-    if (base.username || base.password || base.search || base.hash) {
-      throw new TypeError('baseUrl must hold no credentials, no query and no fragment.');
-    }
+    const base = readBaseUrl(options.baseUrl);
     for (const name of ['uid', 'licenseKey'] as const) {
       // Both travel in header fields.
       if (!/^[\x21-\x7e]+$/.test(options[name])) {
         throw new TypeError(`${name} must be visible ASCII characters without spaces, at least one.`);
       }
     }
-    const { holdSeconds = defaultHoldSeconds } = options;
+    const { holdSeconds = defaultHoldSeconds, maxWaitSeconds = defaultMaxWaitSeconds } = options;
+    if (!(maxWaitSeconds >= 0 && maxWaitSeconds <= maxTimerSeconds)) {
+      throw new TypeError(
+        `maxWaitSeconds must be a number from 0 to ${maxTimerSeconds}; it is ${maxWaitSeconds}.`,
+      );
+    }
     if (!Number.isInteger(holdSeconds) || holdSeconds < 0 || holdSeconds > maxHoldSeconds) {
       throw new TypeError(
         `holdSeconds must be a whole number from 0 to ${maxHoldSeconds}; it is ${holdSeconds}.`,
@@ -144,6 +176,7 @@ export class ScrapPrices {
       holdSeconds,
       Math.floor(this.#attemptTimeoutMs / 1_000) - attemptReserveSeconds,
     );
+    this.#maxWaitMs = maxWaitSeconds * 1_000;
     this.#wait = options.wait ?? wait;
     this.#random = options.random ?? Math.random;
   }
@@ -205,12 +238,15 @@ export class ScrapPrices {
     options: CallOptions,
   ): Promise<RequestData> {
     for (let holdSeconds = this.#holdSeconds; ; holdSeconds = 0) {
-      const { view, retryAfterSeconds } = await this.#status(scrapeRequestId, options, holdSeconds);
+      const { view, retryAfterSeconds } = await this.#status(scrapeRequestId, options, holdSeconds).catch(
+        namingRequest(scrapeRequestId),
+      );
       report(view);
       if (view.RequestStatus === 2) return view.Data;
       if (view.RequestStatus === 1) throw new RequestFailedError(scrapeRequestId);
       // Also where it was asked to hold the answer and did not: then this is an ordinary poll.
-      const pauseSeconds = Math.max(retryAfterSeconds ?? defaultPollSeconds, minPollSeconds);
+      const askedSeconds = retryAfterSeconds ?? defaultPollSeconds;
+      const pauseSeconds = Math.min(Math.max(askedSeconds, minPollSeconds), maxPollSeconds);
       await this.#wait(retryDelayMs(0, pauseSeconds, this.#random()), options.signal);
     }
   }
@@ -226,17 +262,17 @@ export class ScrapPrices {
         },
         body: JSON.stringify({ Authorization: this.#credentials, Data: { Sku: sku, SellingSites: sites } }),
       },
-      options.signal,
+      options,
     );
     return { view: this.#view(answer) as QueuedView };
   }
 
   /** @param holdSeconds - asked for once: a proxy between may not stand it, or a page's origin not be let send it. */
-  async #status(scrapeRequestId: string, { signal }: CallOptions, holdSeconds = 0) {
+  async #status(scrapeRequestId: string, options: CallOptions, holdSeconds = 0) {
     const url = `${this.#requestsUrl}/${encodeURIComponent(scrapeRequestId)}`;
     const plain: RequestInit = { headers: this.#credentials, cache: 'no-store' };
     const held = { ...plain, headers: { ...this.#credentials, Prefer: `wait=${holdSeconds}` } };
-    const answer = await this.#call(url, plain, signal, holdSeconds > 0 ? held : plain);
+    const answer = await this.#call(url, plain, options, holdSeconds > 0 ? held : plain);
     return { view: this.#view(answer), retryAfterSeconds: answer.retryAfterSeconds };
   }
 
@@ -250,22 +286,31 @@ export class ScrapPrices {
   async #call(
     url: string,
     init: RequestInit,
-    signal: AbortSignal | undefined,
+    { signal, onWait }: CallOptions,
     firstInit: RequestInit = init,
   ): Promise<Answer> {
+    let waitedMs = 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#attempt(url, attempt === 0 ? firstInit : init, signal);
       } catch (error) {
         signal?.throwIfAborted();
-        const isWorthRepeating =
-          error instanceof ConnectionError ||
-          (error instanceof ApiError && retryableStatuses.has(error.status));
-        if (!isWorthRepeating || attempt + 1 >= this.#maxAttempts) throw error;
-        const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-        await this.#wait(retryDelayMs(attempt, retryAfterSeconds, this.#random()), signal);
+        if (error instanceof ScrapPricesError) error.attempts = attempt + 1;
+        if (!isTransient(error) || attempt + 1 >= this.#maxAttempts) throw error;
+        const waitMs = this.#pauseMs(attempt, (error as Partial<ApiError>).retryAfterSeconds, waitedMs);
+        if (waitMs === undefined) throw error;
+        waitedMs += waitMs;
+        onWait?.({ error, waitMs });
+        await this.#wait(waitMs, signal);
       }
     }
+  }
+
+  /** @returns `undefined` when the call has waited enough, or the service asks for more than it may. */
+  #pauseMs(attempt: number, retryAfterSeconds: number | undefined, waitedMs: number): number | undefined {
+    const leftMs = this.#maxWaitMs - waitedMs;
+    if (leftMs <= 0 || (retryAfterSeconds ?? 0) * 1_000 > leftMs) return undefined;
+    return Math.min(leftMs, retryDelayMs(attempt, retryAfterSeconds, this.#random()));
   }
 
   async #attempt(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Answer> {
@@ -293,11 +338,24 @@ export class ScrapPrices {
       throw toApiError(response.status, (body ?? undefined) as Partial<Problem> | undefined, {
         requestId: response.headers.get('X-Request-Id') ?? undefined,
         retryAfterSeconds,
+        quota: refusedQuota(response.headers, retryAfterSeconds),
       });
     }
     return { body, retryAfterSeconds };
   }
 }
+
+/** Whether the same call may succeed later. */
+const isTransient = (error: unknown): error is ApiError | ConnectionError =>
+  error instanceof ConnectionError || (error instanceof ApiError && retryableStatuses.has(error.status));
+
+/** Lets an error say which request it left behind. */
+const namingRequest =
+  (scrapeRequestId: string) =>
+  (error: unknown): never => {
+    if (error instanceof ScrapPricesError) error.scrapeRequestId = scrapeRequestId;
+    throw error;
+  };
 
 /** Tells whoever wants to know where a request stands. */
 const reporter =

@@ -1,4 +1,4 @@
-/** Longest wait that the client chooses by itself; a service that asks for longer gets longer. */
+/** Longest wait that the client chooses by itself; a service that asks for longer gets longer, up to a cap. */
 const maxBackoffMs = 10_000;
 const firstBackoffMs = 400;
 
@@ -30,6 +30,9 @@ export const retryDelayMs = (
   const ceilingMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
   return ceilingMs / 2 + (ceilingMs / 2) * random;
 };
+
+/** A longer one ends at once: timers count milliseconds in 31 bits. */
+export const maxTimerSeconds = 2_000_000;
 
 /** Resolves after the time, or rejects with the signal's reason as soon as that fires. */
 export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>

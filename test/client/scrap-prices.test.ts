@@ -7,6 +7,7 @@ import {
   IdempotencyConflictError,
   InvalidRequestError,
   NotFoundError,
+  type Pause,
   type Progress,
   RateLimitedError,
   RequestFailedError,
@@ -205,6 +206,89 @@ describe('scrape', () => {
   });
 });
 
+describe('a service that asks to come later', () => {
+  const quotaOf = (retryAfter: number, extra: Record<string, string> = {}): Step =>
+    problem(429, 'This license allows 5 sites per day.', {
+      headers: { 'Retry-After': String(retryAfter), ...extra },
+    });
+  const daily = quotaOf(86_294, {
+    'RateLimit-Policy': '"requests";q=60;w=60, "sites";q=5;w=86400',
+    RateLimit: '"requests";r=59;t=60, "sites";r=0;t=86294',
+  });
+  const rejected = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error as RateLimitedError,
+    );
+
+  test('is not waited for a day: the error says which quota, and when it is free again', async () => {
+    await using it = await setUp([daily]);
+    const before = Date.now();
+    const error = await rejected(it.client.queue('1', sites));
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(it.waits).toEqual([]);
+    expect(error).toMatchObject({
+      retryAfterSeconds: 86_294,
+      quota: { name: 'sites', limit: 5, windowSeconds: 86_400 },
+      attempts: 1,
+      scrapeRequestId: undefined,
+    });
+    const freeAgainAtMs = error!.freeAgainAt!.getTime() - 86_294_000;
+    expect(freeAgainAtMs).toBeGreaterThanOrEqual(before);
+    expect(freeAgainAtMs).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('is waited for a minute, and whoever wants to know is told', async () => {
+    const pauses: Pause[] = [];
+    await using it = await setUp([quotaOf(60), queued]);
+    await it.client.queue('1', sites, { onWait: (pause) => pauses.push(pause) });
+    expect(it.waits).toEqual([60_000]);
+    expect(pauses).toMatchObject([{ waitMs: 60_000, error: { status: 429, attempts: 1 } }]);
+  });
+
+  test('is waited for as long as the client was made for, all pauses of a call together', async () => {
+    await using it = await setUp([quotaOf(50)], { maxWaitSeconds: 120, random: () => 0.999 });
+    const error = await rejected(it.client.queue('1', sites));
+    expect(error).toMatchObject({ attempts: 3, retryAfterSeconds: 50 });
+    expect(it.waits).toHaveLength(2);
+    expect(it.waits[0]! + it.waits[1]!).toBeLessThanOrEqual(120_000);
+    await using patient = await setUp([quotaOf(86_294), queued], { maxWaitSeconds: 90_000 });
+    await patient.client.queue('1', sites);
+    expect(patient.waits).toEqual([86_294_000]);
+    await using hasty = await setUp([problem(503, 'Busy.')], { maxWaitSeconds: 0 });
+    await expect(hasty.client.queue('1', sites)).rejects.toThrow(ServiceError);
+    expect(hasty.waits).toEqual([]);
+  });
+
+  test('is never asked earlier than it said, and never later than the cap', async () => {
+    await using it = await setUp([quotaOf(110), queued], { random: () => 0.999 });
+    await it.client.queue('1', sites);
+    expect(it.waits).toEqual([120_000]);
+  });
+
+  test('leaves the identifier of what is queued, to go on with', async () => {
+    await using it = await setUp([queued, pending, daily]);
+    const error = await rejected(it.client.scrape('1', sites));
+    expect(error).toMatchObject({ scrapeRequestId: requestId, attempts: 1 });
+  });
+
+  test('is asked for a pending request within its life, whatever it suggests', async () => {
+    const patient = { ...pending, headers: { 'Retry-After': '86294' } };
+    await using it = await setUp([queued, patient, completed(data)]);
+    await it.client.scrape('1', sites);
+    expect(it.waits).toEqual([30_000]);
+  });
+
+  test.each([
+    ['no headers', {}],
+    ['headers of another form', { 'RateLimit-Policy': 'sites', RateLimit: ';;"a";t=86294' }],
+    ['a policy without a limit', { 'RateLimit-Policy': '"sites"', RateLimit: '"sites";r=0;t=86294' }],
+  ])('may not say which quota it is: %s', async (_name, headers) => {
+    await using it = await setUp([quotaOf(86_294, headers)]);
+    expect((await rejected(it.client.queue('1', sites)))!.quota).toBeUndefined();
+  });
+});
+
 describe('errors', () => {
   test.each([
     [400, InvalidRequestError],
@@ -307,6 +391,8 @@ describe('options', () => {
     ['a license key with an ellipsis, as copied from an example', { licenseKey: 'sp_live_…' }],
     ['half a second to hold', { holdSeconds: 0.5 }],
     ['longer to hold than the service takes', { holdSeconds: 21 }],
+    ['to wait for longer than a timer runs', { maxWaitSeconds: 3_000_000 }],
+    ['to wait for no number', { maxWaitSeconds: Number.NaN }],
     ['a license key with a line break', { licenseKey: 'sp_live_a\n' }],
   ])('refuses %s at once', (_name, option) => {
     const right = { baseUrl: 'https://a.example/prod', uid: 'acme', licenseKey: 'k' };
