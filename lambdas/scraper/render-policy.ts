@@ -1,4 +1,5 @@
 import type { Extraction } from '../domain/site-result.ts';
+import { compareAmounts } from '../pricing/money/amounts.ts';
 import { type HostHistory, mayBeMended, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
 import type { RenderingSigns } from '../pricing/rendering/rendering-signs.ts';
 import type { WebError } from '../web/page-load.ts';
@@ -42,11 +43,14 @@ const rank = (extraction: Extraction): number => {
 
 const hasAnswer = ({ Outcome }: Extraction): boolean => Outcome === 'Priced' || Outcome === 'OutOfStock';
 
+const isSamePrice = (left: Extraction['Price'], right: Extraction['Price']): boolean =>
+  left === null || right === null
+    ? left === right
+    : left.Currency === right.Currency && compareAmounts(left.Amount, right.Amount) === 0;
+
 /** Whether two readings of one page tell a buyer the same. */
 export const tellTheSame = (left: Extraction, right: Extraction): boolean =>
-  left.Outcome === right.Outcome &&
-  Number(left.Price?.Amount) === Number(right.Price?.Amount) &&
-  left.Price?.Currency === right.Price?.Currency;
+  left.Outcome === right.Outcome && isSamePrice(left.Price, right.Price);
 
 /**
  * @returns of two readings of one page the one to answer with. What a buyer sees goes before what the server sent,

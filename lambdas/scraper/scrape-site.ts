@@ -4,6 +4,7 @@ import type { QueuedSite } from '../domain/queue-request.ts';
 import { maxUrlLength } from '../domain/selling-site.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import { WebError } from '../web/page-load.ts';
+import { withSignal } from '../web/with-signal.ts';
 import { bringPage, type ReadPage, type Tiers, toSiteError } from './bring-page.ts';
 import { searchSite } from './search-site.ts';
 import { failedExtraction } from './site-outcome.ts';
@@ -21,25 +22,6 @@ export const expandUrl = (template: string, sku: string): string => {
     );
   }
   return url;
-};
-
-/** Rejects when the signal fires, so that a site ends in time whatever its tier does. */
-const raceWithSignal = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
-  // Where no time is left from the beginning, nobody else hears of the work's end.
-  work.catch(() => {});
-  signal.throwIfAborted();
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-    // When the signal won, nobody else is left to hear of the work's own end.
-    work.catch(() => {});
-  }
 };
 
 export interface SiteOrder {
@@ -74,7 +56,8 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
     url = expandUrl(template, sku);
     const remainingMs = (): number => startedAtMs + order.budgetMs - clock();
     const pageOrder = { url, site, sku, signal, startedAtMs, remainingMs };
-    read = await raceWithSignal(
+    // A site ends in time whatever its tier does.
+    read = await withSignal(
       signal,
       site.SearchUrl === undefined ? bringPage(tiers, pageOrder) : searchSite(tiers, pageOrder),
     );

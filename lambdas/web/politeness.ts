@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { WebError } from './page-load.ts';
+import { sleep, withSignal } from './with-signal.ts';
 
 export interface PolitenessOptions {
   /** Parallel fetches for one host. */
@@ -25,24 +26,6 @@ export interface Politeness {
   rest(host: string, milliseconds: number): void;
 }
 
-/** Resolves after the time, or rejects with the signal's reason. */
-export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-
 export const createPoliteness = ({
   maxFetchesPerHost,
   maxRestMs,
@@ -51,17 +34,18 @@ export const createPoliteness = ({
   const places = new Map<string, ReturnType<typeof pLimit>>();
   const restUntil = new Map<string, number>();
 
+  const restMsOf = (host: string): number => (restUntil.get(host) ?? 0) - now();
+
   const awaitRest = async (host: string, signal: AbortSignal): Promise<void> => {
-    const waitMs = (restUntil.get(host) ?? 0) - now();
-    if (waitMs <= 0) return;
-    if (waitMs > maxRestMs) {
-      const seconds = Math.ceil(waitMs / 1_000);
-      throw new WebError('RateLimitedBySite', `The host "${host}" asked to be left alone for ${seconds} s.`, {
-        retryable: true,
-        retryAfterSeconds: seconds,
-      });
+    // The host may ask for more meanwhile.
+    for (let waitMs = restMsOf(host); waitMs > 0; waitMs = restMsOf(host)) {
+      if (waitMs > maxRestMs) {
+        const seconds = Math.ceil(waitMs / 1_000);
+        const message = `The host "${host}" asked to be left alone for ${seconds} s.`;
+        throw new WebError('RateLimitedBySite', message, { retryable: true, retryAfterSeconds: seconds });
+      }
+      await sleep(waitMs, signal);
     }
-    await sleep(waitMs, signal);
   };
 
   return {
@@ -79,11 +63,7 @@ export const createPoliteness = ({
         return fetch();
       });
       // Who waits for a place must not have to wait for it to end.
-      return new Promise((resolve, reject) => {
-        const onAbort = (): void => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-      });
+      return withSignal(signal, turn);
     },
     rest(host, milliseconds) {
       restUntil.set(host, Math.max(restUntil.get(host) ?? 0, now() + milliseconds));

@@ -9,13 +9,13 @@ import {
   type PageRequest,
   WebError,
 } from '../page-load.ts';
+import { withSignal } from '../with-signal.ts';
 import { type BrowserLimits, defaultBrowserLimits, loadTimeMs } from './browser-limits.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
 import { loadPage, toCapError } from './load-page.ts';
 import type { PageProtection } from './open-page.ts';
 import { createFlagSetChoice, type FlagSetChoice, startBrowser } from './start-browser.ts';
-import { withSignal } from './with-deadline.ts';
 
 export interface BrowserTierOptions {
   policy: EgressPolicy;

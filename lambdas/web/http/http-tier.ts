@@ -1,10 +1,11 @@
 import { acceptLanguage } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type HttpTier, type PageRequest, WebError } from '../page-load.ts';
-import { createPoliteness, sleep } from '../politeness.ts';
+import { createPoliteness } from '../politeness.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { type AskRobots, createRobotsGuard, type RobotsPolicy } from '../robots.ts';
 import { defaultUserAgent } from '../user-agent.ts';
+import { sleep } from '../with-signal.ts';
 import { type FetchedDocument, type Fetching, fetchDocument } from './fetch-document.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
 import { createPinnedDispatcher } from './pinned-dispatcher.ts';

@@ -1,0 +1,29 @@
+/** Rejects with the signal's reason as soon as that aborts; the promise itself goes on and its end is ignored. */
+export const withSignal = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+  // Where the signal wins, nobody else is left to hear of the work's own end.
+  work.catch(() => {});
+  signal.throwIfAborted();
+  let onAbort: () => void = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+};
+
+/** Resolves after the time, or rejects with the signal's reason. */
+export const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await withSignal(signal, passed);
+  } finally {
+    clearTimeout(timer);
+  }
+};

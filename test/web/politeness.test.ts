@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPoliteness } from '../../lambdas/web/politeness.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const host = 'shop.example';
+const create = () => createPoliteness({ maxFetchesPerHost: 1, maxRestMs: 5_000, now: Date.now });
+
+it('waits for the end of a rest that grows while it is waited for', async () => {
+  const politeness = create();
+  const asked: number[] = [];
+  const startedAt = Date.now();
+  politeness.rest(host, 1_000);
+  const run = politeness.run(host, new AbortController().signal, async () => {
+    asked.push(Date.now() - startedAt);
+  });
+  await vi.advanceTimersByTimeAsync(600);
+  politeness.rest(host, 1_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await run;
+  expect(asked).toEqual([1_600]);
+});
+
+it('gives up a rest that grows beyond what is waited for', async () => {
+  const politeness = create();
+  politeness.rest(host, 1_000);
+  const run = politeness.run(host, new AbortController().signal, async () => expect.fail('asked'));
+  const ended = expect(run).rejects.toMatchObject({ code: 'RateLimitedBySite', retryAfterSeconds: 60 });
+  await vi.advanceTimersByTimeAsync(500);
+  politeness.rest(host, 60_500);
+  await vi.advanceTimersByTimeAsync(500);
+  await ended;
+});
+
+it('lets go of who waits for a rest when his time is up, and leaves no timer behind', async () => {
+  const politeness = create();
+  politeness.rest(host, 4_000);
+  const controller = new AbortController();
+  const waiting = expect(politeness.awaitRest(host, controller.signal)).rejects.toThrow('over');
+  controller.abort(new Error('over'));
+  await waiting;
+  expect(vi.getTimerCount()).toBe(0);
+});
