@@ -231,8 +231,10 @@ export const parts: Readonly<Record<string, Part>> = {
   ),
   'renderer tests': tests(
     'test/renderer',
+    'test/aws/lambda-renderer.test.ts',
     'test/scraper/remote-renderer.test.ts',
     'test/service/renderer-faults.test.ts',
+    'test/service/renderer-tenants.test.ts',
     'test/service/taken-over-browser.test.ts',
   ),
   'quota tests': tests('test/aws/dynamodb-stores.test.ts', 'test/service/quotas.test.ts'),

@@ -89,7 +89,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     row: 'renderer',
     promise:
-      'The browser holds no right and no secret; where its function is killed, throttled, out of memory or time, or lies, only its own pages are touched',
+      'The browser holds no right and no secret, and nothing of the page before; where its function is killed, throttled, out of memory or time, or lies, only its own pages are touched',
     parts: ['renderer tests'],
   },
   {

@@ -97,7 +97,10 @@ export const readRenderEvent = createVersionedReader({
 /** Headers of a document that anybody asks for. */
 export const answeredHeaders = ['content-type', 'retry-after'] as const;
 
-const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const seconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Of one page on the network: far more than the browser lets it have, and few enough for a sum of them to mean something. */
+const maxWireBytes = 1024 ** 3;
 
 const answeredPageSchema = z.union([
   z.object({
@@ -108,7 +111,7 @@ const answeredPageSchema = z.union([
       Headers: z.partialRecord(z.enum(answeredHeaders), z.string().max(1_000)),
       /** Zstandard, in Base64. */
       Document: z.string().max(maxPackedBytes),
-      WireBytes: count,
+      WireBytes: z.int().min(0).max(maxWireBytes),
       Attempts: z.int().min(1).max(100),
     }),
   }),
@@ -119,7 +122,7 @@ const answeredPageSchema = z.union([
       Message: z.string().max(2_000),
       Retryable: z.boolean(),
       HttpStatus: z.int().min(100).max(599).optional(),
-      RetryAfterSeconds: count.optional(),
+      RetryAfterSeconds: seconds.optional(),
     }),
   }),
   /** It was brought and does not fit beside the others: ask for it once more. */

@@ -11,6 +11,10 @@ import {
   readAnswer,
 } from './protocol.ts';
 import { RendererFault } from './renderer-fault.ts';
+import { hasFewJsonValues } from './small-json.ts';
+
+/** Values of an answer: a page has some dozen, and a later version may add others. */
+const maxAnswerValues = 1_000;
 
 /** What became of a page: brought, failed, or to be asked for once more. */
 export type PageOutcome = PageLoad | WebError | 'LeftOut';
@@ -18,8 +22,12 @@ export type PageOutcome = PageLoad | WebError | 'LeftOut';
 const unreadable = (what: string, cause?: unknown): RendererFault =>
   new RendererFault('Unreadable', `The renderer answered ${what}.`, { cause });
 
-/** Text from the renderer that callers see: without what splits lines or hides text. */
-const shownText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ').slice(0, 500);
+/** Text from the renderer that callers and logs see: without what splits lines or hides text. */
+const shownText = (text: string): string =>
+  text
+    .slice(0, 2_000)
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ')
+    .slice(0, 500);
 
 const toWebError = ({ Failed }: Extract<AnsweredPage, { Failed: unknown }>): WebError =>
   new WebError(Failed.Code, shownText(Failed.Message), {
@@ -55,9 +63,12 @@ const unpack = async (
 
 const pagesOf = (payload: Uint8Array): AnsweredPage[] => {
   if (payload.length > maxAnswerBytes) throw unreadable(`${payload.length} bytes, more than were asked for`);
+  if (!hasFewJsonValues(payload, maxAnswerValues)) throw unreadable('more values than were asked for');
   try {
     return readAnswer(JSON.parse(Buffer.from(payload).toString('utf8'))).Pages;
-  } catch (cause) {
+  } catch (error) {
+    // It quotes the answer, and goes to the log.
+    const cause = new Error(shownText(error instanceof Error ? error.message : String(error)));
     throw unreadable('what is no answer', cause);
   }
 };
@@ -75,8 +86,9 @@ export const readRenderAnswer = async (
   policy: EgressPolicy,
   signal: AbortSignal,
 ): Promise<Map<number, PageOutcome>> => {
-  const pages = new Map(pagesOf(payload).map((page) => [page.Key, page]));
-  const isOfThese = pages.size === keys.length && keys.every((key) => pages.has(key));
+  const answered = pagesOf(payload);
+  const pages = new Map(answered.map((page) => [page.Key, page]));
+  const isOfThese = answered.length === keys.length && keys.every((key) => pages.has(key));
   if (!isOfThese) throw unreadable('for other pages than were asked for');
   const outcomes = new Map<number, PageOutcome>();
   let roomBytes = maxDocumentsBytes;

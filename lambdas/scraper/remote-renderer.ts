@@ -284,7 +284,9 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
         const page = await ask({ ...request, ...left });
         if (page === 'LeftOut') throw tooLarge();
         if (page instanceof WebError) throw page;
-        noteRest(politeness, page, clock());
+        // For the host that was asked, whatever the answer calls itself: a renderer that lies could keep the other sites of
+        // the message from theirs.
+        noteRest(politeness, { ...page, finalUrl: request.url }, clock());
         return page;
       } finally {
         asking -= 1;

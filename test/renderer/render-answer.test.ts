@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { packAnswer, packFailed, packLoaded } from '../../lambdas/renderer/pack-answer.ts';
 import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambdas/renderer/protocol.ts';
 import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
+import type { RendererFault } from '../../lambdas/renderer/renderer-fault.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { type PageLoad, WebError } from '../../lambdas/web/page-load.ts';
 
@@ -33,6 +34,10 @@ const loaded = (changes: object = {}) => ({
   },
 });
 const answerWith = (...Pages: unknown[]) => ({ Version: 1, Pages });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('what the renderer answers', () => {
   it('comes over whole: documents in any script, and errors with what they say', async () => {
@@ -112,12 +117,40 @@ describe('an answer of a renderer that was taken over', () => {
       bytesOf(answerWith(loaded({ FinalUrl: `https://a.example/${'a'.repeat(9_000)}` }))),
     ],
     ['a header that nobody asks for', bytesOf(answerWith(loaded({ Headers: { 'set-cookie': 'a=b' } })))],
+    ['one page twice', bytesOf(answerWith(loaded(), loaded()))],
+    ['more bytes from the network than there can be', bytesOf(answerWith(loaded({ WireBytes: 1e15 })))],
     ['more than an answer holds', Buffer.alloc(maxAnswerBytes + 1, ' ')],
   ])('is a fault of the renderer when it has %s', async (_name, payload) => {
     await expect(readRenderAnswer(payload, [0], policy, signal)).rejects.toMatchObject({
       name: 'RendererFault',
       kind: 'Unreadable',
     });
+  });
+
+  it.each<[string, string]>([
+    ['empty objects', `{"Version":1,"Pages":[${'{},'.repeat(1_000_000)}{}]}`],
+    ['lists in each other', `{"Version":1,"Pages":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`],
+    [
+      'names of headers',
+      `{"Version":1,"Pages":[{"Key":0,"Loaded":{"Headers":{${Array.from({ length: 400_000 }, (_, index) => `"${index}":""`).join()}}}}]}`,
+    ],
+  ])('that has millions of %s is never parsed', async (_name, text) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    await expect(readRenderAnswer(Buffer.from(text), [0], policy, signal)).rejects.toMatchObject({
+      kind: 'Unreadable',
+    });
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it('is told to the log in few words', async () => {
+    const lie = `{"Version":1,"Pages":[{"Key":0,"${'\\u202e\\nlevel '.repeat(100_000)}":1}]}`;
+    const fault = (await readRenderAnswer(Buffer.from(lie), [0], policy, signal).catch(
+      (error: unknown) => error,
+    )) as RendererFault;
+    const told = [fault.message, (fault.cause as Error).message].join(' ');
+    expect(told.length).toBeLessThan(1_000);
+    expect(told).not.toMatch(/[\n\u202e]/);
+    expect((fault.cause as Error).cause).toBeUndefined();
   });
 
   it.each<[string, object, string]>([

@@ -249,3 +249,27 @@ it('a host that asked to be left alone is left alone by the browser, and the oth
     code: 'RateLimitedBySite',
   });
 });
+
+it('a renderer that lies keeps no site from its host but the one that it had', async () => {
+  const politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 });
+  const { renderer } = remote(
+    async (event) =>
+      answered(event, () => ({
+        Loaded: {
+          FinalUrl: urlOf(1),
+          HttpStatus: 503,
+          Headers: { 'retry-after': '999999' },
+          Document: zstdCompressSync('').toString('base64'),
+          WireBytes: 1,
+          Attempts: 1,
+        },
+      })),
+    politeness,
+  );
+  await renderer.load(request(0));
+  const { signal } = new AbortController();
+  await expect(politeness.awaitRest('shop-1.example', signal)).resolves.toBeUndefined();
+  await expect(politeness.awaitRest('shop-0.example', signal)).rejects.toMatchObject({
+    code: 'RateLimitedBySite',
+  });
+});

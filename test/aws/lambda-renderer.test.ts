@@ -1,0 +1,155 @@
+// What Lambda answers to an invocation, as its API says it (status, x-amzn-ErrorType, X-Amz-Function-Error), and what
+// the scraper makes of it.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLambdaRenderer } from '../../lambdas/aws/lambda-renderer.ts';
+import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
+import type { RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
+
+const event = { Version: 1, Pages: [] } as unknown as RenderEvent;
+const { signal: never } = new AbortController();
+
+const open: { server: Server; client: LambdaClient }[] = [];
+afterEach(() => {
+  for (const { server, client } of open.splice(0)) {
+    client.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Lambda's API as a server of loopback plays it. */
+const lambda = async (answer: RequestListener) => {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = new LambdaClient({
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+    maxAttempts: 1,
+  });
+  open.push({ server, client });
+  return { invoke: createLambdaRenderer(client, 'renderer'), calls };
+};
+
+const refusing =
+  (status: number, type: string): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': type });
+    response.end(
+      JSON.stringify({ Type: 'User', Message: 'No.', Reason: 'ConcurrentInvocationLimitExceeded' }),
+    );
+  };
+
+const ending =
+  (payload: string, kind = 'Unhandled'): RequestListener =>
+  (_request, response) => {
+    response.writeHead(200, { 'X-Amz-Function-Error': kind }).end(payload);
+  };
+const said = (errorType: string, errorMessage: string): string => JSON.stringify({ errorType, errorMessage });
+
+it('hands on what the renderer answered, byte for byte, and asks once', async () => {
+  const answer = Buffer.from('{"Version":1,"Pages":[]} – €');
+  const { invoke, calls } = await lambda((_request, response) => void response.end(answer));
+  expect(Buffer.from(await invoke(event, never))).toEqual(answer);
+  expect(calls).toEqual(['POST /2015-03-31/functions/renderer/invocations']);
+});
+
+it.each<[number, string, RendererFaultKind]>([
+  [429, 'TooManyRequestsException', 'Throttled'],
+  [502, 'EC2ThrottledException', 'Throttled'],
+  [400, 'ThrottlingException', 'Throttled'],
+  [403, 'AccessDeniedException', 'Misconfigured'],
+  [403, 'UnrecognizedClientException', 'Misconfigured'],
+  [404, 'ResourceNotFoundException', 'Misconfigured'],
+  [413, 'RequestTooLargeException', 'Misconfigured'],
+  [400, 'InvalidParameterValueException', 'Misconfigured'],
+  [500, 'ServiceException', 'Unreachable'],
+  [502, 'EC2UnexpectedException', 'Unreachable'],
+  [409, 'ResourceConflictException', 'Unreachable'],
+  [502, 'ResourceNotReadyException', 'Unreachable'],
+])('is %d %s from Lambda: %s', async (status, type, kind) => {
+  const { invoke, calls } = await lambda(refusing(status, type));
+  await expect(invoke(event, never)).rejects.toMatchObject({ name: 'RendererFault', kind });
+  expect(calls).toHaveLength(1);
+});
+
+describe('a function that ends without an answer', () => {
+  it.each<[string, string, RendererFaultKind]>([
+    [
+      'its time is over',
+      said('Sandbox.Timedout', 'RequestId: 1 Error: Task timed out after 70.00 seconds'),
+      'TimedOut',
+    ],
+    ['its memory is full', said('Runtime.OutOfMemory', 'RequestId: 1 Error: Runtime exited'), 'OutOfMemory'],
+    [
+      'it is killed',
+      said('Runtime.ExitError', 'RequestId: 1 Error: Runtime exited with error: signal: killed'),
+      'OutOfMemory',
+    ],
+    [
+      'it ends itself',
+      said('Runtime.ExitError', 'RequestId: 1 Error: Runtime exited with error: exit status 1'),
+      'Crashed',
+    ],
+    [
+      'its answer is too large',
+      said('Function.ResponseSizeTooLarge', 'Response payload size exceeded maximum allowed payload size.'),
+      'Crashed',
+    ],
+    ['it throws', said('TypeError', 'x is not a function'), 'Crashed'],
+    ['it says nothing', '', 'Crashed'],
+    ['it says what is no JSON', '<html>', 'Crashed'],
+    ['it says much', `${'x'.repeat(5_000_000)}timed out`, 'Crashed'],
+  ])('since %s', async (_what, payload, kind) => {
+    const { invoke, calls } = await lambda(ending(payload));
+    await expect(invoke(event, never)).rejects.toMatchObject({
+      name: 'RendererFault',
+      kind,
+      message: 'The renderer ended with an error (Unhandled).',
+    });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a call that does not come through', () => {
+  it.each<[string, RequestListener]>([
+    ['cut before the head', (request) => void request.socket.destroy()],
+    [
+      'cut in the body',
+      (request, response) => {
+        response.writeHead(200, { 'Content-Length': 1_000 }).write('{"Version":');
+        setImmediate(() => request.socket.destroy());
+      },
+    ],
+  ])('is unreachable: %s', async (_what, answer) => {
+    const { invoke } = await lambda(answer);
+    await expect(invoke(event, never)).rejects.toMatchObject({ name: 'RendererFault', kind: 'Unreachable' });
+  });
+
+  it('ends with the reason of its signal, be it before the head or within an answer without end', async () => {
+    const reason = new Error('over');
+    for (const answer of [
+      (() => {}) satisfies RequestListener,
+      ((_request, response) => {
+        response.writeHead(200);
+        const more = () => void response.write(' '.repeat(1_000), more);
+        more();
+      }) satisfies RequestListener,
+    ]) {
+      const controller = new AbortController();
+      const { invoke, calls } = await lambda(answer);
+      const invoking = expect(invoke(event, controller.signal)).rejects.toBe(reason);
+      await expect.poll(() => calls.length).toBe(1);
+      controller.abort(reason);
+      await invoking;
+    }
+  });
+});

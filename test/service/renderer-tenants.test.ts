@@ -1,0 +1,177 @@
+// Lambda uses a function's instance again for whoever comes next: what the page of one caller left in the browser is not
+// there for the page of another, and nothing of either is left on the disk.
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { startLocalStack } from '../../local/stack.ts';
+import { eventually } from '../eventually.ts';
+import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
+import { api, type LocalStack } from './stack.ts';
+
+/** What a page finds that it has not put there itself. */
+interface Found {
+  cookies: string;
+  /** That the page's own scripts cannot read. */
+  sentCookies: string | undefined;
+  validators: string | undefined;
+  local: number;
+  session: number;
+  databases: string[];
+  caches: string[];
+  files: string[];
+  workers: number;
+  /** Of an answer that may be kept for an hour. */
+  cached: string;
+}
+
+/** Runs in the page: tells what it finds, then leaves something of every kind that a browser keeps. */
+const script = `(async () => {
+  const files = await navigator.storage.getDirectory();
+  const cached = async () => (await fetch('/cached')).text();
+  const found = {
+    cookies: document.cookie,
+    local: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    files: await Array.fromAsync(files.keys()),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    cached: await cached(),
+  };
+  localStorage.setItem('left', 'x');
+  sessionStorage.setItem('left', 'x');
+  document.cookie = 'left=x; max-age=3600';
+  const opening = indexedDB.open('left');
+  await new Promise((resolve) => { opening.onsuccess = resolve; });
+  await (await caches.open('left')).put('/left', new Response('x'));
+  await files.getFileHandle('left', { create: true });
+  await navigator.serviceWorker.register('/worker.js').catch(() => {});
+  const own = {
+    cookies: document.cookie,
+    local: localStorage.length,
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    files: (await Array.fromAsync(files.keys())).length,
+    cached: await cached(),
+  };
+  await fetch('/found', { method: 'POST', body: JSON.stringify({ found, own }) });
+  document.querySelector('.price').textContent = '€ 12.50';
+})()`;
+
+let shop: Server;
+let stack: LocalStack;
+let target: string;
+const told: { found: Found; own: Record<string, unknown> }[] = [];
+let cachedAnswers = 0;
+
+beforeAll(async () => {
+  /** With the last request for the page. */
+  let sent: Pick<Found, 'sentCookies' | 'validators'> = { sentCookies: undefined, validators: undefined };
+  shop = createServer(async (request, response) => {
+    if (request.url === '/found') {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      const { found, own } = JSON.parse(text) as { found: Found; own: Record<string, unknown> };
+      told.push({ found: { ...found, ...sent }, own });
+      response.end();
+    } else if (request.url === '/cached') {
+      cachedAnswers += 1;
+      response.setHeader('Cache-Control', 'max-age=3600').end(String(cachedAnswers));
+    } else if (request.url === '/worker.js') {
+      response.setHeader('Content-Type', 'text/javascript').end('');
+    } else {
+      sent = {
+        sentCookies: request.headers.cookie,
+        validators: request.headers['if-none-match'] ?? request.headers['if-modified-since'],
+      };
+      response.setHeader('Set-Cookie', 'unseen=x; HttpOnly; Max-Age=3600');
+      response.setHeader('ETag', '"1"');
+      response.setHeader('Cache-Control', 'max-age=3600');
+      response
+        .setHeader('Content-Type', 'text/html')
+        .end(
+          `<title>Lamp</title><h1>Lamp</h1><p class="price"></p><button>Add to cart</button><script>${script}</script>`,
+        );
+    }
+  });
+  shop.listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  stack = await startLocalStack({ port: 0, allowedTargets: [target], maxConcurrency: 1 });
+  const client = new DynamoDBClient({
+    region: 'us-east-1',
+    endpoint: stack.endpoints.dynamodb,
+    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+  });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  await createDynamoDbLicenseStore(documents, stack.tables.licenses).create(
+    testLicense({ uid: 'neighbour' }),
+  );
+  client.destroy();
+});
+afterAll(async () => {
+  await stack?.close();
+  shop?.close();
+});
+
+/** Has the page rendered for a caller. @returns the renderer's process. */
+const renderFor = async (credentials: { UID: string; LicenseKey: string }): Promise<number> => {
+  const call = api(() => stack);
+  const answer = await call.post({
+    Authorization: credentials,
+    Data: {
+      Sku: 'L-1',
+      SellingSites: [{ Url: `http://${target}/p`, RenderMode: 'Browser', Currency: 'EUR' }],
+    },
+  });
+  const { RequestId } = (await answer.json()) as { RequestId: string };
+  let sites: SiteResult[] = [];
+  await eventually(async () => {
+    const view = (await (await call.get(RequestId, credentials)).json()) as {
+      Data?: { Sites?: SiteResult[] };
+    };
+    expect(view.Data?.Sites).toBeDefined();
+    sites = view.Data!.Sites!;
+  });
+  expect(sites[0]).toMatchObject({ Price: { Amount: '12.50' }, RenderMode: 'Browser' });
+  const [processId] = stack.functionActivity('renderer').processIds;
+  return processId!;
+};
+
+it('two callers share nothing in one warm renderer', async () => {
+  const first = await renderFor({ UID: stack.license!.uid, LicenseKey: stack.license!.licenseKey });
+  const second = await renderFor({ UID: 'neighbour', LicenseKey: testLicenseKey });
+  expect(second).toBe(first);
+  expect(stack.functionActivity('renderer').processIds[0]).toBe(first);
+  expect(told).toHaveLength(2);
+  for (const [index, { found, own }] of told.entries()) {
+    // Each could keep things, and has them itself; else it would be no wonder that the next one has none.
+    expect(own).toMatchObject({ local: 1, databases: 1, caches: 1, files: 1, cached: found.cached });
+    expect(own.cookies).toContain('left=x');
+    expect(found).toEqual({
+      cookies: '',
+      local: 0,
+      session: 0,
+      databases: [],
+      caches: [],
+      files: [],
+      workers: 0,
+      // Asked of the shop by each anew.
+      cached: String(index + 1),
+    });
+  }
+});
+
+it('the disk of the renderer holds nothing of any page', async () => {
+  const [processId] = stack.functionActivity('renderer').processIds;
+  const variables = readFileSync(`/proc/${processId}/environ`, 'utf8').split('\0');
+  const folder = variables.find((line) => line.startsWith('TMPDIR='))!.slice('TMPDIR='.length);
+  const names = readdirSync(folder);
+  expect(names.filter((name) => /profile|puppeteer|org\.chromium|\.com\.google/i.test(name))).toEqual([]);
+});
