@@ -1,16 +1,12 @@
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
-import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
-import { selectorsOf } from '../lambdas/queue/check-selectors.ts';
+import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { readJsonFile } from './json-file.ts';
 
 /** What is wrong with one site of the registry, each with the place in the site. */
 const faultsOf = (site: unknown, earlierNames: ReadonlySet<string>): string[] => {
   const { data, error } = sellingSiteSchema.safeParse(site);
   if (!data) return error.issues.map(({ path, message }) => `${['', ...path].join('/')}: ${message}`);
-  const faults = [...selectorsOf(data)].flatMap(({ selector, path }) => {
-    const fault = selectorFault(selector);
-    return fault === undefined ? [] : [`${['', ...path].join('/')}: ${fault}`];
-  });
+  const faults = selectorFaultsOf(data).map(({ path, fault }) => `${['', ...path].join('/')}: ${fault}`);
   const { Name: name, Url: url, SearchUrl: searchUrl } = data;
   if (!name) faults.push('/Name: is required in the registry');
   else if (earlierNames.has(name)) faults.push(`/Name: "${name}" stands twice`);

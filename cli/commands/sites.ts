@@ -31,6 +31,20 @@ const describe = (site: SellingSite, result: SiteResult): string => {
   return lines.join('\n');
 };
 
+/** @throws UsageError that names each selector which no page can be read with. */
+const refuseUnusableSelectors = async (file: string, sites: readonly SellingSite[]): Promise<void> => {
+  // Loaded late, as the engine is that reads with them.
+  const { selectorFaultsOf } = await import('../../lambdas/queue/check-selectors.ts');
+  const faults = sites.flatMap((site, index) =>
+    selectorFaultsOf(site).map(
+      ({ path, fault }) =>
+        `  ${printable(site.Name ?? `site ${index + 1}`)}: ${path.join('/')}: ${printable(fault, 300)}`,
+    ),
+  );
+  if (faults.length > 0)
+    throw new UsageError(`${file} has selectors that cannot be used:\n${faults.join('\n')}`);
+};
+
 /** `scrap-prices sites check FILE`: reads the file and tries each site live from this machine. */
 export const registerSites = (program: Command): void => {
   const sites = program.command('sites').description('Work with files of selling sites.');
@@ -63,6 +77,7 @@ ${exitCodesHelp}`,
         const all = readSitesFile(file);
         const chosen = options.name ? all.filter(({ Name }) => options.name?.includes(Name ?? '')) : all;
         if (chosen.length === 0) throw new UsageError(`${file} has no such site.`);
+        await refuseUnusableSelectors(file, chosen);
         if (options.offline) {
           process.stdout.write(`${file}: ${chosen.length} selling sites, all as they should be.\n`);
           return;

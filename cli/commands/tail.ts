@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseRequestId } from '../../lambdas/domain/request.ts';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { type FunctionName, functionNames } from '../operations/operated-service.ts';
+import { type FunctionName, functionNames, functionsOf } from '../operations/operated-service.ts';
 import { spanFrom } from '../options.ts';
 import { type LogLevel, logLevels, logLineText, type ReadLine, readLogLine } from '../output/log-line.ts';
 
@@ -65,7 +65,7 @@ ${exitCodesHelp}`,
         const lines = service.logLines({
           sinceMs: Date.now() - options.since,
           follow: options.follow,
-          functions: options.function ?? functionNames,
+          functions: options.function ?? functionsOf(service),
           requestId: options.request,
         });
         for await (const line of lines) {

@@ -1,4 +1,9 @@
-import { type FunctionName, functionNames, type LogLine } from '../operations/operated-service.ts';
+import {
+  type FunctionName,
+  functionNames,
+  functionsOf,
+  type LogLine,
+} from '../operations/operated-service.ts';
 import { ownMetricsOf } from '../operations/service-stats.ts';
 import { readLogLine } from '../output/log-line.ts';
 import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
@@ -47,7 +52,7 @@ const readLines = async ({ service, startedAtMs }: Patient): Promise<LogLine[]> 
   for await (const line of service.logLines({
     sinceMs: startedAtMs,
     follow: false,
-    functions: functionNames,
+    functions: functionsOf(service),
     requestId: undefined,
   })) {
     lines.push(line);
@@ -156,7 +161,9 @@ const coldStarts = async (patient: Patient): Promise<Finding[]> => {
     const starts = inits.length === 0 ? 'no cold start' : `cold start ${Math.round(Math.max(...inits))} ms`;
     const text = `The ${name} function used ${used} of ${size} MB, ${starts}.`;
     return [
-      used > size * 0.9 ? differs(text, 'Give it more memory: apiMemoryMb or scraperMemoryMb.') : ok(text),
+      used > size * 0.9
+        ? differs(text, 'Give it more memory: apiMemoryMb, scraperMemoryMb or rendererMemoryMb.')
+        : ok(text),
     ];
   });
 };

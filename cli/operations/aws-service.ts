@@ -37,17 +37,26 @@ const whereWeAre = async (region: string): Promise<string> => {
   }
 };
 
-const readOutputs = async (stack: string): Promise<(name: string) => string> => {
+interface Outputs {
+  has(name: string): boolean;
+  /** @throws UsageError when the stack has none of the name. */
+  get(name: string): string;
+}
+
+const readOutputs = async (stack: string): Promise<Outputs> => {
   const client = new CloudFormationClient({});
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
     const outputs = new Map(
       (Stacks[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
     );
-    return (name) => {
-      const value = outputs.get(name);
-      if (value) return value;
-      throw new UsageError(`The stack ${stack} has no output ${name}; deploy it again with this version.`);
+    return {
+      has: (name) => outputs.has(name),
+      get: (name) => {
+        const value = outputs.get(name);
+        if (value) return value;
+        throw new UsageError(`The stack ${stack} has no output ${name}; deploy it again with this version.`);
+      },
     };
   } catch (error) {
     if ((error as Error).name !== 'ValidationError') throw error;
@@ -143,7 +152,7 @@ const followEvents = async function* (
  * @throws UsageError when there is no such stack, or an older version of it.
  */
 export const openAwsService = async (stack: string): Promise<OperatedService> => {
-  const output = await readOutputs(stack);
+  const { has, get: output } = await readOutputs(stack);
   const [sqs, documents] = [createSqs(), dynamoDbDocuments()];
   const cloudWatch = new CloudWatchClient({});
   const logs = new CloudWatchLogsClient({});
@@ -202,8 +211,11 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     scrapeQueueUrl: output('ScrapeQueueUrl'),
     deadLetterQueueUrl: output('DeadLetterQueueUrl'),
     metricFunctionNames: Object.fromEntries(
-      functionNames.map((name) => [name, output(`${capitalised(name)}FunctionName`)]),
-    ) as Record<FunctionName, string>,
+      functionNames
+        .map((name) => [name, `${capitalised(name)}FunctionName`] as const)
+        .filter(([, outputName]) => has(outputName))
+        .map(([name, outputName]) => [name, output(outputName)]),
+    ),
     oldestMessageSeconds: async (nowMs) => {
       const query: MetricQuery = {
         namespace: 'AWS/SQS',

@@ -94,8 +94,11 @@ export const openLocalService = async (address: string): Promise<OperatedService
     scrapeQueueUrl: parts.ScrapeQueueUrl,
     deadLetterQueueUrl: parts.DeadLetterQueueUrl,
     metricFunctionNames: Object.fromEntries(
-      functionNames.map((name) => [name, parts.Functions.find((id) => functionOf(id) === name) ?? '']),
-    ) as Record<FunctionName, string>,
+      parts.Functions.flatMap((id) => {
+        const name = functionOf(id);
+        return name ? [[name, id] as const] : [];
+      }),
+    ),
     oldestMessageSeconds: async () => parts.OldestMessageSeconds ?? undefined,
     measured: async (queries, sinceMs) => {
       const { Metrics } = await fetchJson<MetricsDocument>(`/operations/metrics.json?sinceMs=${sinceMs}`);

@@ -45,8 +45,8 @@ export interface OperatedService {
   licensesTable: string;
   scrapeQueueUrl: string;
   deadLetterQueueUrl: string;
-  /** As metrics name the functions. */
-  metricFunctionNames: Record<FunctionName, string>;
+  /** As metrics name the functions; a deployment of an earlier version may lack some. */
+  metricFunctionNames: Partial<Record<FunctionName, string>>;
   /** Seconds that the message which waits longest has waited; `undefined` when none does, or nobody knows. */
   oldestMessageSeconds(nowMs: number): Promise<number | undefined>;
   /** One number for each query, over the time since `sinceMs`; `undefined` where nothing was written. */
@@ -56,3 +56,7 @@ export interface OperatedService {
   logLines(options: LogOptions): AsyncIterable<LogLine>;
   close(): void;
 }
+
+/** Those that a deployment has. */
+export const functionsOf = ({ metricFunctionNames }: OperatedService): FunctionName[] =>
+  functionNames.filter((name) => metricFunctionNames[name] !== undefined);

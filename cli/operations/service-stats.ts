@@ -108,14 +108,9 @@ export const readStats = async (
       tiers.map((tier) => [`tier ${tier}`, own('scraper', 'sitesByTier', 'Sum', { Tier: tier })]),
     ),
     ...Object.fromEntries(
-      functionNames.map((name): [string, MetricQuery] => [
+      Object.entries(service.metricFunctionNames).map(([name, FunctionName]): [string, MetricQuery] => [
         `errors ${name}`,
-        {
-          namespace: 'AWS/Lambda',
-          name: 'Errors',
-          dimensions: { FunctionName: service.metricFunctionNames[name] },
-          statistic: 'Sum',
-        },
+        { namespace: 'AWS/Lambda', name: 'Errors', dimensions: { FunctionName }, statistic: 'Sum' },
       ]),
     ),
   } satisfies Record<string, MetricQuery>;

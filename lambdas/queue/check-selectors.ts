@@ -28,7 +28,7 @@ interface PlacedSelector {
  *
  * @param site - may break the schema.
  */
-export const selectorsOf = function* (site: unknown): Generator<PlacedSelector> {
+const selectorsOf = function* (site: unknown): Generator<PlacedSelector> {
   if (!isObject(site)) return;
   const { WaitFor, Selectors } = site;
   if (typeof WaitFor === 'string') yield { selector: { Type: 'WaitFor', Value: WaitFor }, path: ['WaitFor'] };
@@ -39,6 +39,13 @@ export const selectorsOf = function* (site: unknown): Generator<PlacedSelector> 
     }
   }
 };
+
+/** What is wrong with the selectors of a site that no page can be read with, each with the way to it. */
+export const selectorFaultsOf = (site: unknown): { path: (string | number)[]; fault: string }[] =>
+  [...selectorsOf(site)].flatMap(({ selector, path }) => {
+    const fault = selectorFault(selector);
+    return fault === undefined ? [] : [{ path, fault }];
+  });
 
 const selectorsOfCall = function* (body: unknown): Generator<PlacedSelector> {
   const data = isObject(body) ? body.Data : undefined;

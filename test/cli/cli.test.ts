@@ -206,6 +206,38 @@ describe('arguments', () => {
     expect(it.calls).toEqual([]);
   });
 
+  test.each([[['--offline']], [['--sku', '1']]])(
+    'name the selectors of a file of sites that no page can be read with: sites check %s',
+    async (options) => {
+      const { folder, [Symbol.dispose]: remove } = temporaryFolder();
+      try {
+        const file = join(folder, 'sites.json');
+        const site = (Name: string, Selectors: object, more = {}) => ({
+          Name,
+          Url: 'https://shop.example/{sku}',
+          Selectors,
+          ...more,
+        });
+        writeFileSync(
+          file,
+          JSON.stringify([
+            site('Fine', { Price: [{ Type: 'Css', Value: '.price' }] }),
+            site('Open', { Price: [{ Type: 'Css', Value: '.price[' }] }),
+            site('Waits', { Price: [{ Type: 'XPath', Value: '//p' }] }, { WaitFor: 'p::' }),
+          ]),
+        );
+        const ended = await runCli(['sites', 'check', file, ...options], { env: cleanEnvironment(folder) });
+        expect(ended.code).toBe(2);
+        expect(ended.stderr).toMatch(/Open: Selectors\/Price\/0\/Value: /);
+        expect(ended.stderr).toMatch(/Waits: WaitFor: /);
+        expect(ended.stderr).not.toMatch(/Fine/);
+        expect(ended.stdout).toBe('');
+      } finally {
+        remove();
+      }
+    },
+  );
+
   test('are explained with examples by every command', async () => {
     const commands = [
       'scrape',
