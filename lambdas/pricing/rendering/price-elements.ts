@@ -42,6 +42,7 @@ const passedOver =
 const mostElements = 1_500;
 /** Of one page. */
 const mostPriceElements = 12;
+const mostAmountNames = 24;
 /** Levels above the title in which the price may stand. */
 const levelsAbove = 5;
 const longestText = 80;
@@ -86,43 +87,63 @@ const readPriceElement = (element: Element): PriceElement | undefined => {
   };
 };
 
+/** "€ 2", "2", "12.90 EUR" */
+const loneAmount =
+  /^(?:\p{Sc}|[A-Z]{2,3}\$?)?\s?\p{Nd}[\p{Nd}.,'’\s]{0,14}(?:\p{Sc}|\p{L}{1,3}\.?|,?-{1,2})?$/u;
+
+/** The names of an element that holds an amount and nothing else, whatever it is called. */
+const namesOfAmount = (element: Element): string[] => {
+  const names = element.children.some(isElement) ? [] : namesOf(element);
+  return names.length > 0 && loneAmount.test(shortTextOf(element, 20).trim()) ? names : [];
+};
+
 const zonesOf = (element: Element): number =>
   zonesOfTag(element.name) |
   (element.attribs.hidden === undefined ? 0 : zone.hidden) |
   zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000));
 
-const priceElementsIn = (
-  around: Element,
-  lineage: readonly Element[],
-  seen: Set<Element>,
-): readonly PriceElement[] => {
-  const found: PriceElement[] = [];
-  const stack = around.children.filter(isElement).toReversed();
-  while (stack.length > 0 && seen.size < mostElements && found.length < mostPriceElements) {
-    const element = stack.pop()!;
-    if (seen.has(element)) continue;
-    seen.add(element);
-    if (lineage.includes(element) || (zonesOf(element) & passedOver) !== 0) continue;
-    const price = readPriceElement(element);
-    if (price) found.push(price);
-    else stack.push(...element.children.filter(isElement).toReversed());
-  }
-  return found;
-};
+/** What stands around the title of a page. */
+export interface PricePlaces {
+  /** Elements that are named as the product's price, whether they hold one or not. */
+  prices: readonly PriceElement[];
+  /** Names of other elements that hold an amount alone. */
+  amountNames: readonly string[];
+}
 
 /**
- * The elements around the page's title that are named as the product's price, whether they hold one or not: a reader of
- * texts sees none of those that are empty. Looks at a fixed number of elements at most.
+ * The elements around the page's title that are named as the product's price: a reader of texts sees none of those that are
+ * empty. Looks at a fixed number of elements at most.
  */
-export const findPriceElements = (page: Page): readonly PriceElement[] => {
+export const findPricePlaces = (page: Page): PricePlaces => {
   const title = findTitleHeading(page);
-  if (!title) return [];
+  if (!title) return { prices: [], amountNames: [] };
   const lineage = lineageOf(title.element, levelsAbove + 1);
+  const prices: PriceElement[] = [];
+  const amountNames = new Set<string>();
   const seen = new Set<Element>();
+  let left = mostElements;
+  /** @returns the elements in it that are looked at next. */
+  const look = (element: Element): readonly Element[] => {
+    if ((zonesOf(element) & passedOver) !== 0) return [];
+    const price = readPriceElement(element);
+    if (price) {
+      prices.push(price);
+      return [];
+    }
+    if (amountNames.size < mostAmountNames) for (const name of namesOfAmount(element)) amountNames.add(name);
+    return element.children.filter(isElement).toReversed();
+  };
   // From the title outwards: the price stands beside it rather than far away.
   for (const around of lineage.slice(1)) {
-    const found = priceElementsIn(around, lineage, seen);
-    if (found.length > 0) return found;
+    const stack = around.children.filter(isElement).toReversed();
+    while (stack.length > 0 && left > 0 && prices.length < mostPriceElements) {
+      const element = stack.pop()!;
+      if (seen.has(element)) continue;
+      seen.add(element);
+      left -= 1;
+      if (!lineage.includes(element)) stack.push(...look(element));
+    }
+    if (prices.length > 0) break;
   }
-  return [];
+  return { prices, amountNames: [...amountNames] };
 };

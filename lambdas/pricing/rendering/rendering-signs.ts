@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { isElement, lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { type FrameworkMark, frameworkMarks, shellRoots } from './frameworks.ts';
-import { findPriceElements, type PriceElement } from './price-elements.ts';
+import { findPricePlaces, type PriceElement, type PricePlaces } from './price-elements.ts';
 
 /** What a page shows of what its scripts will do to its price. */
 export interface RenderingSigns {
@@ -14,7 +14,7 @@ export interface RenderingSigns {
   priceElement: PriceElement['holds'] | null;
   /** The price's element is one that a program prints into. */
   isBound: boolean;
-  /** A script in the page names the price's element and writes. */
+  /** A script in the page writes, and names the price's element or what it writes as an amount. */
   isScripted: boolean;
   /** The page has scripts that could do anything. */
   hasScripts: boolean;
@@ -72,23 +72,29 @@ const writes =
   /\.(?:textContent|innerText|innerHTML|nodeValue|replaceChildren|replaceWith|append)\b|\.(?:text|html)\(/;
 /** Of all scripts that stand in the page, characters that are searched. */
 const mostScriptChars = 300_000;
-/** The name of an element must be one that means something: not `p`. */
+/** A shorter name is one only where it stands alone between quotes: `"p"`, `'#p'`. */
 const shortestName = 4;
+const quotes = ['"', "'", '`'];
 
-const isScripted = ({ scripts }: Page, prices: readonly PriceElement[]): boolean => {
-  const names = [...new Set(prices.flatMap((price) => price.names))].filter(
-    (name) => name.length >= shortestName,
-  );
-  if (names.length === 0) return false;
+/** An amount with its currency, written as it stands there: `.textContent = '€ 7'`. */
+const writesAmount =
+  /\.(?:textContent|innerText|innerHTML|nodeValue)\s?=\s?["'`](?:[^"'`<>]{0,20}(?:\p{Sc}|\b[A-Z]{3}\b)\s?\p{Nd}|[^"'`<>]{0,20}\p{Nd}\s?(?:\p{Sc}|[A-Z]{3}\b))/u;
+
+/** Whether a script has a name as a selector, an id or a class: `.price`, `#price`, `"price"`. */
+const isNamedIn = (script: string, name: string): boolean =>
+  name.length < shortestName
+    ? quotes.some((quote) => ['', '.', '#'].some((sign) => script.includes(quote + sign + name + quote)))
+    : ['.', '#', ...quotes].some((before) => script.includes(before + name));
+
+const isScripted = ({ scripts }: Page, { prices, amountNames }: PricePlaces): boolean => {
+  const names = [...new Set([...prices.flatMap((price) => price.names), ...amountNames])];
   let left = mostScriptChars;
   for (const { type, text } of scripts) {
     if (type !== '' || left <= 0) continue;
     const searched = text.slice(0, left);
     left -= searched.length;
     if (!writes.test(searched)) continue;
-    // As a selector, an id or a class: `.price`, `#price`, `"price"`.
-    if (names.some((name) => ['.', '#', '"', "'", '`'].some((before) => searched.includes(before + name))))
-      return true;
+    if (writesAmount.test(searched) || names.some((name) => isNamedIn(searched, name))) return true;
   }
   return false;
 };
@@ -97,7 +103,8 @@ const best = ['Amount', 'Words', 'Placeholder', 'Nothing'] as const;
 
 /** Reads what a page that came over plain HTTP shows of its scripts. Pure; time grows linearly with the page. */
 export const readRenderingSigns = (page: Page): RenderingSigns => {
-  const prices = findPriceElements(page);
+  const places = findPricePlaces(page);
+  const { prices } = places;
   const mark = markOf(page.html);
   const holds = new Set(prices.map((price) => price.holds));
   return {
@@ -105,7 +112,7 @@ export const readRenderingSigns = (page: Page): RenderingSigns => {
     isShell: isShell(page),
     priceElement: best.find((each) => holds.has(each)) ?? null,
     isBound: prices.some((price) => price.isBound),
-    isScripted: isScripted(page, prices),
+    isScripted: isScripted(page, places),
     hasScripts: runs.test(page.html),
   };
 };

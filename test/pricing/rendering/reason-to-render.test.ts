@@ -129,6 +129,23 @@ describe('a page is rendered for what it shows of its scripts', () => {
       'Scripted',
     ],
     [
+      'one digit in an element of any name, which a script writes',
+      page('<p id="x">€ 2</p>', {
+        behind: '<script>document.getElementById("x").textContent=next()</script>',
+      }),
+      'Scripted',
+    ],
+    [
+      'one digit in an element without a name, and a script that writes another amount',
+      page('<p>€ 2</p>', { behind: "<script>document.querySelector('main p').textContent='€ 7'</script>" }),
+      'Scripted',
+    ],
+    [
+      'a script that writes how many are in the cart',
+      page('<p>€ 2</p>', { behind: "<script>document.querySelector('#cart').textContent='0'</script>" }),
+      undefined,
+    ],
+    [
       'a script that writes something else',
       page(shown, {
         head: data,
