@@ -99,7 +99,9 @@ export const settingsSchema = z.strictObject({
     ),
   maxFetchesPerHost: integer(1, 50)
     .default(4)
-    .describe('Sites of one host that one function scrapes at the same time.'),
+    .describe(
+      'Sites of one host that are scraped at the same time for one request, in however many functions.',
+    ),
   maxBrowserPages: integer(1, 16).default(4).describe('Pages that one browser loads at the same time.'),
   allowedTargets: z
     .array(target)

@@ -10,7 +10,7 @@ export const maxSitesPerGroup = 8;
 
 /**
  * Sites of one host in one message. Four at a time, each has eight seconds and more of a function's time; more sites of one
- * host than this go into several messages.
+ * host than this go into several messages, which are worked on one after the other.
  */
 export const maxSitesPerHost = 32;
 
@@ -93,6 +93,11 @@ export const scrapeMessageSchema = z.object({
     .optional(),
   RequestId: z.uuid(),
   Group: z.int().min(0),
+  /**
+   * Group of the same request whose sites are on the same host: this one's turn comes when that one is written, so that
+   * the host is never asked by two. Optional within the version: without it nothing is waited for.
+   */
+  After: z.int().min(0).optional(),
   /** All sites of the request; a group's share of the item is measured by it. */
   TotalSites: z.int().min(1),
   DeadlineMs: z.int(),
@@ -132,6 +137,15 @@ export const readScrapeMessage = (body: string): ScrapeMessage => ofThisVersion(
 export const callerName = (uid: string): string =>
   createHash('sha256').update(`scrap-prices caller\0${uid}`).digest('hex').slice(0, 32);
 
+/** The last group before this one that has a site of the same host. */
+const groupBefore = (groups: readonly QueuedSite[][], at: number): number | undefined => {
+  const hosts = new Set(groups[at]!.map(({ site }) => hostOf(site)));
+  const before = groups
+    .slice(0, at)
+    .findLastIndex((group) => group.some(({ site }) => hosts.has(hostOf(site))));
+  return before === -1 ? undefined : before;
+};
+
 /** The messages that ask for a request's sites, one for each group. */
 export const toScrapeMessages = (request: {
   requestId: string;
@@ -141,15 +155,22 @@ export const toScrapeMessages = (request: {
   sites: readonly QueuedSite[];
   /** As the request was stored. */
   grouping?: Grouping;
-}): ScrapeMessage[] =>
-  groupsOf(request.sites, request.grouping ?? 'ByHost').map((group, index) => ({
-    Version: scrapeMessageVersion,
-    Caller: callerName(request.uid),
-    RequestId: request.requestId,
-    Group: index,
-    TotalSites: request.sites.length,
-    DeadlineMs: request.deadlineMs,
-    Sku: request.sku,
-    Sites: group.map(({ index: Index, site: Site, warnings: Warnings }) => ({ Index, Site, Warnings })),
-    Attempt: 0,
-  }));
+}): ScrapeMessage[] => {
+  const grouping = request.grouping ?? 'ByHost';
+  return groupsOf(request.sites, grouping).map((group, index, groups) => {
+    // Divided in order, nearly every group would have to wait for another.
+    const After = grouping === 'ByHost' ? groupBefore(groups, index) : undefined;
+    return {
+      Version: scrapeMessageVersion,
+      Caller: callerName(request.uid),
+      RequestId: request.requestId,
+      Group: index,
+      ...(After !== undefined && { After }),
+      TotalSites: request.sites.length,
+      DeadlineMs: request.deadlineMs,
+      Sku: request.sku,
+      Sites: group.map(({ index: Index, site: Site, warnings: Warnings }) => ({ Index, Site, Warnings })),
+      Attempt: 0,
+    };
+  });
+};

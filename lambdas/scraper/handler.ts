@@ -68,6 +68,9 @@ interface Delivery {
   isRepeated: boolean;
 }
 
+/** The longest between two looks whether a group's turn has come; a turn of a host's sites mostly takes some seconds. */
+const maxTurnSeconds = 5;
+
 /** Attempts to read the request before the message is sent again: nothing is in hand yet that could be lost. */
 const readPatienceMs = 2_000;
 
@@ -208,6 +211,21 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     log.warn('Message sent again: an earlier delivery is at work on it', { requestId, group, delaySeconds });
   };
 
+  /**
+   * Leaves a message until the group before it on its host is written: two at work would ask the host for twice as much.
+   *
+   * @returns false when so little time is left that its turn will not come any more.
+   */
+  const leaveToItsTurn = async (message: ScrapeMessage): Promise<boolean> => {
+    const { RequestId: requestId, Group: group, After: after, Attempt } = message;
+    const delaySeconds = Math.min(maxTurnSeconds, Attempt + 1);
+    // With a second for the message to come, so that nobody drops it as too late.
+    if (clock() + (delaySeconds + 1) * 1_000 >= message.DeadlineMs - timings.sitesLeadMs) return false;
+    await retries.sendAgain({ ...message, Attempt: Attempt + 1 }, delaySeconds);
+    log.info('Message sent again: another group asks its host', { requestId, group, after, delaySeconds });
+    return true;
+  };
+
   /** @returns the results of a message; `undefined` where it is dropped, or left to an earlier delivery. */
   const takeUp = async (delivery: Delivery, nowMs: EpochMs): Promise<Uint8Array | undefined> => {
     const { message, isRepeated } = delivery;
@@ -216,13 +234,16 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       log.dropped(message, request);
       return undefined;
     }
+    const isInTurn = message.After === undefined || request.groups.has(message.After);
+    if (!isInTurn && (await leaveToItsTurn(message))) return undefined;
     const journal = isRepeated ? await ports.journal.read(message.RequestId, message.Group) : undefined;
     const { busyUntilMs = 0 } = journal ?? {};
     if (busyUntilMs > nowMs) {
       await leaveToEarlier(message, busyUntilMs);
       return undefined;
     }
-    return scrape(delivery, journal, request.uid);
+    // Out of turn, no time is left, and that is the outcome of each of its sites.
+    return scrape(isInTurn ? delivery : { ...delivery, endsAtMs: nowMs }, journal, request.uid);
   };
 
   const handle = async (

@@ -87,6 +87,31 @@ it('divides a host of more sites than one function gets through, and nothing mor
   expect(sizes).toEqual([25, 25, 25, 25]);
 });
 
+it('lets a group of a host’s sites wait for the one before it on that host, and no other group', () => {
+  const hosts = Array.from({ length: 100 }, (_, at) =>
+    at % 5 < 2 ? 'b.example' : at < 97 ? 'a.example' : `${at}.example`,
+  );
+  const sites = sitesOn(hosts);
+  const request = {
+    requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    uid: 'acme',
+    deadlineMs: 5,
+    sku: 'x',
+    sites,
+  };
+  const messages = toScrapeMessages(request);
+  const lastOf = new Map<string, number>();
+  for (const { Group, After, Sites } of messages) {
+    const [host, ...others] = new Set(Sites.map(({ Site }) => hostOf(Site)));
+    expect(After).toBe(others.length > 0 ? undefined : lastOf.get(host!));
+    lastOf.set(host!, Group);
+  }
+  expect(messages.filter(({ After }) => After !== undefined)).toHaveLength(2);
+  expect(
+    toScrapeMessages({ ...request, grouping: 'InOrder' }).every(({ After }) => After === undefined),
+  ).toBe(true);
+});
+
 it('groups sites that share no host in order, as before', () => {
   const sites = sitesOn(Array.from({ length: 20 }, (_, at) => `shop-${at}.example`));
   expect(groupByHost(sites)).toEqual(groupSites(sites));

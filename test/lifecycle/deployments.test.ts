@@ -1,7 +1,7 @@
 // Whole lives of a deployment in virtual time: see `virtual-deployment.ts`. Many more of them run in
 // `npm run endurance -- --only outage --only half-done`.
 import { describe, expect, it } from 'vitest';
-import { playHalfDone, playOutages } from './run-deployments.ts';
+import { playCatalogues, playHalfDone, playOutages } from './run-deployments.ts';
 import type { Safeguard } from './virtual-deployment.ts';
 
 const seed = 20_261_121;
@@ -22,10 +22,19 @@ it('a request of which something was processed completes, and only such a one', 
   }
 });
 
+it('a request asks for few pages of one host at a time, in however many messages they are', async () => {
+  const { violations, counts } = await playCatalogues({ cases: 60, seed });
+  expect(violations).toEqual([]);
+  for (const name of ['all priced', 'not all priced', 'as many as may be']) {
+    expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
+  }
+});
+
 describe('a safeguard taken away', () => {
   it.each<[Safeguard, typeof playOutages, RegExp]>([
     ['carried results', playOutages, /was asked \d times/],
     ['growing delays', playOutages, /dead-lettered before its deadline/],
+    ['turns of a host', playCatalogues, /\d pages of one host were loaded at the same time/],
     ['closing', playHalfDone, /was half done and is not completed/],
   ])('%s: is missed', async (without, play, broken) => {
     const { violations } = await play({ cases: 3_000, seed, without });

@@ -5,6 +5,7 @@ import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import {
   type GroupFate,
   type Safeguard,
+  sitesPerHost,
   startMs,
   type Trouble,
   timings,
@@ -28,7 +29,7 @@ export interface DeploymentsOutcome {
 
 /** A whole life of a deployment: what is queued, and what befalls it. */
 interface Life {
-  requests: { atMs: number; sites: number; fates: GroupFate[]; waitsSeconds: number[] }[];
+  requests: { atMs: number; sites: number; hosts?: number; fates: GroupFate[]; waitsSeconds: number[] }[];
   trouble: Trouble | undefined;
   /** Turns an address into the time that its shop takes. */
   loads: number;
@@ -90,6 +91,28 @@ const halfDone: fc.Arbitrary<Life> = fc.record({
   ...rest,
 });
 
+/** Catalogues: many pages of one or two hosts, so that a host's pages are in several groups. */
+const catalogues: fc.Arbitrary<Life> = fc.record({
+  requests: fc.array(
+    fc.record({
+      atMs: fc.integer({ min: 0, max: 60_000 }),
+      sites: fc.integer({ min: 33, max: 100 }),
+      hosts: fc.integer({ min: 1, max: 2 }),
+      fates: fc.array(
+        fc.oneof(
+          { weight: 4, arbitrary: fc.constant<GroupFate>('delivered') },
+          { weight: 1, arbitrary: fate },
+        ),
+        { minLength: 5, maxLength: 5 },
+      ),
+      waitsSeconds: fc.array(waitSeconds, { minLength: 5, maxLength: 5 }),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+  trouble: fc.option(trouble, { nil: undefined }),
+  ...rest,
+});
+
 /** From a fifth of a second to 25 s, mostly short. */
 const loadMsOf =
   (loads: number) =>
@@ -110,12 +133,12 @@ const play = async (life: Life, without?: Safeguard): Promise<VirtualDeployment>
     fateOf: (requestId, group) => fates.get(`${requestId} ${group}`) ?? 'delivered',
     waitSecondsOf: (requestId, group) => waits.get(`${requestId} ${group}`) ?? 0,
   });
-  for (const { atMs, sites, fates: given, waitsSeconds } of life.requests) {
+  for (const { atMs, sites, hosts, fates: given, waitsSeconds } of life.requests) {
     const name = (requestId: string): void => {
       for (const [group, one] of given.entries()) fates.set(`${requestId} ${group}`, one);
       for (const [group, one] of waitsSeconds.entries()) waits.set(`${requestId} ${group}`, one);
     };
-    deployment.time.after(atMs, () => void deployment.queue(sites, name));
+    deployment.time.after(atMs, () => void deployment.queue(sites, name, hosts));
   }
   // Past every deadline, and past what comes late.
   await deployment.time.runUntil(startMs + 60_000 + windowMs + 100_000);
@@ -257,5 +280,24 @@ export const playHalfDone = (options: DeploymentsOptions = {}): Promise<Deployme
         count(ending.isCompleted ? (internal.length > 0 ? 'completed in part' : 'completed') : 'failed');
         return [...brokenCompletion(deployment, ending), ...lostFromJournals(deployment, ending)];
       }),
+    options,
+  );
+
+/** Requests with many sites of one host, whatever befalls its functions, its store and its queue. */
+export const playCatalogues = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
+  run(
+    catalogues,
+    (deployment, life, count) => {
+      const broken = endingsOf(deployment).flatMap((ending) => {
+        const ended = [...ending.results.values()];
+        count(ended.every(isPriced) && ending.isCompleted ? 'all priced' : 'not all priced');
+        return life.trouble ? [] : brokenCompletion(deployment, ending);
+      });
+      const most = deployment.mostOfOneHost;
+      if (most === sitesPerHost) count('as many as may be');
+      return most > sitesPerHost
+        ? [...broken, `${most} pages of one host were loaded at the same time`]
+        : broken;
+    },
     options,
   );

@@ -46,7 +46,7 @@ export interface Trouble {
 export type GroupFate = 'delivered' | 'lost' | { diesAfterMs: number };
 
 /** Safeguards that can be taken away, to see that they are missed. */
-export type Safeguard = 'carried results' | 'closing' | 'growing delays';
+export type Safeguard = 'carried results' | 'closing' | 'growing delays' | 'turns of a host';
 
 export interface DeploymentPlan {
   without?: Safeguard | undefined;
@@ -68,7 +68,12 @@ export interface Visit {
 
 interface Invocation {
   isDead: boolean;
+  /** Pages that it loads now, by host and request. */
+  loads?: Set<{ ofHost: string }>;
 }
+
+/** Sites of one host that a request asks for at the same time, at most. */
+export const sitesPerHost = 4;
 
 const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
 const html = productHtml();
@@ -86,6 +91,9 @@ const reader: PageReader = {
 export class VirtualDeployment {
   readonly time = new VirtualTime(startMs);
   readonly visits: Visit[] = [];
+  /** The most pages of one host that one request loaded at the same time. */
+  mostOfOneHost = 0;
+  readonly #scrapers = new Set<Invocation>();
   /** Messages that were put off. */
   sentAgain = 0;
   /** Results that were written at or after the deadline. */
@@ -121,12 +129,19 @@ export class VirtualDeployment {
     return journals.filter(([id]) => id.startsWith(`${requestId}#`)).map(([, journal]) => journal);
   }
 
-  /** A client queues a request. While the store is in trouble it may be told to come again, and does not. */
-  async queue(sites: number, onNamed: (requestId: string) => void): Promise<void> {
+  /**
+   * A client queues a request. While the store is in trouble it may be told to come again, and does not.
+   *
+   * @param hosts - over which its sites are spread.
+   */
+  async queue(sites: number, onNamed: (requestId: string) => void, hosts = sites): Promise<void> {
     this.#identifiers += 1;
     const requestId = `00000000-0000-4000-8000-${String(this.#identifiers).padStart(12, '0')}`;
     onNamed(requestId);
-    const urls = Array.from({ length: sites }, (_, index) => `https://s${index}.example/${requestId}`);
+    const urls = Array.from({ length: sites }, (_, index) => {
+      const place = hosts < sites ? `/${index}` : '';
+      return `https://s${index % hosts}.example/${requestId}${place}`;
+    });
     const messages: ScrapeMessage[] = [];
     const closings: ClosingMessage[] = [];
     const handler = createQueueHandler({
@@ -155,7 +170,10 @@ export class VirtualDeployment {
     const waitsSeconds = messages.map(({ Group }) => this.#plan.waitSecondsOf(requestId, Group));
     const deliveredByMs = this.time.nowMs + Math.max(...waitsSeconds) * 1_000;
     this.accepted.push({ requestId, deadlineMs, urls: byGroup, deliveredByMs });
-    for (const [place, message] of messages.entries()) this.#send(message, waitsSeconds[place]!);
+    for (const [place, message] of messages.entries()) {
+      const { After: _after, ...free } = message;
+      this.#send(this.#plan.without === 'turns of a host' ? free : message, waitsSeconds[place]!);
+    }
     for (const message of closings) this.#sendClosing(message);
   }
 
@@ -221,10 +239,29 @@ export class VirtualDeployment {
     };
   }
 
+  /** Counts a page that is loaded. @returns what tells that it no longer is. */
+  #beginLoad(invocation: Invocation, url: string): () => void {
+    const { host, pathname } = new URL(url);
+    const ofHost = `${host}/${pathname.split('/')[1]}`;
+    const loads = invocation.loads ?? new Set<{ ofHost: string }>();
+    invocation.loads = loads;
+    const load = { ofHost };
+    loads.add(load);
+    const living = [...this.#scrapers].filter(({ isDead }) => !isDead);
+    const now = living.flatMap((one) => [...(one.loads ?? [])]).filter((other) => other.ofHost === ofHost);
+    this.mostOfOneHost = Math.max(this.mostOfOneHost, now.length);
+    return () => void loads.delete(load);
+  }
+
   async #load(invocation: Invocation, { url, signal }: PageRequest): Promise<PageLoad> {
+    signal.throwIfAborted();
     const visit: Visit = { url };
     this.visits.push(visit);
+    const end = this.#beginLoad(invocation, url);
+    // Its connection is cut then.
+    signal.addEventListener('abort', end, { once: true });
     await this.time.pause(this.#plan.loadMsOf(url));
+    end();
     if (invocation.isDead) return new Promise(() => {});
     if (!signal.aborted) visit.broughtAtMs = this.time.nowMs;
     return {
@@ -242,6 +279,7 @@ export class VirtualDeployment {
     const { RequestId, Group } = JSON.parse(record.body) as ScrapeMessage;
     const fate = this.#plan.fateOf(RequestId, Group);
     const invocation: Invocation = { isDead: false };
+    this.#scrapers.add(invocation);
     const endsAtMs = this.time.nowMs + timings.functionTimeoutSeconds * 1_000;
     const livesMs = typeof fate === 'object' ? fate.diesAfterMs : timings.functionTimeoutSeconds * 1_000;
     this.time.after(livesMs, () => {
@@ -272,11 +310,14 @@ export class VirtualDeployment {
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),
       timings,
+      sitesPerHost,
       log: silent,
     });
     const answer = await handler(sqsEvent(record), {
       getRemainingTimeInMillis: () => endsAtMs - this.time.nowMs,
     });
+    // Its tiers are closed: what they still loaded is cut off.
+    this.#scrapers.delete(invocation);
     return invocation.isDead ? new Promise<never>(() => {}) : answer;
   }
 

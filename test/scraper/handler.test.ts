@@ -186,6 +186,44 @@ describe('the scraper handler', () => {
     ]);
   });
 
+  describe('a group whose host another group of its request asks', () => {
+    const pages = { [page]: { html: productHtml() } };
+    const behind = (changes: Partial<ScrapeMessage> = {}) =>
+      scrapeMessage({ Group: 1, After: 0, TotalSites: 2, ...changes });
+
+    it('waits in the queue until that one is written', async () => {
+      const tiers = fakeTiers({ http: pages });
+      for (const Attempt of [0, 1, 20]) await handle(tiers, record(behind({ Attempt })));
+      expect(tiers.asked.http).toEqual([]);
+      expect(sentAgain).toEqual(
+        [1, 2, 5].map((delaySeconds, at) => ({
+          message: behind({ Attempt: [1, 2, 21][at]! }),
+          delaySeconds,
+        })),
+      );
+      await requests.addResults(id, 0, packResults([siteResult()], 2), nowMs);
+      await handle(tiers, record(behind({ Attempt: 3 })));
+      expect(tiers.asked.http).toEqual([page]);
+      expect(resultsOf(1)[0]?.Outcome).toBe('Priced');
+    });
+
+    it('is written as having had no time when its turn does not come', async () => {
+      const tiers = fakeTiers({ http: pages });
+      nowMs = 300_000 - timings.sitesLeadMs - 2_000;
+      await handle(tiers, record(behind()));
+      expect(tiers.asked.http).toEqual([]);
+      expect(sentAgain).toEqual([]);
+      expect(resultsOf(1)[0]).toMatchObject({
+        Outcome: 'Failed',
+        Error: {
+          Code: 'Timeout',
+          Retryable: true,
+          Message: expect.stringContaining('after the others on its host'),
+        },
+      });
+    });
+  });
+
   it('gives no site more time than there is before the deadline', async () => {
     nowMs = 289_900;
     const never = () => new Promise<never>(() => {});
