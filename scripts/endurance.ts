@@ -12,7 +12,7 @@ import { run as fuzzMoney } from '../test/fuzz/money.fuzz.ts';
 import { run as fuzzPages } from '../test/fuzz/pages.fuzz.ts';
 import { run as fuzzRepetitions } from '../test/fuzz/repetitions.fuzz.ts';
 import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
-import { playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts';
+import { playCatalogues, playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts';
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
 import { runFuzzApi } from './fuzz-api.ts';
@@ -20,6 +20,7 @@ import { type Guarantee, guarantees } from './guarantees.ts';
 import { runKillRestart } from './kill-restart.ts';
 import type { ProofResult } from './load/proof.ts';
 import { runLoad } from './load.ts';
+import { runOutageAndKills } from './outage-and-kills.ts';
 import { programOptions } from './program-options.ts';
 import {
   auditDependencies,
@@ -178,6 +179,7 @@ export const parts: Readonly<Record<string, Part>> = {
       ].join(', '),
     };
   },
+  'outages and kills': ({ share, seed }) => runOutageAndKills({ cases: scaled(5, share), seed }),
   'half-done requests': async ({ share, seed }) => {
     const { cases, violations, counts } = await playHalfDone({ cases: scaled(3_000, share), seed });
     const happened = (name: string): number => counts.get(name) ?? 0;
@@ -191,6 +193,20 @@ export const parts: Readonly<Record<string, Part>> = {
       ].join(', '),
     };
   },
+  catalogues: async ({ share, seed }) => {
+    const { cases, violations, counts } = await playCatalogues({ cases: scaled(500, share), seed });
+    const happened = (name: string): number => counts.get(name) ?? 0;
+    return {
+      cases,
+      violations,
+      report: `${happened('all priced')} requests priced whole, ${happened('not all priced')} not`,
+    };
+  },
+  'tests of one host': tests(
+    'test/scraper/one-host.test.ts',
+    'test/domain/site-group.test.ts',
+    'test/service/one-host.test.ts',
+  ),
   'largest results': async ({ share, seed }) => {
     const world = await startEmulatedWorld();
     try {

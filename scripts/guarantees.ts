@@ -40,13 +40,19 @@ export const guarantees: readonly Guarantee[] = [
     row: 'outage',
     promise:
       'Trouble of the store loses nothing that was scraped and asks no shop twice; nothing is dead-lettered before its deadline',
-    parts: ['outages', 'outage tests'],
+    parts: ['outages', 'outages and kills', 'outage tests'],
   },
   {
     row: 'half-done',
     promise:
       'A request of which something was processed completes with it before its deadline, whatever became of the rest',
     parts: ['half-done requests', 'closing tests'],
+  },
+  {
+    row: 'hosts',
+    promise:
+      'A request asks for no more than `maxFetchesPerHost` pages of a host at a time, in however many messages they are',
+    parts: ['catalogues', 'tests of one host'],
   },
   {
     row: 'versions',

@@ -16,6 +16,8 @@ export interface FunctionActivity {
   mostRunning: number;
   /** Processes that are up, busy or warm. */
   processIds: number[];
+  /** Those of them that work on an invocation. */
+  busyProcessIds: number[];
 }
 
 export interface LocalFunctionOptions {
@@ -28,12 +30,16 @@ export interface LocalFunctionOptions {
   onError?: () => void;
 }
 
+const processIdsOf = (instances: Iterable<FunctionInstance>): number[] =>
+  [...instances].flatMap(({ processId }) => (processId === undefined ? [] : [processId]));
+
 /** A function with its warm instances: a free one takes the next invocation, else a new one starts. */
 export class LocalFunction {
   readonly plan: FunctionPlan;
   readonly #options: LocalFunctionOptions;
   readonly #instances = new Set<FunctionInstance>();
   readonly #free: FunctionInstance[] = [];
+  readonly #busy = new Set<FunctionInstance>();
   readonly #line: (() => void)[] = [];
   #isClosed = false;
   #running = 0;
@@ -56,9 +62,8 @@ export class LocalFunction {
     return {
       ...this.#counts,
       running: this.#running,
-      processIds: [...this.#instances].flatMap(({ processId }) =>
-        processId === undefined ? [] : [processId],
-      ),
+      processIds: processIdsOf(this.#instances),
+      busyProcessIds: processIdsOf(this.#busy),
     };
   }
 
@@ -81,7 +86,9 @@ export class LocalFunction {
     this.#counts.mostRunning = Math.max(this.#counts.mostRunning, this.#running);
     try {
       const instance = this.#take();
+      this.#busy.add(instance);
       const outcome = await instance.invoke(requestId, event, this.#options.clock());
+      this.#busy.delete(instance);
       if (outcome.kind === 'error') this.#note(outcome.error);
       if (instance.isEnded) this.#instances.delete(instance);
       else this.#free.push(instance);

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
 
-/** A shop on loopback that answers at once, with another price on each page. */
+/** A shop on loopback that answers at once unless it is told to wait, with another price on each page. */
 export interface PriceShop {
-  /** `host:port` that the scraper has to be allowed to reach. */
+  /** `host:port` that the scraper has to be allowed to reach: the first, and all. */
   target: string;
+  targets: string[];
   /** Page of one site of one request; no two requests share one. */
   siteOf: (request: number, site: number) => SellingSite;
   /** How often each page was fetched, by its path. */
@@ -39,9 +40,16 @@ const pageOf = (request: number, site: number): string => {
 <body><main><h1>Shoe ${request}</h1><p>SKU ${skuOf(request)}</p><p class="price">€${amount}</p><button>Add to cart</button></main></body></html>`;
 };
 
-export const startPriceShop = async (): Promise<PriceShop> => {
+export interface PriceShopOptions {
+  /** Told of each fetch of a page before it is answered, which waits for it. */
+  onFetch?: (path: string) => Promise<void>;
+  /** Over which its pages are spread; those of one host are scraped together. Default: one. */
+  hosts?: number;
+}
+
+export const startPriceShop = async ({ onFetch, hosts = 1 }: PriceShopOptions = {}): Promise<PriceShop> => {
   const fetches = new Map<string, number>();
-  const server = createServer((request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const path = request.url ?? '';
     const numbers = /^\/p\/(\d+)\/(\d+)$/.exec(path);
     if (!numbers) {
@@ -49,24 +57,28 @@ export const startPriceShop = async (): Promise<PriceShop> => {
       return;
     }
     fetches.set(path, (fetches.get(path) ?? 0) + 1);
+    await onFetch?.(path);
     response
       .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
       .end(pageOf(Number(numbers[1]), Number(numbers[2])));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const servers = Array.from({ length: hosts }, () => createServer(answer).listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const targets = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
   return {
-    target,
+    target: targets[0]!,
+    targets,
     siteOf: (request, site) => ({
       Name: `Shop ${site}`,
-      Url: `http://${target}/p/${request}/${site}`,
+      Url: `http://${targets[site % hosts]}/p/${request}/${site}`,
       RenderMode: 'Http',
     }),
     fetches,
     close: async () => {
-      server.close();
-      server.closeAllConnections();
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
     },
   };
 };
