@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { assertPinned, pinnedLookup } from '../egress/pinned-dial.ts';
 import type { HttpLimits } from './http-limits.ts';
+import { skipContinue } from './skip-continue.ts';
 import { watchAnswerBytes } from './watch-answer-bytes.ts';
 
 export interface PinnedDispatcher {
@@ -54,6 +55,7 @@ export const createPinnedDispatcher = (
       try {
         assertPinned(socket, target);
         watchAnswerBytes(socket, limits.framedBytes);
+        skipContinue(socket, limits.headerBytes);
         callback(null, socket);
       } catch (unpinned) {
         callback(unpinned as Error, null);

@@ -481,6 +481,69 @@ describe('hostile servers', () => {
     expect(await codeOf(load(shop))).toBe('TooLarge');
   });
 
+  describe('100 Continue that nobody asked for', () => {
+    const proceed = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const answer = (body: string, headers = '') =>
+      `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+    it.each<[string, string[]]>([
+      ['once', [proceed + answer('<p>9</p>')]],
+      ['fifty times', [proceed.repeat(50) + answer('<p>9</p>')]],
+      ['alone', [proceed, answer('<p>9</p>')]],
+      ['byte by byte', [...proceed.repeat(2), ...answer('<p>9</p>')]],
+      [
+        'with other interim answers',
+        [`${proceed}HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n`, answer('<p>9</p>')],
+      ],
+      ['with a head and an older version', ['HTTP/1.0 100\r\nServer: x\r\n', `\r\n${answer('<p>9</p>')}`]],
+      [
+        'in the body, where it is the page’s',
+        [answer(`<p>9</p>${proceed}`).slice(0, -proceed.length), proceed],
+      ],
+    ])('is passed over, as browsers do: %s', async (_how, pieces) => {
+      const shop = await held(
+        startRawServer((socket) => {
+          socket.setNoDelay(true);
+          socket.on('data', async () => {
+            for (const piece of pieces) {
+              socket.write(piece);
+              await new Promise(setImmediate);
+            }
+          });
+        }),
+      );
+      const tier = tierFor([shop]);
+      for (const path of ['/1', '/2', '/3', '/4', '/5']) {
+        const page = await tier.load({ url: shop.origin + path, signal: new AbortController().signal });
+        expect(page).toMatchObject({ httpStatus: 200, attempts: 1 });
+        expect(page.html).toMatch(/^<p>9<\/p>(?:HTTP\/1\.1 100 Continue\r\n\r\n)?$/);
+      }
+      // So that a connection has brought two of them at least.
+      expect(shop.connections).toBeLessThan(5);
+    });
+
+    it.each([
+      ['without end', proceed.repeat(100)],
+      ['with a head without end', `${proceed.slice(0, -2)}${'a: b\r\n'.repeat(100)}`],
+    ])('%s is stopped', async (_what, piece) => {
+      const shop = await held(
+        startRawServer((socket) => {
+          socket.once('data', () => {
+            const pump = (): void => {
+              while (!socket.destroyed && socket.write(piece)) {}
+            };
+            socket.on('drain', pump);
+            pump();
+          });
+        }),
+      );
+      expect(await codeOf(load(shop, '/', { limits: { framedBytes: 500_000 } }))).toMatch(
+        /^(TooLarge|ConnectionFailed)$/,
+      );
+      await expect.poll(() => shop.open).toBe(0);
+    });
+  });
+
   describe('bytes that are neither head nor body', () => {
     const openChunk = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n1;';
 
