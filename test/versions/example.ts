@@ -34,7 +34,16 @@ const sites: QueuedSite[] = [
   },
 ];
 
-export const request = { requestId, uid: 'acme', sku, queuedAtMs, deadlineMs, groupCount: 1, siteCount: 2 };
+export const request = {
+  requestId,
+  uid: 'acme',
+  sku,
+  queuedAtMs,
+  deadlineMs,
+  groupCount: 1,
+  siteCount: 2,
+  groupSizes: [2],
+};
 
 export const scrapeMessages = () => toScrapeMessages({ requestId, uid: request.uid, deadlineMs, sku, sites });
 export const closingMessage = () => toClosingMessage({ requestId, deadlineMs, sku, sites });

@@ -79,6 +79,79 @@ export const readers = {
     DeadlineMs: z.int(),
     Groups: z.array(z.array(named).min(1)).min(1),
   }),
+  'render-event': z.object({
+    Version: readable,
+    Deployment: text,
+    LogLevel: text,
+    UserAgent: text,
+    ObeysRobots: z.boolean(),
+    MaxFetchesPerHost: z.int().min(1),
+    MaxPages: z.int().min(1),
+    AllowedTargets: z.array(text),
+    SentAtMs: z.int(),
+    Pages: z
+      .array(
+        z.object({
+          Key: z.int(),
+          Url: text,
+          Locale: text.optional(),
+          Country: text.optional(),
+          WaitFor: text.optional(),
+          TimeoutMs: z.number(),
+          PatienceMs: z.number().optional(),
+          Wanted: z.discriminatedUnion('Kind', [
+            z.object({
+              Kind: z.literal('Offer'),
+              Sku: text.optional(),
+              FetchedAtMs: z.number(),
+              Site: site.omit({
+                Name: true,
+                Url: true,
+                SearchUrl: true,
+                RenderMode: true,
+                WaitFor: true,
+                TimeoutSeconds: true,
+                Reference: true,
+              }),
+            }),
+            z.object({ Kind: z.literal('Hits'), SearchUrl: text, Sku: text }),
+          ]),
+        }),
+      )
+      .min(1)
+      .max(8),
+  }),
+  'render-answer': z.object({
+    Version: readable,
+    Pages: z
+      .array(
+        z.union([
+          z.object({
+            Key: z.int(),
+            Loaded: z.object({
+              FinalUrl: text,
+              HttpStatus: z.int(),
+              Headers: z.partialRecord(z.enum(['content-type', 'retry-after']), text),
+              Document: text,
+              WireBytes: z.int(),
+              Attempts: z.int(),
+            }),
+          }),
+          z.object({
+            Key: z.int(),
+            Failed: z.object({
+              Code: text,
+              Message: text,
+              Retryable: z.boolean(),
+              HttpStatus: z.int().optional(),
+              RetryAfterSeconds: z.int().optional(),
+            }),
+          }),
+          z.object({ Key: z.int(), LeftOut: z.literal(true) }),
+        ]),
+      )
+      .max(8),
+  }),
   'request-item': z.object({
     RequestId: S,
     UID: S,
