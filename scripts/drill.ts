@@ -1,7 +1,7 @@
 // `npm run drill -- pages [--errors] [--write-floors [--lower]]`:
 // holds the pricing engine against real pages that others published, by labels and floors in test/pages/drill.
-// `npm run drill -- search [SHOP ...]`:
-// searches real shop systems on loopback, and holds what the scraper finds against the shops' own databases.
+// `npm run drill -- search [--mode Auto] [--mode Browser] [SHOP ...]`:
+// searches real shop systems on loopback in these modes, and holds what the scraper finds against the shops' own databases.
 // `npm run drill -- frameworks [--keep FOLDER] [FRAMEWORK ...]`:
 // builds small shops with Next.js, Nuxt and others, and scrapes them through the whole service: whether what scripts
 // change after the first HTML is seen, and how many pages were rendered for it.

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { scraperBudgetFor } from '../../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
@@ -20,6 +21,7 @@ import type { DrillShop, RunningShop, ShopTruth } from './drill-shop.ts';
 /** What became of the searches on one shop. */
 export interface SearchReport {
   shop: string;
+  mode: RenderMode;
   asked: number;
   /** SKUs for which the shop's own search shows the product, or leads to it. */
   found: number;
@@ -77,6 +79,7 @@ interface Search {
 
 const createSearcher = (
   shop: RunningShop,
+  mode: RenderMode,
   open: Pick<Tiers, 'http' | 'reader'> & { renderer: NonNullable<Tiers['renderer']> },
 ) => {
   return async (sku: string): Promise<Search> => {
@@ -103,7 +106,11 @@ const createSearcher = (
     };
     const controller = new AbortController();
     const result = await scrapeSite(tiers, {
-      queued: { index: 0, site: { SearchUrl: `${shop.origin}${shop.search}` }, warnings: [] },
+      queued: {
+        index: 0,
+        site: { SearchUrl: `${shop.origin}${shop.search}`, RenderMode: mode },
+        warnings: [],
+      },
       sku,
       signal: controller.signal,
       budgetMs,
@@ -154,7 +161,7 @@ const judgeSearch = (
 };
 
 /** Searches one shop for every SKU of its database and for some that it has not. */
-const searchShop = async (shop: DrillShop, running: RunningShop): Promise<SearchReport> => {
+const searchShop = async (shop: DrillShop, running: RunningShop, mode: RenderMode): Promise<SearchReport> => {
   const truth = await running.truth();
   if (truth.length !== catalogue.length)
     throw new Error(`${shop.name} has ${truth.length} products; it was seeded with ${catalogue.length}.`);
@@ -170,13 +177,14 @@ const searchShop = async (shop: DrillShop, running: RunningShop): Promise<Search
     limits: readerLimitsFor(scraperBudgetFor(readerMemoryMb).readerMb),
   });
   try {
-    const search = createSearcher(running, {
+    const search = createSearcher(running, mode, {
       http,
       renderer: createBrowserRenderer({ browser, reader }),
       reader,
     });
     const report: SearchReport = {
       shop: `${shop.name} ${shop.version}`,
+      mode,
       asked: truth.length + absentSkus.length,
       found: 0,
       right: 0,
@@ -215,11 +223,17 @@ const searchShop = async (shop: DrillShop, running: RunningShop): Promise<Search
   }
 };
 
-/** Starts a shop, searches it, and stops it. */
-export const drillSearch = async (shop: DrillShop, folder: string): Promise<SearchReport> => {
+/** Starts a shop, searches it in each mode, and stops it. */
+export const drillSearch = async (
+  shop: DrillShop,
+  folder: string,
+  modes: readonly RenderMode[],
+): Promise<SearchReport[]> => {
   const running = await shop.start(folder, catalogue);
   try {
-    return await searchShop(shop, running);
+    const reports: SearchReport[] = [];
+    for (const mode of modes) reports.push(await searchShop(shop, running, mode));
+    return reports;
   } finally {
     await running.stop();
   }
