@@ -55,6 +55,8 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
   try {
     url = expandUrl(template, sku);
     const remainingMs = (): number => startedAtMs + order.budgetMs - clock();
+    // Where no time is left from the beginning, nobody is asked.
+    signal.throwIfAborted();
     const pageOrder = { url, site, sku, signal, startedAtMs, remainingMs };
     // A site ends in time whatever its tier does.
     read = await withSignal(
