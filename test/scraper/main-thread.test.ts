@@ -26,7 +26,8 @@ it('brings no engine that reads pages into the thread that keeps the deadlines',
   const reading =
     /^lambdas\/pricing\/|^lambdas\/web\/robots-rules|\/(?:css-select|xpath|json-p3|re2js|robots-parser)\//;
   expect(files.filter((file) => reading.test(file))).toEqual([
-    // A look at a result, at the signs beside it, and at a SKU that was read already.
+    // A look at a result and its amounts, at the signs beside it, and at a SKU that was read already.
+    'lambdas/pricing/money/amounts.ts',
     'lambdas/pricing/rendering/reason-to-render.ts',
     'lambdas/pricing/search/sku-match.ts',
     'lambdas/pricing/trustworthy.ts',
