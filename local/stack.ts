@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -23,6 +23,8 @@ import { startEventSource } from './functions/event-source.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { type FunctionActivity, LocalFunction } from './functions/local-function.ts';
 import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
+import { createFront } from './gateway/front.ts';
+import { requestTargetOf } from './gateway/request-target.ts';
 import { createRestApi } from './gateway/rest-api.ts';
 import { LogHistory } from './operations/log-history.ts';
 import { MetricPoints } from './operations/metric-points.ts';
@@ -113,13 +115,6 @@ const findByName = <T>(items: Record<string, T>, name: string, what: string): T 
   }
   return items[key]!;
 };
-
-/**
- * Whether a call was made to this machine by name. Another name that leads here is a page's attempt to read the
- * demonstration's license key through the browser of whoever runs the stack (DNS rebinding).
- */
-const isLocalHost = (host: string | undefined): boolean =>
-  /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
 
 /** Value of a variable in whichever function has it. */
 const variableIn = (plan: DeploymentPlan, name: string): string =>
@@ -237,10 +232,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     let serve: RequestListener = (_request, response) => {
       response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('The service is starting.\n');
     };
-    const server = createServer((request, response) => {
-      if (isLocalHost(request.headers.host)) serve(request, response);
-      else response.writeHead(421).end('This service answers to 127.0.0.1 and localhost alone.\n');
-    });
+    const server = createFront((request, response) => serve(request, response));
     server.listen(options.port ?? 0, '127.0.0.1');
     await once(server, 'listening');
     started.push(async () => {
@@ -396,7 +388,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
           })
         : undefined;
     serve = (request, response) => {
-      const [pathname = '/', query] = (request.url ?? '/').split('?');
+      const [pathname = '/', query] = requestTargetOf(request).path.split('?');
       const method = request.method ?? 'GET';
       if (!api.owns(pathname)) {
         if (operations?.serve(method, pathname, new URLSearchParams(query), response)) return;

@@ -7,9 +7,16 @@ const startPage = 'index.html';
 const headerIn = ({ headers }: APIGatewayProxyEvent, name: string): string | undefined =>
   Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** Whether `If-None-Match` names this version; compression on the way makes a strong tag weak. */
+/**
+ * Whether `If-None-Match` names this version, compared as it asks for: weakly.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
 const isFresh = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  (ifNoneMatch ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 
 /**
  * `GET /console` and below: the console's files, without credentials, since they hold nothing of anybody.
@@ -32,7 +39,8 @@ export const createConsoleHandler =
     };
     const page = pages.get(path);
     if (page) {
-      const headers = { ...common, 'Content-Type': page.contentType, ETag: page.etag };
+      // Weak: API Gateway packs the file in one coding or another, and a strong tag would name one of them alone.
+      const headers = { ...common, 'Content-Type': page.contentType, ETag: `W/${page.etag}` };
       return isFresh(headerIn(event, 'if-none-match'), page.etag)
         ? { statusCode: 304, headers, body: '' }
         : { statusCode: 200, headers, body: page.body };

@@ -2,7 +2,7 @@
 export interface StaticPage {
   body: string;
   contentType: string;
-  /** Quoted, as in the header. */
+  /** Quoted, as in the header, and the same for each coding that the file may be sent in. */
   etag: string;
 }
 

@@ -40,6 +40,19 @@ export interface ApiProps {
  */
 const minCompressionKib = 2;
 
+/**
+ * Lets pages read API Gateway's own errors. A gateway response cannot choose by the caller's origin, so where several
+ * are allowed each may: the text is the same for everybody, and nobody's credentials are with it.
+ */
+const corsHeaders = (allowedOrigins: readonly string[]): Record<string, string> => {
+  const [first, ...others] = allowedOrigins;
+  if (first === undefined) return {};
+  return {
+    'Access-Control-Allow-Origin': `'${others.length === 0 ? first : '*'}'`,
+    'Access-Control-Expose-Headers': `'${exposedHeaders.join(', ')}'`,
+  };
+};
+
 /** The REST API: two operations, the console where it is wanted, and API Gateway's own errors as problem+json. */
 export class Api extends Construct {
   readonly api: RestApi;
@@ -174,10 +187,7 @@ export class Api extends Construct {
           'Content-Type': "'application/problem+json'",
           'Cache-Control': "'no-store'",
           'X-Request-Id': 'context.requestId',
-          // Gateway responses cannot choose by the caller's origin: only where one is named can pages read them.
-          ...(props.allowedOrigins.length === 1
-            ? { 'Access-Control-Allow-Origin': `'${props.allowedOrigins[0]}'` }
-            : {}),
+          ...corsHeaders(props.allowedOrigins),
           ...problem.headers,
         },
         templates: { 'application/json': problemTemplate(problem) },

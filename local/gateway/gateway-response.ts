@@ -1,3 +1,4 @@
+import velocity from 'velocityjs';
 import type { GatewayResponsePlan, MockResponse } from '../template/deployment-plan.ts';
 
 /** Why API Gateway itself answers a request. */
@@ -76,12 +77,22 @@ const headersOf = (
     }),
   );
 
-/** The answer of an integration that asks no function, such as that to a preflight. */
-export const renderMockResponse = (response: MockResponse, context: GatewayContext): GatewayAnswer => ({
-  statusCode: response.statusCode,
-  headers: headersOf(response.headers, variablesOf(context), context),
-  body: response.body,
-});
+/**
+ * The answer of an integration that asks no function, such as that to a preflight. Its body is a mapping template,
+ * which may set headers as well: of several allowed origins it names the caller's.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html
+ */
+export const renderMockResponse = (response: MockResponse, context: GatewayContext): GatewayAnswer => {
+  const overrides: Record<string, string> = {};
+  const requestHeaders = { get: (name: string): string => context.headers[name.toLowerCase()] ?? '' };
+  const body = velocity.render(response.body, {
+    context: { responseOverride: { header: overrides } },
+    input: { params: () => ({ header: requestHeaders }) },
+  });
+  const headers = headersOf(response.headers, variablesOf(context), context);
+  return { statusCode: response.statusCode, headers: { ...headers, ...overrides }, body };
+};
 
 /** Renders one of API Gateway's own responses as the template says. */
 export const renderGatewayResponse = (

@@ -22,6 +22,8 @@ const droppedFromRequests: ReadonlySet<string> = new Set([
 
 /** Names of the function that the caller does not see. */
 const droppedFromAnswers: ReadonlySet<string> = new Set([
+  // The gateway measures what it sends.
+  'content-length',
   'expect',
   'host',
   'proxy-authenticate',

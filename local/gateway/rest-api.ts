@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type ServerResponse,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
@@ -14,10 +19,11 @@ import {
 import { toProxyEvent } from './proxy-event.ts';
 import { nameForCaller } from './proxy-headers.ts';
 import { createBodyChecker } from './request-models.ts';
+import { declaresTooMuch, maxRequestBytes } from './request-size.ts';
+import { requestTargetOf } from './request-target.ts';
 import { createRouter, type Route } from './routes.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-const maxRequestBytes = 10 * 1024 * 1024;
 /** Lambda's own limit for event and response, below the gateway's. */
 const maxLambdaBytes = 6 * 1024 * 1024;
 /** What a client sends beyond the limit is read this far and dropped, so that it gets to see the answer. */
@@ -32,6 +38,8 @@ export interface RestApiOptions {
 
 /** @returns `undefined` when the body is larger than API Gateway takes. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  // Nobody waits for what will be refused.
+  if (declaresTooMuch(request)) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -45,10 +53,23 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
 const isHeaderValue = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+/** Whether HTTP has room for it: a line break in a value would begin another header. */
+const isSendable = (name: string, value: unknown): boolean => {
+  try {
+    validateHeaderName(name);
+    for (const one of [value].flat()) validateHeaderValue(name, String(one));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const isHeaders = (value: unknown, isValue: (item: unknown) => boolean): boolean =>
   value === undefined ||
   value === null ||
-  (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isValue));
+  (typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(([name, item]) => isValue(item) && isSendable(name, item)));
 
 /** Whether a function's answer has the form that a proxy integration asks for. */
 const isProxyResult = (payload: unknown): payload is APIGatewayProxyResult => {
@@ -83,10 +104,9 @@ const packed = async (
   const coding = chooseCoding(acceptEncoding);
   const isWanted = coding !== undefined && minBytes !== undefined && answer.body.length >= minBytes;
   if (!isWanted || hasHeader(answer.headers, 'content-encoding')) return answer;
-  const headers = Object.entries(answer.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return {
     ...answer,
-    headers: { ...Object.fromEntries(headers), 'Content-Encoding': coding },
+    headers: { ...answer.headers, 'Content-Encoding': coding },
     body: await encode(coding, answer.body),
   };
 };
@@ -231,8 +251,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
 
     /** Answers a request; one that leads nowhere too. Never rejects. */
     handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      // Only path and query are used; the authority may be anything that a client sent.
-      const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
+      const url = new URL(`http://localhost${requestTargetOf(request).path}`);
       const context = contextOf(request, url);
       try {
         await answer(request, response, url, context);

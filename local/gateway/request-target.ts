@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What is asked for, and at whom. */
+export interface RequestTarget {
+  /** Host and port that the client named; absent: none. */
+  host: string | undefined;
+  /** With its query; begins with a slash. */
+  path: string;
+}
+
+const absolutePattern = /^https?:\/\/(?<host>[^/?#]*)(?<path>[^#]*)$/i;
+
+/**
+ * Clients that take the service for a proxy name the whole address, and then it counts in the place of `Host`.
+ * What names no path (`OPTIONS *`) is the root.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
+export const requestTargetOf = ({ url = '/', headers }: IncomingMessage): RequestTarget => {
+  if (url.startsWith('/')) return { host: headers.host, path: url };
+  const { host, path } = absolutePattern.exec(url)?.groups ?? {};
+  if (host === undefined || path === undefined) return { host: headers.host, path: '/' };
+  return { host, path: path.startsWith('/') ? path : `/${path}` };
+};

@@ -1,0 +1,203 @@
+// The local gateway as clients meet it: what curl, requests, aiohttp, Go, Java and browsers put on the wire.
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
+import { apiTo, tinyAssembly } from './tiny-assembly.ts';
+
+const source = `
+export const handler = async (event) => {
+  if (event.httpMethod === 'POST' && event.headers['x-how'] === 'headers')
+    return { statusCode: 200, headers: JSON.parse(event.body), body: 'four' };
+  return { statusCode: 200, body: event.path + ' ' + (event.body ?? '').length };
+};`;
+
+let stack: LocalStack;
+let remove: () => void;
+beforeAll(async () => {
+  const tiny = tinyAssembly({ Answer: { source } }, apiTo('Answer'));
+  remove = tiny.remove;
+  stack = await startLocalStack({ assembly: tiny.assembly });
+});
+afterAll(async () => {
+  await stack?.close();
+  remove?.();
+});
+
+/**
+ * Everything that comes back for the given text, until the server closes the connection, or `until` has come.
+ *
+ * @param proceed - what is sent when `100 Continue` has come.
+ */
+const converse = (
+  text: string,
+  { until, proceed }: { until?: RegExp; proceed?: string } = {},
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(stack.webUrl).port), '127.0.0.1');
+    let answer = '';
+    const end = (): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      const wasTold = answer.includes('100 Continue');
+      answer += chunk;
+      if (!wasTold && answer.includes('100 Continue') && proceed !== undefined) socket.write(proceed);
+      if (until?.test(answer)) end();
+    });
+    socket.on('end', end).on('error', reject);
+    socket.write(text);
+  });
+
+const head = (start: string, ...lines: string[]): string => `${[start, ...lines].join('\r\n')}\r\n\r\n`;
+const host = 'Host: 127.0.0.1';
+const close = 'Connection: close';
+const statusesIn = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+describe('a request on the wire', () => {
+  it.each([
+    ['absolute', 'http://127.0.0.1/try/things/a', '/things/a 0'],
+    ['absolute, of the other scheme', 'HTTPS://localhost:443/try/things/b?q=1', '/things/b 0'],
+  ])('may have a target that is %s', async (_what, target, body) => {
+    const answer = await converse(head(`GET ${target} HTTP/1.1`, host, close));
+    expect(statusesIn(answer)).toEqual([200]);
+    expect(answer.endsWith(body)).toBe(true);
+  });
+
+  it.each([
+    ['GET http://evil.example/try/things/a HTTP/1.1', [421]],
+    ['GET http://evil.example@127.0.0.1/try/things/a HTTP/1.1', [421]],
+    ['GET ftp://127.0.0.1/try/things/a HTTP/1.1', [404]],
+    ['GET http://127.0.0.1 HTTP/1.1', [404]],
+    ['OPTIONS * HTTP/1.1', [404]],
+  ])('%s: %j', async (start, statuses) => {
+    expect(statusesIn(await converse(head(start, host, close)))).toEqual(statuses);
+  });
+
+  it('may be of HTTP/1.0, and names its host all the same', async () => {
+    const named = await converse(head('GET /try/things/a HTTP/1.0', host));
+    expect(statusesIn(named)).toEqual([200]);
+    expect(statusesIn(await converse(head('GET /try/things/a HTTP/1.0')))).toEqual([421]);
+  });
+
+  it('is answered in its turn where several are sent at once', async () => {
+    const answer = await converse(
+      [
+        head('GET /try/things/a HTTP/1.1', host),
+        `${head('POST /try/things HTTP/1.1', host, 'Content-Length: 2')}{}`,
+        head('GET /try/nothing HTTP/1.1', host),
+        `${head('POST /try/things HTTP/1.1', host, 'Transfer-Encoding: chunked')}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`,
+        head('GET /try/things/b HTTP/1.1', host, close),
+      ].join(''),
+    );
+    expect(statusesIn(answer)).toEqual([200, 200, 404, 200, 200]);
+    expect(answer.match(/\/things\S* \d/g)).toEqual(['/things/a 0', '/things 2', '/things 2', '/things/b 0']);
+  });
+
+  it('keeps its connection for longer than clients keep it', async () => {
+    const answer = await converse(head('GET /try/things/a HTTP/1.1', host), { until: /things\/a 0$/ });
+    expect(Number(/^keep-alive: timeout=(\d+)/im.exec(answer)![1])).toBeGreaterThan(90);
+  });
+
+  it('has an answer to HEAD without a body', async () => {
+    const answer = await converse(head('HEAD /try/things/a HTTP/1.1', host, close));
+    expect(statusesIn(answer)).toEqual([404]);
+    expect(answer.endsWith('\r\n\r\n')).toBe(true);
+  });
+});
+
+describe('a body that is awaited', () => {
+  const post = (...lines: string[]): string => head('POST /try/things HTTP/1.1', host, ...lines);
+
+  it('is asked for', async () => {
+    const answer = await converse(post('Content-Length: 2', 'Expect: 100-continue', close), {
+      proceed: '{}',
+    });
+    expect(statusesIn(answer)).toEqual([100, 200]);
+  });
+
+  it('is not asked for when it says that it is too large', async () => {
+    const answer = await converse(post('Content-Length: 10485761', 'Expect: 100-continue'));
+    expect(statusesIn(answer)).toEqual([413]);
+    expect(answer).toContain('"title":"Content Too Large"');
+    expect(answer).toMatch(/^connection: close/im);
+  });
+
+  it('that says so is refused before it has come', async () => {
+    const answer = await converse(post('Content-Length: 10485761'), {
+      until: /"title":"Content Too Large".*}/,
+    });
+    expect(statusesIn(answer)).toEqual([413]);
+  });
+
+  it('is taken whatever else the caller expects, since API Gateway drops the header', async () => {
+    const answer = await converse(`${post('Content-Length: 2', 'Expect: miracles', close)}{}`);
+    expect(statusesIn(answer)).toEqual([200]);
+  });
+});
+
+describe('headers of a function', () => {
+  const post = (headers: Record<string, string>) =>
+    fetch(`${stack.apiUrl}/things`, {
+      method: 'POST',
+      body: JSON.stringify(headers),
+      headers: { 'Content-Type': 'application/json', 'x-how': 'headers' },
+    });
+
+  it.each([['2'], ['400']])('do not say how long the answer is: %s', async (length) => {
+    const answer = await post({ 'Content-Length': length });
+    expect([answer.headers.get('content-length'), await answer.text()]).toEqual(['4', 'four']);
+  });
+
+  it.each([
+    ['a line break', { 'X-Own': 'a\r\nX-Other: b' }],
+    ['what HTTP has no room for', { 'X-Own': '日本' }],
+    ['a name that is none', { 'X Own': 'a' }],
+  ] as [string, Record<string, string>][])('with %s are the function at fault', async (_what, headers) => {
+    expect((await post(headers)).status).toBe(502);
+  });
+});
+
+describe('pages of several allowed origins', () => {
+  const origins = ['https://a.example', 'https://b.example:8443', 'https://c.example'];
+  let project: LocalStack;
+  beforeAll(async () => {
+    project = await startLocalStack({ assembly: synthesizeProject({ allowedOrigins: origins }) });
+  });
+  afterAll(() => project?.close());
+  const call = (origin: string, path: string, init: RequestInit = {}) =>
+    fetch(`${project.apiUrl}${path}`, { ...init, headers: { ...init.headers, Origin: origin } });
+
+  it.each(origins)('are told that they may call: %s', async (origin) => {
+    const answer = await call(origin, '/api/scrap_prices/queue', { method: 'OPTIONS' });
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('vary')).toBe('Origin');
+  });
+
+  it('are told apart from others', async () => {
+    for (const origin of ['https://evil.example', 'https://aXexample', 'null']) {
+      const answer = await call(origin, '/api/scrap_prices/queue', { method: 'OPTIONS' });
+      expect(answer.headers.get('access-control-allow-origin')).not.toBe(origin);
+    }
+  });
+
+  // What a page may not read is a network error to it, and it cannot know when to call again.
+  it.each<[string, number, string, RequestInit]>([
+    ['an operation that is none', 404, '/api/nothing', {}],
+    ['a method that is none', 404, '/api/scrap_prices/queue', { method: 'DELETE' }],
+    ['a body that is none', 400, '/api/scrap_prices/queue', { method: 'POST', body: '[' }],
+    ['a body too large', 413, '/api/scrap_prices/queue', { method: 'POST', body: 'x'.repeat(11 << 20) }],
+    ['no credentials', 401, '/api/scrap_prices/x', {}],
+    ['nothing of a request', 400, '/api/scrap_prices/queue', { method: 'POST', body: '{}' }],
+  ])('can read the error for %s', async (_what, status, path, init) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await call(origins[1]!, path, { ...init, headers });
+    expect(answer.status).toBe(status);
+    expect([origins[1], '*']).toContain(answer.headers.get('access-control-allow-origin'));
+    expect(answer.headers.get('access-control-expose-headers')).toBe(exposedHeaders.join(', '));
+  });
+});
