@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ScrapPrices } from '../client/index.ts';
+import { ScrapPrices, type ScrapPricesOptions } from '../client/index.ts';
 import { resolveProfile } from './profiles.ts';
 
 export interface ConnectionOptions {
@@ -15,8 +15,19 @@ export const withConnection = (command: Command): Command =>
     .addOption(new Option('--base-url <url>', 'address of the service').env('SCRAP_PRICES_BASE_URL'))
     .addOption(new Option('--uid <uid>', 'whose license key it is').env('SCRAP_PRICES_UID'));
 
+/** A service, and who calls it. */
+export interface Connection {
+  client: ScrapPrices;
+  baseUrl: string;
+  uid: string;
+}
+
 /** @throws UsageError when address or credentials are missing. */
-export const connect = (options: ConnectionOptions): ScrapPrices => {
+export const connect = async (
+  options: ConnectionOptions,
+  settings: Partial<ScrapPricesOptions> = {},
+): Promise<Connection> => {
   const { BaseUrl, UID, LicenseKey } = resolveProfile(options, process.env);
-  return new ScrapPrices({ baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
+  const client = new ScrapPrices({ ...settings, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
+  return { client, baseUrl: BaseUrl, uid: UID };
 };

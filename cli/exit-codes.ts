@@ -28,6 +28,8 @@ export const exitCodes = {
   unavailable: 6,
   /** The doctor found something that is not as expected. */
   unwell: 7,
+  /** A quota is used up, and free again later than was waited for. */
+  quotaUsedUp: 8,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;
@@ -42,6 +44,7 @@ Exit codes:
   5    license key and UID do not open the service
   6    the service could not be reached, is busy or is failing
   7    the doctor found something that is not as expected
+  8    a quota is used up; the time when it is free again is said
   130  interrupted
 `;
 
@@ -55,6 +58,11 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
+/** A quota is used up; the message says when it is free again. */
+export class QuotaUsedUpError extends Error {
+  override readonly name = 'QuotaUsedUpError';
+}
+
 /** Ctrl-C; said already, and the exit code is set. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -65,12 +73,12 @@ export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError || error instanceof TypeError) return exitCodes.usage;
   if (error instanceof InvalidRequestError || error instanceof IdempotencyConflictError)
     return exitCodes.usage;
+  if (error instanceof RateLimitedError || error instanceof QuotaUsedUpError) return exitCodes.quotaUsedUp;
   if (error instanceof UnauthorizedError) return exitCodes.unauthorized;
   if (error instanceof RequestFailedError || error instanceof NotFoundError) return exitCodes.requestFailed;
   if (
     error instanceof UnavailableError ||
     error instanceof ConnectionError ||
-    error instanceof RateLimitedError ||
     error instanceof ServiceError ||
     error instanceof UnexpectedAnswerError
   ) {

@@ -1,5 +1,6 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
+import { RateLimitedError } from '../client/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { registerDlq } from './commands/dlq.ts';
 import { registerDoctor } from './commands/doctor.ts';
@@ -14,6 +15,7 @@ import { registerStats } from './commands/stats.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTail } from './commands/tail.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
+import { quotaText } from './output/quota.ts';
 
 const program = new Command('scrap-prices')
   .description('Prices of a product across selling sites, with evidence.')
@@ -59,6 +61,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+/** What is said of an error that ends a command; a stack only where the fault is ours. */
+const wordsOf = (error: unknown, code: number): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof RateLimitedError) return `${quotaText(error, new Date())}\n${error.message}`;
+  return code === exitCodes.fault ? (error.stack ?? error.message) : error.message;
+};
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -67,11 +76,7 @@ try {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
     process.exitCode = exitCodeOf(error);
-    const isFault = process.exitCode === exitCodes.fault;
-    if (!(error instanceof Interrupted)) {
-      const text =
-        error instanceof Error ? (isFault ? (error.stack ?? error.message) : error.message) : error;
-      process.stderr.write(`error: ${String(text)}\n`);
-    }
+    if (!(error instanceof Interrupted))
+      process.stderr.write(`error: ${wordsOf(error, exitCodeOf(error))}\n`);
   }
 }

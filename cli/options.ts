@@ -51,11 +51,34 @@ export const formatFrom = ({ json, csv, table }: FormatOptions): Format => {
 };
 
 const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+type Unit = keyof typeof unitsMs;
 
-/** Reads a span of time such as `90s`, `30m`, `6h` or `2d`. @returns milliseconds. */
+/** Letters that may follow the first one of a unit. */
+const wholeUnits: Record<Unit, RegExp> = {
+  s: /^(ec(ond)?s?)?$/,
+  m: /^(in(ute)?s?)?$/,
+  h: /^((ou)?rs?)?$/,
+  d: /^(ays?)?$/,
+};
+
+const maxSpanDays = 15;
+
+/** Reads a span of time such as `90s`, `5 min`, `1h 30m` or `2 days`. @returns milliseconds. */
 export const spanFrom = (text: string): number => {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const spanMs = Number(count) * unitsMs[unit as keyof typeof unitsMs];
-  if (spanMs > 0 && spanMs <= 15 * unitsMs.d) return spanMs;
-  throw new InvalidArgumentError('Expected a span of time such as 90s, 30m, 6h or 2d; 15 days at most.');
+  let spanMs = 0;
+  const rest = text
+    .trim()
+    .toLowerCase()
+    .replace(
+      /(\d{1,6}(?:\.\d{1,3})?)\s*([smhd])([a-z]*),?\s*/g,
+      (whole, count: string, unit: Unit, letters: string) => {
+        if (!wholeUnits[unit].test(letters)) return whole;
+        spanMs += Number(count) * unitsMs[unit];
+        return '';
+      },
+    );
+  if (rest === '' && spanMs > 0 && spanMs <= maxSpanDays * unitsMs.d) return spanMs;
+  throw new InvalidArgumentError(
+    `Expected a span of time such as 90s, "5 min", 6h or 2d; ${maxSpanDays} days at most.`,
+  );
 };

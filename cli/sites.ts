@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import Papa from 'papaparse';
 import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
-import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
+import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { UsageError } from './exit-codes.ts';
 
 const read = (file: string): string => {
@@ -46,27 +45,4 @@ export const readSitesFile = (file: string): SellingSite[] => {
   throw new UsageError(
     `${file} should hold a list of selling sites, or an object with "SellingSites":\n${exact.error ? z.prettifyError(exact.error) : ''}`,
   );
-};
-
-/**
- * Reads SKUs from CSV: the column `Sku` where there is a heading, else the first column.
- *
- * @returns each SKU once, in the order of the file.
- */
-export const readSkusFile = (file: string): string[] => {
-  const { data } = Papa.parse<string[]>(read(file).replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
-  const headings = data[0]?.map((heading) => heading.trim().toLowerCase()) ?? [];
-  const headed = headings.indexOf('sku');
-  const rows = headed >= 0 ? data.slice(1) : data;
-  const skus = rows.map((row) => (row[Math.max(headed, 0)] ?? '').trim()).filter(Boolean);
-  if (skus.length === 0)
-    throw new UsageError(`${file} holds no SKU; expected a column "Sku" or one SKU a line.`);
-  for (const sku of skus) {
-    if (!skuSchema.safeParse(sku).success) {
-      throw new UsageError(
-        `${file}: ${JSON.stringify(sku.slice(0, 40))} is no SKU (1 to 128 characters, no control characters).`,
-      );
-    }
-  }
-  return [...new Set(skus)];
 };

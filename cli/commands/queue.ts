@@ -25,7 +25,8 @@ ${exitCodesHelp}`,
         sku: string,
         options: SitesOptions & ConnectionOptions & { idempotencyKey?: string; json?: boolean },
       ) => {
-        const view = await connect(options).queue(sku, sitesFrom(options), {
+        const { client } = await connect(options);
+        const view = await client.queue(sku, sitesFrom(options), {
           idempotencyKey: options.idempotencyKey,
         });
         const isJson = options.json || !process.stdout.isTTY;

@@ -1,13 +1,13 @@
-import type { Command } from 'commander';
-import pLimit from 'p-limit';
-import type { RequestData, SellingSite } from '../../client/index.ts';
-import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodes, exitCodesHelp, Interrupted, UsageError } from '../exit-codes.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { RateLimitedError, type RequestData } from '../../client/index.ts';
+import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
+import { exitCodes, exitCodesHelp, Interrupted, QuotaUsedUpError, UsageError } from '../exit-codes.ts';
 import {
   type FormatOptions,
   formatFrom,
   type SitesOptions,
   sitesFrom,
+  spanFrom,
   withFormats,
   withSites,
 } from '../options.ts';
@@ -20,11 +20,18 @@ import {
   showProgress,
   siteEnd,
 } from '../output/progress.ts';
-import { readSkusFile } from '../sites.ts';
+import { neverFitsText, quotaText } from '../output/quota.ts';
+import { nameOfRun, openJournal, type RunJournal, removeOldRuns, stateFileOf } from '../run/journal.ts';
+import type { Order } from '../run/order.ts';
+import { NotQueued, runOrders } from '../run/run-orders.ts';
+import { readSkusFile } from '../sku-file.ts';
 
 interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions {
   skus?: string;
   parallel: number;
+  maxWait: number;
+  resume?: true;
+  state?: string;
 }
 
 const lastWords = (data: RequestData, index: number): LineEnd => {
@@ -32,20 +39,20 @@ const lastWords = (data: RequestData, index: number): LineEnd => {
   return site ? siteEnd(site) : { words: 'no result', isFine: false };
 };
 
-/** One line a site for one SKU, else one line a SKU. */
+/** One line a site for one order, else one line an order. */
 const progressLines = (
-  skus: readonly string[],
-  sites: readonly SellingSite[],
+  orders: readonly Order[],
   results: readonly Promise<RequestData>[],
   notes: readonly (() => string)[],
 ): ProgressLine[] => {
-  if (skus.length === 1 && sites.length <= maxProgressLines) {
-    return sites.map((site, index) => ({
+  const [only, ...others] = orders;
+  if (others.length === 0 && only!.sites.length <= maxProgressLines) {
+    return only!.sites.map((site, index) => ({
       title: site.Name ?? site.Url ?? site.SearchUrl ?? `site ${index + 1}`,
       done: results[0]!.then((data) => lastWords(data, index)),
     }));
   }
-  return skus.map((sku, index) => ({
+  return orders.map(({ sku }, index) => ({
     title: sku,
     note: notes[index]!,
     done: results[index]!.then(({ Summary }) => ({
@@ -55,12 +62,125 @@ const progressLines = (
   }));
 };
 
-const examples = `
+const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] => {
+  if ((sku === undefined) === (options.skus === undefined)) {
+    throw new UsageError('Give either a SKU or a file of them with --skus.');
+  }
+  if (options.skus === '-' && options.sites === '-') {
+    throw new UsageError('Standard input cannot be both --skus and --sites.');
+  }
+  if (sku !== undefined) return [{ sku, sites: sitesFrom(options) }];
+  const given = options.site || options.sites ? sitesFrom(options) : [];
+  return readSkusFile(options.skus!, given);
+};
+
+const tell = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+/** @returns `undefined` where the run cannot be kept, which only matters when somebody asked for it. */
+const journalFor = (
+  { state, resume }: ScrapeOptions,
+  { baseUrl, uid }: Connection,
+  orders: readonly Order[],
+): RunJournal | undefined => {
+  const file = state ?? stateFileOf(nameOfRun(baseUrl, uid, orders), process.env);
+  try {
+    if (state === undefined) removeOldRuns(process.env, Date.now());
+    const journal = openJournal({
+      file,
+      baseUrl,
+      uid,
+      orders,
+      resume: resume ?? false,
+      onLaidAside: (kept) =>
+        tell(
+          `An earlier run of this was stopped with ${kept.done} of ${kept.count} done, and is laid aside; --resume --state "${kept.file}" goes on with it.`,
+        ),
+    });
+    if (journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} were done before.`);
+    return journal;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const reason = `This run cannot be kept in ${file}: ${(error as Error).message}`;
+    if (state !== undefined || resume) throw new UsageError(reason, { cause: error });
+    tell(`${reason}; --resume could not go on with it.`);
+    return undefined;
+  }
+};
+
+/** Which of several errors tells most of why a run ended. */
+const tellingFailure = (
+  settled: readonly PromiseSettledResult<unknown>[],
+  orders: readonly Order[],
+): unknown => {
+  const reasons: unknown[] = settled.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
+  const refusal = reasons.find((reason) => reason instanceof RateLimitedError);
+  if (!refusal) return reasons.find((reason) => !(reason instanceof NotQueued));
+  const done = `${settled.length - reasons.length} of ${settled.length} done`;
+  const largest = Math.max(...orders.map(({ sites }) => sites.length));
+  const next = neverFitsText(refusal, largest) ?? 'The same command with --resume goes on from there.';
+  return new QuotaUsedUpError(`${quotaText(refusal, new Date())}; ${done}\n${next}`, { cause: refusal });
+};
+
+const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<void> => {
+  const orders = ordersFrom(sku, options);
+  const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
+  const journal = journalFor(options, connection, orders);
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => {
+    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
+    tell('Interrupted; what is queued stays queued, and --resume goes on with it.');
+    process.exitCode = exitCodes.interrupted;
+    interrupt.abort(new Interrupted());
+  };
+  // Not `once`: libraries that restore the cursor kill the process when no other listener is left.
+  process.on('SIGINT', onInterrupt);
+  let isAllDone = false;
+  try {
+    const watches = orders.map(createSiteCount);
+    const results = runOrders({
+      client: connection.client,
+      orders,
+      journal,
+      parallel: options.parallel,
+      signal: interrupt.signal,
+      watches,
+    });
+    const notes = watches.map(({ note }) => note);
+    await showProgress(progressLines(orders, results, notes));
+    const settled = await Promise.allSettled(results);
+    const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    if (found.length > 0) await printResults(found, formatFrom(options), options.skus !== undefined);
+    isAllDone = found.length === settled.length;
+    if (!isAllDone) throw tellingFailure(settled, orders);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    if (isAllDone) journal?.finish();
+    else journal?.close();
+  }
+};
+
+const parallelFrom = (text: string): number => {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= 100) return count;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 100.');
+};
+
+const help = `
+With --skus a row may have sites of its own: the column Site names one of those
+given or a registered one, Url or SearchUrl gives its address. A run is kept
+until all is done, so that --resume goes on where it stopped or was killed:
+nothing is queued or charged twice, and the output holds all of it.
+
 Examples:
   $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
-  $ scrap-prices scrape 555088-105 -s "Shop A=https://shop-a.example/p/{sku}" -s "Shop B=https://shop-b.example/{sku}"
   $ scrap-prices scrape 555088-105 --sites sites.json --csv > prices.csv
-  $ scrap-prices scrape --skus skus.csv --sites sites.json --json | jq '.[].Summary'
+  $ scrap-prices scrape --skus skus.csv --sites sites.json --csv > prices.csv
+  $ scrap-prices scrape --skus skus.csv --sites sites.json --csv --resume \\
+      > prices.csv
 `;
 
 /** `scrap-prices scrape SKU`: queues, waits, prints. */
@@ -71,47 +191,17 @@ export const registerScrape = (program: Command): void => {
     .argument('[sku]', 'what to look for; replaces {sku} in the sites');
   withFormats(withConnection(withSites(command)))
     .option('--skus <file>', 'CSV file with many SKUs (column "Sku", else the first); "-" is standard input')
-    .option('--parallel <count>', 'requests at the same time with --skus', Number, 4)
-    .addHelpText('after', examples + exitCodesHelp)
-    .action(async (sku: string | undefined, options: ScrapeOptions) => {
-      if ((sku === undefined) === (options.skus === undefined)) {
-        throw new UsageError('Give either a SKU or a file of them with --skus.');
-      }
-      if (options.skus === '-' && options.sites === '-') {
-        throw new UsageError('Standard input cannot be both --skus and --sites.');
-      }
-      if (!Number.isInteger(options.parallel) || options.parallel < 1 || options.parallel > 100) {
-        throw new UsageError('--parallel must be a whole number from 1 to 100.');
-      }
-      const sites = sitesFrom(options);
-      const skus = sku === undefined ? readSkusFile(options.skus!) : [sku];
-      const client = connect(options);
-      const limit = pLimit(options.parallel);
-      const interrupt = new AbortController();
-      const onInterrupt = (): void => {
-        if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
-        process.stderr.write('Interrupted; what is queued stays queued.\n');
-        process.exitCode = exitCodes.interrupted;
-        interrupt.abort(new Interrupted());
-      };
-      // Not `once`: libraries that restore the cursor kill the process when no other listener is left.
-      process.on('SIGINT', onInterrupt);
-      try {
-        const counts = skus.map(createSiteCount);
-        const results = skus.map((one, index) =>
-          limit(() =>
-            client.scrape(one, sites, { signal: interrupt.signal, onProgress: counts[index]!.onProgress }),
-          ),
-        );
-        const notes = counts.map(({ note }) => note);
-        await showProgress(progressLines(skus, sites, results, notes));
-        const settled = await Promise.allSettled(results);
-        const failure = settled.find((result) => result.status === 'rejected');
-        const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-        if (found.length > 0) printResults(found, formatFrom(options), options.skus !== undefined);
-        if (failure) throw failure.reason;
-      } finally {
-        process.off('SIGINT', onInterrupt);
-      }
-    });
+    .option('--parallel <count>', 'requests at the same time with --skus', parallelFrom, 4)
+    .addOption(
+      new Option('--max-wait <span>', 'how long to wait for a quota to be free again')
+        .argParser(spanFrom)
+        .default(120_000, '2 min'),
+    )
+    .option('--resume', 'go on with the same command as it was stopped')
+    .option(
+      '--state <file>',
+      'where the run is kept (default: a file of its own in ~/.local/state/scrap-prices)',
+    )
+    .addHelpText('after', help + exitCodesHelp)
+    .action(scrape);
 };

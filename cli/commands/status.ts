@@ -23,20 +23,21 @@ Examples:
 ${exitCodesHelp}`,
     )
     .action(async (id: string, options: ConnectionOptions & FormatOptions & { wait?: boolean }) => {
-      const client = connect(options);
+      const { client } = await connect(options);
       const format = formatFrom(options);
       if (options.wait) {
-        const { onProgress, note } = createSiteCount();
-        const results = client.results(id, { onProgress });
+        const { onProgress, onWait, note } = createSiteCount();
+        const results = client.results(id, { onProgress, onWait });
         const done = results.then(() => ({ words: 'completed', isFine: true }));
         await showProgress([{ title: id, note, done }]);
-        return printResults([await results], format, false);
+        await printResults([await results], format, false);
+        return;
       }
       const view = await client.status(id);
       if (view.RequestStatus === 1 && format !== 'json') throw new RequestFailedError(id);
       if (view.RequestStatus === 1) process.exitCode = exitCodes.requestFailed;
       if (format === 'json') return void process.stdout.write(`${JSON.stringify(view, null, 2)}\n`);
-      if (view.RequestStatus === 2) return printResults([view.Data], format, false);
+      if (view.RequestStatus === 2) return await printResults([view.Data], format, false);
       const Progress = view.RequestStatus === 0 ? view.Progress : undefined;
       const words = Progress ? `Pending, ${Progress.Done} of ${Progress.Sites} sites done` : 'Pending';
       process.stdout.write(`${words}\n`);

@@ -1,7 +1,9 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
-import type { Progress, SiteResult } from '../../client/index.ts';
+import { type Pause, type Progress, RateLimitedError, type SiteResult } from '../../client/index.ts';
 import { formatMoney } from '../../client/result-rows.ts';
+import { formatLocalTime } from './local-time.ts';
 import { printable } from './printable.ts';
+import { quotaName } from './quota.ts';
 
 /** A line's last words, and whether they are good news. */
 export interface LineEnd {
@@ -25,14 +27,27 @@ export interface ProgressLine {
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Keeps how far a request has come, for the line that shows it. */
+/** Shorter pauses are nobody's business. */
+const toldPauseMs = 5_000;
+
+/** Keeps how far a request has come, and what it waits for, for the line that shows it. */
 export const createSiteCount = () => {
   let latest: Progress['sites'];
+  let pause = '';
   return {
     onProgress: ({ sites }: Progress): void => {
       latest = sites ?? latest;
+      pause = '';
     },
-    note: (): string => (latest === undefined ? '' : `, ${latest.Done} of ${latest.Sites} sites done`),
+    onWait: ({ error, waitMs }: Pause): void => {
+      if (waitMs < toldPauseMs) return;
+      const now = new Date();
+      const why = error instanceof RateLimitedError ? quotaName(error) : 'the service';
+      pause = `, waits for ${why} until ${formatLocalTime(new Date(now.getTime() + waitMs), now)}`;
+      if (!process.stderr.isTTY) process.stderr.write(`${pause.slice(2)}\n`);
+    },
+    note: (): string =>
+      `${latest === undefined ? '' : `, ${latest.Done} of ${latest.Sites} sites done`}${pause}`,
   };
 };
 

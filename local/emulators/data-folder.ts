@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { type ExclusiveLock, takeExclusiveLock } from '../exclusive-lock.ts';
 
 /** A folder that only this stack writes to, until `release`. */
 export interface DataFolder {
@@ -10,24 +10,20 @@ export interface DataFolder {
 }
 
 /**
- * Takes a folder for this process alone. The lock is the operating system's own, so it ends with the process,
- * however that ends.
+ * Takes a folder for this process alone.
  *
  * @throws Error when another local stack uses the folder.
  */
 export const takeDataFolder = (folder: string): DataFolder => {
   mkdirSync(folder, { recursive: true });
-  const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
+  let lock: ExclusiveLock;
   try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    lock = takeExclusiveLock(join(folder, 'lock.db'));
   } catch (cause) {
-    lock.close();
     throw new Error(
       `The data folder ${folder} is in use by another local stack; choose another one or stop that.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
-  return { dynamodb: join(folder, 'dynamodb'), sqs: join(folder, 'sqs'), release: () => lock.close() };
+  return { dynamodb: join(folder, 'dynamodb'), sqs: join(folder, 'sqs'), release: lock.release };
 };

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../cli/output/printable.ts';
 import { resultCsv, resultTable } from '../../cli/output/results.ts';
-import { parseSite, readSitesFile, readSkusFile } from '../../cli/sites.ts';
+import { parseSite, readSitesFile } from '../../cli/sites.ts';
 import type { RequestData } from '../../client/index.ts';
 import {
   completed,
@@ -381,18 +381,6 @@ describe('files', () => {
     ['Shop A', { Name: 'Shop A' }],
   ])('read the site %s', (text, expected) => {
     expect(parseSite(text)).toEqual(expected);
-  });
-
-  test.each<[string, string, string[]]>([
-    ['a heading', 'Title,SKU\nx,A-1\ny,"B,2"\n', ['A-1', 'B,2']],
-    ['one a line', 'A-1\nB-2\n\n', ['A-1', 'B-2']],
-    ['a byte order mark and Windows line ends', '\uFEFFSku\r\nA-1\r\n', ['A-1']],
-    ['repetitions', 'A-1\nA-1\n', ['A-1']],
-  ])('read SKUs with %s', (_name, content, skus) => {
-    using it = temporaryFolder();
-    const file = join(it.folder, 'skus.csv');
-    writeFileSync(file, content);
-    expect(readSkusFile(file)).toEqual(skus);
   });
 
   test('name the place of what is wrong in a file of sites', () => {

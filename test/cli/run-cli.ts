@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 
-const main = join(import.meta.dirname, '../../cli/main.ts');
+export const mainFile = join(import.meta.dirname, '../../cli/main.ts');
 
 export interface Ended {
   code: number | null;
@@ -25,7 +25,7 @@ export const runCli = async (
   args: readonly string[],
   options: { env: Record<string, string>; input?: string | Uint8Array },
 ): Promise<Ended> => {
-  const child = spawn(process.execPath, [main, ...args], { env: options.env });
+  const child = spawn(process.execPath, [mainFile, ...args], { env: options.env });
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   const [stdout, stderr, code] = await Promise.all([
@@ -50,7 +50,7 @@ export const runInTerminal = async (
   onScreen: (screen: string) => void = () => {},
 ): Promise<{ code: number; screen: string }> => {
   const { spawn: spawnPty } = await import('@lydell/node-pty');
-  const terminal = spawnPty(process.execPath, [main, ...args], {
+  const terminal = spawnPty(process.execPath, [mainFile, ...args], {
     cols: 140,
     rows: 40,
     env: { ...env, TERM: 'xterm-256color' },
@@ -72,7 +72,7 @@ export const runCliUntil = async (
   env: Record<string, string>,
   awaited: RegExp,
 ): Promise<string> => {
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ended = new Promise<never>((_resolve, reject) =>
     child.once('close', (code) => reject(new Error(`It ended with ${code}; its output: ${output}`))),

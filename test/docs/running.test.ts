@@ -553,6 +553,8 @@ describe('every document', () => {
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
         'test/evaluate runs it',
       'docs/cli.md: A scrape by each tier': 'test/cli/doctor.test.ts has the stack with this fault',
+      'docs/cli.md: error: daily quota reached; free again at 11:30; 3 of 5 done':
+        'test/cli/resume.test.ts has the quota',
       'docs/client.md: npm run build:client     # in a clone: makes build/client, which the package entry names':
         'test/client/package-entry.test.ts builds it',
       'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':

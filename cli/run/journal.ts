@@ -1,0 +1,247 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import type { RequestData } from '../../client/index.ts';
+import { type ExclusiveLock, takeExclusiveLock } from '../../local/exclusive-lock.ts';
+import { UsageError } from '../exit-codes.ts';
+import type { Order } from './order.ts';
+
+const form = 'scrap-prices-run/1';
+
+const headSchema = z.object({
+  Form: z.literal(form),
+  /** Begins the idempotency keys of the run; 32 hexadecimal digits. */
+  Run: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Of what the run is: SHA-256 of address, UID, and orders. */
+  Orders: z.string().regex(/^[0-9a-f]{64}$/),
+  BaseUrl: z.string(),
+  UID: z.string(),
+  Count: z.int().positive(),
+  StartedAt: z.iso.datetime(),
+});
+
+const lineSchema = z.object({
+  Order: z.int().min(0),
+  Attempt: z.int().positive(),
+  RequestId: z.string().optional(),
+  Data: z.custom<RequestData>((value) => typeof value === 'object' && value !== null).optional(),
+  Ended: z.enum(['Failed', 'Gone']).optional(),
+});
+type Line = z.infer<typeof lineSchema>;
+
+/** How far one order has come. */
+export interface OrderState {
+  /** From 1; the next one begins when a request has failed, or is gone with what it found. */
+  attempt: number;
+  /** Queued, as far as is known. */
+  requestId: string | undefined;
+  data: RequestData | undefined;
+}
+
+/** What a run is of: the same orders to the same service have the same name. */
+export const nameOfRun = (baseUrl: string, uid: string, orders: readonly Order[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([baseUrl, uid, orders]))
+    .digest('hex');
+
+const stateFolder = (variables: Readonly<Record<string, string | undefined>>): string =>
+  join(variables.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'scrap-prices', 'runs');
+
+/** Where a run is kept when nothing else is said. */
+export const stateFileOf = (name: string, variables: Readonly<Record<string, string | undefined>>): string =>
+  join(stateFolder(variables), `${name.slice(0, 16)}.ndjson`);
+
+const maxAgeMs = 30 * 24 * 3_600_000;
+
+/** Deletes what was stopped a month ago and never gone on with, so that the folder does not grow without end. */
+export const removeOldRuns = (
+  variables: Readonly<Record<string, string | undefined>>,
+  nowMs: number,
+): void => {
+  const folder = stateFolder(variables);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const isOld = nowMs - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) > maxAgeMs;
+    if (isOld && /^[0-9a-f]{16}\.ndjson/.test(name)) rmSync(file, { force: true });
+  }
+};
+
+interface Kept {
+  head: z.infer<typeof headSchema>;
+  orders: Map<number, OrderState>;
+  /** Up to the end of the last whole line. */
+  bytes: number;
+}
+
+const freshState = (): OrderState => ({ attempt: 1, requestId: undefined, data: undefined });
+
+const applyLine = (
+  orders: Map<number, OrderState>,
+  { Order, Attempt, RequestId, Data, Ended }: Line,
+): void => {
+  const state = orders.get(Order) ?? freshState();
+  orders.set(Order, state);
+  state.attempt = Attempt;
+  if (RequestId !== undefined) state.requestId = RequestId;
+  if (Data !== undefined) state.data = Data;
+  if (Ended === undefined) return;
+  state.attempt = Attempt + 1;
+  state.requestId = undefined;
+};
+
+const parseLine = <T>(schema: z.ZodType<T>, text: string, file: string, number: number): T => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const { data } = schema.safeParse(value);
+  if (data === undefined)
+    throw new UsageError(
+      `${file} holds no run that can be gone on with: line ${number} is not as it should be.`,
+    );
+  return data;
+};
+
+/** Reads a run; what a killed process wrote of its last line is passed over. */
+const readRun = (file: string): Kept | undefined => {
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf(10) + 1;
+  if (end === 0) return undefined;
+  const [first = '', ...rest] = bytes.subarray(0, end).toString('utf8').trimEnd().split('\n');
+  const head = parseLine(headSchema, first, file, 1);
+  const orders = new Map<number, OrderState>();
+  for (const [index, text] of rest.entries()) applyLine(orders, parseLine(lineSchema, text, file, index + 2));
+  return { head, orders, bytes: end };
+};
+
+export interface RunJournal {
+  /** States of the orders from an earlier start; the fresh one of each that had not begun. */
+  stateOf: (order: number) => OrderState;
+  /** How many orders were done before. */
+  doneBefore: number;
+  idempotencyKeyOf: (order: number, attempt: number) => string;
+  queued: (order: number, attempt: number, requestId: string) => void;
+  completed: (order: number, attempt: number, data: RequestData) => void;
+  /** The request has failed, or is gone: the next attempt is another request. */
+  ended: (order: number, attempt: number, how: 'Failed' | 'Gone') => void;
+  close: () => void;
+  /** Closes it and deletes the file. */
+  finish: () => void;
+}
+
+export interface JournalOptions {
+  file: string;
+  baseUrl: string;
+  uid: string;
+  orders: readonly Order[];
+  /** Goes on with what the file holds; else that is laid aside. */
+  resume: boolean;
+  /** Told of an earlier run that is laid aside, and where to. */
+  onLaidAside: (kept: { done: number; count: number; file: string }) => void;
+}
+
+const countDone = (orders: ReadonlyMap<number, OrderState>): number =>
+  [...orders.values()].filter(({ data }) => data !== undefined).length;
+
+const lock = (file: string): ExclusiveLock => {
+  try {
+    return takeExclusiveLock(`${file}.lock`);
+  } catch (cause) {
+    throw new UsageError(`Another process is at this run: ${file} is in use.`, { cause });
+  }
+};
+
+/** @returns what to go on with; `undefined` for a new run, before which an unfinished one is laid aside. */
+const takeUp = ({ file, resume, onLaidAside }: JournalOptions, name: string): Kept | undefined => {
+  if (!existsSync(file)) {
+    if (!resume) return undefined;
+    throw new UsageError(
+      `There is no run of these SKUs and sites to go on with: ${file} is not there. It is kept until all is done; without --resume a new one begins.`,
+    );
+  }
+  const kept = readRun(file);
+  if (resume && kept !== undefined && kept.head.Orders !== name) {
+    throw new UsageError(
+      `${file} is a run of other SKUs, sites, address or UID; go on with exactly those it was begun with.`,
+    );
+  }
+  if (resume || kept === undefined) return kept;
+  renameSync(file, `${file}.before`);
+  onLaidAside({ done: countDone(kept.orders), count: kept.head.Count, file: `${file}.before` });
+  return undefined;
+};
+
+/**
+ * Opens the file in which a run is kept, so that one that was stopped or killed at any moment can be gone on with. What
+ * was queued is asked for again under the same idempotency key, and so never queued twice while its request lives.
+ *
+ * The file is NDJSON, readable by its owner alone; docs/cli.md describes its lines. It holds no license key.
+ *
+ * @throws UsageError when there is nothing to go on with, or another process is at it.
+ */
+export const openJournal = (options: JournalOptions): RunJournal => {
+  const { file, baseUrl, uid, orders } = options;
+  const name = nameOfRun(baseUrl, uid, orders);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const held = lock(file);
+  try {
+    const kept = takeUp(options, name);
+    const head = kept?.head ?? {
+      Form: form,
+      Run: randomBytes(16).toString('hex'),
+      Orders: name,
+      BaseUrl: baseUrl,
+      UID: uid,
+      Count: orders.length,
+      StartedAt: new Date().toISOString(),
+    };
+    const descriptor = openSync(file, kept ? 'r+' : 'w', 0o600);
+    ftruncateSync(descriptor, kept?.bytes ?? 0);
+    let position = kept?.bytes ?? 0;
+    const write = (line: object): void => {
+      position += writeSync(descriptor, `${JSON.stringify(line)}\n`, position);
+      // The machine may go, too.
+      fdatasyncSync(descriptor);
+    };
+    if (!kept) write(head);
+    const close = (): void => {
+      closeSync(descriptor);
+      held.release();
+    };
+    return {
+      stateOf: (order) => kept?.orders.get(order) ?? freshState(),
+      doneBefore: kept ? countDone(kept.orders) : 0,
+      idempotencyKeyOf: (order, attempt) => `${head.Run}-${order}-${attempt}`,
+      queued: (Order, Attempt, RequestId) => write({ Order, Attempt, RequestId }),
+      completed: (Order, Attempt, Data) => write({ Order, Attempt, Data }),
+      ended: (Order, Attempt, Ended) => write({ Order, Attempt, Ended }),
+      close,
+      finish: () => {
+        rmSync(file, { force: true });
+        close();
+        rmSync(`${file}.lock`, { force: true });
+      },
+    };
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+};

@@ -1,0 +1,144 @@
+import Papa from 'papaparse';
+import type { SellingSite } from '../client/index.ts';
+import { maxSellingSites } from '../lambdas/domain/queue-request.ts';
+import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
+import { UsageError } from './exit-codes.ts';
+import type { Order } from './run/order.ts';
+import { readTextFile } from './text-file.ts';
+
+/** Columns that make a site of a row, beside `Site`, its name. Others are the file's own business. */
+const siteColumns = ['Url', 'SearchUrl', 'Country', 'Locale', 'Currency', 'Condition', 'Reference'] as const;
+const knownColumns = ['Sku', 'Site', ...siteColumns] as const;
+type Column = (typeof knownColumns)[number];
+
+const delimiters = [',', ';', '\t', '|'];
+/** For a file of one column: a character that stands in no line. */
+const noDelimiter = '\u001f';
+
+interface Row {
+  /** As an editor counts lines where no cell holds a line break. */
+  number: number;
+  cells: Partial<Record<Column, string>>;
+}
+
+/** Text as a spreadsheet guards it: `="00123"` keeps zeros, an apostrophe keeps `-5` from being a formula. */
+const withoutGuard = (cell: string): string => {
+  const quoted = /^="((?:[^"]|"")*)"$/.exec(cell);
+  if (quoted) return quoted[1]!.replaceAll('""', '"');
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+};
+
+const headingsIn = (line: string, delimiter: string): string[] =>
+  (Papa.parse<string[]>(line, { delimiter }).data[0] ?? []).map((cell) => cell.trim().toLowerCase());
+
+/** @returns what separates the cells, told by the heading where there is one; `undefined` where there is none. */
+const delimiterOf = (firstLine: string): string | undefined =>
+  [...delimiters, noDelimiter].find((delimiter) => {
+    const headings = headingsIn(firstLine, delimiter);
+    return headings.includes('sku') && (headings.length > 1 || delimiter === noDelimiter);
+  });
+
+const columnsOf = (headings: readonly string[] | undefined): Map<Column, number> => {
+  const columns = new Map<Column, number>();
+  for (const column of knownColumns) {
+    const index =
+      headings?.findIndex((heading) => heading.trim().toLowerCase() === column.toLowerCase()) ?? -1;
+    if (index >= 0) columns.set(column, index);
+  }
+  return columns.has('Sku') ? columns : new Map([['Sku', 0]]);
+};
+
+/** Rows of a CSV file, with the columns that are known. @throws UsageError when its quotes do not match. */
+const readRows = (file: string): Row[] => {
+  const text = readTextFile(file);
+  // Excel's own line, which says what separates the cells.
+  const said = /^sep=(.)(\r?\n|$)/i.exec(text);
+  const body = text.slice(said?.[0].length ?? 0);
+  const delimiter = said?.[1] ?? delimiterOf(/^[^\r\n]*/.exec(body)![0]);
+  const { data, errors } = Papa.parse<string[]>(body, {
+    delimitersToGuess: delimiters,
+    ...(delimiter && { delimiter }),
+  });
+  const unquoted = errors.find(({ type }) => type === 'Quotes');
+  const firstNumber = said ? 2 : 1;
+  if (unquoted) {
+    const place = `row ${(unquoted.row ?? 0) + firstNumber}`;
+    throw new UsageError(
+      `${file}: the quotes of ${place} do not match; a cell with quotes in it is written "say ""this""".`,
+    );
+  }
+  const columns = columnsOf(data[0]);
+  const hasHeadings = data[0]?.some((cell) => cell.trim().toLowerCase() === 'sku') ?? false;
+  return data.flatMap((cells, index): Row[] => {
+    const isBlank = cells.every((cell) => cell.trim() === '');
+    if (isBlank || (hasHeadings && index === 0)) return [];
+    const known = [...columns].map(([column, place]) => [column, withoutGuard((cells[place] ?? '').trim())]);
+    return [
+      { number: index + firstNumber, cells: Object.fromEntries(known.filter(([, cell]) => cell !== '')) },
+    ];
+  });
+};
+
+const checkSku = (sku: string | undefined, place: string): string => {
+  if (sku === undefined) throw new UsageError(`${place} has no SKU.`);
+  if (skuSchema.safeParse(sku).success) return sku;
+  throw new UsageError(
+    `${place}: ${JSON.stringify(sku.slice(0, 40))} is no SKU (1 to 128 characters, no control characters).`,
+  );
+};
+
+/** The site of a row; `undefined` where it names none. @throws UsageError when it cannot be one. */
+const siteOf = (
+  cells: Row['cells'],
+  named: readonly SellingSite[],
+  place: string,
+): SellingSite | undefined => {
+  const { Site, Url, SearchUrl } = cells;
+  if (Site === undefined && Url === undefined && SearchUrl === undefined) return undefined;
+  const members = Object.fromEntries(
+    siteColumns.flatMap((name) => (cells[name] ? [[name, cells[name]]] : [])),
+  );
+  const base =
+    Url === undefined && SearchUrl === undefined ? named.find(({ Name }) => Name === Site) : undefined;
+  const site = { ...base, ...(Site !== undefined && { Name: Site }), ...members };
+  const { data, error } = sellingSiteSchema.safeParse(site);
+  if (data) return data;
+  const { path, message } = error.issues[0]!;
+  throw new UsageError(`${place}, column ${String(path[0] ?? 'Site')}: ${message}.`);
+};
+
+/**
+ * Reads SKUs from CSV, each with the sites of its rows: the column `Sku` where there is a heading, else the first column;
+ * `Site` names one of the sites given, or a registered one, `Url` or `SearchUrl` gives one of the row's own, and a row
+ * with none of them has all sites given.
+ *
+ * @param given - sites for rows that name none.
+ * @returns an order for each SKU in the order of the file; several where it has more sites than one request takes.
+ * @throws UsageError that names the row.
+ */
+export const readSkusFile = (file: string, given: readonly SellingSite[]): Order[] => {
+  const bySku = new Map<string, Map<string, SellingSite>>();
+  for (const { number, cells } of readRows(file)) {
+    const place = `${file}, row ${number}`;
+    const sku = checkSku(cells.Sku, place);
+    const own = siteOf(cells, given, place);
+    const sites = own === undefined ? given : [own];
+    if (sites.length === 0) {
+      throw new UsageError(
+        `${place} names no site: fill its column "Site" or "Url", or name sites for all rows with --site or --sites.`,
+      );
+    }
+    const known = bySku.get(sku) ?? new Map<string, SellingSite>();
+    bySku.set(sku, known);
+    for (const site of sites) known.set(JSON.stringify(site), site);
+  }
+  if (bySku.size === 0)
+    throw new UsageError(`${file} holds no SKU; expected a column "Sku" or one SKU a line.`);
+  return [...bySku].flatMap(([sku, known]) => {
+    const sites = [...known.values()];
+    return Array.from({ length: Math.ceil(sites.length / maxSellingSites) }, (_, part) => ({
+      sku,
+      sites: sites.slice(part * maxSellingSites, (part + 1) * maxSellingSites),
+    }));
+  });
+};

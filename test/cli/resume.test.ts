@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatLocalTime } from '../../cli/output/local-time.ts';
+import type { RequestData } from '../../client/index.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { cleanEnvironment, mainFile, runCli, temporaryFolder } from './run-cli.ts';
+
+const listen = async (answer: RequestListener) => {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+/** Products that were asked for, by the shop that has them all. */
+const asked: string[] = [];
+const page = (sku: string): string => {
+  const offer = { '@type': 'Offer', price: '12.50', priceCurrency: 'EUR' };
+  const product = { '@context': 'https://schema.org', '@type': 'Product', name: 'Lamp', sku, offers: offer };
+  return `<title>Lamp</title><script type="application/ld+json">${JSON.stringify(product)}</script><h1>Lamp</h1><p>12.50 EUR</p>`;
+};
+
+let stack: LocalStack;
+let shop: Awaited<ReturnType<typeof listen>>;
+beforeAll(async () => {
+  shop = await listen((request, response) => {
+    const [, sku] = /^\/p\/(.*)$/.exec(request.url ?? '') ?? [];
+    if (sku === undefined) return void response.writeHead(404).end();
+    asked.push(sku);
+    response.setHeader('Content-Type', 'text/html').end(page(sku));
+  });
+  stack = await startLocalStack({ allowedTargets: [shop.host] });
+});
+afterAll(async () => {
+  await stack?.close();
+  shop?.server.close();
+});
+
+/** A folder with a file of SKUs and one of sites, and a license with a quota. */
+const setUp = async (uid: string, skus: readonly string[], sitesPerDay: number) => {
+  const { folder, [Symbol.dispose]: remove } = temporaryFolder();
+  const operator = cleanEnvironment(folder);
+  const args = ['license', 'create', uid, '--sites-per-day', `${sitesPerDay}`, '--local', stack.webUrl];
+  const key = (await runCli(args, { env: operator })).stdout.trim();
+  const site = { Name: 'Shop', Url: `http://${shop.host}/p/{sku}`, RenderMode: 'Http' };
+  writeFileSync(join(folder, 'sites.json'), JSON.stringify([site]));
+  writeFileSync(join(folder, 'skus.csv'), ['Sku', ...skus].join('\n'));
+  const env = {
+    ...operator,
+    TZ: 'Asia/Kathmandu',
+    SCRAP_PRICES_BASE_URL: stack.apiUrl,
+    SCRAP_PRICES_UID: uid,
+    SCRAP_PRICES_LICENSE_KEY: key,
+  };
+  const command = ['scrape', '--skus', join(folder, 'skus.csv'), '--sites', join(folder, 'sites.json')];
+  return {
+    folder,
+    env,
+    command: [...command, '--parallel', '1'],
+    runs: join(folder, '.local/state/scrap-prices/runs'),
+    [Symbol.dispose]: remove,
+  };
+};
+
+const skusOf = (stdout: string): string[] => (JSON.parse(stdout) as RequestData[]).map(({ Sku }) => Sku);
+
+describe('a quota that is used up in the middle', () => {
+  test('ends the run with what was found, when it is free again, and a code of its own', async () => {
+    const skus = ['q-1', 'q-2', 'q-3', 'q-4', 'q-5'];
+    using it = await setUp('thrifty', skus, 3);
+    const before = new Date();
+    const ended = await runCli(it.command, it);
+    expect(ended.code).toBe(8);
+    expect(skusOf(ended.stdout)).toEqual(['q-1', 'q-2', 'q-3']);
+    expect(ended.stderr).toMatch(/^q-5: not queued, since a quota is used up/m);
+    // The window began with the first request, so it ends tomorrow, by the clock of Kathmandu.
+    const said = /error: daily quota reached; free again at ([\d:]+) on ([\d-]+); 3 of 5 done\n/.exec(
+      ended.stderr,
+    );
+    const freeAgainMs = Date.parse(`${said?.[2]}T${(said?.[1] ?? '').padEnd(8, ':00')}+05:45`);
+    expect(freeAgainMs).toBeGreaterThanOrEqual(before.getTime() + 86_400_000 - 1_000);
+    expect(freeAgainMs).toBeLessThanOrEqual(Date.now() + 86_400_000 + 1_000);
+    expect(ended.stderr).toContain('The same command with --resume goes on from there.');
+    expect(asked.filter((sku) => sku.startsWith('q-'))).toEqual(['q-1', 'q-2', 'q-3']);
+
+    const again = await runCli([...it.command, '--resume'], it);
+    expect(again.code).toBe(8);
+    expect(again.stderr).toMatch(/^3 of 5 were done before\.$/m);
+    expect(skusOf(again.stdout)).toEqual(['q-1', 'q-2', 'q-3']);
+
+    // A day later, as far as the service knows.
+    stack.advanceClock(86_400_000);
+    const rest = await runCli([...it.command, '--resume'], it);
+    expect(rest.code).toBe(0);
+    expect(skusOf(rest.stdout)).toEqual(skus);
+    expect(asked.filter((sku) => sku.startsWith('q-'))).toEqual(skus);
+    expect(readdirSync(it.runs)).toEqual([]);
+  });
+
+  test('is told for one SKU as well, and says when no day is long enough', async () => {
+    using it = await setUp('tiny', ['t-1'], 1);
+    const site = ['--site', `http://${shop.host}/p/{sku}`];
+    const ended = await runCli(['scrape', 't-1', ...site, '--site', `http://${shop.host}/p/x{sku}`], it);
+    expect(ended.code).toBe(8);
+    expect(ended.stderr).toMatch(
+      /daily quota reached; .*; 0 of 1 done\nOne request asks for 2 sites, and this license allows 1/,
+    );
+    expect((await runCli(['queue', 't-1', ...site], it)).code).toBe(0);
+    const queued = await runCli(['queue', 't-2', ...site], it);
+    expect(queued.stderr).toMatch(
+      /^error: daily quota reached; free again at .*\nThis license allows 1 sites per day/,
+    );
+    expect(queued.code).toBe(8);
+  });
+});
+
+const moments = ['before the call', 'between call and answer', 'after the answer'] as const;
+type Moment = (typeof moments)[number];
+
+/** Stands between the command line and the service, and kills the command line at a moment of a call. */
+const startKiller = async () => {
+  let kill: ((now: Moment) => void) | undefined;
+  const proxy = await listen(async (request, response) => {
+    const body = await text(request);
+    kill?.('before the call');
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+    const answer = await fetch(new URL(request.url ?? '', stack.webUrl), {
+      method: request.method!,
+      headers: headers as Record<string, string>,
+      ...(body !== '' && { body }),
+    });
+    const content = await answer.text();
+    kill?.('between call and answer');
+    const {
+      'content-encoding': _encoding,
+      'content-length': _size,
+      'transfer-encoding': _transfer,
+      ...rest
+    } = Object.fromEntries(answer.headers);
+    response.writeHead(answer.status, rest).end(content, () => kill?.('after the answer'));
+  });
+  return {
+    baseUrl: `http://${proxy.host}/prod`,
+    close: () => {
+      proxy.server.closeAllConnections();
+      proxy.server.close();
+    },
+    /** @param call - counted from 1; 0 kills nothing. */
+    run: async (args: readonly string[], env: Record<string, string>, call: number, moment: Moment) => {
+      const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      let calls = 0;
+      kill = (now) => {
+        if (now === 'before the call') calls += 1;
+        if (calls === call && now === moment) child.kill('SIGKILL');
+      };
+      const ended = new Promise<NodeJS.Signals | null>((done) =>
+        child.once('close', (_code, signal) => done(signal)),
+      );
+      const [stdout, stderr, signal] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+      kill = undefined;
+      return { stdout, stderr, signal };
+    },
+  };
+};
+
+describe('a run that is killed', () => {
+  test('at any moment scrapes and charges nothing twice, and loses nothing', async () => {
+    const skus = ['k-1', 'k-2', 'k-3'];
+    // What is charged twice would be one too many.
+    using it = await setUp('mortal', skus, skus.length);
+    const killer = await startKiller();
+    const env = { ...it.env, SCRAP_PRICES_BASE_URL: killer.baseUrl };
+    const file = join(it.folder, 'run.ndjson');
+    const start = (call: number, moment: Moment) =>
+      killer.run(
+        [...it.command, '--state', file, ...(existsSync(file) ? ['--resume'] : [])],
+        env,
+        call,
+        moment,
+      );
+    try {
+      // The first call of each start queues, or asks for what is queued; the second one is the other.
+      for (const call of [1, 2]) {
+        for (const moment of moments) expect((await start(call, moment)).signal).toBe('SIGKILL');
+      }
+      const { stdout, signal } = await start(0, 'before the call');
+      expect(signal).toBeNull();
+      expect(skusOf(stdout)).toEqual(skus);
+    } finally {
+      killer.close();
+    }
+    expect(asked.filter((sku) => sku.startsWith('k-'))).toEqual(skus);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+test('a run that cannot be kept is made all the same, unless somebody asked to keep it', async () => {
+  using it = await setUp('homeless', ['h-1'], 5);
+  writeFileSync(join(it.folder, 'file'), '');
+  const env = { ...it.env, XDG_STATE_HOME: join(it.folder, 'file') };
+  const ended = await runCli(it.command, { env });
+  expect(ended.stderr).toMatch(/cannot be kept in .*--resume could not go on/);
+  expect(skusOf(ended.stdout)).toEqual(['h-1']);
+  const wanted = await runCli([...it.command, '--state', join(it.folder, 'file/x')], { env });
+  expect(wanted).toMatchObject({ code: 2, stdout: '' });
+});
+
+describe('a time of the clock', () => {
+  const now = new Date(2026, 10, 23, 9, 0, 0);
+  test.each([
+    [new Date(2026, 10, 23, 11, 30, 0), '11:30'],
+    [new Date(2026, 10, 23, 11, 29, 59, 1), '11:30'],
+    [new Date(2026, 10, 23, 11, 29, 41), '11:29:41'],
+    [new Date(2026, 10, 24, 0, 5, 0), '00:05 on 2026-11-24'],
+    [new Date(2026, 10, 23, 23, 59, 59, 900), '00:00 on 2026-11-24'],
+  ])('%s is %s', (time, words) => {
+    expect(formatLocalTime(time, now)).toBe(words);
+  });
+});

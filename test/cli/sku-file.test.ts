@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { resultCsv } from '../../cli/output/results.ts';
+import { readSkusFile } from '../../cli/sku-file.ts';
+import { siteResult } from '../fakes/site-results.ts';
+import { temporaryFolder } from './run-cli.ts';
+
+const shopA = { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' };
+const shopB = { Name: 'Shop B', Url: 'https://shop-b.example/{sku}' };
+
+const read = (content: string | Uint8Array, given = [shopA]) => {
+  using it = temporaryFolder();
+  const file = join(it.folder, 'skus.csv');
+  writeFileSync(file, content);
+  return readSkusFile(file, given);
+};
+const skusIn = (content: string | Uint8Array) => read(content).map(({ sku }) => sku);
+
+const utf16 = (text: string, isBigEndian: boolean): Uint8Array => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+};
+
+describe('a file of SKUs', () => {
+  test.each<[string, string | Uint8Array, string[]]>([
+    ['a heading', 'Title,SKU\nx,A-1\ny,"B,2"\n', ['A-1', 'B,2']],
+    ['one a line', 'A-1\nB-2\n\n', ['A-1', 'B-2']],
+    ['repetitions', 'A-1\nA-1\n', ['A-1']],
+    ['no line end after the last one', 'Sku\nA-1', ['A-1']],
+    ['a byte order mark and Windows line ends', '\uFEFFSku\r\nA-1\r\n', ['A-1']],
+    ['line ends of old Macs', 'Sku\rA-1\rB-2\r', ['A-1', 'B-2']],
+    ['semicolons, as Excel writes in Germany', 'Sku;Preis\nA-1;1,50\nB-2;2,50\n', ['A-1', 'B-2']],
+    ['tabs, as a spreadsheet copies', 'Sku\tPrice\nA,1\t2\n', ['A,1']],
+    ["Excel's sep=", 'sep=;\r\nSku;Title\r\nA-1;"a, b"\r\n', ['A-1']],
+    ["Excel's sep= with a separator that nobody would guess", 'sep=~\nTitle~Sku\na~A-1\n', ['A-1']],
+    ['UTF-16, as Excel saves "Unicode text"', utf16('Sku\tTitle\r\nÄ-1\tx\r\n', false), ['Ä-1']],
+    ['UTF-16 the other way round', utf16('Sku\nÄ-1\n', true), ['Ä-1']],
+    ['quotes in quotes', 'Title,Sku\n"24"" screen","A""1"\n', ['A"1']],
+    ['a line break in a cell', 'Title,Sku\n"two\nlines",A-1\n', ['A-1']],
+    ['separators in SKUs of a file of one column', 'Sku\nA;1\nB;2,3\nC|4\n', ['A;1', 'B;2,3', 'C|4']],
+    ['zeros that a formula keeps', 'Sku\n"=""00123"""\n="00456"\n', ['00123', '00456']],
+    ['an apostrophe that keeps a SKU from being a formula', "Sku\n'-5\n'=A1\n'5\n", ['-5', '=A1', "'5"]],
+    ['a formula, which is a text like any other', 'Sku\n=1+1\n@x\n', ['=1+1', '@x']],
+    ['spaces around, and empty rows', ' sku , x\n  A-1 ,\n , \n,,\n', ['A-1']],
+    ['a heading in quotes, and in another case', '"sKu";"x"\n"A-1";\n', ['A-1']],
+    ['characters of all planes', 'Sku\n商品-1\n😀2\n', ['商品-1', '😀2']],
+    ['rows that are shorter than the heading', 'Sku,Title\nA-1\nB-2,x\n', ['A-1', 'B-2']],
+  ])('may have %s', (_name, content, skus) => {
+    expect(skusIn(content)).toEqual(skus);
+  });
+
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['nothing', '', /holds no SKU; expected a column "Sku"/],
+    ['a heading alone', 'Sku\n', /holds no SKU/],
+    ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
+    ['a SKU that is too long', `Sku\n${'A'.repeat(129)}\n`, /row 2: "A+" is no SKU/],
+    ['a control character', 'Sku\nA\u0007\n', /row 2: .* is no SKU/],
+    ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes of row \d+ do not match/],
+    ['Windows-1252', Buffer.from('Sku\nÄ-1\n', 'latin1'), /neither UTF-8 nor UTF-16.*CSV UTF-8/],
+    ['UTF-16 without its mark', Buffer.from('Sku\nA-1\n', 'utf16le'), /neither UTF-8 nor UTF-16/],
+    ['an address that is none', 'Sku,Url\nA-1,shop.example\n', /row 2, column Url: must be an absolute http/],
+    ['a currency that is none', 'Sku,Url,Currency\nA-1,https://a.example,Euro\n', /row 2, column Currency/],
+    [
+      'both addresses',
+      'Sku,Url,SearchUrl\nA,https://a.example,https://a.example/?q={sku}\n',
+      /row 2, column SearchUrl: must not stand together/,
+    ],
+  ])('is refused with its place when it has %s', (_name, content, words) => {
+    expect(() => read(content)).toThrow(words);
+  });
+
+  test('gives back whatever was written into it', () => {
+    const sku = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((text) => text === text.trim() && /^\P{Cc}+$/u.test(text) && !/^(='?"|'[=+\-@])/.test(text))
+      .filter((text) => text.isWellFormed() && !text.startsWith('\uFEFF'));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(sku, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.boolean(),
+        (skus, delimiter, escapeFormulae) => {
+          const rows = { fields: ['Title', 'Sku'], data: skus.map((one) => ['x', one]) };
+          expect(skusIn(Papa.unparse(rows, { delimiter, escapeFormulae }))).toEqual(skus);
+        },
+      ),
+    );
+  });
+});
+
+describe('sites of rows', () => {
+  test('go before those that are given for all rows', () => {
+    const content = [
+      'Sku;Site;Url;Currency',
+      'A-1;;;',
+      'B-2;Shop B;;',
+      'C-3;Registered;;',
+      'D-4;Own;https://own.example/d4;EUR',
+      'D-4;;https://other.example/{sku};',
+      'E-5;Own;https://own.example/e5;',
+      'E-5;;;',
+    ].join('\n');
+    expect(read(content, [shopA, shopB])).toEqual([
+      { sku: 'A-1', sites: [shopA, shopB] },
+      { sku: 'B-2', sites: [shopB] },
+      { sku: 'C-3', sites: [{ Name: 'Registered' }] },
+      {
+        sku: 'D-4',
+        sites: [
+          { Name: 'Own', Url: 'https://own.example/d4', Currency: 'EUR' },
+          { Url: 'https://other.example/{sku}' },
+        ],
+      },
+      { sku: 'E-5', sites: [{ Name: 'Own', Url: 'https://own.example/e5' }, shopA, shopB] },
+    ]);
+  });
+
+  test('are asked for where neither a row nor anything else names one', () => {
+    expect(() => read('Sku,Url\nA-1,https://a.example\nB-2,\n', [])).toThrow(/row 3 names no site: fill/);
+  });
+
+  test('go into as many requests as they need', () => {
+    const rows = Array.from({ length: 250 }, (_, index) => `A-1,https://shop-${index}.example/`);
+    const orders = read(['Sku,Url', ...rows].join('\n'));
+    expect(orders.map(({ sku, sites }) => [sku, sites.length])).toEqual([
+      ['A-1', 100],
+      ['A-1', 100],
+      ['A-1', 50],
+    ]);
+  });
+
+  test('are read from what the command line itself wrote', () => {
+    const site = siteResult({ Name: '=Shop', FinalUrl: 'https://shop.example/p' });
+    const data = { Sku: '-5', Sites: [site] } as never;
+    expect(read(resultCsv([data]), [])).toEqual([
+      { sku: '-5', sites: [{ Name: '=Shop', Url: 'https://shop.example/p', Currency: 'EUR' }] },
+    ]);
+  });
+});
