@@ -36,7 +36,7 @@ const chromium = (): Promise<ChromiumInstallation> => {
  * @param allowedTargets - `host:port` beside the public web.
  */
 export const trySites = async (allowedTargets: readonly string[]) => {
-  const policy = createEgressPolicy({ allowedTargets });
+  const policy = createEgressPolicy({ allowedTargets, advice: 'sites check --allow-target' });
   const http = createHttpTier({ policy });
   const reader = createReaderPool({
     entry: new URL('../lambdas/reader/worker.ts', import.meta.url),

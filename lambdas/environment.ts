@@ -20,6 +20,11 @@ export const environment = {
   functionTimeoutSeconds: 'FUNCTION_TIMEOUT_SECONDS',
   /** Comma-separated `host:port` that the egress policy admits beside the public web; empty on AWS. Scraper. */
   allowedTargets: 'ALLOWED_TARGETS',
+  /**
+   * Command that would let a target be reached which is refused; it is told with the refusal. Scraper, renderer. The local
+   * stack sets it, no deployment does.
+   */
+  egressAdvice: 'EGRESS_ADVICE',
   /** Name of the function that renders pages. Scraper. */
   rendererFunction: 'RENDERER_FUNCTION',
   /** `User-Agent` of both tiers. Scraper. Absent: that of the bundled Chromium. */

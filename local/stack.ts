@@ -52,6 +52,12 @@ export interface LocalStackOptions {
   dataDir?: string;
   /** Starts the demonstration shops too. */
   shops?: boolean;
+  /** Port of the first of them, the others have those behind it; absent, or where one is taken: any. */
+  firstShopPort?: number;
+  /** Key of the license `local`; absent: one of this start alone. */
+  licenseKey?: string;
+  /** Command that lets the scraper reach a private target; it is told, with the target, where one was refused. */
+  egressAdvice?: string;
   /** Further `host:port` that the scraper may reach. */
   allowedTargets?: readonly string[];
   /** Most functions of one kind at the same time; the template's own limit holds when it is lower. */
@@ -82,7 +88,7 @@ export interface LocalStack {
   queueUrls: Record<string, string>;
   /** Variables with which any AWS SDK reaches the emulators. */
   awsEnv: Record<string, string>;
-  /** Made for this start; absent when the template has no table of licenses. */
+  /** Absent when the template has no table of licenses. */
   license: LocalLicense | undefined;
   shops: RunningShops | undefined;
   plan: DeploymentPlan;
@@ -173,7 +179,11 @@ const deadLetterTargetOf = (queue: QueuePlan | undefined): string | undefined =>
     ? undefined
     : (JSON.parse(queue.attributes.RedrivePolicy) as { deadLetterTargetArn?: string }).deadLetterTargetArn;
 
-const createLicense = async (endpoint: string, tableName: string): Promise<LocalLicense> => {
+const createLicense = async (
+  endpoint: string,
+  tableName: string,
+  licenseKey: string,
+): Promise<LocalLicense> => {
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   const licenses = createDynamoDbLicenseStore(
     DynamoDBDocumentClient.from(client, {
@@ -182,12 +192,11 @@ const createLicense = async (endpoint: string, tableName: string): Promise<Local
     tableName,
   );
   const uid = 'local';
-  const licenseKey = formatLicenseKey(randomBytes(keyRandomBytes));
   const keyHash = hashLicenseKey(licenseKey);
   const keyPrefix = licenseKey.slice(0, keyPrefixLength);
   try {
     const isNew = await licenses.create({ uid, keyHash, keyPrefix, enabled: true, createdAtMs: Date.now() });
-    // Kept from an earlier start, whose key nobody knows any more.
+    // Kept from an earlier start, which may have had another key.
     if (!isNew) await licenses.setKey(uid, keyHash, keyPrefix);
   } finally {
     client.destroy();
@@ -247,7 +256,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       keep(startDynamoDb(data?.dynamodb), (emulator: DynamoDbEmulator) => emulator.close()),
       keep(startSqs(data?.sqs), (emulator: SqsEmulator) => emulator.close()),
       options.shops === true
-        ? keep(startShops(), (running: RunningShops) => running.close())
+        ? keep(startShops(options.firstShopPort), (running: RunningShops) => running.close())
         : Promise.resolve(undefined),
     ]);
 
@@ -270,7 +279,13 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       sqs.createQueues(Object.values(plan.queues), credentials),
     ]);
     const license =
-      tables.licenses === '' ? undefined : await createLicense(dynamodb.endpoint, tables.licenses);
+      tables.licenses === ''
+        ? undefined
+        : await createLicense(
+            dynamodb.endpoint,
+            tables.licenses,
+            options.licenseKey ?? formatLicenseKey(randomBytes(keyRandomBytes)),
+          );
 
     let clockOffsetMs = 0;
     let heldAtEpochMs: number | undefined;
@@ -310,6 +325,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
         ),
         environment: {
           ...variables,
+          ...(options.egressAdvice !== undefined && { [environment.egressAdvice]: options.egressAdvice }),
           ...(environment.allowedTargets in fn.environment && {
             [environment.allowedTargets]: allowed.join(','),
           }),

@@ -1,25 +1,25 @@
 // `npm start`: the whole service on this machine, shown on the demonstration shops.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import colors from 'picocolors';
 import { buildConsole } from '../console/build.ts';
+import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 import { bundlesFolder } from '../lib/bundle.ts';
-import { defaultLocalAddress } from './default-address.ts';
 import { startHints } from './demonstration/hints.ts';
 import { startProgress } from './demonstration/progress.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
+import { defaultPort, isPortTaken, startOwnStack } from './own-stack.ts';
 import { shops } from './shops/shops.ts';
-import { type LocalStack, type LocalStackOptions, startLocalStack } from './stack.ts';
+import type { LocalStack, LocalStackOptions } from './stack.ts';
 
-const defaultPort = Number(new URL(defaultLocalAddress).port);
 const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const;
 
 interface StartOptions {
   once?: true;
   port?: number;
   data?: string;
+  allowTarget?: string[];
   logs?: true;
 }
 
@@ -30,11 +30,29 @@ const parsePort = (text: string): number => {
   return port;
 };
 
+const parseTarget = (text: string, before: string[] = []): string[] => {
+  try {
+    parseAllowedTarget(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return [...before, text];
+};
+
 const options = new Command('npm start --')
   .description('Runs the whole service on this machine and scrapes the demonstration shops through its API.')
   .option('--once', 'exit after the table; 0 only when every shop had the expected outcome')
-  .option('--port <number>', `port of API, console and documentation (default: ${defaultPort})`, parsePort)
+  .option(
+    '--port <number>',
+    `port of API, console and documentation (default: ${defaultPort}); the shops have those behind it`,
+    parsePort,
+  )
   .option('--data <folder>', 'keep tables and queues in this folder (default: in memory)')
+  .option(
+    '--allow-target <host:port>',
+    'also scrape here, e.g. your own shop on this machine (repeat); nothing else private is reached',
+    parseTarget,
+  )
   .option('--logs', 'print what the functions log')
   .addHelpText(
     'after',
@@ -43,6 +61,9 @@ Examples:
   npm start
   npm start -- --once
   npm start -- --port 9000 --data .data
+  npm start -- --allow-target 127.0.0.1:3000
+
+The license key is kept for the next starts, and the shops keep their ports.
 
 Exit codes:
   0  all well
@@ -70,28 +91,6 @@ const onLog: LocalStackOptions['log'] = ({ functionName, stream, text }) => {
   if (lastErrors.length > 10) lastErrors.shift();
   const missing = /error while loading shared libraries: ([^\s:]+)/.exec(text)?.[1];
   if (missing) missingLibraries.add(missing);
-};
-
-const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-
-/** Starts on the port asked for, or on any when the default one is taken. */
-const startOnFreePort = async (): Promise<LocalStack> => {
-  buildConsole();
-  const start = (port: number): Promise<LocalStack> =>
-    startLocalStack({
-      port,
-      shops: true,
-      warm: true,
-      log: onLog,
-      ...(options.data !== undefined && { dataDir: resolve(options.data) }),
-    });
-  try {
-    return await start(options.port ?? defaultPort);
-  } catch (error) {
-    if (!isPortTaken(error) || options.port !== undefined) throw error;
-    complain(`Port ${defaultPort} is taken by another program, so a free one is used; choose with --port.`);
-    return start(0);
-  }
 };
 
 const explainStart = (error: unknown): string => {
@@ -141,7 +140,8 @@ const run = async (): Promise<number> => {
     say(colors.dim('Bundling the functions and their Chromium, once; this takes some ten seconds.'));
   }
   try {
-    stack = await startOnFreePort();
+    buildConsole();
+    stack = await startOwnStack({ ...options, warm: true, log: onLog }, process.env, complain);
   } catch (error) {
     complain(explainStart(error));
     return exitCodes.cannotStart;

@@ -39,7 +39,8 @@ const askRobots: AskRobots = (robotsUrl, rules, address, signal) =>
 
 /** A renderer for one event, with a browser of its own. */
 const open = (event: RenderEvent) => {
-  const policy = createEgressPolicy({ allowedTargets: event.AllowedTargets });
+  const advice = process.env[environment.egressAdvice];
+  const policy = createEgressPolicy({ allowedTargets: event.AllowedTargets, advice });
   const { UserAgent: userAgent, MaxFetchesPerHost: maxFetchesPerHost, ObeysRobots } = event;
   // For robots.txt alone; the pages themselves are the browser's.
   const http = createHttpTier({

@@ -35,7 +35,7 @@ const invoke = createLambdaRenderer(
 );
 const requestsTable = requireVariable(variables, 'requestsTable');
 const allowedTargets = listIn(variables, 'allowedTargets');
-const policy = createEgressPolicy({ allowedTargets });
+const policy = createEgressPolicy({ allowedTargets, advice: variables[environment.egressAdvice] });
 const userAgent = withOwnName(
   variables[environment.userAgent] || defaultUserAgent,
   variables[environment.userAgentLink] ?? '',

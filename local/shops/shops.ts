@@ -24,7 +24,10 @@ import { soft404Shop } from './soft-404-shop.ts';
 import { swissShop } from './swiss-shop.ts';
 import { variantsShop } from './variants-shop.ts';
 
-/** All demonstration shops, each with what a scrape of it has to find. */
+/**
+ * All demonstration shops, each with what a scrape of it has to find. A new one goes behind the others: each has its port
+ * by its place here, and links that people kept lead to it.
+ */
 export const shops: readonly Shop[] = [
   jsonLdShop,
   microdataShop,
@@ -54,10 +57,21 @@ export interface RunningShops {
   targets: string[];
   /** As a client names them in a request, in the order of `shops`. */
   sellingSites: SellingSite[];
+  /** Those whose port was taken by another program. */
+  moved: { name: string; wantedPort: number; port: number }[];
   close: () => Promise<void>;
 }
 
-const startShop = async (shop: Shop): Promise<Server> => {
+const listen = async (server: Server, port: number): Promise<void> => {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+};
+
+/** With which a port is refused that another program has, that is the system's, or that there is not. */
+const portErrors = new Set(['EADDRINUSE', 'EACCES', 'ERR_SOCKET_BAD_PORT']);
+
+/** @param wantedPort - another one is taken when that is not free; 0: any. */
+const startShop = async (shop: Shop, wantedPort: number): Promise<Server> => {
   const server = createServer((request, response) => {
     const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
     const answer = shop.respond(url);
@@ -70,8 +84,10 @@ const startShop = async (shop: Shop): Promise<Server> => {
     response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listen(server, wantedPort).catch((error: NodeJS.ErrnoException) => {
+    if (wantedPort === 0 || !portErrors.has(error.code ?? '')) throw error;
+    return listen(server, 0);
+  });
   return server;
 };
 
@@ -81,14 +97,24 @@ const toSellingSite = (shop: Shop, origin: string): SellingSite => ({
   ...shop.site,
 });
 
-/** Starts each shop on a port of its own on 127.0.0.1, so that each is a site of its own to the scraper. */
-export const startShops = async (): Promise<RunningShops> => {
-  const servers = await Promise.all(shops.map(startShop));
-  const targets = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+/**
+ * Starts each shop on a port of its own on 127.0.0.1, so that each is a site of its own to the scraper.
+ *
+ * @param firstPort - of the first shop; the others have those behind it. 0: any.
+ */
+export const startShops = async (firstPort = 0): Promise<RunningShops> => {
+  const wantedPorts = shops.map((_shop, index) => (firstPort === 0 ? 0 : firstPort + index));
+  const servers = await Promise.all(shops.map((shop, index) => startShop(shop, wantedPorts[index]!)));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  const targets = ports.map((port) => `127.0.0.1:${port}`);
   return {
     sku: product.sku,
     targets,
     sellingSites: shops.map((shop, index) => toSellingSite(shop, `http://${targets[index]}`)),
+    moved: shops.flatMap(({ name }, index) => {
+      const [wantedPort, port] = [wantedPorts[index]!, ports[index]!];
+      return wantedPort === 0 || wantedPort === port ? [] : [{ name, wantedPort, port }];
+    }),
     close: async () => {
       await Promise.all(
         servers.map(async (server) => {

@@ -22,6 +22,8 @@ export interface EgressTarget extends ResolvedAddress {
 export interface EgressPolicyOptions {
   /** Exact `host:port` that are admitted beside the public web. From the deployment alone, never from a caller. */
   allowedTargets: readonly string[];
+  /** Command that would admit a refused target when that stands behind it; absent on AWS, where no caller needs to know. */
+  advice?: string | undefined;
   /** All addresses of a name; tests put a resolver of their own here. Default: the system's. */
   resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
   /** Default: whether the address is this machine's or its neighbour's. */
@@ -75,40 +77,48 @@ const transientDnsCodes = new Set(['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'ECONNR
  */
 export const createEgressPolicy = ({
   allowedTargets,
+  advice,
   resolve = resolveBySystem,
   isOwnNetwork = isOnOwnNetwork,
 }: EgressPolicyOptions): EgressPolicy => {
   const allowed = new Set(allowedTargets.map(parseAllowedTarget));
 
-  const checkPort = (port: number): void => {
-    if (!publicPorts.has(port)) {
-      throw forbidden(`Port ${port} is not reached from here; expected port 80 or 443.`);
-    }
+  const forbiddenTarget = (message: string, hostname: string, port: number): WebError => {
+    const target = `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${port}`;
+    // Somebody will copy it into a shell.
+    const isAdvised = advice !== undefined && /^[a-z0-9.:[\]-]+$/.test(target);
+    return forbidden(isAdvised ? `${message} To let it be reached: ${advice} ${target}` : message);
   };
 
-  const checkAddress = (address: string, hostname: string): void => {
+  const checkPort = (port: number, hostname: string): void => {
+    if (publicPorts.has(port)) return;
+    throw forbiddenTarget(`Port ${port} is not reached from here; expected port 80 or 443.`, hostname, port);
+  };
+
+  const checkAddress = (address: string, hostname: string, port: number): void => {
     if (isPublicAddress(address) && !isOwnNetwork(address)) return;
-    throw forbidden(
+    const message =
       address === hostname
         ? `The address ${address} is not one of the public internet.`
         : // The address stays out of the message: it would tell a caller what a private resolver knows.
-          `The host "${hostname}" has an address that is not one of the public internet.`,
-    );
+          `The host "${hostname}" has an address that is not one of the public internet.`;
+    throw forbiddenTarget(message, hostname, port);
   };
 
-  const checkName = (hostname: string): void => {
+  const checkName = (hostname: string, port: number): void => {
     const isPrivate = privateSuffixes.some(
       (suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`),
     );
     if (isPrivate || !hostname.includes('.')) {
-      throw forbidden(`The host "${hostname}" names a private network; expected a public host name.`);
+      const message = `The host "${hostname}" names a private network; expected a public host name.`;
+      throw forbiddenTarget(message, hostname, port);
     }
   };
 
   const checkHost = (hostname: string, port: number): void => {
-    checkPort(port);
-    if (isIP(hostname) === 0) checkName(hostname);
-    else checkAddress(hostname, hostname);
+    checkPort(port, hostname);
+    if (isIP(hostname) === 0) checkName(hostname, port);
+    else checkAddress(hostname, hostname, port);
   };
 
   const isAllowed = (hostname: string, port: number): boolean => allowed.has(targetKey(hostname, port));
@@ -166,7 +176,7 @@ export const createEgressPolicy = ({
       const addresses: ResolvedAddress[] =
         family === 0 ? await resolveName(hostname) : [{ address: hostname, family: family === 6 ? 6 : 4 }];
       // One private answer condemns the name: which one is dialled would otherwise be chance.
-      if (!isException) for (const { address } of addresses) checkAddress(address, hostname);
+      if (!isException) for (const { address } of addresses) checkAddress(address, hostname, port);
       return { ...addresses[0]!, hostname, port, addresses };
     },
 

@@ -230,3 +230,35 @@ describe('the allow-list', () => {
     expect(() => createEgressPolicy({ allowedTargets: [entry] })).toThrow(/not an exact host and port/),
   );
 });
+
+describe('advice on what was refused', () => {
+  const messageOf = (url: string, advice?: string): string => {
+    try {
+      policyWith({ advice }).checkUrl(url);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  it.each([
+    ['http://localhost:3000/', 'localhost:3000'],
+    ['http://127.0.0.1/', '127.0.0.1:80'],
+    ['https://[::1]:8443/', '[::1]:8443'],
+  ])('names for %s the target to admit', (url, target) => {
+    expect(messageOf(url, 'npm start -- --allow-target')).toMatch(
+      new RegExp(` To let it be reached: npm start -- --allow-target ${RegExp.escape(target)}$`),
+    );
+    expect(messageOf(url)).not.toContain('reached:');
+  });
+
+  it.each(['http://$(id):3000/', 'http://a;id:3000/', "http://a'b:3000/"])(
+    'is no command for a shell: %s',
+    (url) => {
+      expect(messageOf(url, 'x')).toMatch(/^Port 3000 is not reached from here; expected port 80 or 443\.$/);
+    },
+  );
+
+  it('is not given for what no target would admit', () => {
+    expect(messageOf('ftp://127.0.0.1/', 'x')).toMatch(/expected http or https\.$/);
+  });
+});

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where the license key of `npm start` is kept, the same for every start and every data folder of one person. */
+export const localKeyFile = (variables: Variables): string =>
+  join(variables.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'scrap-prices', 'local-license-key');
+
+const keyForm = /^sp_live_[\w-]{43}$/;
+
+/** @returns `undefined` when the file is not there, or holds no key. */
+const readKey = (file: string): string | undefined => {
+  try {
+    const key = readFileSync(file, 'utf8').trim();
+    if (!keyForm.test(key)) return undefined;
+    // A copy from elsewhere may have come open to others; Windows has no such modes.
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Puts a key there unless another start has been quicker; whole or not at all, whenever this process ends. */
+const offerKey = (file: string, key: string): void => {
+  const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(own, `${key}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+};
+
+/**
+ * The license key of this person's local stacks: random, made by the first start and kept for the next ones, so that
+ * profiles and scripts which have it go on working. Whoever deletes the file gets a new one.
+ *
+ * @throws Error when it can neither be read nor kept.
+ */
+export const keptLocalKey = (file: string): string => {
+  const kept = readKey(file);
+  if (kept !== undefined) return kept;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const made = formatLicenseKey(randomBytes(keyRandomBytes));
+  offerKey(file, made);
+  const now = readKey(file);
+  if (now !== undefined) return now;
+  // What stands there is no key, and nobody's loss.
+  rmSync(file, { force: true });
+  offerKey(file, made);
+  return readKey(file) ?? made;
+};

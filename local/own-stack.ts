@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { defaultLocalAddress } from './default-address.ts';
+import { keptLocalKey, localKeyFile } from './license-key.ts';
+import { type LocalStack, type LocalStackOptions, startLocalStack } from './stack.ts';
+
+export const defaultPort = Number(new URL(defaultLocalAddress).port);
+
+export interface OwnStackOptions {
+  /** Absent: the default one, or any when that is taken. */
+  port?: number;
+  /** Folder that keeps tables and queues. */
+  data?: string;
+  allowTarget?: readonly string[];
+  log?: LocalStackOptions['log'];
+  warm?: boolean;
+}
+
+export const isPortTaken = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+
+const keyFor = (
+  variables: Readonly<Record<string, string | undefined>>,
+  complain: (sentence: string) => void,
+): string | undefined => {
+  const file = localKeyFile(variables);
+  try {
+    return keptLocalKey(file);
+  } catch (error) {
+    complain(
+      `The license key cannot be kept in ${file} (${(error as Error).message}), so it is another one at each start.`,
+    );
+    return undefined;
+  }
+};
+
+const tellMoved = ({ shops }: LocalStack, complain: (sentence: string) => void): void => {
+  if (!shops || shops.moved.length === 0) return;
+  const ports = shops.moved.map(
+    ({ name, wantedPort, port }) => `${name} is at ${port} in place of ${wantedPort}`,
+  );
+  complain(
+    `Ports of demonstration shops are taken by other programs: ${ports.join(', ')}. What was kept of another start, such as site files and links, does not lead there.`,
+  );
+};
+
+/**
+ * Starts the service as `npm start` does: with the license key and on the ports that this person's last start had, so
+ * that profiles, site files and links of then are still right.
+ *
+ * @param complain - told in sentences what could not stay as it was.
+ * @throws Error with the code `EADDRINUSE` when the port that was asked for is taken.
+ */
+export const startOwnStack = async (
+  options: OwnStackOptions,
+  variables: Readonly<Record<string, string | undefined>>,
+  complain: (sentence: string) => void,
+): Promise<LocalStack> => {
+  const { port, data, allowTarget = [] } = options;
+  const licenseKey = keyFor(variables, complain);
+  const start = async (at: number): Promise<LocalStack> => {
+    const stack = await startLocalStack({
+      port: at,
+      shops: true,
+      // Beside the API, and all the same for the same port of it.
+      ...(at !== 0 && { firstShopPort: at + 1 }),
+      ...(licenseKey !== undefined && { licenseKey }),
+      allowedTargets: allowTarget,
+      egressAdvice: 'npm start -- --allow-target',
+      warm: options.warm ?? false,
+      ...(options.log && { log: options.log }),
+      ...(data !== undefined && { dataDir: resolve(data) }),
+    });
+    tellMoved(stack, complain);
+    return stack;
+  };
+  try {
+    return await start(port ?? defaultPort);
+  } catch (error) {
+    if (!isPortTaken(error) || port !== undefined) throw error;
+    complain(
+      `Port ${defaultPort} is taken, perhaps by another start of this, so API and shops are on free ports. What was kept of another start, such as profiles and site files, does not lead here; choose a port of your own with --port.`,
+    );
+    return start(0);
+  }
+};

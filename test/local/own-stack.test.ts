@@ -1,0 +1,201 @@
+import { randomInt } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ScrapPrices } from '../../client/index.ts';
+import { keptLocalKey, localKeyFile } from '../../local/license-key.ts';
+import { startOwnStack } from '../../local/own-stack.ts';
+import { shops, startShops } from '../../local/shops/shops.ts';
+import type { LocalStack } from '../../local/stack.ts';
+
+let folder: string;
+let variables: Record<string, string>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-own-'));
+  variables = { XDG_STATE_HOME: join(folder, 'state') };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Ports of which nobody has one at the moment, as many as API and shops take. */
+const findFreePorts = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const running = await startShops(port + 1);
+    await running.close();
+    if (running.moved.length === 0) return port;
+  }
+};
+
+const unknownRequest = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const isKnown = (stack: LocalStack, licenseKey: string): Promise<boolean> =>
+  new ScrapPrices({ baseUrl: stack.apiUrl, uid: 'local', licenseKey }).status(unknownRequest).then(
+    () => true,
+    (error: { status?: number }) => error.status === 404,
+  );
+
+describe('a second start', () => {
+  test('has the key and the ports of the first, with the data, without, and when that was deleted', async () => {
+    const port = await findFreePorts();
+    const data = join(folder, 'data');
+    const seen: { key: string; sites: unknown }[] = [];
+    for (const options of [{ data }, { data }, {}, { data: join(folder, 'other') }]) {
+      const complaints: string[] = [];
+      const stack = await startOwnStack({ port, ...options }, variables, (text) => complaints.push(text));
+      try {
+        const first = seen[0]?.key ?? stack.license!.licenseKey;
+        expect(await isKnown(stack, first)).toBe(true);
+        seen.push({ key: stack.license!.licenseKey, sites: stack.shops!.sellingSites });
+        expect(complaints).toEqual([]);
+      } finally {
+        await stack.close();
+      }
+    }
+    for (const start of seen) expect(start).toEqual(seen[0]);
+    expect(readFileSync(localKeyFile(variables), 'utf8').trim()).toBe(seen[0]!.key);
+  });
+
+  test('says which shops cannot be where they were, and what that means', async () => {
+    const port = await findFreePorts();
+    const other = createServer().listen(port + 3, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const complaints: string[] = [];
+    const stack = await startOwnStack({ port }, variables, (text) => complaints.push(text));
+    try {
+      expect(complaints).toHaveLength(1);
+      expect(complaints[0]).toContain(`${shops[2]!.name} is at `);
+      expect(complaints[0]).toMatch(new RegExp(`in place of ${port + 3}\\. What was kept of another start`));
+      expect(stack.shops!.targets[3]).toBe(`127.0.0.1:${port + 4}`);
+    } finally {
+      await stack.close();
+      other.close();
+    }
+  });
+});
+
+test('shops whose ports there are not, or are the system’s, have others', async () => {
+  const beyond = await startShops(65_530);
+  await beyond.close();
+  expect(beyond.moved.map(({ wantedPort }) => wantedPort)).toEqual(expect.arrayContaining([65_536, 65_548]));
+});
+
+describe('the kept key', () => {
+  const keyForm = /^sp_live_[\w-]{43}$/;
+  test('is random, its owner’s alone, and the same from then on', () => {
+    const file = localKeyFile(variables);
+    const key = keptLocalKey(file);
+    expect(key).toMatch(keyForm);
+    expect(keptLocalKey(file)).toBe(key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o644);
+    expect(keptLocalKey(file)).toBe(key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(file))).toEqual(['local-license-key']);
+    rmSync(file);
+    expect(keptLocalKey(file)).not.toBe(key);
+  });
+
+  test.each(['', 'a\n', 'sp_live_short', `sp_live_${'x'.repeat(43)}\nmore`])(
+    'is made anew where %j stands',
+    (content) => {
+      const file = localKeyFile(variables);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+      const key = keptLocalKey(file);
+      expect(key).toMatch(keyForm);
+      expect(keptLocalKey(file)).toBe(key);
+    },
+  );
+
+  test('is one for starts at the same time', async () => {
+    const file = localKeyFile(variables);
+    const module = new URL('../../local/license-key.ts', import.meta.url).href;
+    const code = `
+      const { parentPort, workerData } = require('node:worker_threads');
+      import(workerData.module).then(({ keptLocalKey }) => {
+        parentPort.postMessage('ready');
+        Atomics.wait(new Int32Array(workerData.gate), 0, 0);
+        parentPort.postMessage(keptLocalKey(workerData.file));
+      });`;
+    const gate = new SharedArrayBuffer(4);
+    const workers = Array.from(
+      { length: 4 },
+      () => new Worker(code, { eval: true, workerData: { module, file, gate } }),
+    );
+    const answers = workers.map((worker) => {
+      const ready = Promise.withResolvers<void>();
+      const key = new Promise<string>((resolve, reject) => {
+        worker.on('message', (message: string) => (message === 'ready' ? ready.resolve() : resolve(message)));
+        worker.on('error', reject);
+      });
+      return { ready: ready.promise, key };
+    });
+    await Promise.all(answers.map(({ ready }) => ready));
+    Atomics.store(new Int32Array(gate), 0, 1);
+    Atomics.notify(new Int32Array(gate), 0);
+    const keys = await Promise.all(answers.map(({ key }) => key));
+    expect(new Set(keys).size).toBe(1);
+    expect(keptLocalKey(file)).toBe(keys[0]);
+  });
+
+  test('is another one at each start where it cannot be kept, and that is said', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const complaints: string[] = [];
+    const stack = await startOwnStack({ port: 0 }, { XDG_STATE_HOME: join(folder, 'file') }, (text) =>
+      complaints.push(text),
+    );
+    await stack.close();
+    expect(complaints).toEqual([expect.stringMatching(/cannot be kept in .*another one at each start/)]);
+    expect(stack.license!.licenseKey).toMatch(keyForm);
+  });
+});
+
+test('one’s own shop on this machine is reached when it is named, and a refusal says how', async () => {
+  const shop = createServer((_request, response) =>
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end(
+        '<script type="application/ld+json">{"@type":"Product","name":"Lamp","sku":"1","offers":{"price":"7.00","priceCurrency":"EUR"}}</script><h1>Lamp</h1><p>€ 7.00</p>',
+      ),
+  );
+  shop.listen(0, '127.0.0.1');
+  await new Promise((resolve) => shop.once('listening', resolve));
+  const target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const sites = [
+    { Url: `http://${target}/`, RenderMode: 'Http' as const },
+    { Url: 'http://192.168.0.7:3000/' },
+  ];
+  try {
+    const errors: (string | undefined)[] = [];
+    for (const allowTarget of [[], [target]]) {
+      const stack = await startOwnStack({ port: 0, allowTarget }, variables, () => {});
+      try {
+        const data = await new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license! }).scrape('1', sites);
+        errors.push(...data.Sites.map((site) => site.Error?.Message ?? site.Price?.Amount));
+      } finally {
+        await stack.close();
+      }
+    }
+    const advice = (of: string) => new RegExp(`To let it be reached: npm start -- --allow-target ${of}$`);
+    expect(errors).toEqual([
+      expect.stringMatching(advice(target)),
+      expect.stringMatching(advice('192.168.0.7:3000')),
+      '7.00',
+      expect.stringMatching(advice('192.168.0.7:3000')),
+    ]);
+  } finally {
+    shop.close();
+  }
+});
