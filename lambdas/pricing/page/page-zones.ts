@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
+import zoneNames from './zone-names.json' with { type: 'json' };
 
 /**
- * What the names and tags around a text tell about it, as bits that its descendants inherit. The words are
- * those that shop templates of many platforms and languages share; none belongs to a single shop.
+ * What the names and tags around a text tell about it, as bits that its descendants inherit.
  */
 export const zone = {
   /** Not shown: `hidden`, `display:none`, `template`, `noscript`. */
@@ -56,124 +56,37 @@ export const zone = {
   marked: 1 << 22,
 } as const;
 
-const word = (words: string): RegExp => new RegExp(`(?:^|[\\s_\\-:.])(?:${words})(?=$|[\\s_\\-:.\\d])`);
+/** Names that shop templates of many platforms and languages share, by what they tell; an entry is one rule. */
+interface ZoneNames {
+  zone: keyof typeof zone;
+  /** A hyphen may be missing, a star stands for the rest of a word, and `(a|b)` for a choice. */
+  names: readonly string[];
+  /** Right behind these words the names tell nothing: "add-to-cart" stands around the product's own price. */
+  notBehind?: readonly string[];
+  /** The same right before words that begin so: "cart-form". */
+  notBefore?: readonly string[];
+}
+
+const nameRule = ({
+  zone: name,
+  names,
+  notBehind = [],
+  notBefore = [],
+}: ZoneNames): readonly [RegExp, number] => {
+  const spelled = names.join('|').replaceAll('-', '-?').replaceAll('*', '\\w*');
+  const before = notBehind.length > 0 ? `(?<!(?:${notBehind.join('|')})-?)` : '';
+  const behind = notBefore.length > 0 ? `(?!-(?:${notBefore.join('|')}))` : '';
+  return [new RegExp(`${before}(?:^|[-:.])(?:${spelled})(?=$|[-:.\\d])${behind}`), zone[name]];
+};
+
+const hiddenNames = 'hidden|hide|d-none|is-hidden|display-?none|invisible|ng-hide';
+const openedNames = 'modal|popup|tooltip|dialog|overlay|lightbox';
+/** Before these words a name says where, or when, something is hidden. */
+const onlyThere = 'xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at';
 
 const nameRules: readonly (readonly [RegExp, number])[] = [
-  [
-    word(
-      'related\\w*|recommend\\w*|recommandations?|recommendations?|similar\\w*|up-?sells?|cross-?sells?|crosssell\\w*|upsell\\w*|carousel|slider|swiper|slick|also|alsobought|viewed|recently\\w*|recent|history|accessor(?:y|ies)|zubehoer|suggestions?|suggested-?(?:products?|items?|for)\\w*|search-?suggest\\w*|complementary|alternativ\\w*|others?|sponsored|ads|advert\\w*|bestsellers?|trending|bought-together|fbt|bundle\\w*|sidebar|compare-?products|you-?may|freq\\w*|related|empfehlung\\w*|aehnlich\\w*|similaires|relacionad\\w*|correlat[ie]|pohozhie|rr-widget|hawk\\w*|nosto|certona|richrelevance|dynamic-?yield',
-    ),
-    zone.related,
-  ],
-  [
-    word(
-      'nav|navbar|navigation|menu|megamenu|footer|site-?header|page-?header|masthead|topbar|top-?bar|breadcrumbs?|cookie\\w*|newsletter|facets?|filters?|sort\\w*|pagination|toolbar|autocomplete',
-    ),
-    zone.chrome,
-  ],
-  [
-    word(
-      'antes|avant|eski\\w*|conseillee?|stara|stary|ancien|vecchio|gammel|vanha|old|oldprice|was|wasprice|list-?price|strike\\w*|struck|crossed|cross|line-?through|through|rrp|msrp|uvp|pvp|before|compare|compare-?at\\w*|original\\w*|orig(?:in)?|previous|prev|past|was-?price|old-?price|price-?old|former|statt|precio-?anterior|prix-?barre|strikethrough\\w*|prezzo-?vecchio|alter-?preis|streichpreis|zachytnuta|puvodni|perekreslen\\w*|lowest-?price|omnibus\\w*|lowest',
-    ),
-    zone.struck,
-  ],
-  [
-    word(
-      'regular|regular-?price|retail-?price|price-?regular|standard-?price|price-?standard|full-?price|base|non-?discounted\\w*',
-    ),
-    zone.regular,
-  ],
-  [
-    word(
-      'shipping\\w*|delivery\\w*|versand\\w*|livraison|lieferung|spedizione|envio|dostava|dostawa|dostavka|doprava|postage|frete|frakt|freight',
-    ),
-    zone.shipping,
-  ],
-  [
-    word(
-      'instal?l?ments?|installments?\\w*|monthly|month|per-?month|financ\\w*|credit\\w*|klarna\\w*|afterpay\\w*|affirm\\w*|clearpay|zip-?pay|laybuy|sezzle|paypal\\w*|credito|rates?|raten?|ratenzahlung|leasing|lease|parcel\\w*|cuotas?|mensualit\\w*|kredit\\w*|rassrochk\\w*|alma|splitit|humm|oney|scalapay|bnpl|parcelamento',
-    ),
-    zone.instalment,
-  ],
-  [
-    word(
-      'unit-?price|unitprice|price-?per\\w*|per-?unit|price-?unit|base-?price|baseprice|grundpreis|basic-?price|unit-?prices?|measure-?price|ppu|per-?(?:kg|100g|litre|liter|piece|item)',
-    ),
-    zone.unit,
-  ],
-  [
-    // Not "add-to-cart" and "cart-form": those stand around the product's own price.
-    /(?<!(?:add|to|in|into|around|product|buy|item)[-_]?)(?:^|[\s_\-:.])(?:cart|minicart|mini-?cart|basket|minibasket|warenkorb|checkout|totals?(?!-?price)|subtotals?|bag|panier|carrito|kosik|korzina)(?=$|[\s_\-:.\d])(?![-_](?:form|button|btn|add|action|qty|quantity))/,
-    zone.cart,
-  ],
-  [
-    word('reviews?|ratings?|comments?|testimonials?|feedback|bewertung\\w*|otzyv\\w*|qa|questions?|faq'),
-    zone.review,
-  ],
-  [
-    word(
-      'sav(?:e|es|ed|ing|ings)|you-?save|discount-?(?:amount|value|percent\\w*|badge|label)|percent\\w*|ersparnis|rabatt|vouchers?|coupons?|cash-?back|points?|bonus\\w*|reward\\w*|loyalty|gift\\w*|deposit|pfand|trade-?in|insurance|warrant(?:y|ies)|protection|donat\\w*|services?|economy|economia|badge|promo-?code|free-?delivery|threshold|badges|skidka-?summa',
-    ),
-    zone.saving,
-  ],
-  [
-    word(
-      'used|second-?hand|gebraucht|members?|membership|club|plus-?price|subscri\\w*|prime|b2b|business|wholesale|subscribe-?save|sns|(?<!product[\\s_-])card-?price|abo|club-?price',
-    ),
-    zone.member,
-  ],
-  [
-    word(
-      'ex-?vat|excl?-?vat|excl?-?tax|excluding-?tax|without-?tax|price-?excl\\w*|net-?price|netto|price-?ht|tax-?excl\\w*|ohne-?mwst|sans-?tva',
-    ),
-    zone.netOfTax,
-  ],
-  [
-    word(
-      'price|prices|preis\\w*|prix|precio\\w*|preco\\w*|prezzo|prezzi|cena|ceny|tsena|fiyat\\w*|hinta|pris|prijs|kaina|hind|ar|price\\w*|\\w*price|\\w*preis|money|amount|cost|offer-?price|woocommerce-price-amount|pricing|valor',
-    ),
-    zone.price,
-  ],
-  [
-    word(
-      'current\\w*|actuel(?:le)?|attuale|aktuell\\w*|yeni|prezzo-?attuale|precio-?actual|sale|sales|special|final\\w*|now|actual|our-?price|your-?price|new-?price|price-?new|sale-?price|price-?sale|special-?price|selling\\w*|offer-?price|promo-?price|discounted\\w*|reduced|action|today|deal|buy-?price|main-?price|price-?main|price-?value|product-?price|prezzo-?finale|precio-?final|aktionspreis|angebotspreis',
-    ),
-    zone.current,
-  ],
-  [
-    word(
-      'product-?(?:main|detail|details|info|information|summary|view|page|essential|single|shop|content|form|buy\\w*|purchase\\w*|hero|header|top|primary)|pdp\\w*|pdp-?\\w+|buy-?box|buybox|main-?product|product-single|single-product|summary|add-?to-?(?:cart|basket|bag)|purchase|item-?(?:detail|info|main|page)\\w*|goods-?(?:info|detail)\\w*|artikel-?(?:detail|info)\\w*|detail-?(?:info|main|buy|price)\\w*',
-    ),
-    zone.main,
-  ],
-  [
-    word(
-      'tier\\w*|tiered-?pric\\w*|bulk\\w*|volume-?pric\\w*|staffel\\w*|quantity-?(?:price|discount|break)s?|qty-?(?:price|discount|break)s?|graduated-?pric\\w*',
-    ),
-    zone.tier,
-  ],
-  [
-    word(
-      'description|descr|desc|specs?|specifications?|features|beschreibung|opisanie|terms|conditions|legal|disclaimer|article-?body|blog|post|news',
-    ),
-    zone.prose,
-  ],
-  [
-    word(
-      'product-?(?:item|card|tile|box|list(?!-?row)|grid|listing|miniature|thumb\\w*|teaser|block|small|slide)\\w*|products-?(?:list|grid|row)|item-?(?:card|tile|list)|products|goods-?(?:item|card|list)|catalog-?(?:item|list|grid)|tile|card-?product|search-?result\\w*|listing-?item|grid-?item|product-container',
-    ),
-    zone.card,
-  ],
-  [
-    word(
-      'sr-?only|screen-?reader\\w*|visually-?hidden|offscreen|off-?screen|visuallyhidden|a11y\\w*|u-hidden-visually|assistive\\w*|hidden-?text',
-    ),
-    zone.offscreen,
-  ],
-  [
-    /(?:^|[\s_-])(?:hidden|hide|d-none|is-hidden|display-?none|invisible|ng-hide|modal|popup|tooltip|dialog|overlay|lightbox)(?=$|\s|-(?!xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at))/,
-    zone.maybeHidden,
-  ],
+  ...(zoneNames as readonly ZoneNames[]).map(nameRule),
+  [new RegExp(`(?:^|-)(?:${hiddenNames}|${openedNames})(?=$|-(?!${onlyThere}))`), zone.maybeHidden],
 ];
 
 /** Splits `productPrice--old` into the words `product price old`, lower case. */
