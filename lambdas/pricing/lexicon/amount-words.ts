@@ -1,4 +1,4 @@
-import { matcherOf, withoutHits } from './lexicon.ts';
+import { endsLine, matcherOf, withoutHits } from './lexicon.ts';
 import type { Hit, Meaning } from './matcher.ts';
 import type { Role } from './term.ts';
 
@@ -53,6 +53,8 @@ export interface WordsBefore {
   lastIn(text: string): number;
   /** What stands behind the last of them; `undefined` where there is none. */
   tailOf(text: string): string | undefined;
+  /** Whether one of them is the last word of the text. */
+  endsIn(text: string): boolean;
   /** The text without them. */
   without(text: string, instead: string): string;
 }
@@ -63,13 +65,15 @@ export const wordsBefore = (...roles: readonly Role[]): WordsBefore => {
       const isMeant = meansBefore(text, hit);
       return hit.meanings.some((meaning) => roles.includes(meaning.role) && isMeant(meaning));
     });
+  const tailOf = (text: string): string | undefined => {
+    const last = hitsIn(text).at(-1);
+    return last && text.slice(last.end);
+  };
   return {
     test: (text) => hitsIn(text).length > 0,
     lastIn: (text) => hitsIn(text).at(-1)?.start ?? -1,
-    tailOf: (text) => {
-      const last = hitsIn(text).at(-1);
-      return last && text.slice(last.end);
-    },
+    tailOf,
+    endsIn: (text) => endsLine.test(tailOf(text) ?? '-'),
     without: (text, instead) => withoutHits(text, hitsIn(text), instead),
   };
 };

@@ -40,6 +40,8 @@ export interface Words {
   test(text: string): boolean;
   /** The first of them, as it is written; `undefined` where there is none. */
   firstIn(text: string): string | undefined;
+  /** Whether one of them ends the text, but for a colon. */
+  endsIn(text: string): boolean;
   /** The text without them. */
   without(text: string, instead: string): string;
 }
@@ -48,6 +50,9 @@ export interface Words {
 export const withoutHits = (text: string, hits: readonly Hit[], instead: string): string =>
   hits.reduceRight((rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end), text);
 
+/** What may stand behind the last word of a text. */
+export const endsLine = /^[\s.:：]*$/;
+
 export const wordsOf = (...roles: readonly Role[]): Words => {
   const { hits } = matcherOf(roles);
   return {
@@ -55,6 +60,10 @@ export const wordsOf = (...roles: readonly Role[]): Words => {
     firstIn: (text) => {
       const [first] = hits(text);
       return first && text.slice(first.start, first.end);
+    },
+    endsIn: (text) => {
+      const last = hits(text).at(-1);
+      return last !== undefined && endsLine.test(text.slice(last.end));
     },
     without: (text, instead) => withoutHits(text, hits(text), instead),
   };

@@ -23,107 +23,98 @@ export interface NumberToken {
   goesOn: boolean;
 }
 
-const digitsAt = /\d+/y;
 // Indented markup parts whole units, separator and cents by many spaces.
-const separatorAt = /(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|(?: {2,60}[.,] {2,60}|[.,] {1,60})(?=\d{2}(?!\d))/y;
-const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
-const maxPieces = 12;
+const separator = String.raw`(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|(?: {2,60}[.,] {2,60}|[.,] {1,60})(?=\d{2}(?!\d))`;
+const separatorAt = new RegExp(separator, 'y');
+/** What follows the last digits of a number. */
+const noDigits = String.raw`(?!\d)(?!${separator})`;
 
-const stripZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
+/** How whole numbers are printed; of these the first that fits. */
+const wholes: readonly RegExp[] = [
+  // "1'299.000": in Colombia the apostrophe parts the millions.
+  /\d{1,3}(?<mark>')\d{3}[.,·٫٬]\d{3}(?!\d)/y,
+  // Thousands by one mark. Telephones, not amounts, have their first group begin with 0.
+  /(?!0\d{1,2} |0\d{0,2}([.,'٬ ])\d{3}\1\d{3}(?!\d))\d{1,3}(?<mark>[.,'٬ ])\d{3}(?!\d)(?:\k<mark>\d{3}(?!\d))*/y,
+  // The Indian way: pairs, and three at the end.
+  /(?!0)\d{1,2}(?:(?<mark>,)\d{2}(?!\d))+,\d{3}(?!\d)/y,
+  /\d+/y,
+];
 
-/** Runs of digits with what parts them. */
-interface Pieces {
-  digits: string[];
-  /** The separator behind each run; one fewer than runs, or as many where {@link maxPieces} ended the reading. */
-  separators: string[];
-  ends: number[];
-}
+/** How decimals follow them. */
+const decimals: readonly (readonly [kind: 'Fraction' | 'Spaced' | 'Loose', RegExp])[] = [
+  ['Fraction', /(?<mark>[.,·٫])(\d{1,20})(?!\d)/y],
+  // "118, 99 TL": an enumeration as well, but for a currency beside it.
+  ['Loose', new RegExp(String.raw`[.,] {1,60}(\d{2})${noDigits}`, 'y')],
+  // "12'95 €": how prices are written by hand in Spain.
+  ['Fraction', new RegExp(String.raw`(?: [.,·٫]| [.,] | {2,60}[.,] {2,60}|')(\d{2})${noDigits}`, 'y')],
+  ['Spaced', / (\d{2})(?!\d| ?(?:[\d.,:%-]|\/ ?(?!\p{L})))/uy],
+];
+
+const matchAt = (pattern: RegExp, text: string, index: number): RegExpExecArray | null => {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
+};
+
+type Part = Pick<NumberToken, 'fraction' | 'spacedFraction' | 'end'>;
+
+/** @param length - of the whole text, of which `near` is what may belong to the number. */
+const decimalsAt = (near: string, whole: RegExpExecArray, length: number): Part => {
+  const from = whole.index + whole[0].length;
+  const none: Part = { fraction: undefined, spacedFraction: undefined, end: from };
+  for (const [kind, pattern] of decimals) {
+    const found = matchAt(pattern, near, from);
+    if (!found) continue;
+    const fraction = found.at(-1)!;
+    const end = from + found[0].length;
+    const isGroup = found.groups?.mark !== undefined && found.groups.mark === whole.groups?.mark;
+    if (isGroup && fraction.length !== 2) return none;
+    const isAll = whole.index === 0 && end === length;
+    if (kind === 'Fraction' || (kind === 'Loose' && isAll)) return { ...none, fraction, end };
+    return { ...none, spacedFraction: { fraction, end, ...(kind === 'Loose' ? { isLoose: true } : {}) } };
+  }
+  return none;
+};
 
 /** "349€99 12": the cents behind a sign are not the thousands of what follows. */
-const areCentsBehindSign = (text: string, start: number): boolean =>
-  /(?:^|[^.,\d])\d{1,6}\p{Sc}$/u.test(text.slice(Math.max(0, start - 8), start));
+const centsBehindSign = /(?<=(?:^|[^.,\d])\d{1,6}\p{Sc})\d{2}(?= )/uy;
+/** Whether white space stands beside a place, or on the other side of a mark there. */
+const isSpaced = (text: string, at: number): boolean =>
+  /\s$|\s[.,·٫]$/.test(text.slice(Math.max(0, at - 2), at)) || /^[.,]?\s/.test(text.slice(at, at + 2));
 
-const piecesAt = (text: string, start: number, breaks: readonly number[]): Pieces => {
-  const pieces: Pieces = { digits: [], separators: [], ends: [] };
-  let index = start;
-  while (pieces.digits.length < maxPieces) {
-    digitsAt.lastIndex = index;
-    const digits = digitsAt.exec(text)![0];
-    pieces.digits.push(digits);
-    index += digits.length;
-    pieces.ends.push(index);
-    separatorAt.lastIndex = index;
-    const separator = separatorAt.exec(text)?.[0];
-    if (separator === undefined) break;
-    const isFirst = pieces.digits.length === 1;
-    if (isFirst && digits.length === 2 && separator === ' ' && areCentsBehindSign(text, start)) break;
-    const next = index + separator.length;
-    if (separator.includes(' ') && breaks.some((each) => each >= index && each <= next)) break;
-    pieces.separators.push(separator);
-    index = next;
-  }
-  return pieces;
+/** Where what can belong to a number ends: no group of digits goes on over white space where an element begins. */
+const reachOf = (text: string, start: number, breaks: readonly number[]): number =>
+  matchAt(centsBehindSign, text, start)
+    ? start + 2
+    : (breaks.find((each) => each > start && isSpaced(text, each)) ?? text.length);
+
+const loneGroup = /^(\d{1,3})([.,])(\d{3})$/;
+const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
+/** "129:50 kr": how prices are written in Sweden. */
+const swedishCents = /:(\d{2})(?=\s?(?:kr|sek|:-)(?!\p{L}))/iuy;
+
+/** Whether more digits follow a number behind what parts digits. */
+const goesOnAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part): boolean => {
+  const unused = matchAt(separatorAt, near, end)?.[0];
+  if (unused === undefined) return false;
+  // "030 123 456 78"
+  if (unused === ' ' && fraction === undefined && (whole.groups?.mark ?? ' ') === ' ')
+    return /^\d\d/.test(near.slice(end + 1, end + 3));
+  // "1,2,3"
+  if (unused === ',' && fraction?.length === 1) return near[end - 2] === ',';
+  return !/^ ?,? ?$|^'$|^\. $/.test(unused);
 };
 
-/** How many runs behind the first are groups: thousands by one separator, or the Indian way, pairs and three at the end. */
-const countGroups = ({ digits, separators }: Pieces): number => {
-  const [first] = digits as [string];
-  const [group] = separators;
-  if (first.length > 3 || group === undefined || group.length > 1 || group === '·' || group === '٫') return 0;
-  const countOf = (length: number): number => {
-    let count = 0;
-    while (separators[count] === group && digits[count + 1]?.length === length) count += 1;
-    return count;
-  };
-  // Telephones, not amounts, have their first group begin with 0.
-  if (group === ' ' && first.length > 1 && first.startsWith('0')) return 0;
-  const thousands = countOf(3);
-  if (thousands > 0) return thousands > 1 && first.startsWith('0') ? 0 : thousands;
-  if (group !== ',' || first.length > 2) return 0;
-  const pairs = countOf(2);
-  const isIndian = pairs > 0 && separators[pairs] === group && digits[pairs + 1]?.length === 3;
-  return isIndian && !first.startsWith('0') ? pairs + 1 : 0;
-};
+const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** What the run behind the groups is to the number. */
-type Decimals =
-  | { kind: 'Fraction' | 'Group' }
-  | { kind: 'Spaced'; spacedFraction: NonNullable<NumberToken['spacedFraction']> };
-
-const decimalsBehind = (
-  text: string,
-  start: number,
-  { digits, separators, ends }: Pieces,
-  groups: number,
-): Decimals | undefined => {
-  const separator = separators[groups];
-  const behind = digits[groups + 1];
-  if (separator === undefined || behind === undefined) return undefined;
-  const end = ends[groups + 1]!;
-  const group = groups > 0 ? separators[0] : undefined;
-  const mark = separator.trim();
-  const isSpaced = separator.length > 1;
-  const isLast = separators[groups + 1] === undefined;
-  const isPair = behind.length === 2;
-  const staysOne = !isSpaced || (isPair && isLast);
-  const differs = mark !== group || isPair;
-  if (isSpaced && separator.endsWith(' ') && !separator.startsWith(' ')) {
-    // "118, 99 TL": an enumeration as well, but for a currency beside it.
-    if (!differs || !staysOne) return undefined;
-    const isAll = start === 0 && end === text.length;
-    return isAll
-      ? { kind: 'Fraction' }
-      : { kind: 'Spaced', spacedFraction: { fraction: behind, end, isLoose: true } };
-  }
-  const isPoint = mark !== '' && mark !== "'";
-  // "1'299.000": in Colombia the apostrophe parts the millions.
-  if (group === "'" && groups === 1 && isPoint && !isSpaced && behind.length === 3) return { kind: 'Group' };
-  if (isPoint && mark !== '٬' && staysOne && differs && behind.length <= 20) return { kind: 'Fraction' };
-  // "12'95 €": how prices are written by hand in Spain.
-  if (separator === "'" && isPair && isLast) return { kind: 'Fraction' };
-  if (separator === ' ' && isPair && !/^ ?(?:[\d.,:%-]|\/ ?(?!\p{L}))/u.test(text.slice(end, end + 3)))
-    return { kind: 'Spaced', spacedFraction: { fraction: behind, end } };
-  return undefined;
+/** What stands where decimals were left out, or in their place behind a colon. */
+const endAt = (text: string, part: Part, isLone: boolean): Part & { hasDash: boolean } => {
+  const { fraction, end } = part;
+  const cents = fraction === undefined && !isLone ? matchAt(swedishCents, text, end) : null;
+  if (cents) return { fraction: cents[1]!, spacedFraction: undefined, end: end + 3, hasDash: false };
+  const dash = fraction === undefined ? matchAt(dashAt, text, end) : null;
+  return dash
+    ? { ...part, spacedFraction: undefined, end: end + dash[0].length, hasDash: true }
+    : { ...part, hasDash: false };
 };
 
 /**
@@ -132,75 +123,39 @@ const decimalsBehind = (
  * @param breaks - offsets at which texts of other elements begin: no group of digits goes on over white space there.
  */
 export const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
-  const pieces = piecesAt(text, start, breaks);
-  const { digits, separators, ends } = pieces;
-  const groups = countGroups(pieces);
-  const decimals = decimalsBehind(text, start, pieces, groups);
-  const used = decimals === undefined || decimals.kind === 'Spaced' ? groups : groups + 1;
-  const wholes = decimals?.kind === 'Group' ? used : groups;
-  let whole = digits.slice(0, wholes + 1).join('');
-  let end = ends[used]!;
-  let fraction = decimals?.kind === 'Fraction' ? digits[used] : undefined;
-  let spacedFraction = decimals?.kind === 'Spaced' ? decimals.spacedFraction : undefined;
-
-  let loneSeparator: NumberToken['loneSeparator'];
-  const [group] = separators;
-  if (used === 1 && groups === 1 && (group === '.' || group === ',')) {
-    fraction = digits[1]!;
-    whole = digits[0]!;
-    // "0.999" can only be split; anything else waits for currency or locale.
-    if (!whole.startsWith('0')) loneSeparator = group;
-  }
-
-  // "129:50 kr": how prices are written in Sweden.
-  const hundredths =
-    fraction === undefined ? /^:(\d{2})(?=\s?(?:kr|sek|:-)(?!\p{L}))/iu.exec(text.slice(end, end + 8)) : null;
-  if (hundredths) {
-    fraction = hundredths[1]!;
-    end += 3;
-    spacedFraction = undefined;
-  }
-
-  dashAt.lastIndex = end;
-  const dash = fraction === undefined || loneSeparator ? dashAt.exec(text)?.[0] : undefined;
-  if (dash !== undefined) {
-    end += dash.length;
-    spacedFraction = undefined;
-    if (loneSeparator) {
-      whole = `${whole}${fraction}`;
-      fraction = undefined;
-      loneSeparator = undefined;
-    }
-  }
-  const unused = separators[used];
+  const near = text.slice(0, reachOf(text, start, breaks));
+  const whole = wholes.reduce<RegExpExecArray | null>(
+    (found, pattern) => found ?? matchAt(pattern, near, start),
+    null,
+  )!;
+  const part = decimalsAt(near, whole, text.length);
+  const lone = part.fraction === undefined ? loneGroup.exec(whole[0]) : null;
+  const { hasDash, ...read } = endAt(text, part, lone !== null);
   const goesOn =
-    (unused !== undefined && dash === undefined && !/^ ?,? ?$|^'$|^\. $/.test(unused)) ||
-    // "030 123 456 78"
-    (unused === ' ' && group === ' ' && used === groups && (digits[used + 1]?.length ?? 2) > 1) ||
-    // "1,2,3"
-    (unused === ',' &&
-      decimals?.kind === 'Fraction' &&
-      separators[groups] === ',' &&
-      fraction?.length === 1) ||
-    (dash === undefined && /^[:/]\d/.test(text.slice(end, end + 2)));
-  return {
-    start,
-    end,
-    whole: stripZeros(whole),
-    fraction,
-    loneSeparator,
-    isFormatted: groups > 0 || fraction !== undefined || dash !== undefined,
-    spacedFraction,
-    hasDash: dash !== undefined,
-    goesOn,
-  };
+    goesOnAt(near, whole, part) || (!hasDash && /^[:/]\d/.test(text.slice(read.end, read.end + 2)));
+  const isFormatted = whole.groups?.mark !== undefined || read.fraction !== undefined || hasDash;
+  const token = { start, ...read, isFormatted, hasDash, goesOn, loneSeparator: undefined };
+  if (!lone || hasDash) return { ...token, whole: withoutZeros(whole[0].replace(/\D/g, '')) };
+  const [, thousands, mark, fraction] = lone as unknown as [string, string, '.' | ',', string];
+  // "0.999" can only be split; anything else waits for currency or locale.
+  const loneSeparator = thousands.startsWith('0') ? undefined : mark;
+  return { ...token, whole: withoutZeros(thousands), fraction, loneSeparator };
 };
 
-/** Where a search for numbers goes on behind a token: never inside the same run of digits. */
-const afterToken = (text: string, token: { end: number }): number => {
-  let index = token.end;
-  if (/\d/.test(text[index - 1] ?? '')) while (index < text.length && /\d/.test(text[index]!)) index += 1;
-  return index;
+/**
+ * ".99" and ",50" behind a sign or a space; "$..75" where a template left out the whole units. One digit only where
+ * nothing but a sign can have left the zero out: "$.5", while " .5" may end a sentence. In "S/.45" the dot is the sign's.
+ */
+const withoutWhole = (text: string, token: NumberToken): NumberToken => {
+  const { start, end, isFormatted } = token;
+  const mark = text[start - 1];
+  if ((mark !== '.' && mark !== ',') || isFormatted) return token;
+  const before = text[start - (text[start - 2] === '.' ? 3 : 2)];
+  const isOfWord = before !== undefined && /[\p{L}\d.,/]/u.test(before);
+  const isBehindSign = /\p{Sc} ?[.,]$/u.test(text.slice(Math.max(0, start - 3), start));
+  const length = end - start;
+  if (isOfWord || !(length === 2 || (length === 1 && isBehindSign))) return token;
+  return { ...token, start: start - 1, whole: '0', fraction: text.slice(start, end), isFormatted: true };
 };
 
 const maxNumbers = 500;
@@ -209,36 +164,12 @@ const numberStart = /\d/g;
 /** All numbers of a text, in order; the first 500. */
 export const findNumbers = (text: string, breaks: readonly number[] = []): NumberToken[] => {
   const tokens: NumberToken[] = [];
-  let index = 0;
-  while (tokens.length < maxNumbers) {
-    numberStart.lastIndex = index;
-    const found = numberStart.exec(text);
-    if (!found) break;
+  numberStart.lastIndex = 0;
+  for (let found = numberStart.exec(text); found && tokens.length < maxNumbers; ) {
     const token = readNumberAt(text, found.index, breaks);
-    // ".99" and ",50" behind a sign or a space; "$..75" where a template left out the whole units.
-    const mark = text[token.start - 1];
-    const before = text[token.start - (text[token.start - 2] === '.' ? 3 : 2)];
-    const length = token.end - token.start;
-    // One digit only where nothing but a sign can have left the zero out: "$.5", while " .5" may end a sentence.
-    const isDecimals =
-      length === 2 ||
-      (length === 1 && /\p{Sc} ?[.,]$/u.test(text.slice(Math.max(0, token.start - 3), token.start)));
-    if (
-      (mark === '.' || mark === ',') &&
-      !token.isFormatted &&
-      isDecimals &&
-      // "S/.45": the dot is the sign's.
-      (before === undefined || !/[\p{L}\d.,/]/u.test(before))
-    ) {
-      tokens.push({
-        ...token,
-        start: token.start - 1,
-        whole: '0',
-        fraction: text.slice(token.start, token.end),
-        isFormatted: true,
-      });
-    } else tokens.push(token);
-    index = afterToken(text, token);
+    tokens.push(withoutWhole(text, token));
+    numberStart.lastIndex = token.end;
+    found = numberStart.exec(text);
   }
   return tokens;
 };

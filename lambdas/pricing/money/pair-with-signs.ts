@@ -11,13 +11,22 @@ import { isNoPrice } from './not-a-price.ts';
 import type { NumberToken } from './number-token.ts';
 import type { PricePiece } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
-import { memberWordsBehind, savingWordsBehind } from './price-words.ts';
+import { fromWords, memberWordsBehind, nowWords, priceNames, savingWordsBehind } from './price-words.ts';
 import { common, counts, signBefore, signBehind } from './printed-sign.ts';
+
+type Sign = PrintedCurrency | undefined;
 
 interface Signs {
   /** Sign before each number, and behind it. */
-  befores: (PrintedCurrency | undefined)[];
-  behinds: (PrintedCurrency | undefined)[];
+  befores: Sign[];
+  behinds: Sign[];
+}
+
+/** The numbers of a text with their signs. */
+interface Scene extends Signs {
+  text: string;
+  tokens: readonly NumberToken[];
+  hints: PriceHints;
 }
 
 /** Whether nothing but a label ending in a colon and a closing mark stand around: no enumeration, no sentence. */
@@ -44,14 +53,18 @@ const isNamesNumber = (
   return isPartOfWord || next.fraction?.length === 2;
 };
 
+const isTwoDigits = (text: string, { start, end }: NumberToken): boolean =>
+  /^\d{2}$/.test(text.slice(start, end));
+
+const isLabelled = (before: string): boolean =>
+  /(?:^|:)\s*$/.test(before) || [priceNames, nowWords, fromWords].some((words) => words.endsIn(before));
+
 /** "149 €99" and "Prix 12 €99": two digits behind the sign of what begins a text or follows a label. */
 const isCentsOf = (text: string, { start }: NumberToken, cents: NumberToken, gaps: number): boolean =>
   gaps <= 1 &&
   isTwoDigits(text, cents) &&
   /^(?:\s|$)/.test(text.slice(cents.end)) &&
-  /(?:^|:|(?<!\p{L})(?:prix|preis|price|precio|prezzo|prijs|partir de|dès|ab|from|nur|only))\s*$/iu.test(
-    text.slice(Math.max(0, start - 16), start),
-  );
+  isLabelled(text.slice(Math.max(0, start - 16), start));
 
 /** Whether a number looks like money: two decimals, groups of thousands, or a dash for absent decimals. */
 const isAmount = ({ fraction, isFormatted, hasDash, loneSeparator }: NumberToken): boolean =>
@@ -117,6 +130,29 @@ const goesToNext = (
   return !isSpent;
 };
 
+/** The sign before a number that is its own. */
+const beforeOf = (text: string, tokens: readonly NumberToken[], index: number, hints: PriceHints): Sign => {
+  const token = tokens[index]!;
+  const sign = signBefore(text, token.start);
+  if (!sign || sign.start < (tokens[index - 1]?.end ?? 0) || !counts(sign, token, text, hints))
+    return undefined;
+  // "nad 2 500 Kč": a word that spells a code gives way to the sign behind the number.
+  const isWord = /^\p{L}\p{Ll}{2}$/u.test(text.slice(sign.start, sign.end));
+  return isWord && signBehind(text, token.end) ? undefined : sign;
+};
+
+/** The sign behind a number, or behind the decimals that a blank parts from it. */
+const behindOf = (text: string, tokens: readonly NumberToken[], index: number, hints: PriceHints): Sign => {
+  const token = tokens[index]!;
+  const { spacedFraction, start, end } = token;
+  const own = signBehind(text, end);
+  const further = own || !spacedFraction ? undefined : signBehind(text, spacedFraction.end);
+  if (further && spacedFraction?.isLoose && !standsAlone(text, start, further.end)) return undefined;
+  const sign = own ?? further;
+  const reach = spacedFraction ? text.length : (tokens[index + 1]?.start ?? text.length);
+  return sign && sign.end <= reach && counts(sign, token, text, hints) ? sign : undefined;
+};
+
 /** Gives each number the signs beside it; a sign between two goes to the one in its element, else to the nearer. */
 const signsOf = (
   text: string,
@@ -124,24 +160,8 @@ const signsOf = (
   hints: PriceHints,
   areApart: AreApart,
 ): Signs => {
-  const befores: Signs['befores'] = [];
-  const behinds: Signs['behinds'] = [];
-  for (const [index, token] of tokens.entries()) {
-    const floor = tokens[index - 1]?.end ?? 0;
-    const before = signBefore(text, token.start);
-    // "nad 2 500 Kč": a word that spells a code gives way to the sign behind the number.
-    const isWord = before !== undefined && /^\p{L}\p{Ll}{2}$/u.test(text.slice(before.start, before.end));
-    const isOwn = before && before.start >= floor && !(isWord && signBehind(text, token.end));
-    befores.push(isOwn && counts(before, token, text, hints) ? before : undefined);
-    let behind = signBehind(text, token.end);
-    if (!behind && token.spacedFraction) {
-      behind = signBehind(text, token.spacedFraction.end);
-      if (behind && token.spacedFraction.isLoose && !standsAlone(text, token.start, behind.end))
-        behind = undefined;
-    }
-    const reach = token.spacedFraction ? text.length : (tokens[index + 1]?.start ?? text.length);
-    behinds.push(behind && behind.end <= reach && counts(behind, token, text, hints) ? behind : undefined);
-  }
+  const befores = tokens.map((_, index) => beforeOf(text, tokens, index, hints));
+  const behinds = tokens.map((_, index) => behindOf(text, tokens, index, hints));
   for (let index = 0; index + 1 < tokens.length; index += 1) {
     const left = behinds[index];
     const right = befores[index + 1];
@@ -153,63 +173,64 @@ const signsOf = (
   return { befores, behinds };
 };
 
-/** Hundredths that were read together with whole units, and where they end. */
-interface Joined {
-  whole: string;
-  fraction: string;
-  end: number;
-}
+/** "$12 99", "12 99 €": raised cents whose markup was lost; not "$12 99 €". */
+const withSpacedCents = (
+  { text, tokens, befores, behinds }: Scene,
+  index: number,
+): NumberToken | undefined => {
+  const token = tokens[index]!;
+  const [before, behind, spaced] = [befores[index], behinds[index], token.spacedFraction];
+  if (!spaced || (before && behinds[index + 1])) return undefined;
+  if (!before && !(behind && behind.start >= spaced.end)) return undefined;
+  const isAlone = standsAlone(text, before?.start ?? token.start, behind?.end ?? spaced.end);
+  if (spaced.isLoose && !isAlone) return undefined;
+  const isThousands = spaced.isLoose === true || /^\s*(?:$|\/)/.test(text.slice(spaced.end));
+  const isGrouped = token.loneSeparator !== undefined && isThousands;
+  if (token.fraction !== undefined && !isGrouped) return undefined;
+  const whole = `${token.whole}${token.fraction ?? ''}`;
+  const { fraction, end } = spaced;
+  return { ...token, whole, fraction, end, loneSeparator: undefined, isFormatted: true };
+};
 
-const isTwoDigits = (text: string, { start, end }: NumberToken): boolean =>
-  /^\d{2}$/.test(text.slice(start, end));
+/** Hundredths that were read together with whole units, and where they end. */
+type Cents = Pick<NonNullable<NumberToken['spacedFraction']>, 'fraction' | 'end'>;
 
 /** "12€99", "4$50", "12 € 99", "24 DT 500": the sign stands where the decimal separator would. */
-const joinCentsBehindSign = (
-  text: string,
-  token: NumberToken,
-  sign: PrintedCurrency,
-  next: NumberToken,
-  hints: PriceHints,
-): Joined | undefined => {
-  if (token.fraction !== undefined || token.hasDash || next.start < sign.end) return undefined;
-  // "39 € ,99"
-  if (
-    next.whole === '0' &&
-    /^[.,]\d{2}$/.test(text.slice(next.start, next.end)) &&
-    next.start - sign.end <= 1
-  )
-    return { whole: token.whole, fraction: next.fraction!, end: next.end };
-  const isThousandths = /^\d{3}$/.test(text.slice(next.start, next.end)) && digitsOfUnit(sign, hints) === 3;
-  if ((!isTwoDigits(text, next) && !isThousandths) || next.goesOn) return undefined;
+const centsBehindSign = ({ text, tokens, behinds, hints }: Scene, index: number): Cents | undefined => {
+  const [token, next, sign] = [tokens[index]!, tokens[index + 1]!, behinds[index]];
+  if (!sign || behinds[index + 1] || token.fraction !== undefined || token.hasDash) return undefined;
   const gap = next.start - sign.end;
+  if (gap < 0) return undefined;
+  const printed = text.slice(next.start, next.end);
+  // "39 € ,99"
+  if (gap <= 1 && next.whole === '0' && /^[.,]\d{2}$/.test(printed))
+    return { fraction: next.fraction!, end: next.end };
+  const isThousandths = /^\d{3}$/.test(printed) && digitsOfUnit(sign, hints) === 3;
+  if ((!isThousandths && !isTwoDigits(text, next)) || next.goesOn) return undefined;
   const tail = text.slice(next.end, next.end + 12);
   const isTight = gap === 0 && sign.start === token.end && !/^(?:%|\d|[.,]\d)/.test(tail);
   // With spaces between, anything that follows may make the second number another thing.
   const isLoose = gap <= 1 && sign.start - token.end <= 1 && /^\s*(?:$|[)\]|<]|TTC|\/)/.test(tail);
-  if (!isTight && !isLoose) return undefined;
-  return { whole: token.whole, fraction: text.slice(next.start, next.end), end: next.end };
+  return isTight || isLoose ? { fraction: printed, end: next.end } : undefined;
 };
 
-const minorUnitBehind = (text: string, end: number): PrintedCurrency | undefined =>
+const minorUnitBehind = (text: string, end: number): Sign =>
   minorUnitStartingAt(text, text[end] === ' ' ? end + 1 : end);
 
+const andBetween = /^(?: |, | (?:and|und|et|y|e|i|и|en|og|och|ja|a|і|та|și|şi|és|ve|και|con|com|ir|un) )?$/u;
+
 /** "12 руб. 50 коп.", "£5 50p": two digits, as one would need a zero that does not stand there. */
-const joinMinorUnit = (
+const centsOfMinorUnit = (
   text: string,
   token: NumberToken,
   from: number,
   next: NumberToken,
-): Joined | undefined => {
+): Cents | undefined => {
   if (token.fraction !== undefined || !isTwoDigits(text, next)) return undefined;
   const unit = minorUnitBehind(text, next.end);
-  if (
-    !unit ||
-    !/^(?: |, | (?:and|und|et|y|e|i|и|en|og|och|ja|a|і|та|și|şi|és|ve|και|con|com|ir|un) )?$/u.test(
-      text.slice(from, next.start),
-    )
-  )
-    return undefined;
-  return { whole: token.whole, fraction: text.slice(next.start, next.end), end: unit.end };
+  return unit && andBetween.test(text.slice(from, next.start))
+    ? { fraction: text.slice(next.start, next.end), end: unit.end }
+    : undefined;
 };
 
 // Also grams, halers, rupiah and abbreviated words: hundredths only behind whole units.
@@ -231,7 +252,7 @@ const isPenceAlone = (text: string, start: number, end: number): boolean => {
   const isLedIn =
     before === '' ||
     /(?:\p{Sc}\s?[\d.,]{1,9}|[\d.,]p|[:|(]|(?<!\p{L})(?:[Pp]rice|\d for))$/u.test(before) ||
-    /^[.]*$/.test(wordsBeforePence.tailOf(before) ?? '-');
+    wordsBeforePence.endsIn(before);
   return (
     isLedIn &&
     (/^\s*(?:$|[^\s\p{L}\p{N}-]|\p{Sc}|\d)/u.test(behind) ||
@@ -242,7 +263,7 @@ const isPenceAlone = (text: string, start: number, end: number): boolean => {
 };
 
 /** "99¢", "90 коп."; "50p" only glued to the number and where pence are known to be meant. */
-const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): PrintedCurrency | undefined => {
+const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Sign => {
   if (token.fraction !== undefined || !/^\d{1,3}$/.test(token.whole)) return undefined;
   const unit = minorUnitBehind(text, token.end);
   if (!unit || token.whole.length > digitsOfUnit(unit, hints)) return undefined;
@@ -257,21 +278,47 @@ const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Pr
   return isWholeText || isHinted(unit.codes, hints) ? unit : undefined;
 };
 
-/** Prose has many numbers and seldom a price: most of it needs no closer look. */
-const hasAnySign = (
-  text: string,
-  tokens: readonly NumberToken[],
-  befores: Signs['befores'],
-  behinds: Signs['behinds'],
-  hints: PriceHints,
-): boolean =>
-  tokens.some(
-    (token, index) =>
-      befores[index] !== undefined ||
-      behinds[index] !== undefined ||
-      token.hasDash ||
-      readMinorAlone(text, token, hints) !== undefined,
-  );
+/** "99¢": a number that is hundredths by itself. */
+const minorPiece = (text: string, token: NumberToken, hints: PriceHints): PricePiece | undefined => {
+  const unit = readMinorAlone(text, token, hints);
+  if (!unit) return undefined;
+  const fraction = token.whole.padStart(digitsOfUnit(unit, hints), '0');
+  const minor = { whole: '0', fraction };
+  return {
+    token,
+    start: token.start,
+    end: unit.end,
+    sign: unit,
+    minor,
+    isRejected: false,
+    qualifier: undefined,
+  };
+};
+
+const signOfBoth = (before: Sign, behind: Sign): Sign =>
+  before && behind ? (common(before, behind) ?? before) : (before ?? behind);
+
+/** What may be a price by the number at `index`, and of how many numbers it is made. */
+const pieceAt = (scene: Scene, index: number): { piece: PricePiece; used: number } => {
+  const { text, tokens, befores, behinds, hints } = scene;
+  const spaced = withSpacedCents(scene, index);
+  const token = spaced ?? tokens[index]!;
+  const [before, own, next] = [befores[index], behinds[index], tokens[index + 1]];
+  const behind = own && own.start >= token.end ? own : undefined;
+  const sign = signOfBoth(before, behind);
+  const alone = sign ? undefined : minorPiece(text, token, hints);
+  if (alone) return { piece: alone, used: 1 };
+  const from = Math.max(token.end, behind?.end ?? 0);
+  const centsOf = (cents: NumberToken): Cents | undefined =>
+    (before ? undefined : centsBehindSign(scene, index)) ?? centsOfMinorUnit(text, token, from, cents);
+  const cents = !spaced && sign && next ? centsOf(next) : undefined;
+  const start = Math.min(before?.start ?? token.start, token.start);
+  const end = cents?.end ?? from;
+  const minor = cents && { whole: token.whole, fraction: cents.fraction };
+  const isRejected = isNoPrice(text, token, sign, end);
+  const piece = { token, start, end, sign, minor, isRejected, qualifier: undefined };
+  return { piece, used: spaced || cents ? 2 : 1 };
+};
 
 /**
  * Makes of each number, with the sign that belongs to it, what may be a price.
@@ -285,77 +332,17 @@ export const pairWithSigns = (
   isSignedOnly = false,
   areApart: AreApart = () => false,
 ): PricePiece[] => {
-  const { befores, behinds } = signsOf(text, tokens, hints, areApart);
-  if (isSignedOnly && !hasAnySign(text, tokens, befores, behinds, hints)) return [];
+  const scene: Scene = { text, tokens, hints, ...signsOf(text, tokens, hints, areApart) };
+  const { befores, behinds } = scene;
+  const isSigned = (token: NumberToken, index: number): boolean =>
+    (befores[index] ?? behinds[index] ?? readMinorAlone(text, token, hints)) !== undefined || token.hasDash;
+  // Prose has many numbers and seldom a price: most of it needs no closer look.
+  if (isSignedOnly && !tokens.some(isSigned)) return [];
   const pieces: PricePiece[] = [];
-  for (let index = 0; index < tokens.length; index += 1) {
-    const next = tokens[index + 1];
-    const before = befores[index];
-    let token = tokens[index]!;
-    let behind = behinds[index];
-    let joined: Joined | undefined;
-
-    const { spacedFraction } = token;
-    const isSpacedAmount =
-      spacedFraction !== undefined &&
-      (before !== undefined || (behind !== undefined && behind.start >= spacedFraction.end)) &&
-      (!spacedFraction.isLoose ||
-        standsAlone(text, before?.start ?? token.start, behind?.end ?? spacedFraction.end));
-    if (spacedFraction && isSpacedAmount) {
-      // "$12 99", "12 99 €": raised cents whose markup was lost; not "$12 99 €".
-      const isOther = behinds[index + 1] !== undefined && before !== undefined;
-      const isGrouped =
-        token.loneSeparator !== undefined &&
-        (spacedFraction.isLoose === true || /^\s*(?:$|\/)/.test(text.slice(spacedFraction.end)));
-      if (!isOther && (token.fraction === undefined || isGrouped)) {
-        token = {
-          ...token,
-          whole: isGrouped ? `${token.whole}${token.fraction}` : token.whole,
-          fraction: spacedFraction.fraction,
-          loneSeparator: undefined,
-          end: spacedFraction.end,
-          isFormatted: true,
-        };
-        index += 1;
-      }
-    } else if (behind && !before && next && behinds[index + 1] === undefined) {
-      joined = joinCentsBehindSign(text, token, behind, next, hints);
-    }
-    if (behind && behind.start < token.end) behind = undefined;
-
-    const sign = before && behind ? (common(before, behind) ?? before) : (before ?? behind);
-    if (!sign) {
-      const unit = readMinorAlone(text, token, hints);
-      if (unit) {
-        const minor = { whole: '0', fraction: token.whole.padStart(digitsOfUnit(unit, hints), '0') };
-        const { start } = token;
-        pieces.push({
-          token,
-          start,
-          end: unit.end,
-          sign: unit,
-          minor,
-          isRejected: false,
-          qualifier: undefined,
-        });
-        continue;
-      }
-    }
-    let end = Math.max(token.end, behind?.end ?? 0);
-    if (sign && !joined && next && tokens[index + 1] === next) joined = joinMinorUnit(text, token, end, next);
-    if (joined) {
-      end = joined.end;
-      index += 1;
-    }
-    pieces.push({
-      token,
-      start: before ? Math.min(before.start, token.start) : token.start,
-      end,
-      sign,
-      minor: joined,
-      isRejected: isNoPrice(text, token, sign, end),
-      qualifier: undefined,
-    });
+  for (let index = 0; index < tokens.length; ) {
+    const { piece, used } = pieceAt(scene, index);
+    pieces.push(piece);
+    index += used;
   }
   return pieces;
 };

@@ -23,6 +23,18 @@ const trimmedDecimals = (amount: string): string => {
 export const parseAmount = (text: string, hints: PriceHints = {}): string | undefined =>
   amountReadings(text, hints)[0];
 
+/** "1.299": both readings, the likelier first. */
+const groupedOrSplit = (whole: string, fraction: string, hints: PriceHints): readonly string[] => {
+  const split = trimmedDecimals(`${whole}.${fraction}`);
+  const grouped = `${whole}${fraction}`;
+  const code = hints.currency === undefined ? null : normalizeCurrency(hints.currency, hints);
+  if (code === null) return [split, grouped];
+  const digits = digitsOfCurrency(code);
+  if (digits === 3) return [split];
+  // No shop writes three decimals of a currency with two, while many print a dot between thousands.
+  return digits === 0 || decimalOfCurrency(code) === ',' ? [grouped, split] : [split, grouped];
+};
+
 /**
  * All that a machine-written number may mean, the likeliest first: "1.299" is 1.299, and 1299 where the shop wrote
  * its printed form into the data. What else stands on the page decides between them.
@@ -31,17 +43,10 @@ export const amountReadings = (text: string, hints: PriceHints = {}): readonly s
   const trimmed = text.trim();
   const plain = /^(\d{1,18})(?:\.(\d{1,20}))?$/.exec(trimmed);
   if (plain) {
-    const [, whole, fraction] = plain as unknown as [string, string, string | undefined];
-    const split = trimmedDecimals(fraction === undefined ? whole : `${whole}.${fraction}`);
-    if (fraction?.length !== 3 || whole.length > 3 || whole.startsWith('0')) return [split];
-    const grouped = `${whole}${fraction}`;
-    const code = hints.currency === undefined ? null : normalizeCurrency(hints.currency, hints);
-    if (code === null) return [split, grouped];
-    const digits = digitsOfCurrency(code);
-    if (digits === 0) return [grouped, split];
-    if (digits === 3) return [split];
-    // No shop writes three decimals of a currency with two, while many print a dot between thousands.
-    return decimalOfCurrency(code) === ',' ? [grouped, split] : [split, grouped];
+    const [number, whole, fraction] = plain as unknown as [string, string, string | undefined];
+    return fraction?.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
+      ? groupedOrSplit(whole, fraction, hints)
+      : [trimmedDecimals(number)];
   }
   if (trimmed.length > 100 || /^[-–−]/.test(trimmed) || /\d[eE][+-]?\d/.test(trimmed)) return [];
   const amount = parsePriceText(trimmed, hints)?.amount;

@@ -5,7 +5,7 @@ import { findNumbers, type NumberToken } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';
 import type { ParsedPrice } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
-import { freeText, nowWords } from './price-words.ts';
+import { freeText, nowWords, priceNames } from './price-words.ts';
 import { signBefore, signBehind } from './printed-sign.ts';
 import { addQualifiers } from './qualify-prices.ts';
 import { makeReadable, type ReadableText } from './readable-text.ts';
@@ -151,9 +151,6 @@ const isLowered = (text: string, [high, low, ...others]: readonly ParsedPrice[])
 
 const withoutQualifier = ({ qualifier: _, ...price }: ParsedPrice): ParsedPrice => price;
 
-const labelOfPrice =
-  /(?:price|cost|total|only|preis|kosten|prix|precio|prezzo|preço|prijs|cena|ціна|цена|pris|hinta|ár|preț|pret|hind|kaina|fiyat|harga|giá|τιμή|סה"כ|מחיר|السعر|سعر|قیمت|मूल्य|ราคา|価格|价格|價格|가격)[^\p{L}\d]*$/iu;
-
 /** Whether a text names the expected currency in the language of its locale, in any of its forms. */
 const namesExpected = (text: string, { currency, locale }: PriceHints): boolean => {
   const code = currency?.trim() ?? '';
@@ -180,12 +177,14 @@ const isAbbreviation = /^[^\p{L}\d]{0,2}(?:\p{L}[\p{M}.'ʻ’]{0,2}){1,6}\p{Sc}?
 const isPlace = /^\s\p{Lu}\p{Ll}{3,}/u;
 const isMonth = /^[^\p{L}]*(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])/iu;
 
+const isCalledPrice = (before: string): boolean => priceNames.endsIn(before.replace(/[^\p{L}\d]+$/u, ''));
+
 /** Whether a short whole number without a currency is all that a text holds, or a label calls it a price. */
 const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boolean => {
   // "USB 3.0", "Rated 4.6", "US 7.5"
   if (/^\d{1,2}[.,]\d$/.test(raw) && qualifier === undefined) {
     const words = text.slice(Math.max(0, start - 40), start);
-    if (/\p{L}/u.test(words) && !labelOfPrice.test(words) && !nowWords.test(words)) return false;
+    if (/\p{L}/u.test(words) && !isCalledPrice(words) && !nowWords.test(words)) return false;
   }
   if (!/^\d{1,9}$/.test(raw) || qualifier !== undefined) return true;
   const before = text.slice(0, start).replace(/<[^<>]{0,200}>|&[a-z]{2,8};/gi, ' ');
@@ -193,7 +192,7 @@ const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boo
   const isFirst = !/[\p{L}\d]/u.test(before);
   const isCode = /^\d{4,6}$/.test(raw) && isPlace.test(behind);
   if (isFirst && isAbbreviation.test(behind) && !isMonth.test(behind) && !isCode) return true;
-  return !/[\p{L}\d]/u.test(behind) && (isFirst || labelOfPrice.test(before.slice(-40)));
+  return !/[\p{L}\d]/u.test(behind) && (isFirst || isCalledPrice(before.slice(-40)));
 };
 
 /** "4 payments of $25.00 with a lender $100.00": one is so many times the other. */

@@ -16,45 +16,65 @@ export const wholeOf = ({ token }: PricePiece): number =>
 /** Longest label behind the last price of a text. */
 const maxLabel = 40;
 
-const isBracketed = (text: string, between: string, { end }: PricePiece): boolean =>
-  /^\s*[(（]\s*$/.test(between) && /^\s*[)）]/.test(text.slice(end, end + 3));
+/** Whether one is in a currency that the other's sign does not stand for. */
+const differ = ({ sign }: PricePiece, other: PricePiece): boolean =>
+  sign?.codes[0] !== undefined && other.sign !== undefined && !other.sign.codes.includes(sign.codes[0]);
 
-/** "de R$ 399 por R$ 279": old and new in one phrase. "4,99 € / 9,76 лв.": the same in two currencies. */
-export const markPairs = (text: string, found: PricePiece[], wanted: string | undefined): void => {
+/** Two neighbouring prices, and what else stands in their text. */
+interface Pair {
+  text: string;
+  price: PricePiece;
+  next: PricePiece;
+  between: string;
+  /** Whether the text holds no other price. */
+  areAll: boolean;
+}
+
+/** "22,40 лв. (11,45 €)": what stands in brackets is what the other comes to. */
+const isBracketed = ({ text, price, next, between }: Pair): boolean =>
+  differ(price, next) &&
+  /^\s*[(（]\s*$/.test(between) &&
+  /^\s*[)）]/.test(text.slice(next.end, next.end + 3));
+
+/** "42,90 € 83,91 лв." and nothing else: the same price twice. */
+const isTwice = ({ text, price, next, between }: Pair): boolean =>
+  price.sign?.codes.length === 1 &&
+  next.sign?.codes.length === 1 &&
+  differ(price, next) &&
+  !/[\p{L}\p{N}]/u.test(text.slice(0, price.start) + between + text.slice(next.end));
+
+/** "4,99 € / 9,76 лв." */
+const isSlashed = ({ price, next, between, areAll }: Pair): boolean =>
+  areAll && differ(price, next) && /^\s*[/|≈=]\s*$/.test(between);
+
+/** "de R$ 399 por R$ 279" */
+const isDePor = ({ text, price, between }: Pair): boolean =>
+  /^\s*por\s*:?\s*$/iu.test(between) && /(?:^|[^\p{L}])de\s*:?\s*$/iu.test(text.slice(0, price.start));
+
+/** What the basket takes off makes the price before it the old one. */
+const isBeforeBasket = (text: string, price: PricePiece, behind: readonly PricePiece[]): boolean => {
+  const other = behind.find(({ isRejected }) => !isRejected);
+  const isLower = other?.sign !== undefined && wholeOf(other) < wholeOf(price);
+  return isLower && basketBefore.test(text.slice(price.end, other.start));
+};
+
+const markPair = (pair: Pair, wanted: string | undefined): void => {
+  const { price, next } = pair;
+  if (isDePor(pair)) price.qualifier = 'Was';
+  const isWanted = wanted !== undefined && next.sign?.codes.includes(wanted);
+  if (isTwice(pair) || isBracketed(pair)) (isWanted ? price : next).qualifier ??= 'Approximate';
+  if (isSlashed(pair)) next.qualifier ??= 'Approximate';
+};
+
+/** Old and new in one phrase, and the same in two currencies, of which the wanted one is asked. */
+export const markPairs = (text: string, found: readonly PricePiece[], wanted: string | undefined): void => {
+  const areAll = found.filter(({ isRejected }) => !isRejected).length === 2;
   for (const [index, price] of found.entries()) {
     if (price.isRejected) continue;
-    // What the basket takes off makes the price before it the old one.
-    const other = found.slice(index + 1, index + 3).find(({ isRejected }) => !isRejected);
-    if (
-      other?.sign &&
-      wholeOf(other) < wholeOf(price) &&
-      basketBefore.test(text.slice(price.end, other.start))
-    )
-      price.qualifier = 'Was';
+    if (isBeforeBasket(text, price, found.slice(index + 1, index + 3))) price.qualifier = 'Was';
     const next = found[index + 1];
-    if (!next || next.isRejected) continue;
-    const between = text.slice(price.end, next.start);
-    // "42,90 € 83,91 лв." and nothing else: the same price twice.
-    const [first, second] = price.sign?.codes ?? [];
-    if (
-      first &&
-      !second &&
-      next.sign?.codes.length === 1 &&
-      next.sign.codes[0] !== first &&
-      !/[\p{L}\p{N}]/u.test(text.slice(0, price.start) + between + text.slice(next.end))
-    )
-      (next.sign.codes[0] === wanted ? price : next).qualifier ??= 'Approximate';
-    const arePair = found.filter(({ isRejected }) => !isRejected).length === 2;
-    if (/^\s*por\s*:?\s*$/iu.test(between) && /(?:^|[^\p{L}])de\s*:?\s*$/iu.test(text.slice(0, price.start)))
-      price.qualifier = 'Was';
-    const [own] = price.sign?.codes ?? [];
-    // "22,40 лв. (11,45 €)": what stands in brackets is what the other comes to, unless that one is wanted.
-    if (own && next.sign && !next.sign.codes.includes(own) && isBracketed(text, between, next)) {
-      const isWanted = wanted !== undefined && next.sign.codes.includes(wanted);
-      (isWanted ? price : next).qualifier ??= 'Approximate';
-    }
-    if (arePair && /^\s*[/|≈=]\s*$/.test(between) && own && next.sign && !next.sign.codes.includes(own))
-      next.qualifier ??= 'Approximate';
+    if (next && !next.isRejected)
+      markPair({ text, price, next, between: text.slice(price.end, next.start), areAll }, wanted);
   }
 };
 
@@ -74,15 +94,13 @@ const markNet = (text: string, found: readonly PricePiece[]): void => {
   }
 };
 
-const saysNowAtEnd = (text: string): boolean => /^[\s:.]*$/.test(nowWords.tailOf(text) ?? '-');
-
 /** "1.299 kr Nu 899 kr": a lower price that is said to hold now makes the one before it the old one. */
 const markLowered = (text: string, prices: readonly PricePiece[]): void => {
   for (const [index, price] of prices.entries()) {
     const next = prices[index + 1];
     if (!next || price.qualifier !== undefined || next.qualifier !== undefined) continue;
     const ratio = worthOf(next) / worthOf(price);
-    if (ratio < 1 && ratio > 0.1 && saysNowAtEnd(text.slice(price.end, next.start).slice(-30)))
+    if (ratio < 1 && ratio > 0.1 && nowWords.endsIn(text.slice(price.end, next.start).slice(-30)))
       price.qualifier = 'Was';
   }
 };

@@ -1,4 +1,8 @@
 import { wordsBefore, wordsBehind } from '../lexicon/amount-words.ts';
+import { wordsOf } from '../lexicon/lexicon.ts';
+
+/** What a price is called, whichever it is. */
+export const priceNames = wordsOf('Price', 'PriceNoun', 'PriceAlone', 'Total');
 
 /** Lowest of several prices: "from", "ab", "à partir de". */
 export const fromWords = wordsBefore('From');

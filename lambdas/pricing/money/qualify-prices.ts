@@ -1,5 +1,5 @@
 import { saidOf } from '../roles/said-of-amount.ts';
-import type { PricePiece } from './parsed-price.ts';
+import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import { compareQualified, markPairs } from './price-pairs.ts';
 import { grossWords, netWords } from './price-words.ts';
 
@@ -17,6 +17,40 @@ const isTightRange = (text: string, low: PricePiece, high: PricePiece): boolean 
   Number(low.token.whole) > 0 &&
   Number(low.token.whole) < Number(high.token.whole);
 
+/** "10 - 20 €": two amounts that rise, one of them signed, and nothing but a dash or "to" between. */
+const isRange = (text: string, low: PricePiece, high: PricePiece): boolean => {
+  const tokens = [low.token, high.token];
+  return (
+    rangeBetween.test(text.slice(low.end, high.start)) &&
+    ((low.sign ?? high.sign) !== undefined || tokens.every(({ isFormatted }) => isFormatted)) &&
+    (tokens.some(({ loneSeparator }) => loneSeparator !== undefined) ||
+      Number(high.token.whole) >= Number(low.token.whole))
+  );
+};
+
+/** Both ends of a range get the one sign that is printed. */
+const markRanges = (text: string, found: readonly PricePiece[]): void => {
+  for (const [index, price] of found.entries()) {
+    const next = found[index + 1];
+    if (!next || next.isRejected) continue;
+    if (price.isRejected && !isTightRange(text, price, next)) continue;
+    price.isRejected = false;
+    if (!isRange(text, price, next)) continue;
+    const sign = price.sign ?? next.sign;
+    price.sign = sign;
+    next.sign ??= sign;
+    price.qualifier = 'RangeLow';
+    next.qualifier = 'RangeHigh';
+  }
+};
+
+/** What the words around make of a price that is something already; the ends of a range are of one kind. */
+const qualified = (price: PricePiece, said: PriceQualifier | undefined, low: PricePiece | undefined) => {
+  const own = said === 'From' ? (price.qualifier ?? said) : (said ?? price.qualifier);
+  const isLowOther = low?.qualifier !== undefined && low.qualifier !== 'RangeLow';
+  return own === 'RangeHigh' && isLowOther ? low.qualifier : own;
+};
+
 /**
  * Says of each price what the text around makes of it, and gives both ends of a range their one sign.
  *
@@ -24,63 +58,27 @@ const isTightRange = (text: string, low: PricePiece, high: PricePiece): boolean 
  */
 export const addQualifiers = (
   text: string,
-  found: PricePiece[],
+  found: readonly PricePiece[],
   breaks: readonly number[] = [],
   wanted?: string,
 ): void => {
-  for (const [index, price] of found.entries()) {
-    const next = found[index + 1];
-    if (!next || next.isRejected) continue;
-    if (price.isRejected && !isTightRange(text, price, next)) continue;
-    price.isRejected = false;
-    if (!rangeBetween.test(text.slice(price.end, next.start))) continue;
-    // In "10 - 20 €" the one sign is for both.
-    const sign = price.sign ?? next.sign;
-    if (!sign) {
-      if (!price.token.isFormatted || !next.token.isFormatted) continue;
-    }
-    const low = Number(price.token.whole);
-    const high = Number(next.token.whole);
-    if (high < low && next.token.loneSeparator === undefined && price.token.loneSeparator === undefined)
-      continue;
-    price.sign = sign;
-    next.sign ??= sign;
-    price.qualifier = 'RangeLow';
-    next.qualifier = 'RangeHigh';
-  }
+  markRanges(text, found);
   markPairs(text, found, wanted);
   let floor = 0;
-  let usedBehind = 0;
   const isTaxBehind = taxFollows(text, found);
   for (const [index, price] of found.entries()) {
-    if (!price.isRejected || price.sign) {
-      const next = found[index + 1];
-      const border = next?.isRejected === false ? borderBetween(price, next, breaks) : undefined;
-      const ceiling = border ?? next?.start ?? text.length;
-      const {
-        role: qualifier,
-        isGross,
-        used,
-      } = saidOf({
-        text,
-        price,
-        floor,
-        ceiling,
-        isTaxBehind,
-        next: border === undefined && (next?.sign || next?.token.hasDash) ? next : undefined,
-      });
-      price.isGross = isGross;
-      usedBehind = used;
-      if (qualifier) price.qualifier = price.qualifier && qualifier === 'From' ? price.qualifier : qualifier;
-      const low = found[index - 1];
-      if (price.qualifier === 'RangeHigh' && low?.qualifier && low.qualifier !== 'RangeLow')
-        price.qualifier = low.qualifier;
-    }
+    if (price.isRejected) continue;
+    const next = found[index + 1];
+    const border = next && borderBetween(price, next, breaks);
+    const label = next?.isRejected === false ? border : undefined;
+    const ceiling = label ?? next?.start ?? text.length;
+    const isNextSaid = label === undefined && (next?.sign !== undefined || next?.token.hasDash);
+    const place = { text, price, floor, ceiling, isTaxBehind, next: isNextSaid ? next : undefined };
+    const { role, isGross, used } = saidOf(place);
+    price.isGross = isGross;
+    price.qualifier = qualified(price, role, found[index - 1]);
     // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
-    if (!price.isRejected) {
-      const next = found[index + 1];
-      floor = (next && borderBetween(price, next, breaks)) ?? price.end + usedBehind;
-    }
+    floor = border ?? price.end + used;
   }
   compareQualified(text, found);
 };

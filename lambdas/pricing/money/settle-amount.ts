@@ -10,29 +10,21 @@ import type { PriceHints } from './price-hints.ts';
 
 /** Settles "1.299": grouped thousands or three decimals? */
 const isGrouped = (
-  token: NumberToken,
+  { token, sign, qualifier }: PricePiece,
   currency: string | null,
-  hasSign: boolean,
-  qualifier: PriceQualifier | undefined,
   hints: PriceHints,
 ): boolean => {
-  const separator = token.loneSeparator!;
+  const digits = currency === null ? 2 : digitsOfCurrency(currency);
+  if (digits === 0) return true;
+  const separator = token.loneSeparator;
   const local = decimalOfLocale(hints.locale) ?? decimalOfCountry(hints.country);
   const home = currency === null ? undefined : decimalOfCurrency(currency);
-  if (currency !== null) {
-    const digits = digitsOfCurrency(currency);
-    if (digits === 0) return true;
-    if (digits === 3) {
-      // Tunisian shops print both "129,000" and "129.000" for 129 dinars.
-      if (currency === 'TND' || separator === '.') return false;
-      return (local ?? home) !== separator;
-    }
-  }
+  const isForeign = (local ?? home) !== separator;
+  // Tunisian shops print both "129,000" and "129.000" for 129 dinars.
+  if (digits === 3) return currency !== 'TND' && separator !== '.' && isForeign;
   // Fuel and cloth are priced to the tenth of a cent.
-  if (qualifier === 'PerUnit') return (local ?? home) !== separator;
-  if (hasSign) return true;
-  if (local === undefined) return true;
-  return local !== separator || (home !== undefined && home !== separator);
+  if (qualifier === 'PerUnit') return isForeign;
+  return sign !== undefined || local !== separator || (home !== undefined && home !== separator);
 };
 
 /** "1.29900 Lei": thousands, and raised cents that a text lost the place of. No price has five decimals. */
@@ -47,14 +39,10 @@ const holdsLostCents = (
   (currency === null || digitsOfCurrency(currency) === 2);
 
 /** The amount as a decimal string, once the currency is known. */
-export const amountOf = (
-  { token, minor, qualifier, sign }: PricePiece,
-  currency: string | null,
-  hints: PriceHints,
-): string => {
+export const amountOf = (piece: PricePiece, currency: string | null, hints: PriceHints): string => {
+  const { token, minor, qualifier, sign } = piece;
   if (minor) return `${minor.whole}.${minor.fraction}`;
-  if (token.loneSeparator && isGrouped(token, currency, sign !== undefined, qualifier, hints))
-    return `${token.whole}${token.fraction}`;
+  if (token.loneSeparator && isGrouped(piece, currency, hints)) return `${token.whole}${token.fraction}`;
   if (sign && holdsLostCents(token, currency, qualifier))
     return `${token.whole}${token.fraction!.slice(0, 3)}.${token.fraction!.slice(3)}`;
   return token.fraction === undefined ? token.whole : `${token.whole}.${token.fraction}`;
