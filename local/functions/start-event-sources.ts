@@ -1,0 +1,59 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SqsEmulator } from '../emulators/sqs.ts';
+import { createTurns } from '../emulators/turns.ts';
+import type { StartedParts } from '../started-parts.ts';
+import type { DeploymentPlan } from '../template/deployment-plan.ts';
+import { startEventSource } from './event-source.ts';
+import type { LogListener } from './function-instance.ts';
+import type { LocalFunction } from './local-function.ts';
+import { ownerCredentials } from './role.ts';
+import { instanceLimitOf } from './start-functions.ts';
+
+export interface EventSourcesOptions {
+  plan: DeploymentPlan;
+  /** By ARN. */
+  functions: ReadonlyMap<string, LocalFunction>;
+  sqs: SqsEmulator;
+  maxConcurrency: number | undefined;
+  log: LogListener;
+}
+
+/** Lets the messages of each queue come to the function that the template says. @throws Error when that leads nowhere. */
+export const startEventSources = (
+  { plan, functions, sqs, maxConcurrency, log }: EventSourcesOptions,
+  parts: StartedParts,
+): void => {
+  const pollClient = new SQSClient({
+    endpoint: sqs.endpoint,
+    region: 'us-east-1',
+    credentials: ownerCredentials,
+    useQueueUrlAsEndpoint: false,
+    maxAttempts: 1,
+  });
+  parts.add(async () => pollClient.destroy());
+  for (const source of plan.eventSources) {
+    const queue = Object.values(plan.queues).find(({ arn }) => arn === source.queueArn);
+    const target = functions.get(source.functionArn);
+    if (!queue || !target) {
+      throw new Error(
+        `The template's event source from ${source.queueArn} to ${source.functionArn} leads nowhere.`,
+      );
+    }
+    const running = startEventSource({
+      plan: source,
+      queueUrl: queue.url,
+      concurrency: Math.min(
+        instanceLimitOf(maxConcurrency),
+        source.maxConcurrency ?? Number.POSITIVE_INFINITY,
+      ),
+      target,
+      client: pollClient,
+      turns: createTurns(sqs.server, queue.name),
+      log: (text) => log({ functionName: target.plan.name, stream: 'stderr', text }),
+    });
+    // Functions in work end first, or the poller would wait for them.
+    parts.add(async () => {
+      await Promise.all([running.stop(), target.close()]);
+    });
+  }
+};

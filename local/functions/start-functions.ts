@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os';
+import { environment } from '../../lambdas/environment.ts';
+import { type LambdaEmulator, startLambda } from '../emulators/lambda.ts';
+import type { StartedParts } from '../started-parts.ts';
+import type { DeploymentPlan, FunctionPlan } from '../template/deployment-plan.ts';
+import type { LogListener } from './function-instance.ts';
+import { LocalFunction } from './local-function.ts';
+import { mayDo, newAccessKey, ownerCredentials, roleVariables, type ServiceEndpoints } from './role.ts';
+
+/** Calls of the API that are answered side by side: many may be held, and wait more than they work. */
+const maxCallsAtOnce = 16;
+
+/** The clock that functions see: moved, or held. */
+export class FunctionClock {
+  offsetMs = 0;
+  heldAtEpochMs: number | undefined;
+
+  read(): { offsetMs: number } | { heldAtEpochMs: number } {
+    return this.heldAtEpochMs === undefined
+      ? { offsetMs: this.offsetMs }
+      : { heldAtEpochMs: this.heldAtEpochMs };
+  }
+}
+
+export interface FunctionsOptions {
+  plan: DeploymentPlan;
+  endpoints: Omit<ServiceEndpoints, 'lambda'>;
+  /** `host:port` that scrapers may reach beside the public web. */
+  targets: readonly string[];
+  egressAdvice: string | undefined;
+  maxConcurrency: number | undefined;
+  warm: boolean;
+  clock: FunctionClock;
+  log: LogListener;
+  onError: (functionName: string) => void;
+}
+
+/** How many functions of one kind are at work at the same time, where their own limit is not lower. */
+export const instanceLimitOf = (maxConcurrency: number | undefined): number =>
+  maxConcurrency ?? Math.max(2, availableParallelism());
+
+const maxInstancesOf = (fn: FunctionPlan, { plan, maxConcurrency }: FunctionsOptions): number => {
+  const instanceLimit = instanceLimitOf(maxConcurrency);
+  const takesMessages = plan.eventSources.some(({ functionArn }) => functionArn === fn.arn);
+  const isCalled = plan.api.methods.some(
+    ({ integration }) => integration.kind === 'lambda' && integration.functionArn === fn.arn,
+  );
+  return Math.min(
+    // The place that is kept for callers who have none in work has a renderer as well.
+    isCalled && !takesMessages ? Math.max(instanceLimit, maxCallsAtOnce) : instanceLimit + 1,
+    fn.reservedConcurrency ?? Number.POSITIVE_INFINITY,
+  );
+};
+
+const startFunction = (
+  fn: FunctionPlan,
+  variables: Record<string, string>,
+  options: FunctionsOptions,
+): LocalFunction => {
+  const { egressAdvice, targets, clock, log, onError } = options;
+  const allowed = [fn.environment[environment.allowedTargets] ?? '', ...targets].filter(Boolean);
+  const local = new LocalFunction(fn, {
+    maxInstances: maxInstancesOf(fn, options),
+    environment: {
+      ...variables,
+      ...(egressAdvice !== undefined && { [environment.egressAdvice]: egressAdvice }),
+      ...(environment.allowedTargets in fn.environment && {
+        [environment.allowedTargets]: allowed.join(','),
+      }),
+    },
+    log,
+    clock: () => clock.read(),
+    onError: () => onError(fn.name),
+  });
+  if (options.warm) local.warm();
+  return local;
+};
+
+/**
+ * Starts the functions of a deployment, each with a role of its own, and the API by which they invoke each other.
+ *
+ * @returns them by ARN.
+ */
+export const startFunctions = async (
+  options: FunctionsOptions,
+  parts: StartedParts,
+): Promise<ReadonlyMap<string, LocalFunction>> => {
+  const functions = new Map<string, LocalFunction>();
+  const accessKeys = new Map(Object.values(options.plan.functions).map((fn) => [newAccessKey(), fn]));
+  const lambda = await parts.keep(
+    startLambda({
+      find: (name) => [...functions.values()].find(({ plan }) => name === plan.name || name === plan.arn),
+      mayInvoke: (accessKeyId, arn) =>
+        accessKeyId === ownerCredentials.accessKeyId ||
+        mayDo(accessKeys.get(accessKeyId), 'lambda:InvokeFunction', arn),
+    }),
+    (emulator: LambdaEmulator) => emulator.close(),
+  );
+  const endpoints = { ...options.endpoints, lambda: lambda.endpoint };
+  for (const [accessKeyId, fn] of accessKeys) {
+    const local = startFunction(fn, roleVariables(fn, accessKeyId, endpoints), options);
+    parts.add(() => local.close());
+    functions.set(fn.arn, local);
+  }
+  return functions;
+};

@@ -1,0 +1,36 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDbLicenseStore } from '../lambdas/aws/dynamodb-license-store.ts';
+import { hashLicenseKey, keyPrefixLength } from '../lambdas/domain/license.ts';
+import { ownerCredentials } from './functions/role.ts';
+
+export interface LocalLicense {
+  uid: string;
+  licenseKey: string;
+}
+
+/** Makes the license `local`, or gives it the key. */
+export const createLicense = async (
+  endpoint: string,
+  tableName: string,
+  licenseKey: string,
+): Promise<LocalLicense> => {
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: ownerCredentials });
+  const licenses = createDynamoDbLicenseStore(
+    DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
+    tableName,
+  );
+  const uid = 'local';
+  const keyHash = hashLicenseKey(licenseKey);
+  const keyPrefix = licenseKey.slice(0, keyPrefixLength);
+  try {
+    const isNew = await licenses.create({ uid, keyHash, keyPrefix, enabled: true, createdAtMs: Date.now() });
+    // Kept from an earlier start, which may have had another key.
+    if (!isNew) await licenses.setKey(uid, keyHash, keyPrefix);
+  } finally {
+    client.destroy();
+  }
+  return { uid, licenseKey };
+};
