@@ -3,7 +3,7 @@ import { regexSizeOf } from './regex-size.ts';
 import type { SelectorBudget } from './selector-budget.ts';
 
 /** Longest pattern; those of selectors are shorter, those in a page's data may be as long as the page. */
-const maxPatternLength = 1_000;
+export const maxPatternLength = 1_000;
 
 /**
  * Instructions of a compiled pattern. Matching takes time in proportion to the text times the program, so that a

@@ -1,7 +1,7 @@
 import { compile, type Options, selectAll } from 'css-select';
-import { parse } from 'css-what';
 import { type AnyNode, type Document, type Element, isTag } from 'domhandler';
 import * as DomUtils from 'domutils';
+import { checkCssGrammar, withoutComments } from './css-grammar.ts';
 import type { SelectorBudget } from './selector-budget.ts';
 
 /** All text within, in document order; each node on the way is paid for. */
@@ -72,17 +72,17 @@ const checkNesting = (selector: string): void => {
 /** @throws when the selector breaks the grammar of CSS; what a browser knows beyond ours is not asked. */
 export const checkCssSyntax = (selector: string): void => {
   checkNesting(selector);
-  if (parse(selector).length === 0) throw new Error('It is empty.');
+  checkCssGrammar(selector);
 };
 
 /** @throws when the selector is no CSS. */
 export const checkCss = (selector: string): void => {
   checkCssSyntax(selector);
-  compile(selector);
+  compile(withoutComments(selector));
 };
 
 /** @throws when the selector is no CSS or the budget is spent. */
 export const selectCss = (document: Document, selector: string, budget: SelectorBudget): Element[] => {
   checkNesting(selector);
-  return selectAll<AnyNode, Element>(selector, document, { adapter: adapterWith(budget) });
+  return selectAll<AnyNode, Element>(withoutComments(selector), document, { adapter: adapterWith(budget) });
 };

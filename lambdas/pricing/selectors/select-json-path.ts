@@ -10,11 +10,20 @@ import {
 } from 'json-p3';
 import type { RE2JS } from 're2js';
 import { type Comparable, compareJson } from './compare-json.ts';
-import { compileCost, compileRegex, isMatch } from './match-regex.ts';
+import { compileCost, compileRegex, isMatch, maxPatternLength } from './match-regex.ts';
 import { SelectorBudget } from './selector-budget.ts';
 
 /** Patterns may come from the page's own data, a new one with every value. */
 const maxPatterns = 50;
+
+/**
+ * A pattern of JSONPath in RE2's syntax: there a dot is any character but a line feed, here it is no carriage return
+ * either.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9485#name-ecmascript-regexps
+ */
+const inRe2 = (pattern: string): string =>
+  pattern.replace(/\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\]|\./g, (part) => (part === '.' ? '[^\\n\\r]' : part));
 
 class BudgetedEnvironment extends JSONPathEnvironment {
   readonly budget: SelectorBudget;
@@ -35,9 +44,11 @@ class BudgetedEnvironment extends JSONPathEnvironment {
   private patternOf(pattern: string): RE2JS | undefined {
     if (this.patterns.has(pattern)) return this.patterns.get(pattern);
     let compiled: RE2JS | undefined;
-    this.budget.spend(compileCost(pattern) ?? 1);
+    // One that is longer is refused, however it is written.
+    const written = inRe2(pattern.slice(0, maxPatternLength + 1));
+    this.budget.spend(compileCost(written) ?? 1);
     try {
-      compiled = compileRegex(pattern);
+      compiled = compileRegex(written);
     } catch {
       compiled = undefined;
     }
