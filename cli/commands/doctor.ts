@@ -75,7 +75,7 @@ export const registerDoctor = (program: Command): void => {
       `
 It makes a license for itself and deletes it, calls the API, has two pages scraped that the deployment serves itself, one
 by each tier, and reads functions, queues, logs, metrics and alarms. On AWS that takes some minutes, for metrics come
-late. ✓ is as expected, ✗ is not, ? could not be looked at.
+late. Of --checks those of logs, metrics and memory make the calls and the scrape that they look for. ✓ is as expected, ✗ is not, ? could not be looked at.
 
 Examples:
   $ scrap-prices doctor prod

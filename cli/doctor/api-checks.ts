@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { networkTroubleOf } from '../operations/network-errors.ts';
+import { adviceFor, factsOf, headersTaken, whoIn } from './answer-facts.ts';
 import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
 /** A call from outside, and what has to come. */
@@ -9,32 +11,18 @@ interface Call {
   headers?: (patient: Patient) => Record<string, string>;
   body?: string;
   status: number;
-  /** What another status means, by status. */
+  /** What another status of the function means for this call, by status. */
   advice: Record<number, string>;
 }
 
 const statusPath = (): string => `/api/scrap_prices/${randomUUID()}`;
-/** API Gateway cannot run a function, or one crashes. */
-const functionFails =
-  'API Gateway cannot run the function: Lambda throttles it, it crashes as it starts, or the account has no concurrency left. The checks of functions and logs say which.';
-const throttled =
-  'Lambda throttles the function, or API Gateway the stage (throttleRatePerSecond): see the check of functions, and wait.';
-const fails = {
-  429: throttled,
-  500: functionFails,
-  502: functionFails,
-  503: functionFails,
-  504: functionFails,
-};
-const wrongAddress =
-  'This is not the stage of the API, or it was deleted: compare the output BaseUrl of the stack, and deploy again.';
 
 const calls: readonly Call[] = [
   {
     what: 'a call without credentials',
     path: statusPath,
     status: 401,
-    advice: { ...fails, 403: wrongAddress, 404: wrongAddress },
+    advice: {},
   },
   {
     what: 'a call with a right license key',
@@ -42,7 +30,6 @@ const calls: readonly Call[] = [
     headers: ({ license: { uid, licenseKey } }) => ({ UID: uid, LicenseKey: licenseKey }),
     status: 404,
     advice: {
-      ...fails,
       401: 'The license was written to the table of the stack and is not known to the function: it reads another table. See the check of functions.',
     },
   },
@@ -51,7 +38,7 @@ const calls: readonly Call[] = [
     path: statusPath,
     headers: ({ license: { uid, licenseKey } }) => ({ UID: uid, LicenseKey: `${licenseKey}x` }),
     status: 401,
-    advice: { ...fails, 404: 'A wrong key opens the service. Take the API off the network, and report it.' },
+    advice: { 404: 'A wrong key opens the service. Take the API off the network, and report it.' },
   },
   {
     what: 'a body that is no request',
@@ -59,13 +46,13 @@ const calls: readonly Call[] = [
     path: () => '/api/scrap_prices/queue',
     body: '[]',
     status: 400,
-    advice: { ...fails, 403: wrongAddress, 404: wrongAddress },
+    advice: {},
   },
   {
     what: 'a path that is none',
     path: () => '/nothing',
     status: 404,
-    advice: { ...fails, 403: wrongAddress },
+    advice: {},
   },
 ];
 
@@ -84,52 +71,61 @@ const missingHeaders = (answer: Response): string[] => {
   return names;
 };
 
-const networkWords: Record<string, string> = {
-  ENOTFOUND: 'its name is not known to DNS',
-  EAI_AGAIN: 'DNS does not answer for its name',
-  ECONNREFUSED: 'nothing listens there',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-};
-
 /** Why a call did not arrive, in words. */
-export const networkReason = (error: unknown): string => {
-  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
-  return networkWords[cause?.code ?? ''] ?? cause?.message ?? message ?? String(error);
+const networkReason = (error: unknown): string => {
+  const { cause, message } = error as { cause?: { message?: string }; message?: string };
+  return networkTroubleOf(error)?.reason ?? cause?.message ?? message ?? String(error);
 };
 
 const callLimitMs = 35_000;
 
 const makeCall = async (patient: Patient, base: string, call: Call): Promise<Finding> => {
   let answer: Response;
+  let body: string;
   try {
     answer = await fetch(`${base}${call.path()}`, {
       method: call.method ?? 'GET',
       headers: { ...(call.body && { 'Content-Type': 'application/json' }), ...call.headers?.(patient) },
       signal: AbortSignal.timeout(callLimitMs),
+      redirect: 'manual',
       ...(call.body && { body: call.body }),
     });
-    await answer.arrayBuffer();
+    body = await answer.text();
   } catch (error) {
-    return differs(`${base} cannot be reached: ${networkReason(error)}.`);
+    return differs(`${base} cannot be reached: ${networkReason(error)}.`, networkTroubleOf(error)?.advice);
   }
+  const facts = factsOf(answer, body);
   if (answer.status !== call.status) {
+    const own = facts.answeredBy === 'function' ? call.advice[answer.status] : undefined;
     return differs(
-      `${call.what}: answered ${answer.status}; expected ${call.status}.`,
-      call.advice[answer.status],
+      `${call.what}: answered ${answer.status}${whoIn(facts)}; expected ${call.status}.`,
+      own ?? adviceFor(facts),
     );
   }
   const missing = missingHeaders(answer);
-  return missing.length === 0
-    ? ok(`${call.what}: ${call.status}, with its headers.`)
-    : differs(`${call.what}: ${call.status}, without ${missing.join(' and ')}.`, 'Deploy again.');
+  if (missing.length === 0) return ok(`${call.what}: ${call.status}, with its headers.`);
+  return differs(
+    `${call.what}: ${call.status}${whoIn(facts)}, without ${missing.join(' and ')}.`,
+    facts.answeredBy === 'stranger' ? adviceFor(facts) : headersTaken,
+  );
+};
+
+const clockFindings = ({ clockSkewMs }: Patient): Finding[] => {
+  if (clockSkewMs === 0) return [];
+  const minutes = Math.round(Math.abs(clockSkewMs) / 60_000);
+  return [
+    differs(
+      `The clock of this machine is ${minutes} min ${clockSkewMs > 0 ? 'ahead of' : 'behind'} that of the API.`,
+      'Set it by the time of the network (NTP): AWS refuses signatures that are 5 minutes off, licenses that are made here end at the wrong time, and "tail" looks for lines at the wrong time. This look goes by the time of the API.',
+    ),
+  ];
 };
 
 export const apiCheck: Check = {
   name: 'api',
   title: 'API, from outside',
   run: async (patient) => {
-    const findings: Finding[] = [];
+    const findings = clockFindings(patient);
     for (const call of calls) {
       const finding = await makeCall(patient, patient.apiUrl, call);
       findings.push(finding);
@@ -151,7 +147,12 @@ export const domainCheck: Check = {
       : [
           differs(
             `The domain name ${patient.domainName} does not lead to the API. ${finding.text}`,
-            'Make a CNAME of it that points to the output CustomDomainTarget, and see that its certificate is issued for it; docs/settings.md has the steps.',
+            [
+              'Make a CNAME of it that points to the output CustomDomainTarget, and see that its certificate is issued for it; docs/settings.md has the steps.',
+              finding.advice,
+            ]
+              .filter(Boolean)
+              .join(' '),
           ),
         ];
   },

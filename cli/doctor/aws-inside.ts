@@ -1,6 +1,7 @@
 import {
   CloudFormationClient,
   DescribeStackResourcesCommand,
+  DescribeStacksCommand,
   GetTemplateCommand,
 } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
@@ -12,6 +13,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { readAccountFacts } from '../operations/account.ts';
+import { countDeadLetters } from '../operations/dead-letters.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
 import type { AwsInside, InsideFunction } from './finding.ts';
 
@@ -35,18 +37,30 @@ const readTemplate = async (
   return (JSON.parse(TemplateBody) as { Resources?: Record<string, TemplateResource> }).Resources ?? {};
 };
 
-/** Physical names by logical id. */
-const readPhysicalNames = async (
-  client: CloudFormationClient,
-  stack: string,
-): Promise<Map<string, string>> => {
-  const { StackResources = [] } = await client.send(new DescribeStackResourcesCommand({ StackName: stack }));
-  return new Map(
-    StackResources.map(({ LogicalResourceId = '', PhysicalResourceId = '' }) => [
-      LogicalResourceId,
-      PhysicalResourceId,
-    ]),
-  );
+interface DeployedStack {
+  status: string;
+  /** By logical id. */
+  resources: ReadonlyMap<string, { name: string; deployedAtMs: number | undefined }>;
+}
+
+const readStack = async (client: CloudFormationClient, StackName: string): Promise<DeployedStack> => {
+  const [{ Stacks = [] }, { StackResources = [] }] = await Promise.all([
+    client.send(new DescribeStacksCommand({ StackName })),
+    client.send(new DescribeStackResourcesCommand({ StackName })),
+  ]);
+  const updatedAtMs = Stacks[0]?.LastUpdatedTime?.getTime() ?? 0;
+  return {
+    status: Stacks[0]?.StackStatus ?? '',
+    resources: new Map(
+      StackResources.map(({ LogicalResourceId = '', PhysicalResourceId = '', Timestamp }) => [
+        LogicalResourceId,
+        {
+          name: PhysicalResourceId,
+          deployedAtMs: Timestamp && Math.max(Timestamp.getTime(), updatedAtMs),
+        },
+      ]),
+    ),
+  };
 };
 
 /** What a template says in so many words; the rest follows from other resources. */
@@ -57,7 +71,7 @@ const literals = (variables: Record<string, unknown>): Record<string, string | u
 
 const readFunction = async (
   lambda: LambdaClient,
-  FunctionName: string,
+  { name: FunctionName, deployedAtMs }: { name: string; deployedAtMs: number | undefined },
   { Properties: expected = {} }: TemplateResource,
   known: Record<string, string>,
 ): Promise<InsideFunction> => {
@@ -73,6 +87,8 @@ const readFunction = async (
     timeoutSeconds: configuration.Timeout ?? 0,
     variables: configuration.Environment?.Variables ?? {},
     reservedConcurrency: concurrency.ReservedConcurrentExecutions,
+    changedAtMs: Date.parse(configuration.LastModified ?? '') || undefined,
+    deployedAtMs,
     expected: {
       memoryMb: expected.MemorySize ?? 0,
       timeoutSeconds: expected.Timeout ?? 0,
@@ -131,26 +147,36 @@ export const readAwsInside = async (
     new CloudWatchClient({}),
   ];
   try {
-    const [template, names] = await Promise.all([
+    const [template, deployed] = await Promise.all([
       readTemplate(formation, stack),
-      readPhysicalNames(formation, stack),
+      readStack(formation, stack),
     ]);
     const ofType = (type: string) =>
       Object.entries(template).filter(([, resource]) => resource.Type === type);
     const functions = await Promise.all(
       ofType('AWS::Lambda::Function').map(([id, resource]) =>
-        readFunction(lambda, names.get(id) ?? id, resource, known),
+        readFunction(
+          lambda,
+          deployed.resources.get(id) ?? { name: id, deployedAtMs: undefined },
+          resource,
+          known,
+        ),
       ),
     );
-    const [account, { EventSourceMappings = [] }, alarms, scrapeQueue, deadLetterQueue] = await Promise.all([
-      readAccountFacts(functions.map(({ name }) => name)),
-      lambda.send(new ListEventSourceMappingsCommand({ FunctionName: service.metricFunctionNames.scraper })),
-      readAlarms(cloudWatch, stack),
-      readQueue(service.sqs, service.scrapeQueueUrl),
-      readQueue(service.sqs, service.deadLetterQueueUrl),
-    ]);
+    const [account, { EventSourceMappings = [] }, alarms, scrapeQueue, deadLetterQueue, deadLetters] =
+      await Promise.all([
+        readAccountFacts(functions.map(({ name }) => name)),
+        lambda.send(
+          new ListEventSourceMappingsCommand({ FunctionName: service.metricFunctionNames.scraper }),
+        ),
+        readAlarms(cloudWatch, stack),
+        readQueue(service.sqs, service.scrapeQueueUrl),
+        readQueue(service.sqs, service.deadLetterQueueUrl),
+        countDeadLetters(service),
+      ]);
     return {
       account,
+      stackStatus: deployed.status,
       functions,
       eventSources: EventSourceMappings.map(({ State = '', EventSourceArn = '' }) => ({
         state: State,
@@ -161,6 +187,7 @@ export const readAwsInside = async (
       alarmsTell,
       scrapeQueue,
       deadLetterQueueArn: deadLetterQueue.arn,
+      deadLetters,
     };
   } finally {
     for (const client of [formation, lambda, cloudWatch]) client.destroy();

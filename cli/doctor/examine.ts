@@ -25,6 +25,12 @@ export interface CheckResult {
   findings: Finding[];
 }
 
+/** Of the names given, with what they need. */
+const withNeeds = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    checks.filter(({ name }) => names.includes(name)).flatMap(({ name, needs = [] }) => [name, ...needs]),
+  );
+
 /**
  * Looks at a deployment from all sides. A check that fails itself is a finding like any other.
  *
@@ -37,7 +43,8 @@ export const examine = async (
   onResult: (result: CheckResult) => void,
 ): Promise<CheckResult[]> => {
   const results: CheckResult[] = [];
-  for (const { name, title, run } of checks.filter((check) => names.includes(check.name))) {
+  const wanted = withNeeds(names);
+  for (const { name, title, run } of checks.filter((check) => wanted.has(check.name))) {
     let findings: Finding[];
     try {
       findings = await run(patient);

@@ -28,6 +28,8 @@ export interface ProbePage {
 /** What AWS tells of a deployment from inside. */
 export interface AwsInside {
   account: AccountFacts;
+  /** Of the stack, e.g. `UPDATE_COMPLETE`. */
+  stackStatus: string;
   /** As deployed, beside what the template says of them. */
   functions: InsideFunction[];
   eventSources: { state: string; queueArn: string }[];
@@ -38,6 +40,8 @@ export interface AwsInside {
   alarmsTell: string;
   scrapeQueue: { arn: string; visibilitySeconds: number; deadLetterArn: string | undefined };
   deadLetterQueueArn: string;
+  /** Messages in the dead-letter queue. */
+  deadLetters: number;
 }
 
 export interface InsideFunction {
@@ -48,6 +52,10 @@ export interface InsideFunction {
   variables: Record<string, string>;
   /** `undefined`: none of its own. */
   reservedConcurrency: number | undefined;
+  /** When its code or settings changed last; `undefined`: nobody says. */
+  changedAtMs: number | undefined;
+  /** When the stack last had to do with it. */
+  deployedAtMs: number | undefined;
   expected: {
     memoryMb: number;
     timeoutSeconds: number;
@@ -74,7 +82,10 @@ export interface Patient {
   inside: (() => Promise<AwsInside>) | undefined;
   /** Whether metrics come from CloudWatch, which takes minutes; an emulator has none. */
   metricsFrom: 'cloudWatch' | 'localStack' | 'nowhere';
+  /** By the clock of the API, like all times here. */
   startedAtMs: number;
+  /** What this machine's clock is ahead of the API's; negative: behind. */
+  clockSkewMs: number;
   /** Milliseconds that a scrape may take. */
   scrapeWithinMs: number;
   clock: () => number;
@@ -85,5 +96,7 @@ export interface Check {
   /** For `--checks`. */
   name: (typeof checkNames)[number];
   title: string;
+  /** Checks that make happen what this one looks for; they are made first, asked for or not. */
+  needs?: readonly Check['name'][];
   run: (patient: Patient) => Promise<Finding[]>;
 }

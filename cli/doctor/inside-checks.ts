@@ -73,10 +73,61 @@ const sizeFindings = ({ name, state, memoryMb, timeoutSeconds, expected }: Insid
       ]),
 ];
 
-const functionFindings = ({ functions }: AwsInside): Finding[] =>
+/** What a status of a stack means that is not the end of a deployment which went well; first match first. */
+const stackStates: readonly { pattern: RegExp; text: string; advice: string }[] = [
+  {
+    pattern: /ROLLBACK_FAILED$/,
+    text: 'its last deployment failed and could not be taken back: some functions have its code, others the code before',
+    advice:
+      'See the events of the stack in CloudFormation, mend what stands there, and let it go on: aws cloudformation continue-update-rollback --stack-name STACK. Then deploy again.',
+  },
+  {
+    pattern: /IN_PROGRESS$/,
+    text: 'a deployment is under way, and until its end functions of two versions run side by side',
+    advice: 'Wait for its end, then look again.',
+  },
+  {
+    pattern: /ROLLBACK_COMPLETE$/,
+    text: 'its last deployment failed and was taken back: what runs is the one before',
+    advice: 'See the events of the stack in CloudFormation for the reason, mend it, and deploy again.',
+  },
+  {
+    pattern: /FAILED$/,
+    text: 'its last deployment failed',
+    advice: 'See the events of the stack in CloudFormation for the reason, mend it, and deploy again.',
+  },
+];
+
+const stackFindings = ({ stackStatus }: AwsInside): Finding[] => {
+  const state = stackStates.find(({ pattern }) => pattern.test(stackStatus));
+  return state ? [differs(`The stack is ${stackStatus}: ${state.text}.`, state.advice)] : [];
+};
+
+/** A deployment itself changes functions while it lasts. */
+const deployingMs = 300_000;
+
+const changedByHand = ({ name, changedAtMs, deployedAtMs }: InsideFunction): Finding[] =>
+  changedAtMs === undefined || deployedAtMs === undefined || changedAtMs - deployedAtMs <= deployingMs
+    ? []
+    : [
+        differs(
+          `The function ${name} was changed at ${new Date(changedAtMs).toISOString()}, after its deployment (${new Date(deployedAtMs).toISOString()}) and not by it: it may run other code than the rest.`,
+          'Find out who did it (CloudTrail: UpdateFunctionCode, UpdateFunctionConfiguration). CloudFormation does not notice; a deployment brings the right code back where that function differs from the last one deployed.',
+        ),
+      ];
+
+const functionFindings = (inside: AwsInside): Finding[] =>
   looksRight(
-    functions.flatMap((one) => [...sizeFindings(one), ...concurrencyFindings(one), ...variableFindings(one)]),
-    `All ${functions.length} functions are as their template says.`,
+    [
+      ...stackFindings(inside),
+      ...inside.functions.flatMap((one) => [
+        ...sizeFindings(one),
+        ...concurrencyFindings(one),
+        ...variableFindings(one),
+        ...changedByHand(one),
+      ]),
+    ],
+    `All ${inside.functions.length} functions are as their template says.`,
   );
 
 const queueFindings = ({
@@ -84,8 +135,17 @@ const queueFindings = ({
   deadLetterQueueArn,
   functions,
   eventSources,
+  deadLetters,
 }: AwsInside): Finding[] => {
   const problems: Finding[] = [];
+  if (deadLetters > 0) {
+    problems.push(
+      differs(
+        `The dead-letter queue holds ${deadLetters} ${deadLetters === 1 ? 'message' : 'messages'} that no delivery could handle.`,
+        'See them: npx scrap-prices dlq list. Those whose request still has time go back by "dlq redrive", the others go by "dlq purge"; docs/runbook.md#groups-given-up has how to find the reason.',
+      ),
+    );
+  }
   if (scrapeQueue.deadLetterArn !== deadLetterQueueArn) {
     problems.push(
       differs(

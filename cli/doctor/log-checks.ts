@@ -33,7 +33,7 @@ const meanings: readonly { pattern: RegExp; advice: string }[] = [
   },
   {
     pattern: /OutOfMemory|signal: killed|memory/i,
-    advice: 'The function had too little memory: raise scraperMemoryMb.',
+    advice: 'The function had too little memory: raise apiMemoryMb, scraperMemoryMb or rendererMemoryMb.',
   },
 ];
 
@@ -110,7 +110,7 @@ const logs = async (patient: Patient): Promise<Finding[]> => {
     ...silent.map((name) =>
       differs(
         `The ${name} function wrote no line since this look began.`,
-        'It was not called, does not start, or may not write its log (logs:PutLogEvents); logLevel above INFO silences it too.',
+        'Where it did answer above, its lines are late: look again in some minutes. Else it does not start, or may not write its log (logs:PutLogEvents); logLevel above INFO silences it too.',
       ),
     ),
     ...(leaked ? [differs('A line of a log holds a license key.', 'Report it; lines must hold none.')] : []),
@@ -137,7 +137,7 @@ const metrics = async (patient: Patient): Promise<Finding[]> => {
       ? ok(`The metric ${name} arrived.`)
       : differs(
           `The metric ${name} of the deployment ${dimensions.Deployment} did not arrive.`,
-          'Nothing was queued or completed (see the scrape), or the log of the function is not read for metrics.',
+          'Nothing was queued or completed (see the scrape), or CloudWatch is late: look again in some minutes. Else the log of the function is not read for metrics.',
         ),
   );
 };
@@ -168,6 +168,8 @@ const coldStarts = async (patient: Patient): Promise<Finding[]> => {
   });
 };
 
-export const logsCheck: Check = { name: 'logs', title: 'Logs', run: logs };
-export const metricsCheck: Check = { name: 'metrics', title: 'Metrics', run: metrics };
-export const memoryCheck: Check = { name: 'memory', title: 'Cold starts and memory', run: coldStarts };
+const needs = ['api', 'scrape'] as const;
+
+export const logsCheck: Check = { name: 'logs', title: 'Logs', needs, run: logs };
+export const metricsCheck: Check = { name: 'metrics', title: 'Metrics', needs, run: metrics };
+export const memoryCheck: Check = { name: 'memory', title: 'Cold starts and memory', needs, run: coldStarts };

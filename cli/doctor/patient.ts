@@ -53,15 +53,31 @@ const localProbe = async (address: string): Promise<{ apiUrl: string; sku: strin
   };
 };
 
+/** A difference that is none: answers tell whole seconds, and take their time. */
+const unnoticedSkewMs = 60_000;
+
+/** How far this machine's clock is ahead of the API's, ms; 0 where nobody answers or it is as good as right. */
+export const measureClockSkew = async (apiUrl: string): Promise<number> => {
+  try {
+    const answer = await fetch(apiUrl, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+    await answer.arrayBuffer();
+    const skewMs = Date.now() - Date.parse(answer.headers.get('date') ?? '');
+    return Math.abs(skewMs) > unnoticedSkewMs ? skewMs : 0;
+  } catch {
+    // The check of the API says why.
+    return 0;
+  }
+};
+
 /** Makes a license for the time of the work. */
 const withLicense = async <T>(
   { documents, licensesTable }: OperatedService,
+  nowMs: number,
   work: (license: Patient['license']) => Promise<T>,
 ): Promise<T> => {
   const licenses = createDynamoDbLicenseStore(documents, licensesTable);
   const uid = `doctor-${randomBytes(6).toString('hex')}`;
   const licenseKey = formatLicenseKey(randomBytes(keyRandomBytes));
-  const nowMs = Date.now();
   await licenses.create({
     uid,
     keyHash: hashLicenseKey(licenseKey),
@@ -129,15 +145,18 @@ export const withPatient = async <T>(
           inside: undefined,
           metricsFrom: 'localStack' as const,
         };
-  return withLicense(service, (license) =>
+  const clockSkewMs = await measureClockSkew(place.apiUrl);
+  const clock = (): number => Date.now() - clockSkewMs;
+  return withLicense(service, clock(), (license) =>
     work({
       ...place,
       service,
       deployment,
       license,
-      startedAtMs: Date.now(),
+      startedAtMs: clock(),
+      clockSkewMs,
       scrapeWithinMs,
-      clock: Date.now,
+      clock,
       wait: (ms) => delay(ms),
     }),
   );

@@ -1,4 +1,5 @@
-import { ScrapPrices, type SiteResult } from '../../client/index.ts';
+import { RequestFailedError, ScrapPrices, type SiteResult } from '../../client/index.ts';
+import { queueDepth } from '../operations/service-stats.ts';
 import { type Check, differs, type Finding, ok, type Patient, type ProbePage, unknown } from './finding.ts';
 
 const egress =
@@ -30,6 +31,22 @@ const judge = (page: ProbePage, site: SiteResult | undefined): Finding => {
   );
 };
 
+/** Where the message of a scrape that does not end may be. */
+const whereItWaits = async ({ service }: Patient): Promise<string> => {
+  try {
+    const { Waiting: waiting, InWork: inWork } = await queueDepth(service);
+    if (waiting > 0) {
+      return `The message waits in the queue with ${waiting} in all, and nobody takes it: the event source is off, or Lambda has no room for a scraper. The checks of queue and functions say which.`;
+    }
+    if (inWork > 0) {
+      return `Of the queue ${inWork} are in work: a scraper is at it, or ended over it and it comes back. The check of logs says which.`;
+    }
+    return 'The queue is empty: the message was purged, lies in the dead-letter queue (npx scrap-prices dlq list), or the scraper had it and could not write. The checks of queue and logs say which; where it was purged, look again.';
+  } catch {
+    return 'The message waits in the queue, or the scraper ends before it writes: the checks of queue, functions and logs say which.';
+  }
+};
+
 /** Scrapes with patience, but not without end. */
 const scrape = async (patient: Patient): Promise<Finding[]> => {
   const { apiUrl, license, sku, pages, scrapeWithinMs } = patient;
@@ -47,11 +64,13 @@ const scrape = async (patient: Patient): Promise<Finding[]> => {
       return [
         differs(
           `Nothing was scraped within ${Math.round(scrapeWithinMs / 1_000)} s.`,
-          'The message waits in the queue, or the scraper ends before it writes: the checks of queue, functions and logs say which.',
+          await whereItWaits(patient),
         ),
       ];
     }
-    return [differs(`The scrape ended with: ${(error as Error).message}`, 'The check of logs may say why.')];
+    const advice =
+      error instanceof RequestFailedError ? await whereItWaits(patient) : 'The check of logs may say why.';
+    return [differs(`The scrape ended with: ${(error as Error).message}`, advice)];
   }
 };
 

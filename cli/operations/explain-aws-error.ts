@@ -1,4 +1,5 @@
 import { UnavailableError, UsageError } from '../exit-codes.ts';
+import { networkTroubleOf } from './network-errors.ts';
 
 const unknownCredentials = new Set([
   'UnrecognizedClientException',
@@ -7,12 +8,14 @@ const unknownCredentials = new Set([
   'SignatureDoesNotMatch',
   'InvalidSignatureException',
 ]);
-const expiredCredentials = new Set([
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'TokenRefreshRequired',
-  'RequestExpired',
-]);
+const expiredCredentials = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired']);
+const wrongTimes = new Set(['RequestExpired', 'RequestInTheFuture', 'RequestTimeTooSkewed']);
+/** What signatures that were made at the wrong time are told, under names that wrong keys have as well. */
+const wrongTime = /signature (?:has )?expired|signature not yet current|time too skewed/i;
+const throttled =
+  /^(?:Throttl|TooManyRequests|RequestLimitExceeded|RequestThrottled|ProvisionedThroughputExceeded|SlowDown|LimitExceededException$)/;
+/** The SDK of what it could not read, such as a page in the place of an answer. */
+const unreadable = /Deserialization error|is not valid JSON|char '.' is not expected/;
 const denied = /^(AccessDenied|AccessDeniedException|UnauthorizedOperation|AuthorizationError|NotAuthorized)/;
 const signingIn = 'Sign in (e.g. "aws sso login", with AWS_PROFILE set)';
 
@@ -27,6 +30,81 @@ const ofProfile = (): string => {
   return profile ? ` for the profile "${profile}" (AWS_PROFILE)` : '';
 };
 
+interface SdkError extends Error {
+  $metadata?: { httpStatusCode?: number };
+  $fault?: string;
+  $retryable?: { throttling?: boolean };
+  code?: string;
+  hostname?: string;
+}
+
+/** One way in which a call of AWS fails: the first that applies is told. */
+interface Failure {
+  applies: (error: SdkError) => boolean;
+  says: (error: SdkError, signIn: string) => string;
+}
+
+/** What the operator has to put right. */
+const usageFailures: readonly Failure[] = [
+  {
+    applies: ({ name }) => name === 'CredentialsProviderError',
+    says: (_error, signIn) => `No AWS credentials were found${ofProfile()}. ${signIn}`,
+  },
+  {
+    applies: ({ name, message }) => wrongTimes.has(name) || wrongTime.test(message),
+    says: ({ message }) =>
+      `AWS refuses what was signed at the wrong time: ${message} Set the clock of this machine (it may be 5 minutes off at most), then try again.`,
+  },
+  {
+    applies: ({ name }) => expiredCredentials.has(name),
+    says: (_error, signIn) => `The AWS credentials have expired. ${signIn}`,
+  },
+  {
+    applies: ({ name }) => unknownCredentials.has(name),
+    says: ({ name }, signIn) =>
+      `AWS does not know these credentials (${name}), or the region is not enabled in their account. ${signIn}`,
+  },
+  {
+    applies: ({ message }) => /^Region (is missing|not accepted)/.test(message),
+    says: () =>
+      'No usable AWS region was found: set AWS_REGION, or the region of your profile, to that of the deployment.',
+  },
+  {
+    applies: ({ name }) => denied.test(name),
+    says: ({ message }) => `These AWS credentials may not do this: ${message}`,
+  },
+];
+
+/** What passes, or lies between here and AWS. */
+const outages: readonly Failure[] = [
+  {
+    applies: ({ name, $retryable }) => $retryable?.throttling === true || throttled.test(name),
+    says: ({ name }) =>
+      `AWS did not answer: it throttles the calls of this account (${name}). Wait a minute, then try again; a quota can be raised in Service Quotas.`,
+  },
+  {
+    applies: ({ message }) => unreadable.test(message),
+    says: () =>
+      'What answered is not AWS: it sent something else than an answer. Look for a proxy or login page of this network, and for AWS_ENDPOINT_URL.',
+  },
+  {
+    applies: (error) => networkTroubleOf(error) !== undefined,
+    says: (error) => {
+      const { reason, advice } = networkTroubleOf(error)!;
+      const where = error.hostname ? ` at ${error.hostname}` : '';
+      return `AWS did not answer (${error.code ?? error.name})${where}: ${reason}. ${advice}`;
+    },
+  },
+  {
+    applies: ({ name, $fault, $metadata, code }) =>
+      $fault === 'server' ||
+      ($metadata?.httpStatusCode ?? 0) >= 500 ||
+      name === 'TimeoutError' ||
+      (typeof code === 'string' && /^E[A-Z]+$/.test(code)),
+    says: ({ name, code }) => `AWS did not answer (${code ?? name}); try again.`,
+  },
+];
+
 /**
  * Says of an error of the AWS SDK what was expected and what to do.
  *
@@ -34,39 +112,11 @@ const ofProfile = (): string => {
  */
 export const explainAwsError = (error: unknown, { hasLocal = true }: ExplainOptions = {}): unknown => {
   if (!(error instanceof Error)) return error;
-  const { $metadata, $fault, $retryable, code } = error as {
-    $metadata?: { httpStatusCode?: number };
-    $fault?: string;
-    $retryable?: { throttling?: boolean };
-    code?: string;
-  };
-  const options = { cause: error };
   const signIn = `${signingIn}${hasLocal ? ', or use --local for the service that "npm start" runs' : ''}.`;
-  if (error.name === 'CredentialsProviderError') {
-    return new UsageError(`No AWS credentials were found${ofProfile()}. ${signIn}`, options);
-  }
-  if (expiredCredentials.has(error.name)) {
-    return new UsageError(`The AWS credentials have expired. ${signIn}`, options);
-  }
-  if (unknownCredentials.has(error.name)) {
-    return new UsageError(`AWS does not know these credentials (${error.name}). ${signIn}`, options);
-  }
-  if (/^Region (is missing|not accepted)/.test(error.message)) {
-    return new UsageError(
-      'No usable AWS region was found: set AWS_REGION, or the region of your profile, to that of the deployment.',
-      options,
-    );
-  }
-  if (denied.test(error.name)) {
-    return new UsageError(`These AWS credentials may not do this: ${error.message}`, options);
-  }
-  const isTransient =
-    $fault === 'server' ||
-    $retryable?.throttling === true ||
-    ($metadata?.httpStatusCode ?? 0) >= 500 ||
-    error.name === 'TimeoutError' ||
-    (typeof code === 'string' && /^E[A-Z]+$/.test(code));
-  if (isTransient)
-    return new UnavailableError(`AWS did not answer (${code ?? error.name}); try again.`, options);
-  return error;
+  const saidBy = (failures: readonly Failure[]): string | undefined =>
+    failures.find(({ applies }) => applies(error))?.says(error, signIn);
+  const usage = saidBy(usageFailures);
+  if (usage !== undefined) return new UsageError(usage, { cause: error });
+  const outage = saidBy(outages);
+  return outage === undefined ? error : new UnavailableError(outage, { cause: error });
 };

@@ -63,7 +63,8 @@ export const ownMetricsOf =
     statistic,
   });
 
-const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
+/** Messages of the scrape queue at this moment. */
+export const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
       QueueUrl: scrapeQueueUrl,

@@ -1,12 +1,18 @@
 // The doctor: on the local stack as it is and broken, and on what AWS may say of a deployment from inside.
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkNames } from '../../cli/doctor/check-names.ts';
 import { checks, examine, isWell } from '../../cli/doctor/examine.ts';
 import type { AwsInside, Patient } from '../../cli/doctor/finding.ts';
-import { reachableAddress } from '../../cli/doctor/patient.ts';
+import { measureClockSkew, reachableAddress } from '../../cli/doctor/patient.ts';
 import { redact, reportText, resultText } from '../../cli/doctor/report.ts';
 import { checkPages, checkSku } from '../../lambdas/domain/check-pages.ts';
 import { environment } from '../../lambdas/environment.ts';
@@ -140,6 +146,7 @@ describe('the local stack with a fault', () => {
 });
 
 const inside = (): AwsInside => ({
+  stackStatus: 'UPDATE_COMPLETE',
   account: { concurrentExecutions: 1_000, unreservedConcurrentExecutions: 1_000, gatewayLogRole: null },
   functions: [
     {
@@ -149,6 +156,8 @@ const inside = (): AwsInside => ({
       timeoutSeconds: 45,
       variables: { DEPLOYMENT: 'prod', SCRAPE_QUEUE_URL: 'https://queue' },
       reservedConcurrency: undefined,
+      changedAtMs: Date.parse('2026-11-22T10:01:00Z'),
+      deployedAtMs: Date.parse('2026-11-22T10:00:30Z'),
       expected: {
         memoryMb: 3_008,
         timeoutSeconds: 45,
@@ -163,6 +172,7 @@ const inside = (): AwsInside => ({
   alarmsTell: 'arn:topic',
   scrapeQueue: { arn: 'arn:scrape', visibilitySeconds: 50, deadLetterArn: 'arn:dead' },
   deadLetterQueueArn: 'arn:dead',
+  deadLetters: 0,
 });
 
 describe('what AWS says from inside', () => {
@@ -227,6 +237,31 @@ describe('what AWS says from inside', () => {
       /dead letters to nobody/,
     ],
     ['a short visibility', ({ scrapeQueue }) => (scrapeQueue.visibilitySeconds = 5), /again after 5 s/],
+    [
+      'dead letters',
+      (facts) => (facts.deadLetters = 12),
+      /dead-letter queue holds 12 messages[\s\S]*dlq list/,
+    ],
+    [
+      'a function on other code',
+      ({ functions: [one] }) => (one!.changedAtMs = Date.parse('2026-11-22T12:00:00Z')),
+      /was changed at 2026-11-22T12:00:00\.000Z, after its deployment .*other code[\s\S]*CloudTrail/,
+    ],
+    [
+      'a deployment that stopped half-way',
+      (facts) => (facts.stackStatus = 'UPDATE_ROLLBACK_FAILED'),
+      /some functions have its code, others the code before[\s\S]*continue-update-rollback/,
+    ],
+    [
+      'a deployment that was taken back',
+      (facts) => (facts.stackStatus = 'UPDATE_ROLLBACK_COMPLETE'),
+      /what runs is the one before/,
+    ],
+    [
+      'a deployment under way',
+      (facts) => (facts.stackStatus = 'UPDATE_IN_PROGRESS'),
+      /functions of two versions run side by side[\s\S]*Wait for its end/,
+    ],
     ['an alarm', ({ alarms: [one] }) => (one!.state = 'ALARM'), /Stack-AlarmsOne is going off/],
     ['missing alarms', (facts) => (facts.alarms = []), /There are 0 alarms; the template has 1/],
     ['alarms that tell nobody', (facts) => (facts.alarmsTell = 'nobody'), /Nobody is told/],
@@ -252,6 +287,187 @@ describe('what AWS says from inside', () => {
       /could not be looked at: These AWS credentials may not do this: .*lambda:ListFunctions/,
     );
     expect(isWell).toBe(false);
+  });
+});
+
+/** Calls the doctor's checks of the API on whatever answers there. */
+describe('what answers in the place of the API', () => {
+  const problem = (status: number, instance: string, detail = 'd'): [number, string, string] => [
+    status,
+    'application/problem+json',
+    JSON.stringify({ type: 'about:blank', title: 't', status, detail, instance }),
+  ];
+  const html = '<!doctype html><title>Sign in</title>';
+
+  const lookAt = async (
+    answer: (path: string, response: ServerResponse) => void,
+    members: Partial<Patient> = {},
+    secure?: { key: string; cert: string },
+  ) => {
+    const listener: RequestListener = (request, response) => {
+      request.resume();
+      answer(request.url ?? '', response);
+    };
+    const server = secure ? createSecureServer(secure, listener) : createServer(listener);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const apiUrl = `${secure ? 'https' : 'http'}://127.0.0.1:${port}/prod`;
+    const patient = {
+      license: { uid: 'u', licenseKey: 'k' },
+      clockSkewMs: await measureClockSkew(apiUrl),
+      apiUrl,
+      ...members,
+    } as Partial<Patient> as Patient;
+    try {
+      const results = await examine(patient, ['api'], () => {});
+      return { isWell: isWell(results), text: results.map(resultText).join('\n') };
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+  const always =
+    ([status, type, body]: [number, string, string], headers: Record<string, string> = {}) =>
+    (_path: string, response: ServerResponse): void => {
+      response.writeHead(status, { 'Content-Type': type, 'X-Request-Id': 'call-1', ...headers }).end(body);
+    };
+
+  it.each<[string, [number, string, string], RegExp]>([
+    [
+      'a page with 200',
+      [200, 'text/html', html],
+      /answered 200 \(text\/html, which is no answer of the service\); expected 401\.\s+→ Not the API answered.*proxy or login page/,
+    ],
+    [
+      'a page with the status that was expected',
+      [401, 'text/html', html],
+      /401 \(text\/html, which is no answer of the service\), without .*\s+→ Not the API answered/,
+    ],
+    [
+      'a page with 502',
+      [502, 'text/html', '<h1>Bad Gateway</h1>'],
+      /answered 502 \(text\/html.*\s+→ .*something before it that does not reach it/,
+    ],
+    ['a redirection', [302, 'text/html', ''], /answered 302 .*\s+→ Not the API answered/],
+    [
+      'a failing function',
+      problem(500, '/prod/x'),
+      /answered 500; .*\s+→ The function runs and failed.*tail --level ERROR/,
+    ],
+    [
+      'a function without its store',
+      problem(503, '/prod/x'),
+      /→ The function runs, and DynamoDB or SQS does not/,
+    ],
+    ['a throttled stage', problem(429, 'urn:uuid:1'), /answered 429; .*\s+→ API Gateway takes no more calls/],
+    ['a web ACL', problem(403, 'urn:uuid:1'), /→ A web ACL \(webAclArn\)/],
+    [
+      'a function that hangs',
+      problem(503, 'urn:uuid:1', 'The service did not answer in time.'),
+      /→ The function did not answer within the 29 s/,
+    ],
+    ['a function that cannot run', problem(503, 'urn:uuid:1'), /→ API Gateway cannot run the function/],
+    ['no stage', [403, 'application/json', '{"message":"Forbidden"}'], /→ This is not the stage of the API/],
+    ['another version', problem(405, '/prod/x'), /→ The functions are of another version/],
+  ])('is told apart: %s', async (_what, answer, says) => {
+    const { isWell, text } = await lookAt(always(answer));
+    expect(text).toMatch(says);
+    expect(isWell).toBe(false);
+  });
+
+  it('is told where headers are taken away', async () => {
+    const { text } = await lookAt((_path, response) => {
+      response.writeHead(401, { 'Content-Type': 'text/plain' }).end(problem(401, '/prod/x')[2]);
+    });
+    expect(text).toMatch(
+      /without Content-Type .* and X-Request-Id and WWW-Authenticate\.\s+→ Something between/,
+    );
+  });
+
+  it.each([
+    [10, 'behind'],
+    [-10, 'ahead of'],
+  ])('has a clock of its own: %i min, so this one is %s', async (minutes, words) => {
+    const there = new Date(Date.now() + minutes * 60_000).toUTCString();
+    const { text } = await lookAt(always(problem(401, '/prod/x'), { Date: there }));
+    expect(text).toContain(`The clock of this machine is 10 min ${words} that of the API.`);
+  });
+
+  it('has no clock of its own where both are the same', async () => {
+    const { text } = await lookAt(always(problem(401, '/prod/x')));
+    expect(text).not.toContain('clock');
+  });
+
+  it('has a certificate that has expired, or is of nobody known', async () => {
+    const certificateOf = async (from: string, to: string) => {
+      const made = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+        keySize: 2048,
+        notBeforeDate: new Date(from),
+        notAfterDate: new Date(to),
+        extensions: [
+          { name: 'basicConstraints', cA: true },
+          { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+        ],
+      });
+      return { key: made.private, cert: made.cert };
+    };
+    const unknown = await certificateOf('2026-01-01', '2099-01-01');
+    const { text } = await lookAt(always(problem(401, '/')), {}, unknown);
+    expect(text).toMatch(/cannot be reached: its certificate is of nobody known\.\s+→ .*NODE_EXTRA_CA_CERTS/);
+    const expired = await certificateOf('2020-01-01', '2021-01-01');
+    const before = getCACertificates();
+    setDefaultCACertificates([expired.cert]);
+    try {
+      const { text: told } = await lookAt(always(problem(401, '/')), {}, expired);
+      expect(told).toMatch(/cannot be reached: its certificate has expired\.\s+→ Renew it/);
+    } finally {
+      setDefaultCACertificates(before);
+    }
+  });
+
+  it.each([
+    [
+      'a name that is none',
+      'http://nowhere.invalid/prod',
+      /its name is not known to DNS|DNS does not answer/,
+    ],
+    ['a port where nobody is', 'http://127.0.0.1:3/prod', /nothing listens there\.\s+→ Compare the address/],
+  ])('may be nobody: %s', async (_what, apiUrl, says) => {
+    const { text } = await lookAt(() => {}, { apiUrl, clockSkewMs: await measureClockSkew(apiUrl) });
+    expect(text).toMatch(says);
+  });
+});
+
+describe('a check of what was logged or measured', () => {
+  it('brings with it the checks that make it happen', () => {
+    const needs = Object.fromEntries(checks.map(({ name, needs: all = [] }) => [name, all]));
+    for (const name of ['logs', 'metrics', 'memory']) expect(needs[name]).toEqual(['api', 'scrape']);
+    expect(needs.api).toEqual([]);
+  });
+});
+
+describe('a scrape that does not end', () => {
+  const waitingWith = async (Attributes: Record<string, string>) => {
+    const sqs = { send: async () => ({ Attributes }) };
+    const patient = {
+      // An address at which nobody takes the request: its time is over at once.
+      apiUrl: 'http://127.0.0.1:9/prod',
+      license: { uid: 'u', licenseKey: 'k' },
+      sku: checkSku,
+      pages: [{ tier: 'Http', url: 'http://127.0.0.1:9/', amount: '1', currency: 'EUR' }],
+      scrapeWithinMs: 0,
+      service: { sqs, scrapeQueueUrl: 'https://queue' },
+    } as unknown as Patient;
+    return (await examine(patient, ['scrape'], () => {})).map(resultText).join('\n');
+  };
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['waits', { ApproximateNumberOfMessages: '3' }, /waits in the queue with 3 in all, and nobody takes it/],
+    ['is in work', { ApproximateNumberOfMessagesNotVisible: '2' }, /Of the queue 2 are in work/],
+    ['is gone', {}, /The queue is empty: the message was purged/],
+  ])('tells what became of its message: it %s', async (_what, attributes, says) => {
+    expect(await waitingWith(attributes)).toMatch(says);
   });
 });
 

@@ -132,6 +132,37 @@ describe('an error of AWS', () => {
     ['unknown credentials', error('UnrecognizedClientException'), /does not know these credentials/],
     ['a missing permission', error('AccessDeniedException'), /may not do this: m/],
     ['throttling', error('ThrottlingException', { $retryable: { throttling: true } }), /did not answer/],
+    ['throttling that is not marked', error('ThrottlingException'), /throttles the calls of this account/],
+    ['throttling by Lambda', error('TooManyRequestsException', { $fault: 'client' }), /throttles the calls/],
+    ['throttling by CloudFormation', error('Throttling'), /Wait a minute/],
+    ['a clock that is off, by its name', error('RequestTimeTooSkewed'), /Set the clock of this machine/],
+    [
+      'a clock that is behind, under the name of a wrong key',
+      Object.assign(error('SignatureDoesNotMatch'), {
+        message: 'Signature expired: 20261122T100000Z is now earlier than 20261122T100500Z',
+      }),
+      /Set the clock/,
+    ],
+    [
+      'a clock that is ahead',
+      Object.assign(error('InvalidSignatureException'), { message: 'Signature not yet current: 2026' }),
+      /Set the clock/,
+    ],
+    [
+      'a region that is none, or has no such service',
+      error('Error', { code: 'ENOTFOUND', hostname: 'lambda.eu-nowhere-1.amazonaws.com' }),
+      /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: its name is not known to DNS\. .*region/,
+    ],
+    ['a region that is not enabled', error('InvalidClientTokenId'), /or the region is not enabled/],
+    ['DNS that fails', error('Error', { code: 'EAI_AGAIN' }), /DNS does not answer/],
+    ['TLS that is opened', error('Error', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }), /NODE_EXTRA_CA_CERTS/],
+    [
+      'a page in the place of an answer',
+      Object.assign(error('SyntaxError'), {
+        message: `Unexpected token '<', "<html>" is not valid JSON\n  Deserialization error: to see the raw response`,
+      }),
+      /What answered is not AWS/,
+    ],
     ['a fault of AWS', error('InternalFailure', { $fault: 'server' }), /did not answer/],
   ])('is told as %s', (_what, thrown, says) =>
     expect((explainAwsError(thrown) as Error).message).toMatch(says),
