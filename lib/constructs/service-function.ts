@@ -82,6 +82,12 @@ export class ServiceFunction extends Construct {
         ),
       },
     });
+    if (isPowerless) {
+      Validations.of(this.function).acknowledge({
+        id: 'Serverless::Serverless-LambdaTracing',
+        reason: 'Its role may do nothing, and a trace would need a right; its caller stands in the trace.',
+      });
+    }
     Validations.of(this.function).acknowledge({
       id: 'Serverless::Serverless-LambdaDLQ',
       reason:

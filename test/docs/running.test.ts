@@ -20,14 +20,15 @@ import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { eventually } from '../eventually.ts';
 import { scrapeMessage } from '../fakes/events.ts';
 import { documents, leftOver, root, take, takeOne, textOf } from './code-blocks.ts';
-import { fieldOf, parseInsightsQuery } from './insights-query.ts';
+import { fieldOf, insightsLine, parseInsightsQuery } from './insights-query.ts';
 
 let stack: LocalStack;
 /** What the functions wrote, as far as it is JSON. */
 const logLines: unknown[] = [];
 const keepLogLine = (text: string): void => {
   try {
-    logLines.push(JSON.parse(text));
+    JSON.parse(text);
+    logLines.push(insightsLine(text));
   } catch {
     // The stack's own words.
   }
@@ -378,6 +379,11 @@ describe('docs/settings.md', () => {
 
 describe('docs/runbook.md', () => {
   const queries = take('docs/runbook.md', '').map(parseInsightsQuery);
+  /** The queries of a section. */
+  const queriesOf = (section: string) => {
+    const text = textOf('docs/runbook.md').split(`\n## ${section}\n`)[1]!.split('\n## ')[0]!;
+    return [...text.matchAll(/^```\n(.*?)^```/gms)].map(([, query = '']) => parseInsightsQuery(query));
+  };
 
   /** Closes a request while its second group waits for a shop that does not answer. */
   const giveUpGroup = async (client: ScrapPrices, site: SellingSite, sqs: SQSClient): Promise<void> => {
@@ -463,6 +469,54 @@ describe('docs/runbook.md', () => {
         return fields.filter((field) => !lines.some((line) => fieldOf(line, field) !== undefined));
       });
     await eventually(() => expect(unanswered()).toEqual([]));
+  });
+
+  // As AWS's documents and functions of this runtime show them; a function that is killed writes no line of its own.
+  test.each([
+    [
+      'a timeout',
+      '2026-11-22T10:00:00.000Z 8f507cfc-xmpl-4697-b07a-ac58fc914c95 Task timed out after 10.00 seconds',
+    ],
+    [
+      'a process that was killed, as for its memory',
+      'RequestId: 8f507cfc-xmpl-4697-b07a-ac58fc914c95 Error: Runtime exited with error: signal: killed\nRuntime.ExitError',
+    ],
+    [
+      'a process that ended',
+      'RequestId: 8f507cfc Error: Runtime exited with error: exit status 1\nRuntime.ExitError',
+    ],
+    [
+      'an error of the handler',
+      '2026-11-22T10:00:00.000Z\t8f507cfc\tERROR\tInvoke Error \t{"errorType":"TypeError","errorMessage":"x"}',
+    ],
+    [
+      'an error before the handler',
+      '2026-11-22T10:00:00.000Z\tundefined\tERROR\tUncaught Exception \t{"errorType":"Error","errorMessage":"x"}',
+    ],
+    [
+      'a promise that nobody handled',
+      '2026-11-22T10:00:00.000Z\t8f507cfc\tERROR\tUnhandled Promise Rejection \t{"errorType":"Runtime.UnhandledPromiseRejection"}',
+    ],
+  ])('finds %s where an alarm of errors rings', (_what, line) => {
+    for (const name of ['queue', 'status', 'closing']) {
+      const found = queriesOf(`${name}-function-errors`);
+      expect(found).not.toEqual([]);
+      expect(found.some(({ matches }) => matches(insightsLine(line)))).toBe(true);
+    }
+    // What the function says of its calls is none of it.
+    const said = insightsLine('{"level":"INFO","message":"Call answered","status":503}');
+    expect(queriesOf('queue-function-errors').some(({ matches }) => matches(said))).toBe(false);
+  });
+
+  const report =
+    'REPORT RequestId: 8f507cfc\tDuration: 70000.00 ms\tBilled Duration: 70000 ms\tMemory Size: 1024 MB\tMax Memory Used: 1023 MB\tInit Duration: 401.52 ms\tStatus: timeout';
+  test.each(['scraper-function-errors', 'api-latency'])('finds the reports of Lambda: %s', (section) => {
+    const [query] = queriesOf(section);
+    expect(query!.matches(insightsLine(report))).toBe(true);
+    expect(query!.matches(insightsLine('START RequestId: 8f507cfc Version: $LATEST'))).toBe(false);
+    const fields = query!.builtIn.filter((name) => name !== '@type');
+    expect(fields).not.toEqual([]);
+    for (const field of fields) expect(insightsLine(report)[field]).toBeTypeOf('number');
   });
 
   test('asks for members that the access log has', () => {
