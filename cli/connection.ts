@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander';
 import { ScrapPrices, type ScrapPricesOptions } from '../client/index.ts';
-import { resolveProfile } from './profiles.ts';
+import { defaultLocalAddress } from '../local/default-address.ts';
+import { type LocalOption, readLocalDocument } from './local-stack.ts';
+import { type Profile, resolveProfile } from './profiles.ts';
 
 export interface ConnectionOptions {
   profile?: string;
   baseUrl?: string;
   uid?: string;
+  local?: LocalOption;
 }
 
 /** Adds the options that say which service to call. None takes the license key: `ps` would show it. */
@@ -13,7 +16,11 @@ export const withConnection = (command: Command): Command =>
   command
     .addOption(new Option('--profile <name>', 'profile of the config file').env('SCRAP_PRICES_PROFILE'))
     .addOption(new Option('--base-url <url>', 'address of the service').env('SCRAP_PRICES_BASE_URL'))
-    .addOption(new Option('--uid <uid>', 'whose license key it is').env('SCRAP_PRICES_UID'));
+    .addOption(new Option('--uid <uid>', 'whose license key it is').env('SCRAP_PRICES_UID'))
+    .option(
+      '--local [address]',
+      `the service that "npm start" runs, with its own license (${defaultLocalAddress})`,
+    );
 
 /** A service, and who calls it. */
 export interface Connection {
@@ -22,12 +29,18 @@ export interface Connection {
   uid: string;
 }
 
+const profileFor = async (options: ConnectionOptions): Promise<Profile> => {
+  if (options.local === undefined) return resolveProfile(options, process.env);
+  const { ApiUrl, License } = await readLocalDocument(options.local);
+  return { BaseUrl: ApiUrl, ...License };
+};
+
 /** @throws UsageError when address or credentials are missing. */
 export const connect = async (
   options: ConnectionOptions,
   settings: Partial<ScrapPricesOptions> = {},
 ): Promise<Connection> => {
-  const { BaseUrl, UID, LicenseKey } = resolveProfile(options, process.env);
+  const { BaseUrl, UID, LicenseKey } = await profileFor(options);
   const client = new ScrapPrices({ ...settings, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
   return { client, baseUrl: BaseUrl, uid: UID };
 };

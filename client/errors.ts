@@ -22,6 +22,8 @@ export interface AnswerFacts {
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
   quota?: QuotaFacts | undefined;
+  /** What else to look at; ends the message. */
+  hint?: string | undefined;
 }
 
 /** The service answered with a problem; the subclasses tell which. */
@@ -145,5 +147,9 @@ export const toApiError = (
 ): ApiError => {
   const detail = problem?.detail ?? `The service answered ${status} without saying why.`;
   const errors = Array.isArray(problem?.Errors) ? problem.Errors : undefined;
-  return new (classOf(status))(`${detail}${placesOf(errors)}`, { status, errors, ...facts });
+  return new (classOf(status))(`${detail}${facts.hint ?? ''}${placesOf(errors)}`, {
+    status,
+    errors,
+    ...facts,
+  });
 };

@@ -109,6 +109,9 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** Where every address of API Gateway has a stage; a domain of one's own need not. */
+const awsApiHost = /\.execute-api\.[^.]+\.amazonaws\.com(\.cn)?$/;
+
 /** @throws TypeError when it cannot be the address of a deployment. */
 const readBaseUrl = (text: string): URL => {
   const base = URL.parse(text);
@@ -119,6 +122,14 @@ const readBaseUrl = (text: string): URL => {
   }
   if (base.username || base.password || base.search || base.hash) {
     throw new TypeError('baseUrl must hold no credentials, no query and no fragment.');
+  }
+  const operation = base.pathname.indexOf('/api/scrap_prices');
+  if (operation >= 0) {
+    const until = `${base.origin}${base.pathname.slice(0, operation)}`;
+    throw new TypeError(`baseUrl ends before "/api/scrap_prices": give "${until}".`);
+  }
+  if (base.pathname === '/' && awsApiHost.test(base.hostname)) {
+    throw new TypeError(`baseUrl has no stage: expected one behind it, as in "${base.origin}/prod".`);
   }
   return base;
 };
@@ -137,6 +148,8 @@ const isView = (body: unknown): body is RequestView => {
 export class ScrapPrices {
   readonly #queueUrl: string;
   readonly #requestsUrl: string;
+  /** Ends what is said of an answer that comes from somewhere else; empty where the base URL has a stage. */
+  readonly #stageHint: string;
   readonly #credentials: { LicenseKey: string; UID: string };
   readonly #fetch: typeof globalThis.fetch;
   readonly #maxAttempts: number;
@@ -167,6 +180,10 @@ export class ScrapPrices {
       );
     }
     this.#requestsUrl = `${base.href.replace(/\/+$/, '')}/api/scrap_prices`;
+    this.#stageHint =
+      base.pathname === '/'
+        ? ` The base URL has no stage, and most services have one: try ${base.origin}/prod.`
+        : '';
     this.#queueUrl = `${this.#requestsUrl}/queue`;
     this.#credentials = { LicenseKey: options.licenseKey, UID: options.uid };
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
@@ -279,7 +296,7 @@ export class ScrapPrices {
   #view({ body }: Answer): RequestView {
     if (isView(body)) return body;
     throw new UnexpectedAnswerError(
-      `The answer from ${this.#requestsUrl} is not this service's: it should be JSON with "RequestId" and "RequestStatus". Check the base URL.`,
+      `The answer from ${this.#requestsUrl} is not this service's: it should be JSON with "RequestId" and "RequestStatus". Check the base URL.${this.#stageHint}`,
     );
   }
 
@@ -335,7 +352,10 @@ export class ScrapPrices {
     const body = parseJson(text);
     const retryAfterSeconds = parseRetryAfter(response.headers.get('Retry-After'), Date.now());
     if (!response.ok) {
-      throw toApiError(response.status, (body ?? undefined) as Partial<Problem> | undefined, {
+      const problem = (body ?? undefined) as Partial<Problem> | undefined;
+      const isElsewhere = [403, 404, 405].includes(response.status) && !isOfRequest(problem);
+      throw toApiError(response.status, problem, {
+        hint: isElsewhere ? this.#stageHint : '',
         requestId: response.headers.get('X-Request-Id') ?? undefined,
         retryAfterSeconds,
         quota: refusedQuota(response.headers, retryAfterSeconds),
@@ -344,6 +364,10 @@ export class ScrapPrices {
     return { body, retryAfterSeconds };
   }
 }
+
+/** Whether the service looked for a request, and had none; an unknown path has another answer. */
+const isOfRequest = (problem: Partial<Problem> | undefined): boolean =>
+  typeof problem?.detail === 'string' && problem.detail.startsWith('No request of yours');
 
 /** Whether the same call may succeed later. */
 const isTransient = (error: unknown): error is ApiError | ConnectionError =>

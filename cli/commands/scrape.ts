@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RateLimitedError, type RequestData } from '../../client/index.ts';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, exitCodesHelp, Interrupted, QuotaUsedUpError, UsageError } from '../exit-codes.ts';
+import { readLocalDocument } from '../local-stack.ts';
 import {
   type FormatOptions,
   formatFrom,
@@ -32,6 +33,7 @@ interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions {
   maxWait: number;
   resume?: true;
   state?: string;
+  demo?: true;
 }
 
 const lastWords = (data: RequestData, index: number): LineEnd => {
@@ -72,6 +74,18 @@ const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] =>
   if (sku !== undefined) return [{ sku, sites: sitesFrom(options) }];
   const given = options.site || options.sites ? sitesFrom(options) : [];
   return readSkusFile(options.skus!, given);
+};
+
+/** The demonstration shops of the local stack, and the product that all of them sell unless another is named. */
+const demonstrationOrders = async (sku: string | undefined, options: ScrapeOptions): Promise<Order[]> => {
+  if (options.skus !== undefined || options.site || options.sites) {
+    throw new UsageError('--demo has sites of its own; leave --site, --sites and --skus out.');
+  }
+  const { Sku, SellingSites } = await readLocalDocument(options.local ?? true);
+  if (Sku === null || SellingSites.length === 0) {
+    throw new UsageError('The local stack runs without demonstration shops; "npm start" has them.');
+  }
+  return [{ sku: sku ?? Sku, sites: SellingSites }];
 };
 
 const tell = (text: string): void => {
@@ -126,8 +140,12 @@ const tellingFailure = (
 };
 
 const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<void> => {
-  const orders = ordersFrom(sku, options);
-  const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
+  const { demo } = options;
+  const orders = demo ? await demonstrationOrders(sku, options) : ordersFrom(sku, options);
+  const local = options.local ?? (demo ? true : undefined);
+  const connection = await connect(local === undefined ? options : { ...options, local }, {
+    maxWaitSeconds: options.maxWait / 1_000,
+  });
   const journal = journalFor(options, connection, orders);
   const interrupt = new AbortController();
   const onInterrupt = (): void => {
@@ -176,6 +194,7 @@ until all is done, so that --resume goes on where it stopped or was killed:
 nothing is queued or charged twice, and the output holds all of it.
 
 Examples:
+  $ scrap-prices scrape --local --demo
   $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
   $ scrap-prices scrape 555088-105 --sites sites.json --csv > prices.csv
   $ scrap-prices scrape --skus skus.csv --sites sites.json --csv > prices.csv
@@ -197,6 +216,7 @@ export const registerScrape = (program: Command): void => {
         .argParser(spanFrom)
         .default(120_000, '2 min'),
     )
+    .option('--demo', 'the demonstration shops of the local stack, and the product they sell')
     .option('--resume', 'go on with the same command as it was stopped')
     .option(
       '--state <file>',

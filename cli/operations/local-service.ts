@@ -6,6 +6,7 @@ import type { LoggedLine } from '../../local/operations/log-history.ts';
 import type { MetricStatistics } from '../../local/operations/metric-points.ts';
 import type { MetricsDocument, OperationsDocument } from '../../local/operations/operations-pages.ts';
 import { UnavailableError, UsageError } from '../exit-codes.ts';
+import { localStackAt } from '../local-stack.ts';
 import type {
   FunctionName,
   LogLine,
@@ -45,34 +46,7 @@ const maxLineBytes = 1024 * 1024;
  * @throws UnavailableError when nothing does.
  */
 export const openLocalService = async (address: string): Promise<OperatedService> => {
-  const base = URL.parse(address);
-  if (!base || !/^https?:$/.test(base.protocol)) {
-    throw new UsageError(
-      `"${address}" is no address of a local stack; expected one such as http://127.0.0.1:8787.`,
-    );
-  }
-  const fetchPage = async (path: string): Promise<Response> => {
-    let answer: Response;
-    try {
-      answer = await fetch(new URL(path, base.origin));
-    } catch (cause) {
-      throw new UnavailableError(
-        `Nothing answers at ${base.origin}. Start the service with "npm start", or give its address to --local.`,
-        { cause },
-      );
-    }
-    if (answer.ok) return answer;
-    throw new UsageError(`${base.origin} answers, but it is no local stack of this version.`);
-  };
-  const fetchJson = async <T>(path: string): Promise<T> => {
-    try {
-      return (await (await fetchPage(path)).json()) as T;
-    } catch (cause) {
-      if (!(cause instanceof SyntaxError)) throw cause;
-      throw new UsageError(`${base.origin} answers, but it is no local stack of this version.`, { cause });
-    }
-  };
-
+  const { origin, fetchPage, fetchJson } = localStackAt(address);
   const parts = await fetchJson<OperationsDocument>('/operations.json');
   const client = {
     region: 'us-east-1',
@@ -86,7 +60,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
     output: (name) => {
       throw new UsageError(`The local stack has no output ${name}.`);
     },
-    title: `local stack at ${base.origin}`,
+    title: `local stack at ${origin}`,
     sqs,
     documents: DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } }),
     deployment: parts.Deployment,
@@ -116,9 +90,9 @@ export const openLocalService = async (address: string): Promise<OperatedService
           if (name && functions.includes(name)) yield { timeMs: TimeMs, function: name, text: Text };
         }
       } catch (cause) {
-        throw new UnavailableError(`The local stack at ${base.origin} has ended.`, { cause });
+        throw new UnavailableError(`The local stack at ${origin} has ended.`, { cause });
       }
-      if (follow) throw new UnavailableError(`The local stack at ${base.origin} has ended.`);
+      if (follow) throw new UnavailableError(`The local stack at ${origin} has ended.`);
     },
     close: () => {
       sqs.destroy();

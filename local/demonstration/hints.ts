@@ -35,6 +35,9 @@ export const startHints = (
   return [
     ...places.map(([what, where]) => `${what.padEnd(14)} ${colors.cyan(where)}`),
     '',
+    'Try next: the shops again, as a table, by the command line.',
+    `npx scrap-prices scrape ${local} --demo`,
+    '',
     'Queue a request:',
     `curl -i ${queueUrl} -H 'Content-Type: application/json' -d ${quoted(body)}`,
     '',

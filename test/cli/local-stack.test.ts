@@ -46,6 +46,25 @@ describe('the command line', () => {
     expect([terminal.code, pipe.code]).toEqual([0, 0]);
   });
 
+  test('finds a local stack with its license and shops by itself', async () => {
+    using it = temporaryFolder();
+    const env = cleanEnvironment(it.folder);
+    const local = ['--local', stack.webUrl];
+    const queued = await runCli(['queue', sku(), '--site', siteOf('Kettle & Crown').Url!, ...local], { env });
+    const { RequestId } = JSON.parse(queued.stdout) as { RequestId: string };
+    const results = await runCli(['status', RequestId, '--wait', ...local], { env });
+    expect((JSON.parse(results.stdout) as RequestData).Sites[0]?.Price?.Amount).toBe('1149.00');
+    const mixed = await runCli(['scrape', '--demo', '--site', 'x', ...local], { env });
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('sites of its own') });
+    const misplaced = await runCli(['scrape', '--local', 'VELA-A3', '--site', 'x'], { env });
+    expect(misplaced.stderr).toMatch(/no address of a local stack|either a SKU/);
+    const demo = await runCli(['scrape', '--demo', '--csv', ...local], { env });
+    const rows = demo.stdout.trim().split('\n');
+    expect(rows.length).toBeGreaterThan(stack.shops!.sellingSites.length);
+    expect(demo.stdout).toMatch(/^VELA-A3,Kettle & Crown,.*Priced,1149\.00,GBP,/m);
+    expect(demo.code).toBe(3);
+  });
+
   test('tries a file of sites without the service, and shows the evidence', async () => {
     using it = temporaryFolder();
     const file = join(it.folder, 'sites.json');

@@ -381,12 +381,44 @@ describe('errors', () => {
   });
 });
 
+describe('a base URL without its stage', () => {
+  const withoutStage = (baseUrl: string) => new URL(baseUrl).origin;
+  const messageOf = async (step: Step, changes: (baseUrl: string) => string = withoutStage) => {
+    const service = await startScriptedService(step);
+    await using _ = service;
+    const baseUrl = changes(service.baseUrl);
+    const client = new ScrapPrices({ baseUrl, uid: 'acme', licenseKey: 'k', maxAttempts: 1 });
+    return await client.status(requestId).then(String, (error: Error) => error.message);
+  };
+  const hint =
+    /The base URL has no stage, and most services have one: try http:\/\/127\.0\.0\.1:\d+\/prod\.$/;
+
+  test.each<[string, Step]>([
+    ['an unknown path', problem(404, 'The service has no such operation; see the API documentation.')],
+    ['what AWS says of one', { status: 403, body: { message: 'Missing Authentication Token' } }],
+    ['a page of something else', { status: 200, body: '<html>' }],
+  ])('is guessed from %s', async (_name, step) => {
+    expect(await messageOf(step)).toMatch(hint);
+    expect(await messageOf(step, (baseUrl) => baseUrl)).not.toContain('stage');
+  });
+
+  test('is none where the service knows its operation, as behind a domain of its own', async () => {
+    const step = problem(404, 'No request of yours has this identifier, or it has expired.');
+    expect(await messageOf(step)).not.toContain('stage');
+  });
+});
+
 describe('options', () => {
   test.each<[string, Partial<ScrapPricesOptions>]>([
     ['a relative base URL', { baseUrl: '/prod' }],
     ['a base URL of another scheme', { baseUrl: 'ftp://a.example' }],
     ['a base URL with credentials', { baseUrl: 'https://a:b@a.example' }],
     ['a base URL with a query', { baseUrl: 'https://a.example/?x' }],
+    [
+      'the address of API Gateway without a stage',
+      { baseUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com' },
+    ],
+    ['the address of an operation', { baseUrl: 'https://a.example/prod/api/scrap_prices/queue' }],
     ['an empty UID', { uid: '' }],
     ['a license key with an ellipsis, as copied from an example', { licenseKey: 'sp_live_…' }],
     ['half a second to hold', { holdSeconds: 0.5 }],

@@ -197,6 +197,15 @@ describe('docs/cli.md', () => {
     });
   });
 
+  const demonstration = takeOne('docs/cli.md', 'npx scrap-prices scrape --local --demo');
+  test('has a command that scrapes the demonstration shops', async () => {
+    await withFolder(async (folder) => {
+      // It ends with 3, since some of them show what cannot be scraped.
+      const output = await runner(folder)(`${atThisStack(demonstration).trim()} || test $? = 3`);
+      expect((JSON.parse(output) as RequestData).Sites).toHaveLength(stack.shops!.sellingSites.length);
+    });
+  });
+
   test('has commands for operators that run', async () => {
     await withFolder(async (folder) => {
       const run = runner(folder);

@@ -1,0 +1,68 @@
+import type { SellingSite } from '../client/index.ts';
+import { defaultLocalAddress } from '../local/default-address.ts';
+import { UnavailableError, UsageError } from './exit-codes.ts';
+
+/** Given to `--local`: an address, or `true` for the usual one. */
+export type LocalOption = string | true;
+
+export const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
+
+/** What the stack says of itself to whoever may use it: `GET /demo.json`. */
+export interface LocalDocument {
+  ApiUrl: string;
+  License: { UID: string; LicenseKey: string } | null;
+  Sku: string | null;
+  SellingSites: SellingSite[];
+}
+
+/**
+ * The service that `npm start` runs on this machine.
+ *
+ * @param address - e.g. `http://127.0.0.1:8787`; what follows the port is left out.
+ * @throws UsageError when that is no address; later when something else answers there, UnavailableError when nothing does.
+ */
+export const localStackAt = (address: string) => {
+  const base = URL.parse(address);
+  if (!base || !/^https?:$/.test(base.protocol)) {
+    throw new UsageError(
+      `"${address}" is no address of a local stack; expected one such as ${defaultLocalAddress}. A SKU goes before --local.`,
+    );
+  }
+  const foreign = (cause?: unknown): UsageError =>
+    new UsageError(`${base.origin} answers, but it is no local stack of this version.`, { cause });
+  const fetchPage = async (path: string): Promise<Response> => {
+    let answer: Response;
+    try {
+      answer = await fetch(new URL(path, base.origin));
+    } catch (cause) {
+      throw new UnavailableError(
+        `Nothing answers at ${base.origin}. Start the service with "npm start", or give its address to --local.`,
+        { cause },
+      );
+    }
+    if (answer.ok) return answer;
+    throw foreign();
+  };
+  return {
+    origin: base.origin,
+    fetchPage,
+    fetchJson: async <T>(path: string): Promise<T> => {
+      try {
+        return (await (await fetchPage(path)).json()) as T;
+      } catch (cause) {
+        if (!(cause instanceof SyntaxError)) throw cause;
+        throw foreign(cause);
+      }
+    },
+  };
+};
+
+/** What a local stack says of itself. @throws UsageError when it has no license to give. */
+export const readLocalDocument = async (
+  local: LocalOption,
+): Promise<LocalDocument & { License: NonNullable<LocalDocument['License']> }> => {
+  const { origin, fetchJson } = localStackAt(localAddress(local));
+  const { License, ...document } = await fetchJson<LocalDocument>('/demo.json');
+  if (!License) throw new UsageError(`The local stack at ${origin} has no license of its own.`);
+  return { ...document, License };
+};
