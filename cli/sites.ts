@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
+import { jsonPointer } from '../lambdas/domain/json-text.ts';
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
+import { selectorsOf } from '../lambdas/queue/check-selectors.ts';
+import { parseJsonBytes } from '../lib/json-file.ts';
 import { UsageError } from './exit-codes.ts';
-
-const read = (file: string): string => {
-  try {
-    // 0 is standard input.
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-};
+import { faultPlace } from './selector-place.ts';
+import { unknownMembers } from './unknown-members.ts';
 
 /**
  * A site from the command line: `URL`, `NAME=URL`, or `NAME` of a registry entry.
@@ -23,26 +20,76 @@ export const parseSite = (text: string): SellingSite => {
   return { Name: name ?? URL.parse(url)?.host ?? url, Url: url };
 };
 
+const readJson = (file: string): unknown => {
+  let bytes: Uint8Array;
+  try {
+    // 0 is standard input.
+    bytes = readFileSync(file === '-' ? 0 : file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return parseJsonBytes(bytes);
+  } catch (error) {
+    throw new UsageError(`${file} ${(error as Error).message}`);
+  }
+};
+
+/** Each selector of the sites that cannot be used on any page, with its place in the file and in itself. */
+const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string[]): string[] =>
+  list.flatMap((site, index) =>
+    [...selectorsOf(site)].flatMap(({ selector, path }) => {
+      const fault = selectorFault(selector);
+      if (fault === undefined) return [];
+      const type = selector.Type === 'WaitFor' ? 'Css' : selector.Type;
+      const place = faultPlace(selector, fault);
+      return [
+        `${jsonPointer([...pathOfList, index, ...path])}: is no ${type} selector that can be used${place && `, ${place}`}: ${fault}`,
+      ];
+    }),
+  );
+
+/** What a file of selling sites holds, and what in it would be passed over. */
+export interface SitesFile {
+  sites: SellingSite[];
+  /** A sentence for each member that there is not, with its place. */
+  unknown: string[];
+}
+
 /**
  * Reads selling sites from JSON: a list of them, or an object with the member `SellingSites`.
  *
- * @throws UsageError that names each violation.
+ * @throws UsageError that names each violation, selectors that do not compile among them.
  */
-export const readSitesFile = (file: string): SellingSite[] => {
-  let json: unknown;
-  try {
-    json = JSON.parse(read(file));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
+export const checkSitesFile = (file: string): SitesFile => {
+  const json = readJson(file);
+  const unknown = unknownMembers(json);
+  const list: unknown = Array.isArray(json)
+    ? json
+    : (json as { SellingSites?: unknown } | null)?.SellingSites;
+  if (!Array.isArray(list)) {
+    throw new UsageError(
+      [`${file} should hold a list of selling sites, or an object with "SellingSites".`, ...unknown].join(
+        '\n  - ',
+      ),
+    );
   }
-  const parsed = z
-    .union([z.array(sellingSiteSchema), z.object({ SellingSites: z.array(sellingSiteSchema) })])
-    .safeParse(Array.isArray(json) ? json : json);
-  if (parsed.success) return Array.isArray(parsed.data) ? parsed.data : parsed.data.SellingSites;
-  const list = Array.isArray(json) ? json : (json as { SellingSites?: unknown } | null)?.SellingSites;
-  const exact = z.array(sellingSiteSchema).safeParse(list);
-  throw new UsageError(
-    `${file} should hold a list of selling sites, or an object with "SellingSites":\n${exact.error ? z.prettifyError(exact.error) : ''}`,
+  const pathOfList = Array.isArray(json) ? [] : ['SellingSites'];
+  const { data, error } = z.array(sellingSiteSchema).safeParse(list);
+  const violations = (error?.issues ?? []).map(
+    ({ path, message }) => `${jsonPointer([...pathOfList, ...path])}: ${message}`,
   );
+  const faults = [...violations, ...unusableSelectors(list, pathOfList)];
+  if (faults.length > 0 || data === undefined) {
+    throw new UsageError([`${file} cannot be used:`, ...faults, ...unknown].join('\n  - '));
+  }
+  return { sites: data, unknown };
+};
+
+/** Reads selling sites; what would be passed over is told on standard error. @throws UsageError as `checkSitesFile`. */
+export const readSitesFile = (file: string): SellingSite[] => {
+  const { sites, unknown } = checkSitesFile(file);
+  if (unknown.length > 0)
+    process.stderr.write(`${[`${file} has what is passed over:`, ...unknown].join('\n  - ')}\n`);
+  return sites;
 };

@@ -15,21 +15,35 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
+/** The line on which a comment begins, outside of strings; `undefined` where there is none. */
+const lineOfComment = (text: string): number | undefined => {
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|\/[/*]|#/g)) {
+    if (!token.startsWith('"')) return text.slice(0, index).split('\n').length;
+  }
+  return undefined;
+};
+
 /**
- * Reads a JSON file that a person writes.
+ * Reads JSON that a person writes.
  *
- * @throws Error that begins with what the file is and should not be; a name that stands twice in one object is told,
- *   since the last of them would win in silence. One with the code `ENOENT` where there is none.
+ * @throws Error that begins with what the text is and should not be; a name that stands twice in one object is told,
+ *   since the last of them would win in silence.
  */
-export const readJsonFile = (file: string): unknown => {
-  const text = decode(readFileSync(file));
+export const parseJsonBytes = (bytes: Uint8Array): unknown => {
+  const text = decode(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
+    const line = lineOfComment(text);
+    if (line !== undefined)
+      throw new Error(`is not JSON: line ${line} has a comment, which JSON does not know`, { cause });
     throw new Error(`is not JSON: ${(cause as Error).message}`, { cause });
   }
   const hazards = findJsonHazards(text).map(({ Pointer, Detail }) => `${Pointer}: ${Detail}`);
   if (hazards.length > 0) throw new Error(`cannot be used:\n  - ${hazards.join('\n  - ')}`);
   return value;
 };
+
+/** The same of a file. @throws Error also with the code `ENOENT` where there is none. */
+export const readJsonFile = (file: string): unknown => parseJsonBytes(readFileSync(file));

@@ -8,7 +8,7 @@ import { isColored } from '../output/colors.ts';
 import { printable } from '../output/printable.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
 import { evidenceTable } from '../output/results.ts';
-import { readSitesFile } from '../sites.ts';
+import { checkSitesFile } from '../sites.ts';
 import type { SiteTrial } from '../try-sites.ts';
 
 const describe = (site: SellingSite, result: SiteResult): string => {
@@ -31,18 +31,66 @@ const describe = (site: SellingSite, result: SiteResult): string => {
   return lines.join('\n');
 };
 
-/** @throws UsageError that names each selector which no page can be read with. */
-const refuseUnusableSelectors = async (file: string, sites: readonly SellingSite[]): Promise<void> => {
-  // Loaded late, as the engine is that reads with them.
-  const { selectorFaultsOf } = await import('../../lambdas/queue/check-selectors.ts');
-  const faults = sites.flatMap((site, index) =>
-    selectorFaultsOf(site).map(
-      ({ path, fault }) =>
-        `  ${printable(site.Name ?? `site ${index + 1}`)}: ${path.join('/')}: ${printable(fault, 300)}`,
-    ),
+interface CheckOptions {
+  sku?: string;
+  name?: string[];
+  offline?: boolean;
+  json?: boolean;
+  allowTarget?: string[];
+}
+
+/** @throws UsageError when the site cannot be tried. */
+const trialOf = (site: SellingSite, given: string | undefined): SiteTrial => {
+  const sku = site.Sku ?? given;
+  const address = site.Url ?? site.SearchUrl;
+  if (address === undefined) throw new UsageError(`${site.Name} has neither "Url" nor "SearchUrl".`);
+  if (sku === undefined && address.includes('{sku}')) {
+    throw new UsageError(`${site.Name ?? address} needs a product to try with: --sku`);
+  }
+  if (sku !== undefined && !skuSchema.safeParse(sku).success) {
+    throw new UsageError(`"${printable(sku, 40)}" is no SKU.`);
+  }
+  return { site, sku: sku ?? '' };
+};
+
+/** @throws UsageError when the file is not as it should be, or none of its sites is meant. */
+const sitesIn = (file: string, { name: names }: CheckOptions): SellingSite[] => {
+  const { sites, unknown } = checkSitesFile(file);
+  if (unknown.length > 0) {
+    throw new UsageError([`${file} has what the service would pass over:`, ...unknown].join('\n  - '));
+  }
+  const chosen = names ? sites.filter(({ Name }) => names.includes(Name ?? '')) : sites;
+  if (chosen.length === 0) throw new UsageError(`${file} has no such site.`);
+  return chosen;
+};
+
+const check = async (file: string, options: CheckOptions): Promise<void> => {
+  const sites = sitesIn(file, options);
+  if (options.offline) {
+    const what = sites.length === 1 ? '1 selling site, as it' : `${sites.length} selling sites, all as they`;
+    process.stdout.write(`${file}: ${what} should be.\n`);
+    return;
+  }
+  const trials = sites.map((site) => trialOf(site, options.sku));
+  // Loaded late: the scraper's parts take a second, and the other commands start without them.
+  const { trySites } = await import('../try-sites.ts');
+  const limit = pLimit(2);
+  await using tried = await trySites(options.allowTarget ?? []);
+  const results = trials.map((trial) => limit(() => tried.try(trial)));
+  await showProgress(
+    trials.map(({ site }, index) => ({
+      title: site.Name ?? site.Url ?? site.SearchUrl ?? '',
+      done: results[index]!.then(siteEnd),
+    })),
   );
-  if (faults.length > 0)
-    throw new UsageError(`${file} has selectors that cannot be used:\n${faults.join('\n')}`);
+  const found = await Promise.all(results);
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(found, null, 2)}\n`
+      : `${found.map((result, index) => describe(trials[index]!.site, result)).join('\n\n')}\n`,
+  );
+  const isFine = found.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
+  if (!isFine) process.exitCode = exitCodes.incomplete;
 };
 
 /** `scrap-prices sites check FILE`: reads the file and tries each site live from this machine. */
@@ -69,50 +117,5 @@ Examples:
   $ scrap-prices sites check sites.json --offline
 ${exitCodesHelp}`,
     )
-    .action(
-      async (
-        file: string,
-        options: { sku?: string; name?: string[]; offline?: boolean; json?: boolean; allowTarget?: string[] },
-      ) => {
-        const all = readSitesFile(file);
-        const chosen = options.name ? all.filter(({ Name }) => options.name?.includes(Name ?? '')) : all;
-        if (chosen.length === 0) throw new UsageError(`${file} has no such site.`);
-        await refuseUnusableSelectors(file, chosen);
-        if (options.offline) {
-          process.stdout.write(`${file}: ${chosen.length} selling sites, all as they should be.\n`);
-          return;
-        }
-        const trials = chosen.map((site): SiteTrial => {
-          const sku = site.Sku ?? options.sku;
-          const address = site.Url ?? site.SearchUrl;
-          if (address === undefined) throw new UsageError(`${site.Name} has neither "Url" nor "SearchUrl".`);
-          if (sku === undefined && address.includes('{sku}')) {
-            throw new UsageError(`${site.Name ?? address} needs a product to try with: --sku`);
-          }
-          if (sku !== undefined && !skuSchema.safeParse(sku).success) {
-            throw new UsageError(`"${printable(sku, 40)}" is no SKU.`);
-          }
-          return { site, sku: sku ?? '' };
-        });
-        // Loaded late: the scraper's parts take a second, and the other commands start without them.
-        const { trySites } = await import('../try-sites.ts');
-        const limit = pLimit(2);
-        await using tried = await trySites(options.allowTarget ?? []);
-        const results = trials.map((trial) => limit(() => tried.try(trial)));
-        await showProgress(
-          trials.map(({ site }, index) => ({
-            title: site.Name ?? site.Url ?? site.SearchUrl ?? '',
-            done: results[index]!.then(siteEnd),
-          })),
-        );
-        const found = await Promise.all(results);
-        process.stdout.write(
-          options.json
-            ? `${JSON.stringify(found, null, 2)}\n`
-            : `${found.map((result, index) => describe(trials[index]!.site, result)).join('\n\n')}\n`,
-        );
-        const isFine = found.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
-        if (!isFine) process.exitCode = exitCodes.incomplete;
-      },
-    );
+    .action(check);
 };
