@@ -2,6 +2,7 @@ import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import { type MoneyClaim, offersOf } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
+import { selectingPath } from '../page/selecting-path.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { areApartByTax } from '../visible/tax-amounts.ts';
 import { margin, plausible, plausibleAlone, visibleMoney } from './price-decision.ts';
@@ -279,7 +280,10 @@ export const situations: readonly Situation[] = [
     name: 'SeveralShown',
     when: () => true,
     take: (view) => ({
-      none: rivalsOfTop(view).map((price) => ({ money: visibleMoney(price), source: 'Visible' })),
+      none: rivalsOfTop(view).map((price) => ({
+        money: { ...visibleMoney(price), path: selectingPath(price.element) },
+        source: 'Visible',
+      })),
       stated: view.stated[0],
     }),
     confidence: null,

@@ -1,0 +1,56 @@
+import { selectOne } from 'css-select';
+import { type AnyNode, type Element, isTag } from 'domhandler';
+import { cssPath } from './page.ts';
+
+/** Steps that keep their classes: a selector survives more changes of a page by names than by places. */
+const namedSteps = 4;
+const plainName = /^[a-z][a-z\d-]*$/;
+const plainClass = /^-?[A-Za-z_][\w-]*$/;
+
+const topOf = (element: Element): AnyNode => {
+  let top: AnyNode = element;
+  while (top.parent) top = top.parent;
+  return top;
+};
+
+const selects = (selector: string, element: Element): boolean => {
+  try {
+    return selectOne(selector, topOf(element)) === element;
+  } catch {
+    // Names of a page may be none of CSS.
+    return false;
+  }
+};
+
+const stepOf = (element: Element, isNamed: boolean): string => {
+  const siblings = (element.parent?.children ?? []).filter(isTag);
+  if (!plainName.test(element.name)) return `*:nth-child(${siblings.indexOf(element) + 1})`;
+  const classes = (element.attribs.class ?? '').split(/\s+/).filter((name) => plainClass.test(name));
+  const step = [element.name, ...(isNamed ? classes.slice(0, 2) : [])].join('.');
+  const alike = siblings.filter(({ name }) => name === element.name);
+  return alike.length > 1 ? `${step}:nth-of-type(${alike.indexOf(element) + 1})` : step;
+};
+
+/** From the root or an identifier down, with the place of each step among its siblings. */
+const placedPath = (element: Element): string => {
+  const steps: string[] = [];
+  for (let node: Element | null = element; node; ) {
+    const { id } = node.attribs;
+    if (id && plainClass.test(id) && plainName.test(node.name) && selects(`${node.name}#${id}`, node)) {
+      steps.unshift(`${node.name}#${id}`);
+      break;
+    }
+    steps.unshift(stepOf(node, steps.length < namedSteps));
+    node = node.parent && isTag(node.parent) ? node.parent : null;
+  }
+  return steps.join(' > ');
+};
+
+/**
+ * A path for an element that a person may choose: as a CSS selector it selects this very element first. It is
+ * {@link cssPath} where that does so, and else says the place of each step among its siblings.
+ */
+export const selectingPath = (element: Element): string => {
+  const path = cssPath(element);
+  return selects(path, element) ? path : placedPath(element);
+};
