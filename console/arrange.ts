@@ -1,0 +1,86 @@
+import type { SiteResult } from '../client/index.ts';
+import {
+  byPrice,
+  type CurrencyGroup,
+  currencyGroups,
+  hasPrice,
+  type PricedSite,
+  type Stock,
+  stockOf,
+} from './ranking.ts';
+import { type Look, outcomeNames, type SortKey } from './route.ts';
+
+/** Rows under one heading. */
+export interface Section {
+  /** Currency of rows that can be compared; `Alone`: one price for each currency; `None`: no price. */
+  of: { currency: string | null } | 'Alone' | 'None' | 'All';
+  sites: SiteResult[];
+}
+
+export const displayName = ({ Name, Url, Index }: SiteResult): string => Name ?? Url ?? `Site ${Index + 1}`;
+
+const foldedTexts = (site: SiteResult): string =>
+  [displayName(site), site.Title, site.Url, site.FinalUrl, site.Seller?.Name, site.Reference]
+    .filter(Boolean)
+    .join('\n')
+    .toLocaleLowerCase();
+
+/** The sites that a person wants to see. */
+export const chosenSites = (
+  sites: readonly SiteResult[],
+  { isInStockOnly, outcome, find }: Look,
+): SiteResult[] => {
+  const wanted = find.trim().toLocaleLowerCase();
+  return sites.filter(
+    (site) =>
+      (!isInStockOnly || (hasPrice(site) && stockOf(site) === 'In')) &&
+      (outcome === undefined || site.Outcome === outcome) &&
+      (wanted === '' || foldedTexts(site).includes(wanted)),
+  );
+};
+
+const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const stockOrder: readonly Stock[] = ['In', 'Unsaid', 'Later', 'Out'];
+const confidenceOrder: readonly SiteResult['Confidence'][] = ['High', 'Medium', 'Low', null];
+
+type Compare = (a: SiteResult, b: SiteResult) => number;
+
+const compareBy: Readonly<Record<Exclude<SortKey, 'price'>, Compare>> = {
+  site: (a, b) => names.compare(displayName(a), displayName(b)),
+  stock: (a, b) =>
+    Number(!hasPrice(a)) - Number(!hasPrice(b)) ||
+    stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)),
+  outcome: (a, b) => outcomeNames.indexOf(a.Outcome) - outcomeNames.indexOf(b.Outcome),
+  confidence: (a, b) => confidenceOrder.indexOf(a.Confidence) - confidenceOrder.indexOf(b.Confidence),
+};
+
+/** Dearest first, still with what can be bought before what cannot. */
+const byPriceDescending = (a: PricedSite, b: PricedSite): number =>
+  stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)) || byPrice(b, a);
+
+const arrangeByPrice = (sites: readonly SiteResult[], isDescending: boolean): Section[] => {
+  const groups = currencyGroups(sites);
+  const isComparable = ({ sites: priced }: CurrencyGroup): boolean =>
+    priced.length > 1 || groups.length === 1;
+  const sections: Section[] = groups.filter(isComparable).map(({ currency, sites: priced }) => ({
+    of: { currency },
+    sites: isDescending ? priced.toSorted(byPriceDescending) : priced,
+  }));
+  const alone = groups.filter((group) => !isComparable(group)).flatMap(({ sites: priced }) => priced);
+  alone.sort((a, b) => stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)) || a.Index - b.Index);
+  if (alone.length > 0) sections.push({ of: 'Alone', sites: alone });
+  const none = sites.filter((site) => !hasPrice(site));
+  none.sort(compareBy.outcome);
+  if (none.length > 0) sections.push({ of: 'None', sites: none });
+  return sections;
+};
+
+/** The sites in the order that a person wants; by price in sections of what can be compared. */
+export const arrange = (sites: readonly SiteResult[], look: Look): Section[] => {
+  const chosen = chosenSites(sites, look);
+  if (chosen.length === 0) return [];
+  if (look.sort === 'price') return arrangeByPrice(chosen, look.isDescending);
+  const compare = compareBy[look.sort];
+  const sign = look.isDescending ? -1 : 1;
+  return [{ of: 'All', sites: chosen.sort((a, b) => sign * compare(a, b) || a.Index - b.Index) }];
+};

@@ -1,0 +1,49 @@
+import type { Money, SellingSite } from '../client/index.ts';
+import { hasPrice } from './ranking.ts';
+import type { HistoryEntry } from './storage.ts';
+
+export interface LastPrice {
+  price: Money;
+  /** When the request was queued that found it. */
+  atMs: number;
+}
+
+/** What makes two sites of two requests the same question; selectors and settings of the way there do not. */
+const questionOf = (sku: string, site: SellingSite | undefined): string | undefined =>
+  site &&
+  JSON.stringify([
+    site.Sku ?? sku,
+    site.Url,
+    site.SearchUrl,
+    (site.Url ?? site.SearchUrl) ? undefined : site.Name,
+    site.Variant,
+    site.Condition,
+  ]);
+
+/**
+ * What each site of a request cost when it was last asked for the same.
+ *
+ * @param entries - all requests of this browser.
+ * @returns by the site's index.
+ */
+export const lastPrices = (
+  entries: readonly HistoryEntry[],
+  entry: HistoryEntry,
+): ReadonlyMap<number, LastPrice> => {
+  const newest = new Map<string, LastPrice>();
+  const earlier = entries
+    .filter(({ queuedAtMs, requestId }) => queuedAtMs <= entry.queuedAtMs && requestId !== entry.requestId)
+    .sort((a, b) => a.queuedAtMs - b.queuedAtMs);
+  for (const { sku, sites, data, queuedAtMs } of earlier) {
+    for (const site of data?.Sites.filter(hasPrice) ?? []) {
+      const question = questionOf(sku, sites[site.Index]);
+      if (question) newest.set(question, { price: site.Price, atMs: queuedAtMs });
+    }
+  }
+  const last = new Map<number, LastPrice>();
+  for (const [index, site] of entry.sites.entries()) {
+    const found = newest.get(questionOf(entry.sku, site) ?? '');
+    if (found) last.set(index, found);
+  }
+  return last;
+};

@@ -1,0 +1,73 @@
+import type { Money, SiteResult } from '../client/index.ts';
+import { compareAmounts } from '../lambdas/pricing/money/amounts.ts';
+
+export type PricedSite = SiteResult & { Price: Money };
+
+/** Whether a product can be bought now: yes, the page does not say, later, no. */
+export type Stock = 'In' | 'Unsaid' | 'Later' | 'Out';
+
+const stocks: Readonly<Record<SiteResult['Availability'], Stock>> = {
+  InStock: 'In',
+  LimitedAvailability: 'In',
+  Unknown: 'Unsaid',
+  PreOrder: 'Later',
+  BackOrder: 'Later',
+  OutOfStock: 'Out',
+  Discontinued: 'Out',
+};
+
+const stockOrder: readonly Stock[] = ['In', 'Unsaid', 'Later', 'Out'];
+
+export const stockOf = ({ Outcome, Availability }: SiteResult): Stock =>
+  Outcome === 'OutOfStock' ? 'Out' : stocks[Availability];
+
+export const hasPrice = (site: SiteResult): site is PricedSite => site.Price !== null;
+
+/** What can be bought now before what cannot, the cheapest of it first. Exact: amounts are never floats. */
+export const byPrice = (a: PricedSite, b: PricedSite): number =>
+  stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)) ||
+  compareAmounts(a.Price.Amount, b.Price.Amount) ||
+  a.Index - b.Index;
+
+export interface CurrencyGroup {
+  /** `null`: the pages do not say which. */
+  currency: string | null;
+  /** By {@link byPrice}. */
+  sites: PricedSite[];
+}
+
+/** Prices of different currencies are not comparable. The currency of most sites comes first. */
+export const currencyGroups = (sites: readonly SiteResult[]): CurrencyGroup[] => {
+  const groups = new Map<string | null, PricedSite[]>();
+  for (const site of sites.filter(hasPrice)) {
+    const group = groups.get(site.Price.Currency);
+    if (group) group.push(site);
+    else groups.set(site.Price.Currency, [site]);
+  }
+  return [...groups]
+    .map(([currency, priced]) => ({ currency, sites: priced.sort(byPrice) }))
+    .sort(
+      (a, b) => Number(a.currency === null) - Number(b.currency === null) || b.sites.length - a.sites.length,
+    );
+};
+
+/** The best offer of a group; `undefined` where no page says that it has the product. */
+export const cheapestInStock = ({ sites }: CurrencyGroup): PricedSite | undefined =>
+  sites[0] && stockOf(sites[0]) === 'In' ? sites[0] : undefined;
+
+export interface PriceCounts {
+  sites: number;
+  prices: number;
+  /** Of the prices, those that can be paid now or of which the page does not say otherwise. */
+  soldOut: number;
+}
+
+/** The one count that heading and chart both show. */
+export const countPrices = (sites: readonly SiteResult[]): PriceCounts => {
+  const priced = sites.filter(hasPrice);
+  return {
+    sites: sites.length,
+    prices: priced.length,
+    soldOut: priced.filter((site) => stockOf(site) === 'Out').length,
+  };
+};

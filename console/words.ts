@@ -1,0 +1,50 @@
+import type { SiteResult } from '../client/index.ts';
+import { displayName } from './arrange.ts';
+import { counted } from './counted.ts';
+import { displayMoney } from './money.ts';
+import { cheapestInStock, countPrices, currencyGroups, type Stock } from './ranking.ts';
+
+/** The service's names as words: `OutOfStock` is "out of stock". */
+export const spaced = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+
+export const stockWords: Readonly<Record<Stock, string>> = {
+  In: 'in stock',
+  Unsaid: 'stock not stated',
+  Later: 'to order',
+  Out: 'sold out',
+};
+
+/** e.g. `"840 ms"`, `"4.1 s"`. */
+export const durationText = (ms: number): string =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+
+/** What heading, chart and announcement say alike, e.g. `"15 prices from 19 sites, 1 of them sold out"`. */
+export const countWords = (sites: readonly SiteResult[]): string => {
+  const { prices, soldOut } = countPrices(sites);
+  const ofThem =
+    soldOut > 0 && prices > 1 ? `, ${soldOut} of them sold out` : soldOut > 0 ? ', sold out' : '';
+  return `${prices === 0 ? 'No price' : counted(prices, 'price')} from ${counted(sites.length, 'site')}${ofThem}`;
+};
+
+/** The best offer in each currency that more than one site has, or in the only one. */
+export const bestOffers = (sites: readonly SiteResult[]) => {
+  const groups = currencyGroups(sites);
+  return groups
+    .filter((group) => group.sites.length > 1 || groups.length === 1)
+    .flatMap((group) => cheapestInStock(group) ?? []);
+};
+
+export const announcementOf = (sku: string, sites: readonly SiteResult[]): string => {
+  const [best] = bestOffers(sites);
+  const offer = best ? ` Cheapest in stock: ${displayMoney(best.Price)} at ${displayName(best)}.` : '';
+  return `${sku}: ${countWords(sites)}.${offer}`;
+};
+
+/** A time of today as a time, another one with its date. */
+export const timeText = (atMs: number, nowMs = Date.now()): string => {
+  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+  return new Date(atMs).toLocaleString(undefined, {
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+    timeStyle: 'short',
+  });
+};

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arrange } from '../../console/arrange.ts';
+import { lastPrices } from '../../console/last-prices.ts';
+import { cheapestInStock, countPrices, currencyGroups, stockOf } from '../../console/ranking.ts';
+import { plainLook } from '../../console/route.ts';
+import { announcementOf, countWords } from '../../console/words.ts';
+import { dataOf, entryOf, priced, resultOf, soldOut, timedOut } from './console-data.ts';
+
+const amounts = (sites: readonly { Price: { Amount: string } | null }[]) =>
+  sites.map(({ Price }) => Price?.Amount);
+
+describe('prices in order', () => {
+  it('put what can be bought before what cannot, the cheapest of it first', () => {
+    const { Sites } = dataOf([
+      priced('30'),
+      soldOut('10'),
+      priced('20', { Availability: 'PreOrder' }),
+      priced('25', { Availability: 'Unknown' }),
+      priced('9.99', { Availability: 'Discontinued' }),
+      priced('29.90', { Availability: 'LimitedAvailability' }),
+    ]);
+    expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['29.90', '30', '25', '20', '9.99', '10']);
+  });
+
+  it('tells apart what a float does not', () => {
+    const { Sites } = dataOf([priced('9007199254740993'), priced('9007199254740992')]);
+    expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['9007199254740992', '9007199254740993']);
+  });
+
+  it('crowns nothing that is sold out, to order, or of which the page does not say', () => {
+    for (const site of [
+      soldOut('10'),
+      priced('10', { Availability: 'PreOrder' }),
+      priced('10', { Availability: 'Unknown' }),
+    ])
+      expect(cheapestInStock(currencyGroups(dataOf([site]).Sites)[0]!)).toBeUndefined();
+    const [group] = currencyGroups(dataOf([soldOut('10'), priced('20')]).Sites);
+    expect(cheapestInStock(group!)?.Price.Amount).toBe('20');
+  });
+
+  it('counts the same in words and in bars', () => {
+    const { Sites } = resultOf.few();
+    const bars = currencyGroups(Sites).flatMap(({ sites }) => sites);
+    expect(countPrices(Sites)).toEqual({ sites: 8, prices: bars.length, soldOut: 1 });
+    expect(countWords(Sites)).toBe('6 prices from 8 sites, 1 of them sold out');
+    expect(announcementOf('X', Sites)).toBe(
+      'X: 6 prices from 8 sites, 1 of them sold out. Cheapest in stock: €1,099.00 at Dolce Macchina.',
+    );
+    expect(countWords(dataOf([timedOut]).Sites)).toBe('No price from 1 site');
+    expect(countWords(dataOf([soldOut('1')]).Sites)).toBe('1 price from 1 site, sold out');
+  });
+});
+
+describe('sites arranged', () => {
+  it('by price stand in sections of what can be compared', () => {
+    const sections = arrange(resultOf.few().Sites, plainLook);
+    expect(sections.map(({ of, sites }) => [of, sites.map(({ Name }) => Name)])).toEqual([
+      [{ currency: 'EUR' }, ['Dolce Macchina', 'Bonenbazaar', 'Comptoir du Café', 'Maple Roasters']],
+      ['Alone', ['Kettle & Crown', 'Chikmagalur Direct']],
+      ['None', ['Coin Toss Coffee', 'Slow Drip']],
+    ]);
+  });
+
+  it('show each site once, whatever the order', () => {
+    const { Sites } = resultOf.fifty();
+    for (const sort of ['price', 'site', 'stock', 'outcome', 'confidence'] as const)
+      for (const isDescending of [false, true]) {
+        const shown = arrange(Sites, { ...plainLook, sort, isDescending }).flatMap(({ sites }) => sites);
+        expect(shown.map(({ Index }) => Index).sort((a, b) => a - b)).toEqual(
+          Sites.map(({ Index }) => Index),
+        );
+      }
+  });
+
+  it('hold only what was asked for', () => {
+    const { Sites } = resultOf.few();
+    const find = (look: object) =>
+      arrange(Sites, { ...plainLook, ...look }).flatMap(({ sites }) => sites.map(({ Name }) => Name));
+    expect(find({ isInStockOnly: true })).toEqual([
+      'Dolce Macchina',
+      'Bonenbazaar',
+      'Kettle & Crown',
+      'Chikmagalur Direct',
+    ]);
+    expect(find({ outcome: 'Ambiguous' })).toEqual(['Coin Toss Coffee']);
+    expect(find({ find: 'ESPRESSOMACHINE' })).toEqual(['Bonenbazaar']);
+    expect(find({ find: 'nothing like it' })).toEqual([]);
+  });
+
+  it('are never sorted in place', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('price', 'site', 'stock') as fc.Arbitrary<'price'>, (sort) => {
+        const { Sites } = resultOf.few();
+        const before = Sites.map(({ Index }) => Index);
+        arrange(Sites, { ...plainLook, sort });
+        expect(Sites.map(({ Index }) => Index)).toEqual(before);
+      }),
+    );
+  });
+
+  it('have a stock for each availability', () => {
+    const { Sites } = dataOf([priced('1', { Availability: 'BackOrder' }), soldOut('1')]);
+    expect(Sites.map(stockOf)).toEqual(['Later', 'Out']);
+  });
+});
+
+describe('last prices', () => {
+  const before = entryOf(dataOf([priced('10'), priced('20'), timedOut]), { requestId: 'a', queuedAtMs: 1 });
+  const older = entryOf(dataOf([priced('9'), priced('9'), priced('30')]), { requestId: 'b', queuedAtMs: 0 });
+  const now = entryOf(dataOf([priced('11'), timedOut, priced('29')]), { requestId: 'c', queuedAtMs: 2 });
+
+  it('are those of the same question when it was last answered', () => {
+    const last = lastPrices([now, before, older], now);
+    expect([...last].map(([index, { price, atMs }]) => [index, price.Amount, atMs])).toEqual([
+      [0, '10', 1],
+      [1, '20', 1],
+      [2, '30', 0],
+    ]);
+  });
+
+  it('are none of another SKU, another variant, or a later request', () => {
+    expect(lastPrices([{ ...before, sku: 'OTHER' }, now], now).size).toBe(0);
+    const sites = before.sites.map((site) => ({ ...site, Variant: { Size: '42' } }));
+    expect(lastPrices([{ ...before, sites }, now], now).size).toBe(0);
+    expect(lastPrices([{ ...before, queuedAtMs: 3 }, now], now).size).toBe(0);
+  });
+
+  it('are found where selectors have changed', () => {
+    const sites = now.sites.map((site) => ({
+      ...site,
+      Selectors: { Price: [{ Type: 'Css' as const, Value: 'b' }] },
+    }));
+    expect(lastPrices([before], { ...now, sites }).size).toBe(2);
+  });
+});
