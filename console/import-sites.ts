@@ -1,0 +1,181 @@
+import Papa from 'papaparse';
+import type { SellingSite } from '../client/index.ts';
+import { counted } from './counted.ts';
+import { knownMembers, plainFields, withPlainValue } from './site-fields.ts';
+
+/** What a file or a pasted text holds: sites, and what a whole request has beside them. */
+export interface Imported {
+  sites: SellingSite[];
+  sku?: string;
+  uid?: string;
+  licenseKey?: string;
+  /** What was not as expected, and what became of it. */
+  remarks: string[];
+}
+
+/** What a text holds that cannot be read. The message says what was expected. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+export const maxSites = 100;
+const maxTextLength = 1_000_000;
+
+type Members = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const addressOrName = (text: string): SellingSite => {
+  const url = URL.parse(text.replaceAll('{sku}', 'x'));
+  return url && /^https?:$/.test(url.protocol) ? { Name: url.host, Url: text } : { Name: text };
+};
+
+const remarksOn = (sites: readonly SellingSite[]): string[] => {
+  const unknown = new Set(
+    sites.flatMap((site) => Object.keys(site)).filter((m) => !knownMembers.includes(m)),
+  );
+  return [...unknown].slice(0, 5).map((member) => {
+    const meant = knownMembers.find((known) => known.toLowerCase() === member.toLowerCase());
+    return meant
+      ? `“${member.slice(0, 60)}” is no setting of a site; “${meant}” is (case matters).`
+      : `“${member.slice(0, 60)}” has no field here and is sent as it is.`;
+  });
+};
+
+const siteOf = (given: unknown, index: number): SellingSite => {
+  if (typeof given === 'string') return addressOrName(given);
+  if (isObject(given)) return given as SellingSite;
+  throw new ImportError(
+    `Entry ${index + 1} should be an object such as {"Name": "Shop A", "Url": "https://…"}.`,
+  );
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ImportError(`This begins like JSON and is none: ${(error as Error).message}`);
+  }
+};
+
+/** What a request's body has beside its sites; a variable of a shell or a placeholder is no key. */
+const credentialsIn = (json: unknown): Pick<Imported, 'uid' | 'licenseKey'> => {
+  const authorization = isObject(json) && isObject(json.Authorization) ? json.Authorization : {};
+  const uid = textIn(authorization.UID);
+  const licenseKey = textIn(authorization.LicenseKey);
+  return {
+    ...(uid !== undefined && { uid }),
+    ...(licenseKey !== undefined && /^(?:(?![<>$])[\x21-\x7e])+$/.test(licenseKey) && { licenseKey }),
+  };
+};
+
+const listIn = (body: unknown): unknown => {
+  if (!isObject(body)) return body;
+  return body.SellingSites ?? ('Url' in body || 'SearchUrl' in body ? [body] : undefined);
+};
+
+const readJson = (text: string): Imported => {
+  const json = parseJson(text);
+  const body = isObject(json) && isObject(json.Data) ? json.Data : json;
+  const list = listIn(body);
+  if (!Array.isArray(list) || list.length === 0)
+    throw new ImportError('Expected a list of selling sites, or an object with the member "SellingSites".');
+  const sites = list.map(siteOf);
+  const sku = isObject(body) && 'SellingSites' in body ? textIn(body.Sku) : undefined;
+  return { sites, ...(sku !== undefined && { sku }), ...credentialsIn(json), remarks: remarksOn(sites) };
+};
+
+/** Headings of CSV by what people call them, in small letters. Those of the service's own results are among them. */
+const headings: ReadonlyMap<string, string> = new Map([
+  ...['Name', 'Url', 'SearchUrl'].map((member) => [member.toLowerCase(), member] as const),
+  ...plainFields.map(({ member }) => [member.toLowerCase(), member] as const),
+  ['site', 'Name'],
+  ['shop', 'Name'],
+  ['address', 'Url'],
+  ['link', 'Url'],
+  ['search url', 'SearchUrl'],
+  ['size', 'Variant.Size'],
+  ['sizeregion', 'Variant.SizeRegion'],
+  ['color', 'Variant.Color'],
+  ['colour', 'Variant.Color'],
+]);
+
+const siteOfRow = (members: readonly (string | undefined)[], row: readonly string[]): SellingSite => {
+  let site: SellingSite = {};
+  for (const [index, member] of members.entries()) {
+    const text = (row[index] ?? '').trim();
+    if (member === undefined || text === '') continue;
+    const field = plainFields.find((plain) => plain.member === member) ?? { member, label: member };
+    site = withPlainValue(site, field, text);
+  }
+  return site;
+};
+
+/** A line without headings: an address, a name, or both in either order. */
+const siteOfLine = (row: readonly string[]): SellingSite => {
+  const cells = row.map((cell) => cell.trim()).filter(Boolean);
+  const address = cells.find((cell) => /^https?:\/\//i.test(cell));
+  const name = cells.find((cell) => cell !== address);
+  if (address === undefined) return { Name: name ?? '' };
+  return { ...addressOrName(address), ...(name && { Name: name }) };
+};
+
+const readCsv = (text: string): Imported => {
+  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' });
+  const members = (data[0] ?? []).map((heading) => headings.get(heading.trim().toLowerCase()));
+  const isHeaded = members.some((member) => ['Name', 'Url', 'SearchUrl'].includes(member ?? ''));
+  const sites = (
+    isHeaded ? data.slice(1).map((row) => siteOfRow(members, row)) : data.map(siteOfLine)
+  ).filter((site) => Object.keys(site).length > 0);
+  if (sites.length === 0)
+    throw new ImportError(
+      'Expected a line for each site: its address, or columns such as Name, Url and Currency.',
+    );
+  const unread = isHeaded
+    ? (data[0] ?? []).filter((heading, index) => heading.trim() && !members[index])
+    : [];
+  return {
+    sites,
+    remarks: unread.slice(0, 5).map((heading) => `The column “${heading.trim().slice(0, 60)}” was not read.`),
+  };
+};
+
+/**
+ * Reads selling sites from text: JSON as site files, request bodies and `SellingSites` have it, CSV with headings, or
+ * an address a line.
+ *
+ * @throws ImportError that says what was expected.
+ */
+export const importSites = (text: string): Imported => {
+  if (text.length > maxTextLength)
+    throw new ImportError(
+      `This is more than ${maxTextLength.toLocaleString()} characters; no list of 100 sites needs as many.`,
+    );
+  const bare = text.replace(/^\uFEFF/, '').trim();
+  if (bare === '') throw new ImportError('This is empty.');
+  return /^[[{]/.test(bare) ? readJson(bare) : readCsv(bare);
+};
+
+/** Whether a text that is pasted into a field for one address holds more than one. */
+export const isSeveralSites = (text: string): boolean => /\S\s*\n\s*\S/.test(text) || /^\s*[[{]/.test(text);
+
+const isEmptySite = (site: SellingSite): boolean => !site.Name && !site.Url && !site.SearchUrl;
+
+/** Sites with those that were imported: in the place of empty ones, and no more than a request may have. */
+export const joinSites = (
+  sites: readonly SellingSite[],
+  imported: readonly SellingSite[],
+): { sites: SellingSite[]; remark: string | undefined } => {
+  const joined = [...sites.filter((site) => !isEmptySite(site)), ...imported];
+  const left = joined.length - maxSites;
+  return {
+    sites: joined.slice(0, maxSites),
+    remark:
+      left > 0
+        ? `A request has at most ${maxSites} sites: the last ${counted(left, 'site')} were left out.`
+        : undefined,
+  };
+};

@@ -1,0 +1,132 @@
+import type { SellingSite } from '../client/index.ts';
+
+/** Members of a site whose value is one text or number, in the words of the form. */
+export interface PlainField {
+  /** Name of the member; those of `Variant` with a dot. */
+  member: string;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  /** What the browser refuses before anything is sent. */
+  maxLength?: number;
+  kind?: 'number';
+  /** Values to choose from; the first stands for "not said". */
+  choices?: readonly (readonly [value: string, label: string])[];
+}
+
+/** All but name, addresses and selectors, which have places of their own. */
+export const plainFields: readonly PlainField[] = [
+  { member: 'Sku', label: 'SKU at this site', hint: 'where it is not the one above', maxLength: 128 },
+  { member: 'Country', label: 'Country', placeholder: 'DE', maxLength: 2 },
+  { member: 'Locale', label: 'Language', placeholder: 'de-DE', maxLength: 100 },
+  { member: 'Currency', label: 'Currency', hint: 'another one is refused', placeholder: 'EUR', maxLength: 3 },
+  {
+    member: 'Condition',
+    label: 'Condition',
+    choices: [
+      ['', 'Any'],
+      ['New', 'New'],
+      ['Used', 'Used'],
+      ['Refurbished', 'Refurbished'],
+      ['OpenBox', 'Open box'],
+      ['Damaged', 'Damaged'],
+    ],
+  },
+  { member: 'Variant.Size', label: 'Size', placeholder: '42', maxLength: 100 },
+  { member: 'Variant.SizeRegion', label: 'System of the size', placeholder: 'EU', maxLength: 20 },
+  { member: 'Variant.Color', label: 'Colour', maxLength: 100 },
+  { member: 'Variant.Id', label: 'Variant’s number', hint: 'the shop’s own', maxLength: 200 },
+  {
+    member: 'RenderMode',
+    label: 'Way to read the page',
+    choices: [
+      ['', 'Automatic'],
+      ['Http', 'Plain HTTP'],
+      ['Browser', 'Browser'],
+    ],
+  },
+  { member: 'WaitFor', label: 'Element to wait for', hint: 'CSS, in the browser', maxLength: 1_000 },
+  { member: 'TimeoutSeconds', label: 'Time, in seconds', hint: '1 to 120', kind: 'number' },
+  { member: 'Reference', label: 'Your reference', hint: 'comes back with the result', maxLength: 500 },
+];
+
+export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
+
+/** What selectors can be named for. */
+export const selectedFields = [
+  ['Price', 'Price'],
+  ['ListPrice', 'List price'],
+  ['Currency', 'Currency'],
+  ['Availability', 'Availability'],
+  ['Title', 'Title'],
+] as const;
+
+/** Members that the form shows, as the service knows them. */
+export const knownMembers: readonly string[] = [
+  'Name',
+  'Url',
+  'SearchUrl',
+  'Selectors',
+  'Variant',
+  ...plainFields.map(({ member }) => member).filter((member) => !member.includes('.')),
+];
+
+type Members = Record<string, unknown>;
+
+export const plainValueOf = (site: SellingSite, member: string): string => {
+  let value: unknown = site;
+  for (const step of member.split('.')) value = (value as Members | undefined)?.[step];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+/** Sets a member, or takes it away when the field is left empty. */
+export const withPlainValue = (site: SellingSite, field: PlainField, text: string): SellingSite => {
+  // What is no number is sent as it is, so that the service says what it expected.
+  const value = field.kind === 'number' && /^\d+$/.test(text) ? Number(text) : text;
+  const [first, second] = field.member.split('.') as [string, string?];
+  const members: Members = { ...site };
+  if (second === undefined) {
+    if (text === '') delete members[first];
+    else members[first] = value;
+    return members;
+  }
+  const inner: Members = { ...(members[first] as Members | undefined) };
+  if (text === '') delete inner[second];
+  else inner[second] = value;
+  if (Object.keys(inner).length === 0) delete members[first];
+  else members[first] = inner;
+  return members;
+};
+
+/** One selector of a site and what it is for, as a row of the form. */
+export interface SelectorRow {
+  field: string;
+  Type: string;
+  Value: string;
+  Attribute?: string | undefined;
+}
+
+export const selectorRows = (site: SellingSite): SelectorRow[] =>
+  Object.entries(site.Selectors ?? {}).flatMap(([field, selectors]) =>
+    Array.isArray(selectors) ? selectors.map((selector) => ({ ...selector, field })) : [],
+  );
+
+/** Rows back into members; the order of each field's rows is the order in which they are tried. */
+export const withSelectorRows = (site: SellingSite, rows: readonly SelectorRow[]): SellingSite => {
+  const { Selectors: _selectors, ...rest } = site;
+  if (rows.length === 0) return rest;
+  const members: Record<string, object[]> = {};
+  for (const { field, Type, Value, Attribute } of rows) {
+    members[field] ??= [];
+    members[field].push({ Type, Value, ...(Attribute && { Attribute }) });
+  }
+  return { ...rest, Selectors: members } as SellingSite;
+};
+
+/** How many settings a site has beside its name and address. */
+export const countSettings = (site: SellingSite): number =>
+  plainFields.filter(({ member }) => plainValueOf(site, member) !== '').length + selectorRows(site).length;
+
+/** Members that came from a file and have no field; they are sent as they are. */
+export const otherMembers = (site: SellingSite): string[] =>
+  Object.keys(site).filter((member) => !knownMembers.includes(member));

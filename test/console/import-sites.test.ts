@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ImportError, importSites, isSeveralSites, joinSites } from '../../console/import-sites.ts';
+import { queueBodyExample } from '../../scripts/openapi/examples.ts';
+
+const a = { Name: 'Shop A', Url: 'https://a.example/p/{sku}' };
+
+describe('sites from a text', () => {
+  it.each<[string, unknown]>([
+    ['a list', [a]],
+    ['a site file', { $schema: './docs/selling-sites.schema.json', SellingSites: [a] }],
+    ['one site', a],
+    ['a byte order mark', undefined],
+  ])('come from JSON: %s', (_name, json) => {
+    const text = json === undefined ? `\uFEFF${JSON.stringify([a])}` : JSON.stringify(json);
+    expect(importSites(text)).toEqual({ sites: [a], remarks: [] });
+  });
+
+  it('come with SKU and credentials from a whole request, and no placeholder is taken for a key', () => {
+    const key = { LicenseKey: 'sp_live_x', UID: 'acme' };
+    expect(importSites(JSON.stringify({ ...queueBodyExample, Authorization: key }))).toMatchObject({
+      sku: '555088-105',
+      uid: 'acme',
+      licenseKey: 'sp_live_x',
+      sites: queueBodyExample.Data.SellingSites,
+    });
+    for (const LicenseKey of ['<LICENSE_KEY>', '$LICENSE_KEY', 'two words', 5])
+      expect(
+        importSites(JSON.stringify({ ...queueBodyExample, Authorization: { LicenseKey } })),
+      ).not.toHaveProperty('licenseKey');
+  });
+
+  it.each([
+    ['Name,Url\nShop A,https://a.example/p/{sku}'],
+    ['Shop;Link\nShop A;https://a.example/p/{sku}'],
+    ['"url","name"\n"https://a.example/p/{sku}","Shop A"\n\n'],
+    ['Shop A\thttps://a.example/p/{sku}'],
+    ['https://a.example/p/{sku},Shop A'],
+  ])('come from CSV: %j', (text) => expect(importSites(text).sites).toEqual([a]));
+
+  it('come with their settings from CSV, and numbers stay numbers', () => {
+    const text =
+      'Name,SearchUrl,Currency,Variant.Size,TimeoutSeconds,Colour,Notes\nB,https://b/?q={sku},EUR,42,20,Red,x';
+    expect(importSites(text)).toEqual({
+      sites: [
+        {
+          Name: 'B',
+          SearchUrl: 'https://b/?q={sku}',
+          Currency: 'EUR',
+          Variant: { Size: '42', Color: 'Red' },
+          TimeoutSeconds: 20,
+        },
+      ],
+      remarks: ['The column “Notes” was not read.'],
+    });
+  });
+
+  it('come from an address a line, and from names of the registry', () => {
+    expect(importSites('https://a.example/1\nhttps://b.example/2\nRegistered shop').sites).toEqual([
+      { Name: 'a.example', Url: 'https://a.example/1' },
+      { Name: 'b.example', Url: 'https://b.example/2' },
+      { Name: 'Registered shop' },
+    ]);
+  });
+
+  it('keep what has no field, and tell of it', () => {
+    const { sites, remarks } = importSites(
+      JSON.stringify([{ ...a, currency: 'EUR', Expect: { Gtin: '1' } }]),
+    );
+    expect(sites).toEqual([{ ...a, currency: 'EUR', Expect: { Gtin: '1' } }]);
+    expect(remarks).toEqual([
+      '“currency” is no setting of a site; “Currency” is (case matters).',
+      '“Expect” has no field here and is sent as it is.',
+    ]);
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['{"SellingSites": []}', 'Expected a list of selling sites'],
+    ['{"a": 1}', 'Expected a list of selling sites'],
+    ['[1]', 'Entry 1 should be an object'],
+    ['{"SellingSites": [', 'begins like JSON and is none'],
+    ['Name,Url\n,', 'Expected a line for each site'],
+    ['x'.repeat(1_000_001), 'more than 1,000,000 characters'],
+  ])('are none in %j, which says what was expected', (text, words) => {
+    expect(() => importSites(text)).toThrow(ImportError);
+    expect(() => importSites(text)).toThrow(words);
+  });
+
+  it('take the place of empty ones, and no more than 100 are kept', () => {
+    expect(joinSites([{ Url: '' }], [a])).toEqual({ sites: [a], remark: undefined });
+    const { sites, remark } = joinSites([a], Array(101).fill(a));
+    expect([sites.length, remark]).toEqual([
+      100,
+      'A request has at most 100 sites: the last 2 sites were left out.',
+    ]);
+  });
+
+  it('are several where an address belongs', () => {
+    expect([isSeveralSites('https://a\nhttps://b'), isSeveralSites(' [{}]')]).toEqual([true, true]);
+    expect([isSeveralSites('https://a\n'), isSeveralSites('https://a')]).toEqual([false, false]);
+  });
+});
