@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ConnectionError,
+  NotFoundError,
+  RateLimitedError,
+  RequestFailedError,
+  ServiceError,
+  UnauthorizedError,
+  UnexpectedAnswerError,
+} from '../../client/index.ts';
+import { type Ended, followRequest, type Trouble } from '../../console/follow-request.ts';
+import { requestDataExample } from '../../scripts/openapi/examples.ts';
+
+const done = requestDataExample;
+const facts = { requestId: 'call-1' };
+
+interface Followed {
+  ended: Ended;
+  asked: number;
+  pausesMs: number[];
+  troubles: (Trouble | undefined)[];
+}
+
+/** Follows through the answers in turn; the last one is given for ever. */
+const follow = async (answers: readonly (Error | typeof done)[]): Promise<Followed> => {
+  const pausesMs: number[] = [];
+  const troubles: (Trouble | undefined)[] = [];
+  let asked = 0;
+  const ended = await followRequest(
+    'id',
+    {
+      connect: () => ({
+        results: async () => {
+          const answer = answers[Math.min(asked, answers.length - 1)]!;
+          asked += 1;
+          if (answer instanceof Error) throw answer;
+          return answer;
+        },
+      }),
+      pause: async (ms) => void pausesMs.push(ms),
+      onProgress: () => {},
+      onTrouble: (trouble) => troubles.push(trouble),
+    },
+    new AbortController().signal,
+  );
+  return { ended, asked, pausesMs, troubles };
+};
+
+describe('a request that is followed', () => {
+  it.each<[string, Error]>([
+    ['no network', new ConnectionError('The service could not be reached: Failed to fetch.')],
+    ['a fault of the service', new ServiceError('x', { status: 500 })],
+    ['an overloaded service', new ServiceError('x', { status: 503, ...facts, retryAfterSeconds: 1 })],
+    ['a rate limit', new RateLimitedError('x', { status: 429, ...facts, retryAfterSeconds: 86_294 })],
+    ['wrong credentials', new UnauthorizedError('x', { status: 401, ...facts })],
+    ['the page of a hotel’s network', new UnexpectedAnswerError('x')],
+    ['a 404 of a proxy', new NotFoundError('x', { status: 404 })],
+    ['a fault of the console itself', new Error('x')],
+  ])('is not ended by %s, however often', async (_name, error) => {
+    const { ended, asked, troubles } = await follow([...Array.from({ length: 40 }, () => error), done]);
+    expect(ended).toEqual({ state: 'Completed', data: done });
+    expect([asked, troubles.length]).toEqual([41, 40]);
+  });
+
+  it.each<[string, Error]>([
+    ['that it failed', new RequestFailedError('id')],
+    ['that there is no such request', new NotFoundError('gone', { status: 404, ...facts })],
+  ])('is ended by the service’s own word %s', async (_name, error) => {
+    const { ended, asked } = await follow([new ConnectionError('x'), error]);
+    expect([ended.state, asked]).toEqual(['Failed', 2]);
+  });
+
+  it('is asked for less and less often, but never given up for the day that a quota takes', async () => {
+    const { pausesMs } = await follow([...Array.from({ length: 7 }, () => new ConnectionError('x')), done]);
+    expect(pausesMs).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    const limited = new RateLimitedError('x', { status: 429, ...facts, retryAfterSeconds: 86_294 });
+    expect((await follow([limited, done])).pausesMs).toEqual([60_000]);
+  });
+
+  it('says when only other credentials help', async () => {
+    const { troubles } = await follow([new UnauthorizedError('x', { status: 401, ...facts }), done]);
+    expect(troubles).toEqual([{ message: 'x', needsCredentials: true }]);
+  });
+
+  it('ends with the page that shows it', async () => {
+    const abort = new AbortController();
+    const following = followRequest(
+      'id',
+      {
+        connect: () => ({ results: () => Promise.reject(new ConnectionError('x')) }),
+        pause: async () => abort.abort(new Error('over')),
+        onProgress: () => {},
+        onTrouble: () => {},
+      },
+      abort.signal,
+    );
+    await expect(following).rejects.toThrow('over');
+  });
+});
