@@ -1,5 +1,12 @@
-import { ApiError, ScrapPrices, type SellingSite } from '../client/index.ts';
+import {
+  ApiError,
+  ConnectionError,
+  RateLimitedError,
+  ScrapPrices,
+  type SellingSite,
+} from '../client/index.ts';
 import type { Credentials } from './storage.ts';
+import { timeText } from './words.ts';
 
 /** What a local stack offers for a first try; a deployment's says `null`. */
 export interface Demo {
@@ -9,10 +16,11 @@ export interface Demo {
   SellingSites: SellingSite[];
 }
 
-/** @returns `undefined` where there is no demonstration. */
+/** @returns `undefined` where there is no demonstration. @throws while the network does not say whether there is. */
 export const loadDemo = async (): Promise<Demo | undefined> => {
+  const answer = await fetch('demo.json', { cache: 'no-store' });
+  if (answer.status >= 500) throw new Error(`demo.json: ${answer.status}`);
   try {
-    const answer = await fetch('demo.json', { cache: 'no-store' });
     return answer.ok ? (((await answer.json()) as Demo | null) ?? undefined) : undefined;
   } catch {
     return undefined;
@@ -21,18 +29,32 @@ export const loadDemo = async (): Promise<Demo | undefined> => {
 
 /** Deployed, the console stands in a folder of the API's stage: `/prod/console/`. */
 export const apiUrlOf = (demo: Demo | undefined): string =>
-  demo?.ApiUrl ?? new URL('..', location.href).href.replace(/\/$/, '');
+  demo?.ApiUrl ?? new URL('..', location.href.replace(/#.*$/s, '')).href.replace(/\/$/, '');
 
+/** One attempt for each call: this side knows better than a clock when the network is back. */
 export const connect = (apiUrl: string, { uid, licenseKey }: Credentials): ScrapPrices =>
-  new ScrapPrices({ baseUrl: apiUrl, uid: uid.trim(), licenseKey: licenseKey.trim() });
+  new ScrapPrices({ baseUrl: apiUrl, uid: uid.trim(), licenseKey: licenseKey.trim(), maxAttempts: 1 });
+
+/** From here on a moment is told rather than "later". */
+const longWaitSeconds = 60;
 
 /** An error in words for a person, with the call's name where the owner can look it up. */
 export const wordsOf = (error: unknown): string => {
   const words = error instanceof Error ? error.message : String(error);
+  if (error instanceof RateLimitedError && (error.retryAfterSeconds ?? 0) >= longWaitSeconds) {
+    const freeAt = timeText(Date.now() + error.retryAfterSeconds! * 1_000);
+    return `${words.replace(/;? ?repeat the call after the time in Retry-After\.?$/, '')}; free again at ${freeAt}.`;
+  }
   return error instanceof ApiError && error.status >= 500 && error.requestId
     ? `${words} (call ${error.requestId})`
     : words;
 };
+
+/** Whether a call may have come through although no answer did, or will come through in a moment. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  (error instanceof ApiError && error.status >= 500) ||
+  (error instanceof RateLimitedError && (error.retryAfterSeconds ?? 0) <= 5);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,160 +1,258 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestData, RequestProgress, SellingSite } from '../../client/index.ts';
+import { InvalidRequestError, type RequestData, type SellingSite } from '../../client/index.ts';
+import { selectorOf, withPriceSelector } from '../candidate-selector.ts';
+import { type FieldProblem, fieldProblems } from '../field-problems.ts';
+import { lastPrices } from '../last-prices.ts';
+import { queueRequest, sentSites } from '../queue-request.ts';
 import { apiUrlOf, connect, type Demo, loadDemo, wordsOf } from '../service.ts';
-import { type HistoryEntry, loadCredentials, loadHistory, saveCredentials, saveHistory } from '../storage.ts';
+import { type Draft, type HistoryEntry, loadDraft, saveDraft, type Trial } from '../storage.ts';
+import { useArrival } from '../use-arrival.ts';
+import { useRequests } from '../use-requests.ts';
+import { useRoute } from '../use-route.ts';
+import { listenForReturns, pause, wake } from '../wake.ts';
+import { announcementOf } from '../words.ts';
 import { History } from './history.tsx';
-import { PendingClock } from './pending-clock.tsx';
-import { type Draft, RequestForm } from './request-form.tsx';
+import { Pending } from './pending.tsx';
+import { RequestForm } from './request-form.tsx';
 import { Results } from './results.tsx';
+import type { OnChoose } from './site-details.tsx';
+import { TrialPanel } from './trial-panel.tsx';
 
 const hasData = (entry: HistoryEntry): entry is HistoryEntry & { data: RequestData } =>
   entry.data !== undefined;
 
-/** A field that was left empty is no address; the name may be one of the registry. */
-const withoutEmptyAddress = ({ Url, SearchUrl, ...rest }: SellingSite): SellingSite => ({
-  ...rest,
-  ...(Url ? { Url } : {}),
-  ...(SearchUrl ? { SearchUrl } : {}),
-});
+const demoRetryMs = 2_000;
+
+/** @returns `isKnown` false until it is clear whether there is a demonstration, and so where the API is. */
+const useDemo = (): { demo: Demo | undefined; isKnown: boolean } => {
+  const [state, setState] = useState<{ demo: Demo | undefined; isKnown: boolean }>({
+    demo: undefined,
+    isKnown: false,
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    const load = async () => {
+      while (!abort.signal.aborted) {
+        try {
+          return setState({ demo: await loadDemo(), isKnown: true });
+        } catch {
+          await pause(demoRetryMs, abort.signal);
+        }
+      }
+    };
+    // Rejects only when it is over.
+    load().catch(() => {});
+    return () => abort.abort();
+  }, []);
+  return state;
+};
+
+interface Submission {
+  isBusy: boolean;
+  problem: string | undefined;
+  problems: readonly FieldProblem[];
+}
+
+const idle: Submission = { isBusy: false, problem: undefined, problems: [] };
+
+/** What an unsuccessful call means for the form: fields with problems, or the request as a whole. */
+const submissionAfter = (error: unknown): Submission => {
+  if (error instanceof TypeError) {
+    const fieldId = /^uid\b/.test(error.message) ? 'uid' : 'license-key';
+    const message = error.message.replace(/^uid\b/, 'The UID').replace(/^licenseKey\b/, 'The license key');
+    return { ...idle, problems: [{ fieldId, message }] };
+  }
+  const problems = error instanceof InvalidRequestError ? fieldProblems(error) : [];
+  if (problems.length === 0) return { ...idle, problem: wordsOf(error) };
+  const others = problems.filter(({ fieldId }) => fieldId === undefined).map(({ message }) => message);
+  const count = problems.length - others.length;
+  const first = count === 0 ? [] : [count === 1 ? 'One field needs a look:' : `${count} fields need a look:`];
+  const named = problems.filter(({ fieldId }) => fieldId !== undefined).map(({ message }) => message);
+  return { ...idle, problems, problem: [...first, ...named.slice(0, 5), ...others].join('\n') };
+};
+
+/** The first field with a problem gets the focus, once the form shows it. */
+const useFirstProblem = (problems: readonly FieldProblem[]): void => {
+  useEffect(() => {
+    const first = document.querySelector<HTMLElement>('#request [aria-invalid="true"]');
+    if (problems.length > 0) first?.focus();
+  }, [problems]);
+};
+
+const sameAddress = (one: SellingSite, other: SellingSite): boolean =>
+  one.Url === other.Url && one.SearchUrl === other.SearchUrl && one.Name === other.Name;
+
+/** What screen readers are told, wherever the focus is. */
+const spokenOf = (entry: HistoryEntry | undefined, isWaiting: boolean): string => {
+  if (entry === undefined) return '';
+  if (hasData(entry)) return announcementOf(entry.data.Sku, entry.data.Sites);
+  if (entry.state === 'Failed') return `${entry.sku} has no result.`;
+  return isWaiting ? 'The service is not reached at the moment; the request goes on.' : 'Pending.';
+};
+
+const Failed = ({ entry, onRunAgain }: { entry: HistoryEntry; onRunAgain: (() => void) | undefined }) => (
+  <div class="panel empty failed">
+    <h2 tabIndex={-1} class="arrival">
+      {entry.sku === '' ? 'There is no such request' : `${entry.sku} has no result`}
+    </h2>
+    <p>{entry.problem}</p>
+    {onRunAgain && (
+      <button type="button" class="quiet" onClick={onRunAgain}>
+        Run again
+      </button>
+    )}
+  </div>
+);
+
+const Welcome = () => (
+  <div class="panel empty">
+    <h2>Nothing scraped yet</h2>
+    <p>
+      Name a SKU and the sites that sell it. For each site you get the price and the place on the page where
+      it stands, or the reason why there is none.
+    </p>
+  </div>
+);
 
 export const App = () => {
-  const [demo, setDemo] = useState<Demo>();
-  const [draft, setDraft] = useState<Draft>({
-    credentials: loadCredentials(),
-    sku: '',
-    sites: [{ Url: '' }],
-  });
-  const [history, setHistory] = useState(loadHistory);
-  const [shownId, setShownId] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [progress, setProgress] = useState<RequestProgress>();
-  const watching = useRef<AbortController>(undefined);
+  const { demo, isKnown } = useDemo();
+  const [draft, setDraft] = useState(loadDraft);
+  const [submission, setSubmission] = useState(idle);
+  const { route, go, setLook } = useRoute();
   const apiUrl = apiUrlOf(demo);
-  const shown = history.find(({ requestId }) => requestId === shownId);
+  const sending = useRef<AbortController>(undefined);
+  const { entries, live, put, clear } = useRequests(
+    isKnown ? () => connect(apiUrl, draft.credentials) : undefined,
+    route.requestId,
+  );
+  const shown = entries.find(({ requestId }) => requestId === route.requestId);
+  const shownLive = (shown && live.get(shown.requestId)) ?? {};
+  const awaitArrival = useArrival(shown ? `${shown.requestId} ${shown.state}` : '');
+  useFirstProblem(submission.problems);
 
   useEffect(() => {
-    void loadDemo().then(setDemo);
-    return () => watching.current?.abort();
+    listenForReturns();
+    return () => sending.current?.abort();
   }, []);
 
-  const put = (entry: HistoryEntry): void =>
-    setHistory((entries) =>
-      saveHistory([entry, ...entries.filter(({ requestId }) => requestId !== entry.requestId)]),
-    );
+  useEffect(() => {
+    document.title = shown?.sku ? `${shown.sku} · scrap-prices` : 'scrap-prices';
+  }, [shown?.sku]);
 
   const changeDraft = (next: Draft): void => {
     setDraft(next);
-    saveCredentials(next.credentials);
+    saveDraft(next);
+    if (submission.problems.length > 0) setSubmission(idle);
   };
 
-  /** Follows a request until it has ended; called for a new one, and for one that was left. */
-  const follow = async (entry: HistoryEntry, abort: AbortController): Promise<void> => {
-    setProgress(undefined);
-    try {
-      const data = await connect(apiUrl, draft.credentials).results(entry.requestId, {
-        signal: abort.signal,
-        onProgress: ({ sites }) => setProgress(sites),
-      });
-      put({ ...entry, state: 'Completed', data });
-    } catch (error) {
-      if (abort.signal.aborted) return;
-      put({ ...entry, state: 'Failed', problem: wordsOf(error) });
-    }
-  };
-
-  const watch = async (work: (abort: AbortController) => Promise<void>): Promise<void> => {
-    watching.current?.abort();
+  /** Queues a request and shows it. */
+  const send = async (sku: string, given: readonly SellingSite[], trial?: Trial): Promise<void> => {
+    sending.current?.abort();
     const abort = new AbortController();
-    watching.current = abort;
-    setBusy(true);
-    setProblem(undefined);
+    sending.current = abort;
+    setSubmission({ ...idle, isBusy: true });
     try {
-      await work(abort);
-    } catch (error) {
-      if (!abort.signal.aborted) setProblem(wordsOf(error));
-    } finally {
-      if (watching.current === abort) setBusy(false);
-    }
-  };
-
-  const submit = () =>
-    watch(async (abort) => {
-      const sites = draft.sites.map(withoutEmptyAddress);
-      const { RequestId } = await connect(apiUrl, draft.credentials).queue(draft.sku, sites, {
-        signal: abort.signal,
-      });
-      const entry: HistoryEntry = {
-        requestId: RequestId,
-        sku: draft.sku,
+      const sites = sentSites(given);
+      const requestId = await queueRequest(connect(apiUrl, draft.credentials), sku, sites, abort.signal);
+      put({
+        requestId,
+        sku,
         sites,
         queuedAtMs: Date.now(),
         state: 'Pending',
-      };
-      put(entry);
-      setShownId(RequestId);
-      await follow(entry, abort);
-    });
-
-  const show = (entry: HistoryEntry): void => {
-    setShownId(entry.requestId);
-    if (entry.state === 'Pending') void watch((abort) => follow(entry, abort));
+        ...(trial && { trial }),
+      });
+      setSubmission(idle);
+      awaitArrival();
+      go(requestId);
+      wake();
+    } catch (error) {
+      if (!abort.signal.aborted) setSubmission(submissionAfter(error));
+    }
   };
 
-  const stop = (): void => {
-    watching.current?.abort();
-    setBusy(false);
-    setShownId(undefined);
-  };
+  /** The selector goes into the form's site too, for the requests to come. */
+  const choose =
+    (entry: HistoryEntry): OnChoose =>
+    (result, candidate) => {
+      const site = entry.sites[result.Index];
+      const selector = selectorOf(candidate);
+      if (!site || !selector) return;
+      changeDraft({
+        ...draft,
+        sites: draft.sites.map((other) =>
+          sameAddress(other, site) ? withPriceSelector(other, selector) : other,
+        ),
+      });
+      const trial = { ofRequestId: entry.requestId, amount: candidate.Price.Amount };
+      void send(entry.sku, [withPriceSelector(site, selector)], trial);
+    };
 
+  const runAgain = (entry: HistoryEntry) => () => void send(entry.sku, entry.sites, entry.trial);
+  const canRun = shown !== undefined && shown.sites.length > 0;
+  const isBack = entries.some(({ requestId }) => requestId === shown?.trial?.ofRequestId);
   return (
     <>
       <header>
         <h1>
-          <img src="icon.svg" alt="" width="28" height="28" /> scrap-prices
+          <a href="#/" class="brand">
+            <img src="icon.svg" alt="" width="26" height="26" /> scrap-prices
+          </a>
         </h1>
         <p>Prices of a product across selling sites, with evidence.</p>
         <a href="docs/index.html">API pages</a>
       </header>
+      <p class="unseen" role="status">
+        {spokenOf(shown, shownLive.trouble !== undefined)}
+      </p>
       <main>
         <div class="side">
           <RequestForm
             draft={draft}
             demo={demo}
-            isBusy={isBusy}
-            problem={problem}
+            {...submission}
             onChange={changeDraft}
-            onSubmit={() => void submit()}
+            onSubmit={() => void send(draft.sku, draft.sites)}
           />
           <History
-            entries={history}
-            shownId={shownId}
-            onShow={show}
+            entries={entries.filter(({ sku }) => sku !== '')}
+            shownId={route.requestId}
+            isBusy={submission.isBusy}
+            onShow={awaitArrival}
+            onRunAgain={(entry) => runAgain(entry)()}
             onClear={() => {
-              stop();
-              setHistory(saveHistory([]));
+              clear();
+              go(undefined);
             }}
           />
         </div>
-        <div class="stage">
-          {shown === undefined && (
-            <div class="panel empty">
-              <h2>Nothing scraped yet</h2>
-              <p>
-                Name a SKU and the sites that sell it. For each site you get the price and the place on the
-                page where it stands, or the reason why there is none.
-              </p>
-            </div>
-          )}
-          {shown?.state === 'Pending' && <PendingClock entry={shown} progress={progress} onStop={stop} />}
+        <div class={shown ? 'stage shown' : 'stage'}>
+          {shown === undefined && <Welcome />}
+          {shown?.state === 'Pending' && <Pending entry={shown} live={shownLive} />}
           {shown?.state === 'Failed' && (
-            <div class="panel empty" role="alert">
-              <h2>{shown.sku} has no result</h2>
-              <p>{shown.problem}</p>
-            </div>
+            <Failed entry={shown} onRunAgain={canRun ? runAgain(shown) : undefined} />
+          )}
+          {shown && hasData(shown) && shown.trial && shown.sites[0] && (
+            <TrialPanel
+              trial={shown.trial}
+              site={shown.sites[0]}
+              data={shown.data}
+              onBack={isBack ? () => go(shown.trial?.ofRequestId) : undefined}
+            />
           )}
           {shown && hasData(shown) && (
-            <Results key={shown.requestId} entry={shown} apiUrl={apiUrl} uid={draft.credentials.uid} />
+            <Results
+              key={shown.requestId}
+              entry={shown}
+              apiUrl={apiUrl}
+              uid={draft.credentials.uid}
+              last={lastPrices(entries, shown)}
+              look={route.look}
+              isBusy={submission.isBusy}
+              onLook={setLook}
+              onRunAgain={canRun ? runAgain(shown) : undefined}
+              onChoose={canRun ? choose(shown) : undefined}
+            />
           )}
         </div>
       </main>

@@ -1,17 +1,21 @@
+import { hashOf } from '../route.ts';
 import type { HistoryEntry } from '../storage.ts';
+import { countWords, timeText } from '../words.ts';
 
 interface Props {
-  entries: HistoryEntry[];
+  entries: readonly HistoryEntry[];
   shownId: string | undefined;
+  isBusy: boolean;
   onShow: (entry: HistoryEntry) => void;
+  onRunAgain: (entry: HistoryEntry) => void;
   onClear: () => void;
 }
 
 const outcomeOf = ({ state, data }: HistoryEntry): string =>
-  data ? `${data.Summary.Priced} of ${data.Summary.Total} priced` : state.toLowerCase();
+  data ? countWords(data.Sites) : state.toLowerCase();
 
 /** Requests of this browser, newest first. */
-export const History = ({ entries, shownId, onShow, onClear }: Props) => (
+export const History = ({ entries, shownId, isBusy, onShow, onRunAgain, onClear }: Props) => (
   <nav class="panel history" aria-label="Requests of this browser">
     <div class="form-head">
       <h2>History</h2>
@@ -27,18 +31,32 @@ export const History = ({ entries, shownId, onShow, onClear }: Props) => (
       <ul>
         {entries.map((entry) => (
           <li key={entry.requestId}>
-            <button
-              type="button"
+            <a
               class="entry"
-              aria-current={entry.requestId === shownId ? 'true' : undefined}
+              href={hashOf(entry.requestId)}
+              aria-current={entry.requestId === shownId ? 'page' : undefined}
               onClick={() => onShow(entry)}
             >
-              <strong>{entry.sku}</strong>
+              <strong>
+                <bdi>{entry.sku}</bdi>
+              </strong>
+              <time dateTime={new Date(entry.queuedAtMs).toISOString()}>{timeText(entry.queuedAtMs)}</time>
               <span>{outcomeOf(entry)}</span>
-              <time dateTime={new Date(entry.queuedAtMs).toISOString()}>
-                {new Date(entry.queuedAtMs).toLocaleTimeString()}
-              </time>
-            </button>
+            </a>
+            {entry.state !== 'Pending' && entry.sites.length > 0 && (
+              <button
+                type="button"
+                class="icon again"
+                disabled={isBusy}
+                aria-label={`Run ${entry.sku} of ${timeText(entry.queuedAtMs)} again`}
+                title="Run again"
+                onClick={() => onRunAgain(entry)}
+              >
+                <svg viewBox="0 0 16 16" aria-hidden="true">
+                  <path d="M13 8a5 5 0 1 1-1.6-3.7M13 1.5v3.3H9.7" />
+                </svg>
+              </button>
+            )}
           </li>
         ))}
       </ul>

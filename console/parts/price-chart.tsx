@@ -1,48 +1,61 @@
-import type { RequestData, SiteResult } from '../../client/index.ts';
-import { displayMoney } from '../money.ts';
+import { useState } from 'preact/hooks';
+import type { RequestData } from '../../client/index.ts';
+import { displayName } from '../arrange.ts';
+import { counted } from '../counted.ts';
+import {
+  type CurrencyGroup,
+  cheapestInStock,
+  currencyGroups,
+  type PricedSite,
+  type Stock,
+  stockOf,
+} from '../ranking.ts';
+import { countWords } from '../words.ts';
+import { MoneyText } from './money-text.tsx';
 
-type Priced = SiteResult & { Price: NonNullable<SiteResult['Price']> };
-
-// Floats decide on lengths and order only; every amount that is shown is the page's own.
+// Floats decide on lengths only; order and amounts are exact.
 const lengthOf = (amount: string): number => Number(amount);
 
-/** Prices of different currencies are not comparable; each has a scale of its own. */
-const byCurrency = (data: RequestData): [string, Priced[]][] => {
-  const groups = new Map<string, Priced[]>();
-  for (const site of data.Sites) {
-    if (!site.Price) continue;
-    const currency = site.Price.Currency ?? 'Unknown currency';
-    groups.set(currency, [...(groups.get(currency) ?? []), site as Priced]);
-  }
-  return [...groups].map(([currency, sites]) => [
-    currency,
-    sites.sort((a, b) => lengthOf(a.Price.Amount) - lengthOf(b.Price.Amount)),
-  ]);
+/** More are a list, and that stands below. */
+const maxBars = 6;
+
+const barClass = (site: PricedSite, best: PricedSite | undefined): string => {
+  if (site === best) return 'bar bar-lowest';
+  const stock = stockOf(site);
+  return stock === 'Out' || stock === 'Later' ? 'bar bar-gone' : 'bar';
 };
 
-const Bars = ({ currency, sites }: { currency: string; sites: Priced[] }) => {
+/** Said beside the bar, since a colour alone says nothing to many. */
+const barWords: Readonly<Partial<Record<Stock, string>>> = { Out: 'sold out', Later: 'to order' };
+
+const Bars = ({ group, isWhole }: { group: CurrencyGroup; isWhole: boolean }) => {
+  const { currency, sites } = group;
+  const best = cheapestInStock(group);
   const highest = Math.max(...sites.map(({ Price, ListPrice }) => lengthOf((ListPrice ?? Price).Amount)));
   const share = (amount: string): number =>
-    highest > 0 ? Math.max(1, (lengthOf(amount) / highest) * 100) : 1;
+    highest > 0 && Number.isFinite(highest) ? Math.max(1, (lengthOf(amount) / highest) * 100) : 1;
   return (
     <figure>
-      <figcaption>{currency}</figcaption>
+      <figcaption>
+        {currency ?? 'Currency not stated'} · {counted(sites.length, 'price')}
+      </figcaption>
       <ol>
-        {sites.map((site, index) => (
-          <li key={site.Index}>
-            <span class="bar-name">{site.Name ?? `Site ${site.Index + 1}`}</span>
+        {sites.slice(0, isWhole ? undefined : maxBars).map((site) => (
+          <li key={site.Index} data-stock={stockOf(site)}>
+            <span class="bar-name">
+              <bdi>{displayName(site)}</bdi>
+            </span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               {site.ListPrice && (
                 <rect class="bar-list" width={share(site.ListPrice.Amount)} height="10" rx="1" />
               )}
-              <rect
-                class={index === 0 ? 'bar bar-lowest' : 'bar'}
-                width={share(site.Price.Amount)}
-                height="10"
-                rx="1"
-              />
+              <rect class={barClass(site, best)} width={share(site.Price.Amount)} height="10" rx="1" />
             </svg>
-            <span class="bar-price">{displayMoney(site.Price)}</span>
+            <span class="bar-price">
+              {barWords[stockOf(site)] && <span class="bar-word">{barWords[stockOf(site)]} </span>}
+              {site === best && <span class="bar-word best">cheapest in stock </span>}
+              <MoneyText money={site.Price} />
+            </span>
           </li>
         ))}
       </ol>
@@ -50,32 +63,59 @@ const Bars = ({ currency, sites }: { currency: string; sites: Priced[] }) => {
   );
 };
 
-/** Prices across sites, lowest first, one scale for each currency. A price alone in its currency has no scale. */
+const Key = ({ name, children }: { name: string; children: string }) => (
+  <span>
+    <svg class="key" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class={name} width="100" height="10" />
+    </svg>
+    {children}
+  </span>
+);
+
+/** What the colours mean, of those that are to be seen. */
+const Legend = ({ groups }: { groups: readonly CurrencyGroup[] }) => {
+  const sites = groups.flatMap((group) => group.sites);
+  const isGone = (site: PricedSite): boolean => ['Out', 'Later'].includes(stockOf(site));
+  const best = groups.flatMap((group) => cheapestInStock(group) ?? []);
+  return (
+    <p class="hint legend">
+      {best.length > 0 && <Key name="bar bar-lowest">cheapest in stock</Key>}
+      {sites.some((site) => !isGone(site) && !best.includes(site)) && (
+        <Key name="bar">other prices, in stock or not stated</Key>
+      )}
+      {sites.some(isGone) && <Key name="bar bar-gone">cannot be bought now</Key>}
+      {sites.some(({ ListPrice }) => ListPrice) && <Key name="bar-list">up to the list price</Key>}
+    </p>
+  );
+};
+
+/** Prices across sites, one scale for each currency. A price alone in its currency has no scale. */
 export const PriceChart = ({ data }: { data: RequestData }) => {
-  const groups = byCurrency(data);
-  const comparable = groups.filter(([, sites]) => sites.length > 1);
-  const hasListPrice = comparable.some(([, sites]) => sites.some(({ ListPrice }) => ListPrice));
+  const [isWhole, setWhole] = useState(false);
+  const groups = currencyGroups(data.Sites);
+  const comparable = groups.filter(({ sites }) => sites.length > 1);
   const alone = groups.length - comparable.length;
   if (comparable.length === 0) return null;
+  const isLong = comparable.some(({ sites }) => sites.length > maxBars);
   return (
     <section class="panel chart" aria-labelledby="chart-title">
-      <h3 id="chart-title">Prices across sites</h3>
-      {comparable.map(([currency, sites]) => (
-        <Bars key={currency} currency={currency} sites={sites} />
+      <div class="form-head">
+        <h3 id="chart-title">Prices compared</h3>
+        <Legend groups={comparable} />
+      </div>
+      {comparable.map((group) => (
+        <Bars key={group.currency} group={group} isWhole={isWhole} />
       ))}
-      {hasListPrice && (
-        <p class="hint">
-          <svg class="key" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-            <rect class="bar-list" width="100" height="10" />
-          </svg>
-          from the price to the list price
-        </p>
-      )}
       {alone > 0 && (
         <p class="hint">
-          {alone === 1 ? 'One more price stands' : `${alone} more prices stand`} alone in{' '}
-          {alone === 1 ? 'its' : 'their'} currency; see below.
+          {countWords(data.Sites)}; {alone === 1 ? 'one of them stands' : `${alone} of them stand`} alone in{' '}
+          {alone === 1 ? 'its' : 'their'} currency.
         </p>
+      )}
+      {isLong && (
+        <button type="button" class="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer bars' : 'Show all bars'}
+        </button>
       )}
     </section>
   );

@@ -1,44 +1,178 @@
+import { useRef, useState } from 'preact/hooks';
 import type { SellingSite } from '../../client/index.ts';
+import { counted } from '../counted.ts';
+import type { FieldProblem } from '../field-problems.ts';
+import { ImportError, importSites, joinSites, maxSites } from '../import-sites.ts';
 import type { Demo } from '../service.ts';
-import type { Credentials } from '../storage.ts';
-
-export interface Draft {
-  credentials: Credentials;
-  sku: string;
-  sites: SellingSite[];
-}
+import type { Credentials, Draft } from '../storage.ts';
+import { wake } from '../wake.ts';
+import { FieldProblems, problemAttributes } from './field-problem.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { SiteRow } from './site-row.tsx';
 
 interface Props {
   draft: Draft;
   demo: Demo | undefined;
   isBusy: boolean;
+  /** What is wrong with the request as a whole. */
   problem: string | undefined;
+  problems: readonly FieldProblem[];
   onChange: (draft: Draft) => void;
   onSubmit: () => void;
 }
 
-const addressOf = (site: SellingSite): string => site.Url ?? site.SearchUrl ?? '';
+const CredentialFields = ({
+  credentials,
+  problems,
+  onChange,
+}: {
+  credentials: Credentials;
+  problems: readonly FieldProblem[];
+  onChange: (credentials: Credentials) => void;
+}) => (
+  <>
+    <div class="pair">
+      <div class="field">
+        <label for="uid">UID</label>
+        <input
+          id="uid"
+          required
+          autocomplete="username"
+          spellcheck={false}
+          value={credentials.uid}
+          {...problemAttributes(problems, 'uid')}
+          onInput={(event) => onChange({ ...credentials, uid: event.currentTarget.value })}
+          onChange={wake}
+        />
+        <FieldProblems problems={problems} fieldId="uid" />
+      </div>
+      <div class="field">
+        <label for="license-key">License key</label>
+        <input
+          id="license-key"
+          required
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          value={credentials.licenseKey}
+          {...problemAttributes(problems, 'license-key')}
+          onInput={(event) => onChange({ ...credentials, licenseKey: event.currentTarget.value })}
+          onChange={wake}
+        />
+        <FieldProblems problems={problems} fieldId="license-key" />
+      </div>
+    </div>
+    <p class="hint">Kept in this tab only, and forgotten with it.</p>
+  </>
+);
 
-const withAddress = (site: SellingSite, address: string): SellingSite => {
-  const { Url: _url, SearchUrl, ...rest } = site;
-  return SearchUrl === undefined ? { ...rest, Url: address } : { ...rest, SearchUrl: address };
+/** Said of the last import: what came, what did not, and the way back. */
+interface ImportNote {
+  lines: readonly string[];
+  isProblem: boolean;
+  before?: Draft;
+}
+
+const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
+  const [note, setNote] = useState<ImportNote>();
+  const take = (text: string, from: string): void => {
+    try {
+      const { sites, sku, uid, licenseKey, remarks } = importSites(text);
+      const joined = joinSites(draft.sites, sites);
+      onChange({
+        credentials: {
+          uid: uid ?? draft.credentials.uid,
+          licenseKey: licenseKey ?? draft.credentials.licenseKey,
+        },
+        sku: sku ?? draft.sku,
+        sites: joined.sites,
+      });
+      const lines = [`${counted(sites.length, 'site')} from ${from}.`, ...remarks, joined.remark ?? ''];
+      setNote({ lines: lines.filter(Boolean), isProblem: false, before: draft });
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      setNote({ lines: [`Nothing was read from ${from}. ${error.message}`], isProblem: true });
+    }
+  };
+  const undo = (before: Draft): void => {
+    onChange({ ...before, credentials: draft.credentials });
+    setNote(undefined);
+  };
+  return { note, take, undo, forget: () => setNote(undefined) };
 };
 
-const withName = ({ Name: _name, ...rest }: SellingSite, name: string): SellingSite =>
-  name === '' ? rest : { ...rest, Name: name };
+/** Files that are dropped on the form; text that is dragged into a field stays the field's. */
+const dropHandlers = (take: (text: string, from: string) => void, setOver: (isOver: boolean) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  },
+  onDragLeave: () => setOver(false),
+  onDrop: async (event: DragEvent) => {
+    const file = event.dataTransfer?.files[0];
+    setOver(false);
+    if (!file) return;
+    event.preventDefault();
+    take(await file.text(), file.name);
+  },
+});
 
-const withKind = (site: SellingSite, kind: string): SellingSite => {
-  const { Url: _url, SearchUrl: _searchUrl, ...rest } = site;
-  return kind === 'search' ? { ...rest, SearchUrl: addressOf(site) } : { ...rest, Url: addressOf(site) };
+const SiteList = ({
+  sites,
+  problems,
+  onChange,
+  onPasteSites,
+}: {
+  sites: readonly SellingSite[];
+  problems: readonly FieldProblem[];
+  onChange: (sites: SellingSite[]) => void;
+  onPasteSites: (text: string) => void;
+}) => {
+  const list = useRef<HTMLOListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  /** Focus never falls off the page with a row that goes. */
+  const remove = (index: number) => {
+    onChange(sites.toSpliced(index, 1));
+    addButton.current?.focus();
+  };
+  const add = () => {
+    onChange([...sites, { Url: '' }]);
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('li:last-child .site-name')?.focus(),
+    );
+  };
+  return (
+    <>
+      <ol class="sites" ref={list}>
+        {sites.map((site, index) => (
+          // Rows have no identity but their place.
+          <SiteRow
+            key={index}
+            site={site}
+            index={index}
+            problems={problems}
+            onChange={(changed) => onChange(sites.with(index, changed))}
+            onRemove={() => remove(index)}
+            onPasteSites={onPasteSites}
+          />
+        ))}
+      </ol>
+      <button type="button" class="quiet" disabled={sites.length >= maxSites} ref={addButton} onClick={add}>
+        Add a site
+      </button>
+    </>
+  );
 };
 
 /** Credentials, SKU and selling sites. */
-export const RequestForm = ({ draft, demo, isBusy, problem, onChange, onSubmit }: Props) => {
+export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, onSubmit }: Props) => {
   const { credentials, sku, sites } = draft;
-  const setSite = (index: number, site: SellingSite) =>
-    onChange({ ...draft, sites: sites.map((other, at) => (at === index ? site : other)) });
+  const { note, take, undo, forget } = useImport(draft, onChange);
+  const [isOver, setOver] = useState(false);
   const useDemo = () => {
     if (!demo) return;
+    forget();
     onChange({
       credentials: demo.License
         ? { uid: demo.License.UID, licenseKey: demo.License.LicenseKey }
@@ -46,16 +180,18 @@ export const RequestForm = ({ draft, demo, isBusy, problem, onChange, onSubmit }
       sku: demo.Sku ?? sku,
       sites: demo.SellingSites,
     });
+    wake();
   };
   return (
     <form
       id="request"
-      class="panel form"
+      class={isOver ? 'panel form over' : 'panel form'}
       aria-label="New request"
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
       }}
+      {...dropHandlers(take, setOver)}
     >
       <div class="form-head">
         <h2>New request</h2>
@@ -65,45 +201,25 @@ export const RequestForm = ({ draft, demo, isBusy, problem, onChange, onSubmit }
           </button>
         )}
       </div>
-      <div class="pair">
-        <label>
-          UID
-          <input
-            required
-            autocomplete="username"
-            spellcheck={false}
-            value={credentials.uid}
-            onInput={(event) =>
-              onChange({ ...draft, credentials: { ...credentials, uid: event.currentTarget.value } })
-            }
-          />
-        </label>
-        <label>
-          License key
-          <input
-            required
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            value={credentials.licenseKey}
-            onInput={(event) =>
-              onChange({ ...draft, credentials: { ...credentials, licenseKey: event.currentTarget.value } })
-            }
-          />
-        </label>
-      </div>
-      <p class="hint">Kept in this tab only, and forgotten with it.</p>
-      <label>
-        SKU
+      <CredentialFields
+        credentials={credentials}
+        problems={problems}
+        onChange={(changed) => onChange({ ...draft, credentials: changed })}
+      />
+      <div class="field">
+        <label for="sku">SKU</label>
         <input
+          id="sku"
           required
           maxLength={128}
           spellcheck={false}
           placeholder="555088-105"
           value={sku}
+          {...problemAttributes(problems, 'sku')}
           onInput={(event) => onChange({ ...draft, sku: event.currentTarget.value })}
         />
-      </label>
+        <FieldProblems problems={problems} fieldId="sku" />
+      </div>
       <fieldset>
         <legend>
           Selling sites <span class="count">{sites.length}</span>
@@ -111,56 +227,27 @@ export const RequestForm = ({ draft, demo, isBusy, problem, onChange, onSubmit }
         <p class="hint">
           <code>{'{sku}'}</code> in an address is replaced by the SKU.
         </p>
-        <ol class="sites">
-          {sites.map((site, index) => (
-            // Rows have no identity but their place.
-            <li key={index}>
-              <input
-                class="site-name"
-                aria-label={`Name of site ${index + 1}`}
-                placeholder="Name"
-                value={site.Name ?? ''}
-                onInput={(event) => setSite(index, withName(site, event.currentTarget.value))}
-              />
-              <select
-                aria-label={`Kind of address of site ${index + 1}`}
-                value={site.SearchUrl === undefined ? 'product' : 'search'}
-                onChange={(event) => setSite(index, withKind(site, event.currentTarget.value))}
-              >
-                <option value="product">Product</option>
-                <option value="search">Search</option>
-              </select>
-              <button
-                type="button"
-                class="icon"
-                aria-label={`Remove site ${index + 1}`}
-                onClick={() => onChange({ ...draft, sites: sites.filter((_site, at) => at !== index) })}
-              >
-                ×
-              </button>
-              <input
-                class="site-address"
-                // A name alone means an entry of the deployment's registry.
-                required={!site.Name}
-                type="text"
-                inputMode="url"
-                spellcheck={false}
-                aria-label={`Address of site ${index + 1}`}
-                placeholder="https://shop.example/p/{sku}"
-                value={addressOf(site)}
-                onInput={(event) => setSite(index, withAddress(site, event.currentTarget.value))}
-              />
-            </li>
-          ))}
-        </ol>
-        <button
-          type="button"
-          class="quiet"
-          disabled={sites.length >= 100}
-          onClick={() => onChange({ ...draft, sites: [...sites, { Url: '' }] })}
-        >
-          Add a site
-        </button>
+        <SiteList
+          sites={sites}
+          problems={problems}
+          onChange={(changed) => onChange({ ...draft, sites: changed })}
+          onPasteSites={(text) => take(text, 'what was pasted')}
+        />
+        <ImportPanel onText={take} />
+        <div role="status">
+          {note && (
+            <div class={note.isProblem ? 'problem' : 'note'}>
+              {note.lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              {note.before && (
+                <button type="button" class="link" onClick={() => undo(note.before!)}>
+                  Undo
+                </button>
+              )}
+            </div>
+          )}
+        </div>
       </fieldset>
       {problem && (
         <p class="problem" role="alert">
@@ -168,7 +255,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, onChange, onSubmit }
         </p>
       )}
       <button type="submit" class="primary" disabled={isBusy || sites.length === 0}>
-        {isBusy ? 'Scraping…' : 'Scrape prices'}
+        {isBusy ? 'Sending…' : 'Scrape prices'}
       </button>
     </form>
   );

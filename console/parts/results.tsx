@@ -2,32 +2,36 @@ import Papa from 'papaparse';
 import { useState } from 'preact/hooks';
 import type { RequestData } from '../../client/index.ts';
 import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
-import { counted } from '../counted.ts';
+import { arrange, displayName, type Section } from '../arrange.ts';
+import type { LastPrice } from '../last-prices.ts';
+import { type Look, type Outcome, outcomeNames, plainLook } from '../route.ts';
 import { curlOf } from '../service.ts';
 import type { HistoryEntry } from '../storage.ts';
+import { bestOffers, countWords, durationText, spaced } from '../words.ts';
+import { downloadText } from './download.ts';
+import { MoneyText } from './money-text.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { ResultCard } from './result-card.tsx';
-
-const download = (name: string, type: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-};
+import { ResultTable } from './result-table.tsx';
+import type { OnChoose } from './site-details.tsx';
 
 const csvOf = (data: RequestData): string =>
   Papa.unparse({ fields: [...resultHeadings], data: toResultRows(data) }, { escapeFormulae: true });
 
-interface Props {
+export interface ResultsProps {
   entry: HistoryEntry & { data: RequestData };
   apiUrl: string;
   uid: string;
+  last: ReadonlyMap<number, LastPrice>;
+  look: Look;
+  isBusy: boolean;
+  onLook: (look: Look) => void;
+  /** Absent where the request's sites are not known here. */
+  onRunAgain: (() => void) | undefined;
+  onChoose: OnChoose | undefined;
 }
 
-/** Everything that a completed request gave. */
-export const Results = ({ entry, apiUrl, uid }: Props) => {
+const Actions = ({ entry, apiUrl, uid, isBusy, onRunAgain }: ResultsProps) => {
   const { data } = entry;
   const [copied, setCopied] = useState('');
   /** Shown where the browser does not let a page copy. */
@@ -43,41 +47,35 @@ export const Results = ({ entry, apiUrl, uid }: Props) => {
       setCommand(text);
     }
   };
-  const { Total, ...counts } = data.Summary;
   return (
-    <section class="results" aria-labelledby="results-title">
-      <div class="results-head">
-        <h2 id="results-title" tabIndex={-1}>
-          {data.Sku}
-        </h2>
-        <p role="status">
-          {counts.Priced} of {counted(Total, 'site')} with a price, in{' '}
-          {((Date.parse(data.CompletedAt) - Date.parse(data.RequestedAt)) / 1_000).toFixed(1)} s
-        </p>
-        <div class="actions">
-          <a class="quiet to-form" href="#request">
-            New request
-          </a>
+    <>
+      <div class="actions">
+        {onRunAgain && (
+          <button type="button" class="quiet strong" disabled={isBusy} onClick={onRunAgain}>
+            Run again
+          </button>
+        )}
+        {entry.sites.length > 0 && (
           <button type="button" class="quiet" onClick={copy}>
             Copy as curl
           </button>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => download(`${fileName}.csv`, 'text/csv', csvOf(data))}
-          >
-            CSV
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => download(`${fileName}.json`, 'application/json', JSON.stringify(data, null, 2))}
-          >
-            JSON
-          </button>
-        </div>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => downloadText(`${fileName}.csv`, 'text/csv', csvOf(data))}
+        >
+          CSV
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => downloadText(`${fileName}.json`, 'application/json', JSON.stringify(data, null, 2))}
+        >
+          JSON
+        </button>
       </div>
-      <p class="hint" aria-live="polite">
+      <p class="hint copied" aria-live="polite">
         {copied}
       </p>
       {command && (
@@ -89,13 +87,135 @@ export const Results = ({ entry, apiUrl, uid }: Props) => {
           value={command}
         />
       )}
+    </>
+  );
+};
+
+const BestOffers = ({ data }: { data: RequestData }) => {
+  const best = bestOffers(data.Sites);
+  return best.length === 0 ? null : (
+    <p class="best-offers">
+      <span class="hint">Cheapest in stock</span>
+      {best.map((site) => (
+        <span class="best-offer" key={site.Index}>
+          <strong>
+            <MoneyText money={site.Price} />
+          </strong>{' '}
+          <bdi>{displayName(site)}</bdi>
+        </span>
+      ))}
+    </p>
+  );
+};
+
+const Toolbar = ({ data, look, onLook }: Pick<ResultsProps, 'look' | 'onLook'> & { data: RequestData }) => (
+  <fieldset class="toolbar">
+    <legend class="unseen">How the results are shown</legend>
+    <input
+      type="search"
+      class="find"
+      aria-label="Find a site"
+      placeholder="Find a site"
+      value={look.find}
+      onInput={(event) => onLook({ ...look, find: event.currentTarget.value })}
+    />
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={look.isInStockOnly}
+        onChange={(event) => onLook({ ...look, isInStockOnly: event.currentTarget.checked })}
+      />
+      In stock only
+    </label>
+    <select
+      aria-label="Outcome"
+      value={look.outcome ?? ''}
+      onChange={(event) =>
+        onLook({ ...look, outcome: (event.currentTarget.value || undefined) as Outcome | undefined })
+      }
+    >
+      <option value="">All outcomes</option>
+      {outcomeNames
+        .filter((outcome) => data.Summary[outcome] > 0)
+        .map((outcome) => (
+          <option key={outcome} value={outcome}>
+            {spaced(outcome)} ({data.Summary[outcome]})
+          </option>
+        ))}
+    </select>
+    <fieldset class="views">
+      <legend class="unseen">View</legend>
+      {(['table', 'cards'] as const).map((view) => (
+        <label key={view}>
+          <input
+            type="radio"
+            name="view"
+            value={view}
+            checked={look.view === view}
+            onChange={() => onLook({ ...look, view })}
+          />
+          <span>{view === 'table' ? 'Table' : 'Cards'}</span>
+        </label>
+      ))}
+    </fieldset>
+  </fieldset>
+);
+
+const Cards = ({
+  sections,
+  last,
+  onChoose,
+}: Pick<ResultsProps, 'last' | 'onChoose'> & { sections: readonly Section[] }) => (
+  <ul class="cards">
+    {sections
+      .flatMap(({ sites }) => sites)
+      .map((site) => (
+        <ResultCard key={site.Index} site={site} last={last.get(site.Index)} onChoose={onChoose} />
+      ))}
+  </ul>
+);
+
+/** Everything that a completed request gave. */
+export const Results = (props: ResultsProps) => {
+  const { entry, look, last, onLook, onChoose } = props;
+  const { data } = entry;
+  const sections = arrange(data.Sites, look);
+  return (
+    <section class="results" aria-labelledby="results-title">
+      <div class="results-head">
+        <div class="results-title">
+          <h2 id="results-title" tabIndex={-1} class="arrival">
+            <bdi>{data.Sku}</bdi>
+          </h2>
+          <p>
+            {countWords(data.Sites)}, in{' '}
+            {durationText(Date.parse(data.CompletedAt) - Date.parse(data.RequestedAt))}
+          </p>
+        </div>
+        <Actions {...props} />
+      </div>
+      <BestOffers data={data} />
       <PriceChart data={data} />
       <h3 class="unseen">Results by site</h3>
-      <ul class="cards">
-        {data.Sites.map((site) => (
-          <ResultCard key={site.Index} site={site} />
-        ))}
-      </ul>
+      {data.Sites.length > 1 && <Toolbar data={data} look={look} onLook={onLook} />}
+      {sections.length === 0 && (
+        <div class="panel empty">
+          <p>No site of this request is like that.</p>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => onLook({ ...plainLook, view: look.view, sort: look.sort })}
+          >
+            Show all sites
+          </button>
+        </div>
+      )}
+      {sections.length > 0 && look.view === 'table' && (
+        <ResultTable sections={sections} last={last} look={look} onLook={onLook} onChoose={onChoose} />
+      )}
+      {sections.length > 0 && look.view === 'cards' && (
+        <Cards sections={sections} last={last} onChoose={onChoose} />
+      )}
     </section>
   );
 };

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,12 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildConsole } from '../../console/build.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { openChromium } from '../../scripts/chromium.ts';
-import { requestDataExample } from '../../scripts/openapi/examples.ts';
 import { eventually } from '../eventually.ts';
-import { siteResult } from '../fakes/site-results.ts';
-import { hangGuardMs } from '../hang-guard.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import {
+  accessibilityViolations,
+  click,
+  type desktop,
+  openConsole,
+  phone,
+  sidewaysOverflow,
+} from './console-page.ts';
 
 let stack: LocalStack;
 let browser: Browser;
@@ -31,27 +33,8 @@ afterAll(async () => {
   await Promise.allSettled([browser?.close(), stack?.close()]);
 });
 
-const desktop = { width: 1_280, height: 900 };
-const phone = { width: 360, height: 740, isMobile: true, hasTouch: true };
-
-/** A page in a context of its own, and everything that it complained about. */
-const openPage = async (path = '/', viewport: typeof desktop = desktop) => {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(hangGuardMs);
-  await page.setViewport(viewport);
-  const complaints: string[] = [];
-  const addresses: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => addresses.push(request.url()));
-  await page.goto(new URL(path, stack.webUrl).href);
-  return { page, complaints, addresses, [Symbol.asyncDispose]: () => context.close() };
-};
-
-const click = (page: Page, text: string) => page.locator(`::-p-text(${text})`).click();
+const openPage = (path = '/', viewport?: typeof desktop) =>
+  openConsole(browser, new URL(path, stack.webUrl).href, viewport);
 
 const fill = async (page: Page, credentials: object = {}) => {
   const { uid, licenseKey } = stack.license!;
@@ -63,34 +46,21 @@ const fill = async (page: Page, credentials: object = {}) => {
   await page.locator('.site-address').fill(url);
 };
 
-/** Violations of WCAG 2.2 A and AA and of axe's best practices. */
-const accessibilityViolations = async (page: Page): Promise<string[]> => {
-  // Through the debugger, which the page's policy on scripts does not bind.
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-};
-
 describe('the console', () => {
-  test('comes from an empty form to result cards in two clicks, with nothing amiss on the way', async () => {
+  test('comes from an empty form to results in two clicks, with nothing amiss on the way', async () => {
     await using it = await openPage();
     await click(it.page, 'Use the demonstration shops');
     expect(await accessibilityViolations(it.page)).toEqual([]);
     await click(it.page, 'Scrape prices');
     await it.page.locator('.pending').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
-    await it.page.locator('.card').wait();
-    const names = await it.page.$$eval('.card h4', (found) => found.map((node) => node.textContent));
-    expect(names).toEqual(stack.shops!.sellingSites.map(({ Name }) => Name));
-    const first = await it.page.$eval('.card', (card) => card.textContent);
-    expect(first).toContain('GBP');
-    expect(first).toContain('1,149.00');
-    expect(first).toContain('Evidence');
+    await it.page.locator('.row').wait();
+    const names = await it.page.$$eval('.row .expand', (found) => found.map((node) => node.textContent));
+    expect(names.toSorted()).toEqual(stack.shops!.sellingSites.map(({ Name }) => Name).toSorted());
+    const prices = await it.page.$$eval('.row .money', (found) => found.map((node) => node.textContent));
+    expect(prices).toContain('£1,149.00');
+    await it.page.locator('.expand').click();
+    await it.page.locator('.details-body .evidence').wait();
     expect(await it.page.$$eval('.chart li', (bars) => bars.length)).toBeGreaterThan(1);
     expect(await accessibilityViolations(it.page)).toEqual([]);
     await it.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
@@ -98,26 +68,11 @@ describe('the console', () => {
     expect(it.complaints).toEqual([]);
   });
 
-  test('says how many sites of a pending request are done', async () => {
-    await using it = await openPage();
-    await it.page.setRequestInterception(true);
-    it.page.on('request', (request) => {
-      if (!/\/api\/scrap_prices\/[\da-f-]{36}$/.test(request.url())) return void request.continue();
-      const RequestId = request.url().slice(-36);
-      const body = JSON.stringify({ RequestId, RequestStatus: 0, Progress: { Sites: 20, Done: 7 } });
-      void request.respond({ status: 200, contentType: 'application/json', body });
-    });
-    await fill(it.page);
-    await click(it.page, 'Scrape prices');
-    await it.page.locator('.pending ::-p-text(7 of 20 sites done)').wait();
-    expect(await accessibilityViolations(it.page)).toEqual([]);
-  });
-
   test('calls nothing but its own origin', async () => {
     await using it = await openPage();
     await fill(it.page);
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').wait();
+    await it.page.locator('.row').wait();
     expect(new Set(it.addresses.map((address) => new URL(address).origin))).toEqual(new Set([stack.webUrl]));
   });
 
@@ -125,7 +80,7 @@ describe('the console', () => {
     await using it = await openPage();
     await fill(it.page);
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').wait();
+    await it.page.locator('.row').wait();
     const kept = await it.page.evaluate(() => ({
       local: JSON.stringify(localStorage),
       cookie: document.cookie,
@@ -134,8 +89,7 @@ describe('the console', () => {
     expect(kept.local + kept.cookie).not.toContain(stack.license!.licenseKey);
     expect(it.addresses.join()).not.toContain(stack.license!.licenseKey);
     await it.page.reload();
-    await it.page.locator('.entry').click();
-    await it.page.locator('.card').wait();
+    await it.page.locator('.row').wait();
     expect(await it.page.$eval('input[type=password]', (input) => (input as HTMLInputElement).value)).toBe(
       stack.license!.licenseKey,
     );
@@ -153,7 +107,7 @@ describe('the console', () => {
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 
-  test('sends a name without an address for a site of the registry, and shows each violation', async () => {
+  test('sends a name without an address for a site of the registry, and says beside the field what is wrong', async () => {
     await using it = await openPage();
     await fill(it.page);
     await it.page.locator('.site-name').fill('Nobody knows me');
@@ -165,10 +119,18 @@ describe('the console', () => {
     await it.page.keyboard.press('Backspace');
     expect(await it.page.$eval('.site-address', (input) => (input as HTMLInputElement).value)).toBe('');
     await click(it.page, 'Scrape prices');
-    const problem = await it.page.locator('.problem').waitHandle();
-    expect(await problem.evaluate((node) => node.textContent)).toContain(
-      '/Data/SellingSites/0/Name names no entry of the selling-site registry',
+    const problem = await it.page.locator('.field-problem').waitHandle();
+    expect(await problem.evaluate((node) => node.textContent)).toBe(
+      'The name names no entry of the selling-site registry of this deployment; give an address.',
     );
+    const name = await it.page.$('.site-name[aria-invalid=true]');
+    expect(
+      await name?.evaluate((node) => node.getAttribute('aria-describedby') === 'site-0-name-problem'),
+    ).toBe(true);
+    expect(await it.page.evaluate(() => document.activeElement?.className)).toBe('site-name');
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    await it.page.locator('.site-name').fill('Another name');
+    await eventually(async () => expect(await it.page.$('.field-problem')).toBeNull());
   });
 
   test('can be used with the keyboard alone', async () => {
@@ -176,14 +138,14 @@ describe('the console', () => {
     await fill(it.page);
     await it.page.focus('input[autocomplete=username]');
     const visited: string[] = [];
-    for (let step = 0; step < 20 && !visited.includes('Scrape prices'); step += 1) {
+    for (let step = 0; step < 30 && !visited.includes('Scrape prices'); step += 1) {
       await it.page.keyboard.press('Tab');
       visited.push(await it.page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
     expect(visited).toContain('Add a site');
     expect(visited).toContain('Scrape prices');
     await it.page.keyboard.press('Enter');
-    await it.page.locator('.card').wait();
+    await it.page.locator('.row').wait();
   });
 
   test('gives the result as CSV and JSON, and the request as a command that works and holds no key', async () => {
@@ -199,7 +161,7 @@ describe('the console', () => {
     try {
       await fill(it.page);
       await click(it.page, 'Scrape prices');
-      await it.page.locator('.card').wait();
+      await it.page.locator('.row').wait();
       const downloaded = async (name: string): Promise<string> => {
         await eventually(() => expect(existsSync(join(folder, name))).toBe(true));
         return readFileSync(join(folder, name), 'utf8');
@@ -224,42 +186,47 @@ describe('the console', () => {
     }
   });
 
-  test('shows what hostile pages say as text, and leads to web addresses alone', async () => {
-    await using it = await openPage();
-    const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-    const site = siteResult({
-      Name: hostile,
-      Title: hostile,
-      Url: 'javascript:document.title=3',
-      FinalUrl: 'javascript:document.title=4',
-      Price: { Amount: '9'.repeat(40), Currency: 'EUR', Raw: hostile },
-      Warnings: [hostile],
-    });
-    const data = { ...requestDataExample, Sku: hostile, Sites: [site] };
-    const entry = { requestId: 'x', sku: hostile, sites: [], queuedAtMs: 1, state: 'Completed', data };
-    await it.page.evaluate(
-      (text) => localStorage.setItem('scrap-prices.history', text),
-      JSON.stringify([entry]),
-    );
-    await it.page.reload();
-    await it.page.locator('.entry').click();
-    await it.page.locator('.card').wait();
-    expect(await it.page.$eval('.card h4', (name) => name.textContent)).toBe(hostile);
-    expect(await it.page.$$eval('.card a, .card img, .card script', (found) => found.length)).toBe(0);
-    expect(await it.page.title()).toBe('scrap-prices');
-    expect(it.complaints).toEqual([]);
+  test('comes from an ambiguous result to a saved selector in two actions, whichever price is right', async () => {
+    const ambiguous = stack.shops!.sellingSites.find(({ Name }) => Name === 'Coin Toss Coffee')!;
+    for (const amount of ['1,799.00', '1,949.00']) {
+      await using it = await openPage();
+      await fill(it.page);
+      await it.page.locator('.site-name').fill(ambiguous.Name!);
+      await it.page.locator('.site-address').fill(ambiguous.Url!);
+      await click(it.page, 'Scrape prices');
+      await it.page.locator('.candidates').wait();
+      expect(await accessibilityViolations(it.page)).toEqual([]);
+      await it.page
+        .locator(`::-p-xpath(//ul[@class="candidates"]/li[contains(., "${amount}")]//button)`)
+        .click();
+      await it.page.locator(`.trial ::-p-text(The selector finds A$${amount}, as you chose.)`).wait();
+      expect(await accessibilityViolations(it.page)).toEqual([]);
+      await it.page.evaluate(() => {
+        const { createObjectURL } = URL;
+        URL.createObjectURL = (blob) => {
+          void (blob as Blob).text().then((text) => document.body.setAttribute('data-saved', text));
+          return createObjectURL(blob);
+        };
+      });
+      await click(it.page, 'Save the site as JSON');
+      const saved = await it.page.locator('body[data-saved]').waitHandle();
+      const { SellingSites } = JSON.parse((await saved.evaluate((body) => body.getAttribute('data-saved')))!);
+      expect(SellingSites).toMatchObject([{ Name: ambiguous.Name, Selectors: { Price: [{ Type: 'Css' }] } }]);
+      // The form has it too, and the way back is a click.
+      expect(await it.page.$eval('.selector .mono', (input) => (input as HTMLInputElement).value)).toBe(
+        SellingSites[0].Selectors.Price[0].Value,
+      );
+      await click(it.page, 'Back to all sites');
+      await it.page.locator('.candidates').wait();
+    }
   });
 
   test('fits a phone without scrolling sideways', async () => {
     await using it = await openPage('/', phone);
     await fill(it.page);
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').wait();
-    const [content, window] = await it.page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      innerWidth,
-    ]);
-    expect(content).toBeLessThanOrEqual(window!);
+    await it.page.locator('.row').wait();
+    expect(await sidewaysOverflow(it.page)).toBe(0);
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 });
@@ -301,7 +268,7 @@ describe('the console of a deployment, from the API itself', () => {
       'Use the demonstration shops',
     );
     await click(it.page, 'Scrape prices');
-    await it.page.locator('.card').wait();
+    await it.page.locator('.row').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
     expect(it.complaints).toEqual([]);
     const paths = it.addresses.map((address) => new URL(address).pathname);
@@ -312,7 +279,7 @@ describe('the console of a deployment, from the API itself', () => {
 
   test('shows the API pages, which call this very deployment', async () => {
     await using it = await openPage(inApi('/index.html'));
-    await it.page.locator('header a').click();
+    await it.page.locator('header > a').click();
     await it.page.locator('.opblock-get').wait();
     expect(await it.page.$eval('.servers', (node) => node.textContent)).toContain(stack.apiUrl);
     expect(it.complaints).toEqual([]);

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+
+interface Props {
+  onText: (text: string, from: string) => void;
+}
+
+/** A list of sites comes in: pasted, chosen as a file, or dropped anywhere on the form. */
+export const ImportPanel = ({ onText }: Props) => {
+  const [text, setText] = useState('');
+  const take = (given: string, from: string) => {
+    onText(given, from);
+    setText('');
+  };
+  return (
+    <details class="import">
+      <summary>Paste or open a list of sites</summary>
+      <p class="hint" id="import-hint">
+        A site file (JSON), a whole request, CSV, or an address a line. A file can also be dropped on this
+        form.
+      </p>
+      <textarea
+        class="mono"
+        rows={4}
+        spellcheck={false}
+        aria-label="List of sites"
+        aria-describedby="import-hint"
+        placeholder={'https://shop-a.example/p/{sku}\nhttps://shop-b.example/item/{sku}'}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData?.getData('text/plain') ?? '';
+          if (text.trim() !== '' || pasted.trim() === '') return;
+          event.preventDefault();
+          take(pasted, 'what was pasted');
+        }}
+      />
+      <div class="actions">
+        <button
+          type="button"
+          class="quiet"
+          disabled={text.trim() === ''}
+          onClick={() => take(text, 'the list')}
+        >
+          Add these sites
+        </button>
+        <label class="quiet file">
+          Open a file
+          <input
+            type="file"
+            class="unseen"
+            accept=".json,.csv,.txt,application/json,text/csv,text/plain"
+            onChange={async (event) => {
+              const input = event.currentTarget;
+              const file = input.files?.[0];
+              if (file) take(await file.text(), file.name);
+              input.value = '';
+            }}
+          />
+        </label>
+      </div>
+    </details>
+  );
+};

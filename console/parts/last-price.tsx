@@ -1,0 +1,40 @@
+import type { SiteResult } from '../../client/index.ts';
+import { compareAmounts } from '../../lambdas/pricing/money/amounts.ts';
+import type { LastPrice } from '../last-prices.ts';
+import { timeText } from '../words.ts';
+import { MoneyText } from './money-text.tsx';
+
+const directionOf = (
+  { Price }: SiteResult,
+  { price }: LastPrice,
+): 'lower' | 'higher' | 'same' | undefined => {
+  if (!Price || Price.Currency !== price.Currency) return undefined;
+  const order = compareAmounts(Price.Amount, price.Amount);
+  if (order === 0) return 'same';
+  return order < 0 ? 'lower' : 'higher';
+};
+
+/** Drawn, since not every font has the signs. */
+export const Triangle = ({ isDown }: { isDown: boolean }) => (
+  <svg class="triangle" viewBox="0 0 10 8" aria-hidden="true">
+    <path d={isDown ? 'M0 0h10L5 8z' : 'M0 8h10L5 0z'} />
+  </svg>
+);
+
+/** What the site cost when it was last asked for the same. */
+export const LastPriceText = ({ site, last }: { site: SiteResult; last: LastPrice }) => {
+  const direction = directionOf(site, last);
+  return (
+    <span class={`last ${direction ?? ''}`} title={`Asked ${timeText(last.atMs)}`}>
+      {direction === 'same' ? (
+        'unchanged'
+      ) : (
+        <>
+          {direction && <Triangle isDown={direction === 'lower'} />}
+          {direction && <span class="unseen">{direction} now, </span>}
+          was <MoneyText money={last.price} />
+        </>
+      )}
+    </span>
+  );
+};

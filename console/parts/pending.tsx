@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'preact/hooks';
+import { counted } from '../counted.ts';
+import type { HistoryEntry } from '../storage.ts';
+import type { Live } from '../use-requests.ts';
+import { wake } from '../wake.ts';
+import { timeText } from '../words.ts';
+
+/** The service fails a request that is not completed by then. */
+const windowMs = 5 * 60_000;
+/** Most requests are done long before; a deadline is of interest to whoever waits for longer. */
+const longAfterMs = 30_000;
+
+const useNow = (): number => {
+  const [nowMs, setNowMs] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+};
+
+const titleOf = ({ sku, sites }: HistoryEntry): string => {
+  if (sku === '') return 'Looking for this request';
+  return sites.length > 0 ? `Scraping ${counted(sites.length, 'site')} for ${sku}` : `Scraping ${sku}`;
+};
+
+const Waiting = ({ live: { trouble } }: { live: Live }) =>
+  trouble === undefined ? null : (
+    <div class="notice">
+      <p>
+        {trouble.needsCredentials
+          ? 'To read it, the form needs the UID and license key that it was queued with.'
+          : 'The request goes on. It is asked for again by itself, and at once when the network is back.'}
+      </p>
+      <p class="hint">{trouble.message}</p>
+      <button type="button" class="quiet" onClick={wake}>
+        Ask now
+      </button>
+    </div>
+  );
+
+/** A request in work: how many of its sites are done, and what keeps it from being read. */
+export const Pending = ({ entry, live }: { entry: HistoryEntry; live: Live }) => {
+  const nowMs = useNow();
+  const elapsedMs = Math.max(0, nowMs - entry.queuedAtMs);
+  const { Sites = entry.sites.length, Done } = live.progress ?? {};
+  const seconds = Math.floor(elapsedMs / 1_000);
+  return (
+    <section class="panel pending" aria-labelledby="pending-title">
+      <h2 id="pending-title" tabIndex={-1} class="arrival">
+        {titleOf(entry)}
+      </h2>
+      <progress
+        aria-label="Sites that are done"
+        max={Math.max(1, Sites)}
+        {...(Done === undefined ? {} : { value: Done })}
+      />
+      <p>
+        {Done === undefined ? 'Pending' : `${Done} of ${Sites} sites done`}
+        {entry.sku !== '' && seconds > 0 && <span class="hint"> · {counted(seconds, 'second')}</span>}
+      </p>
+      {entry.sku !== '' && elapsedMs > longAfterMs && (
+        <p class="hint">
+          Slow sites are waited for until {timeText(entry.queuedAtMs + windowMs)} at the latest.
+        </p>
+      )}
+      <Waiting live={live} />
+      <p class="hint">
+        Request <code>{entry.requestId}</code>
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,176 @@
+import type { Candidate, Evidence, SiteResult } from '../../client/index.ts';
+import { displayName } from '../arrange.ts';
+import { selectorOf } from '../candidate-selector.ts';
+import { counted } from '../counted.ts';
+import { isOnPage, linkToEvidence, webAddress } from '../text-fragment.ts';
+import { durationText, spaced } from '../words.ts';
+import { MoneyText } from './money-text.tsx';
+
+/** A person says which of several prices is the one. */
+export type OnChoose = (site: SiteResult, candidate: Candidate) => void;
+
+const PageLink = ({ href, children, of }: { href: string; children: string; of: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {children}
+    <span class="unseen"> {of}</span>
+  </a>
+);
+
+const Variants = ({ site }: { site: SiteResult }) => (
+  <details>
+    <summary>{counted(site.Variants.length, 'variant')}</summary>
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">Variant</th>
+          <th scope="col">Price</th>
+          <th scope="col">Availability</th>
+        </tr>
+      </thead>
+      <tbody>
+        {site.Variants.map((variant, index) => (
+          <tr key={variant.Id ?? index}>
+            <td>
+              <bdi>
+                {[variant.Size && `${variant.SizeRegion ?? ''} ${variant.Size}`, variant.Color]
+                  .filter(Boolean)
+                  .join(', ') ||
+                  variant.Id ||
+                  '–'}
+              </bdi>
+            </td>
+            <td>{variant.Price ? <MoneyText money={variant.Price} /> : '–'}</td>
+            <td>{spaced(variant.Availability)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+);
+
+/** What a person came for stands first. */
+const evidenceOrder = ['Price', 'ListPrice', 'Currency', 'Availability'];
+const placeOf = (field: string): number =>
+  evidenceOrder.includes(field) ? evidenceOrder.indexOf(field) : evidenceOrder.length;
+
+const EvidenceEntry = ({ evidence, site }: { evidence: Evidence; site: SiteResult }) => {
+  const { Field, Source, Path, Raw, Agrees } = evidence;
+  const page = webAddress(site.FinalUrl ?? site.Url);
+  return (
+    <li>
+      <strong>{spaced(Field)}</strong> <q>{Raw}</q> from {Source}
+      {Agrees.length > 0 && <>, agrees with {Agrees.join(', ')}</>}
+      {page && isOnPage(evidence) && (
+        <>
+          {' · '}
+          <PageLink href={linkToEvidence(page, evidence)} of={`${spaced(Field)} of ${displayName(site)}`}>
+            Show on the page
+          </PageLink>
+        </>
+      )}
+      <code>{Path}</code>
+    </li>
+  );
+};
+
+/** Where each value stands on the page. */
+export const EvidenceList = ({ site }: { site: SiteResult }) => (
+  <ul class="evidence" aria-label="Evidence">
+    {site.Evidence.toSorted((a, b) => placeOf(a.Field) - placeOf(b.Field)).map((evidence) => (
+      <EvidenceEntry
+        key={`${evidence.Field} ${evidence.Source} ${evidence.Path}`}
+        evidence={evidence}
+        site={site}
+      />
+    ))}
+  </ul>
+);
+
+const Candidates = ({ site, onChoose }: { site: SiteResult; onChoose: OnChoose | undefined }) => (
+  <ul class="candidates" aria-label={`Possible prices of ${displayName(site)}`}>
+    {site.Candidates.map((candidate, index) => (
+      <li key={`${candidate.Path} ${index}`}>
+        <MoneyText money={candidate.Price} />
+        {onChoose && selectorOf(candidate) && (
+          <button type="button" class="quiet" onClick={() => onChoose(site, candidate)}>
+            This one is right
+          </button>
+        )}
+        <code>{candidate.Path}</code>
+      </li>
+    ))}
+  </ul>
+);
+
+const Facts = ({ site }: { site: SiteResult }) => {
+  const { Availability, Confidence, Condition, RenderMode, DurationMs, Seller } = site;
+  const facts = [
+    Availability !== 'Unknown' && spaced(Availability),
+    Condition !== null && Condition !== 'New' && spaced(Condition),
+    Confidence && `${Confidence.toLowerCase()} confidence`,
+    Seller && Seller.Name !== site.Name && `sold by ${Seller.Name}`,
+    RenderMode && (RenderMode === 'Http' ? 'plain HTTP' : 'browser'),
+    durationText(DurationMs),
+  ];
+  return <p class="facts">{facts.filter(Boolean).join(' · ')}</p>;
+};
+
+const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
+  <details>
+    <summary>{counted(warnings.length, 'warning')}</summary>
+    <ul>
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  </details>
+);
+
+const Range = ({ range: { Low, High } }: { range: NonNullable<SiteResult['PriceRange']> }) => (
+  <p>
+    from <MoneyText money={Low} /> to <MoneyText money={High} />
+  </p>
+);
+
+/** Everything that a site gave beside its name, price and outcome. */
+export const SiteDetails = ({
+  site,
+  onChoose,
+  isOpen,
+}: {
+  site: SiteResult;
+  /** Absent where the request's sites are not known here. */
+  onChoose: OnChoose | undefined;
+  /** Evidence is shown at once; else on demand. */
+  isOpen: boolean;
+}) => {
+  const link = webAddress(site.FinalUrl ?? site.Url);
+  return (
+    <>
+      {site.PriceRange && <Range range={site.PriceRange} />}
+      {site.Error && (
+        <p class="reason">
+          {site.Error.Message} {site.Error.Retryable && <em>Asking again may help.</em>}
+        </p>
+      )}
+      {site.Candidates.length > 0 && <Candidates site={site} onChoose={onChoose} />}
+      <Facts site={site} />
+      {site.Evidence.length > 0 &&
+        (isOpen ? (
+          <EvidenceList site={site} />
+        ) : (
+          <details>
+            <summary>Evidence</summary>
+            <EvidenceList site={site} />
+          </details>
+        ))}
+      {site.Variants.length > 0 && <Variants site={site} />}
+      {site.Warnings.length > 0 && <Warnings warnings={site.Warnings} />}
+      {link && (
+        <PageLink href={link} of={`of ${displayName(site)}`}>
+          Open the page
+        </PageLink>
+      )}
+    </>
+  );
+};

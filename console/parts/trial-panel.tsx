@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import type { RequestData, SellingSite } from '../../client/index.ts';
+import { compareAmounts } from '../../lambdas/pricing/money/amounts.ts';
+import { displayMoney } from '../money.ts';
+import type { Trial } from '../storage.ts';
+import { downloadText } from './download.ts';
+
+interface Props {
+  trial: Trial;
+  site: SellingSite;
+  data: RequestData;
+  /** Of the request that it was a candidate in; absent when that is forgotten. */
+  onBack: (() => void) | undefined;
+}
+
+const verdictOf = ({ amount }: Trial, data: RequestData): { isRight: boolean; words: string } => {
+  const [result] = data.Sites;
+  const found = result?.Price;
+  if (!found)
+    return {
+      isRight: false,
+      words: 'The selector found no price this time. Make it more exact in the settings of the site.',
+    };
+  return compareAmounts(found.Amount, amount) === 0
+    ? { isRight: true, words: `The selector finds ${displayMoney(found)}, as you chose.` }
+    : {
+        isRight: false,
+        words: `The selector finds ${displayMoney(found)}, and you chose ${displayMoney({ Amount: amount, Currency: found.Currency })}: the page has several places like it, or a new price. Make it more exact in the settings of the site.`,
+      };
+};
+
+/** What became of a selector that a person chose, and the site with it to take along. */
+export const TrialPanel = ({ trial, site, data, onBack }: Props) => {
+  const [copied, setCopied] = useState('');
+  const { isRight, words } = verdictOf(trial, data);
+  const json = JSON.stringify({ SellingSites: [site] }, null, 2);
+  const fileName = `${(site.Name ?? 'site').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'site'}.json`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(json);
+      setCopied('Copied.');
+    } catch {
+      setCopied('The browser did not allow copying; save it instead.');
+    }
+  };
+  return (
+    <section class="panel trial" aria-labelledby="trial-title">
+      <h3 id="trial-title" tabIndex={-1} class="arrival">
+        {isRight ? 'The selector works' : 'The selector needs a look'}
+      </h3>
+      <p>{words} It stands in the form now, for the next request.</p>
+      <details>
+        <summary>The site as JSON</summary>
+        <textarea class="command" aria-label="The site as JSON" readOnly rows={12} value={json} />
+      </details>
+      <div class="actions">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => downloadText(fileName, 'application/json', `${json}\n`)}
+        >
+          Save the site as JSON
+        </button>
+        <button type="button" class="quiet" onClick={copy}>
+          Copy
+        </button>
+        {onBack && (
+          <button type="button" class="quiet" onClick={onBack}>
+            Back to all sites
+          </button>
+        )}
+        <span class="hint" role="status">
+          {copied}
+        </span>
+      </div>
+    </section>
+  );
+};

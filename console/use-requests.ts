@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RequestProgress, ScrapPrices } from '../client/index.ts';
+import { followRequest, type Trouble } from './follow-request.ts';
+import { clearHistory, type HistoryEntry, loadHistory, onHistoryChange, putEntry } from './storage.ts';
+import { pause } from './wake.ts';
+
+/** What is known of a request that is under way. */
+export interface Live {
+  progress?: RequestProgress | undefined;
+  trouble?: Trouble | undefined;
+}
+
+export interface Requests {
+  /** Newest first; those of other tabs among them. */
+  entries: readonly HistoryEntry[];
+  live: ReadonlyMap<string, Live>;
+  put: (entry: HistoryEntry) => void;
+  clear: () => void;
+}
+
+/** A request that is named by the address alone: another browser queued it, or this one has forgotten it. */
+const visitorOf = (requestId: string): HistoryEntry => ({
+  requestId,
+  sku: '',
+  sites: [],
+  queuedAtMs: Date.now(),
+  state: 'Pending',
+});
+
+const endedEntry = (entry: HistoryEntry, ended: Awaited<ReturnType<typeof followRequest>>): HistoryEntry =>
+  ended.state === 'Failed' || entry.sku !== ''
+    ? { ...entry, ...ended }
+    : { ...entry, ...ended, sku: ended.data.Sku, queuedAtMs: Date.parse(ended.data.RequestedAt) };
+
+/**
+ * All requests of this browser. Each one that is pending is followed to its end, whichever is looked at: results are
+ * kept by the service for minutes only.
+ *
+ * @param connect - `undefined` until the address of the API is known.
+ * @param shownId - request that the address names, whether this browser knows it or not.
+ */
+export const useRequests = (
+  connect: (() => ScrapPrices) | undefined,
+  shownId: string | undefined,
+): Requests => {
+  const [entries, setEntries] = useState<readonly HistoryEntry[]>(loadHistory);
+  const [visitor, setVisitor] = useState<HistoryEntry>();
+  const [live, setLive] = useState<ReadonlyMap<string, Live>>(new Map());
+  const followers = useRef(new Map<string, AbortController>());
+  const connection = useRef(connect);
+  connection.current = connect;
+  const all = visitor ? [...entries, visitor] : entries;
+
+  const put = (entry: HistoryEntry): void =>
+    setEntries((known) => {
+      const kept = putEntry(entry);
+      const ids = new Set(kept.map(({ requestId }) => requestId));
+      // What the browser had no room for lives as long as the page.
+      const rest = [entry, ...known].filter(
+        ({ requestId }, index, list) =>
+          !ids.has(requestId) && list.findIndex((other) => other.requestId === requestId) === index,
+      );
+      return [...kept, ...rest].sort((a, b) => b.queuedAtMs - a.queuedAtMs);
+    });
+
+  const change = (requestId: string, changes: Live): void =>
+    setLive((known) => new Map(known).set(requestId, { ...known.get(requestId), ...changes }));
+
+  const follow = async (entry: HistoryEntry): Promise<void> => {
+    const { requestId } = entry;
+    const abort = new AbortController();
+    followers.current.set(requestId, abort);
+    try {
+      const ended = await followRequest(
+        requestId,
+        {
+          connect: () => connection.current!(),
+          pause,
+          onProgress: (progress) => change(requestId, { progress }),
+          onTrouble: (trouble) => change(requestId, { trouble }),
+        },
+        abort.signal,
+      );
+      const isVisitor = entry.sku === '';
+      if (isVisitor && ended.state === 'Failed') setVisitor({ ...entry, ...ended });
+      else put(endedEntry(entry, ended));
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    } finally {
+      if (followers.current.get(requestId) === abort) followers.current.delete(requestId);
+    }
+  };
+
+  const isKnown = entries.some(({ requestId }) => requestId === shownId);
+  useEffect(() => {
+    setVisitor((present) => {
+      if (shownId === undefined || isKnown) return undefined;
+      return present?.requestId === shownId ? present : visitorOf(shownId);
+    });
+  }, [shownId, isKnown]);
+
+  const isReady = connect !== undefined;
+  useEffect(() => {
+    if (!isReady) return;
+    const pending = all.filter(({ state }) => state === 'Pending');
+    const ids = new Set(pending.map(({ requestId }) => requestId));
+    for (const [requestId, abort] of followers.current) if (!ids.has(requestId)) abort.abort();
+    for (const entry of pending) if (!followers.current.has(entry.requestId)) void follow(entry);
+  }, [entries, visitor, isReady]);
+
+  useEffect(() => onHistoryChange(setEntries), []);
+  useEffect(
+    () => () => {
+      for (const abort of followers.current.values()) abort.abort();
+    },
+    [],
+  );
+
+  return {
+    entries: all,
+    live,
+    put,
+    clear: () => setEntries(clearHistory()),
+  };
+};

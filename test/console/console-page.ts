@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'puppeteer-core';
+import { hangGuardMs } from '../hang-guard.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const desktop = { width: 1_280, height: 900 };
+export const phone = { width: 360, height: 740, isMobile: true, hasTouch: true };
+/** A window of 1280 by 900 at 200 %. */
+export const zoomed = { width: 640, height: 450, deviceScaleFactor: 2 };
+
+/** A page in a context of its own, and everything that it complained about. */
+export const openConsole = async (
+  browser: Browser,
+  address: string,
+  viewport: typeof desktop = desktop,
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+) => {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(hangGuardMs);
+  await page.setViewport(viewport);
+  const complaints: string[] = [];
+  const addresses: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => addresses.push(request.url()));
+  await prepare(page);
+  await page.goto(address);
+  return { page, context, complaints, addresses, [Symbol.asyncDispose]: () => context.close() };
+};
+
+/** Violations of WCAG 2.2 A and AA and of axe's best practices. */
+export const accessibilityViolations = async (page: Page): Promise<string[]> => {
+  // Through the debugger, which the page's policy on scripts does not bind.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+};
+
+export const click = (page: Page, text: string) => page.locator(`::-p-text(${text})`).click();
+
+export const button = (page: Page, text: string) =>
+  page.locator(`::-p-xpath(//button[normalize-space()="${text}"])`);
+
+/** Pixels that can be scrolled sideways. */
+export const sidewaysOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+export const textOf = (page: Page, selector: string): Promise<string> =>
+  page.$eval(selector, (node) => node.textContent ?? '');

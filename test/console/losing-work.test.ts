@@ -1,0 +1,373 @@
+// The console where the network, the service or the browser lets a person down: nothing is lost.
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openChromium } from '../../scripts/chromium.ts';
+import { eventually } from '../eventually.ts';
+import { dataOf, entryOf, priced, resultOf, withHistory } from './console-data.ts';
+import {
+  accessibilityViolations,
+  button,
+  desktop,
+  openConsole,
+  phone,
+  textOf,
+  zoomed,
+} from './console-page.ts';
+import {
+  completed,
+  type FakeService,
+  pathOfRequest,
+  pending,
+  problem,
+  queued,
+  requestId,
+  type Scripted,
+  startFakeService,
+} from './fake-service.ts';
+
+let service: FakeService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startFakeService(), openChromium()]);
+});
+
+afterAll(async () => {
+  await Promise.allSettled([browser?.close(), service?.close()]);
+});
+
+const data = resultOf.few();
+const open = (path = '/', viewport = desktop, prepare?: (page: Page) => Promise<unknown>) =>
+  openConsole(browser, service.webUrl + path, viewport, prepare);
+
+const fill = async (page: Page, sku = 'VELA-A3') => {
+  await page.locator('#uid').fill('acme');
+  await page.locator('#license-key').fill('sp_live_x');
+  await page.locator('#sku').fill(sku);
+  await page.locator('.site-address').fill('https://shop.example/{sku}');
+};
+
+const submit = (page: Page) => page.locator('.primary').click();
+
+/** Answers looks at the request one after the other; the last one is given for ever. */
+const answerLooks = (...answers: Scripted[]): void => {
+  let looks = 0;
+  service.answer(({ method }) => {
+    if (method === 'POST') return queued;
+    looks += 1;
+    return answers[Math.min(looks, answers.length) - 1]!;
+  });
+};
+
+describe('a request under way', () => {
+  test('outlives the network, and goes on as soon as that is back', async () => {
+    let isDone = false;
+    service.answer(({ method }) => {
+      if (method === 'POST') return queued;
+      return isDone ? completed(data) : pending(3, 8);
+    });
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('.pending ::-p-text(3 of 8 sites done)').wait();
+    await it.page.setOfflineMode(true);
+    await it.page.locator('.notice ::-p-text(The request goes on)').wait();
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    isDone = true;
+    await it.page.setOfflineMode(false);
+    await it.page.locator('#results-title').wait();
+    expect(await it.page.$('.failed')).toBeNull();
+  });
+
+  test.each<[string, Scripted]>([
+    ['faults', problem(500, 'The service failed to handle the call.')],
+    ['a service that is overloaded', problem(503, 'The service cannot take the call at the moment.')],
+    ['connections that are cut', 'cut'],
+    ['answers of somebody else', { status: 200, body: { hello: 'world' } }],
+    ['a 404 of somebody else', { status: 404, body: {} }],
+  ])('outlives %s, and goes on by itself', async (_name, answer) => {
+    answerLooks(answer, answer, completed(data));
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('#results-title').wait();
+  });
+
+  test('outlives a limit that holds for a day, and goes on when asked to', async () => {
+    const limited = { status: 429, body: {}, headers: { 'Retry-After': '86294', 'X-Request-Id': 'x' } };
+    answerLooks(limited, completed(data));
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await button(it.page, 'Ask now').click();
+    await it.page.locator('#results-title').wait();
+  });
+
+  test('waits for the credentials that it was queued with', async () => {
+    service.answer(({ method, headers }) => {
+      if (method === 'POST') return queued;
+      return headers.licensekey === 'right'
+        ? completed(data)
+        : problem(401, 'The license key and UID do not open this service.');
+    });
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('.notice ::-p-text(needs the UID and license key)').wait();
+    await it.page.locator('#license-key').fill('right');
+    await it.page.keyboard.press('Tab');
+    await it.page.locator('#results-title').wait();
+  });
+
+  test.each<[string, Scripted, string]>([
+    [
+      'failed',
+      { status: 200, body: { RequestId: requestId, RequestStatus: 1 } },
+      'was not processed before its deadline',
+    ],
+    [
+      'is gone',
+      problem(404, 'No request of yours has this identifier, or it has expired.'),
+      'or it has expired',
+    ],
+  ])('ends when the service says that it %s', async (_name, answer, words) => {
+    answerLooks(pending(0, 1), answer);
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('.failed').wait();
+    expect(await textOf(it.page, '.failed')).toContain(words);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  });
+
+  test('is one request, though the answer to its queueing was lost', async () => {
+    const keys: unknown[] = [];
+    service.answer(({ method, headers }) => {
+      if (method !== 'POST') return completed(data);
+      keys.push(headers['idempotency-key']);
+      return keys.length < 3 ? 'cut' : queued;
+    });
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('#results-title').wait();
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+  });
+
+  test('is found again after a reload, with everything that was being written', async () => {
+    let isDone = false;
+    service.answer(({ method }) => {
+      if (method === 'POST') return queued;
+      return isDone ? completed(data) : pending(1, 8);
+    });
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('.pending').wait();
+    await it.page.locator('#sku').fill('NEXT-ONE');
+    await it.page.locator('.settings summary').click();
+    await it.page.locator('#site-0-currency').fill('EUR');
+    await it.page.reload();
+    await it.page.locator('.pending ::-p-text(1 of 8 sites done)').wait();
+    const values = await it.page.$$eval(
+      '#uid, #license-key, #sku, .site-address, #site-0-currency',
+      (fields) => fields.map((field) => (field as HTMLInputElement).value),
+    );
+    expect(values).toEqual(['acme', 'sp_live_x', 'NEXT-ONE', 'https://shop.example/{sku}', 'EUR']);
+    isDone = true;
+    await it.page.locator('#results-title').wait();
+    expect(it.complaints).toEqual([]);
+  });
+
+  test('is followed while another one is looked at', async () => {
+    let isDone = false;
+    service.answer(({ method }) => {
+      if (method === 'POST') return queued;
+      return isDone ? completed(data) : pending(1, 8);
+    });
+    const other = entryOf(dataOf([priced('5')], 'OTHER'), { requestId: 'other' });
+    await using it = await open('/', desktop, withHistory([other]));
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('.pending').wait();
+    await it.page.locator('.entry ::-p-text(OTHER)').click();
+    await it.page.locator('#results-title ::-p-text(OTHER)').wait();
+    isDone = true;
+    await it.page.locator('.entry ::-p-text(6 prices from 8 sites)').wait();
+  });
+
+  test('and another tab do not write over each other', async () => {
+    service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
+    await using it = await open();
+    const second = await it.context.newPage();
+    await second.goto(service.webUrl);
+    await second.locator('.primary').wait();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('#results-title').wait();
+    await second.locator('.entry ::-p-text(VELA-A3)').wait();
+    await second.evaluate(
+      (entry) => {
+        const history = JSON.parse(localStorage.getItem('scrap-prices.history') ?? '[]');
+        localStorage.setItem('scrap-prices.history', JSON.stringify([...history, entry]));
+      },
+      entryOf(dataOf([priced('5')], 'SECOND'), { requestId: 'second' }) as never,
+    );
+    await it.page.locator('.entry ::-p-text(SECOND)').wait();
+    await submit(it.page);
+    await eventually(async () =>
+      expect(await it.page.evaluate(() => localStorage.getItem('scrap-prices.history'))).toContain('SECOND'),
+    );
+  });
+});
+
+describe('the address', () => {
+  const first = entryOf(dataOf([priced('5')], 'FIRST'), { requestId: 'first' });
+  const second = entryOf(dataOf([priced('6')], 'SECOND'), { requestId: 'second' });
+  const title = (page: Page, text: string) => page.locator(`#results-title ::-p-text(${text})`).wait();
+
+  test('names a request: back, forward and reload lead to it', async () => {
+    await using it = await open('/', desktop, withHistory([second, first]));
+    await it.page.locator('.entry ::-p-text(FIRST)').click();
+    await title(it.page, 'FIRST');
+    await it.page.locator('.entry ::-p-text(SECOND)').click();
+    await title(it.page, 'SECOND');
+    expect(new URL(it.page.url()).hash).toBe('#/requests/second');
+    expect(await it.page.title()).toBe('SECOND · scrap-prices');
+    await it.page.goBack();
+    await title(it.page, 'FIRST');
+    await it.page.goForward();
+    await title(it.page, 'SECOND');
+    await it.page.reload();
+    await title(it.page, 'SECOND');
+    expect(it.complaints).toEqual([]);
+  });
+
+  test('leads to a request of another browser, as long as the service has it', async () => {
+    service.answer(({ path }) =>
+      path === pathOfRequest ? completed(data) : problem(404, 'No request of yours has this identifier.'),
+    );
+    await using it = await open(`/#/requests/${requestId}`);
+    await it.page.locator('.notice ::-p-text(needs the UID and license key)').wait();
+    expect(service.calls).toEqual([]);
+    await fill(it.page);
+    await it.page.keyboard.press('Tab');
+    await title(it.page, 'VELA-A3');
+    await it.page.evaluate(() => {
+      location.hash = '#/requests/11111111-1111-4111-8111-111111111111';
+    });
+    await it.page.locator('.failed ::-p-text(There is no such request)').wait();
+    expect(await it.page.$$eval('.entry', (entries) => entries.length)).toBe(1);
+  });
+
+  test('keeps how results are looked at', async () => {
+    await using it = await open(
+      `/#/requests/first`,
+      desktop,
+      withHistory([entryOf(data, { requestId: 'first' })]),
+    );
+    await it.page.locator('.check input').click();
+    await it.page.locator('::-p-xpath(//label[.="Cards"])').click();
+    await it.page.locator('.cards').wait();
+    expect(new URL(it.page.url()).hash).toBe('#/requests/first?view=cards&in-stock=');
+    await it.page.reload();
+    await it.page.locator('.cards').wait();
+    expect(await it.page.$$eval('.card', (cards) => cards.length)).toBe(4);
+  });
+});
+
+describe('running again', () => {
+  test('shows the last price beside the new one', async () => {
+    const before = entryOf(dataOf([priced('1300.00'), priced('1200.00'), priced('1100.00')]), {
+      requestId: 'old',
+    });
+    const after = dataOf([priced('1250.00'), priced('1290.00'), priced('1100.00')]);
+    service.answer(({ method }) => (method === 'POST' ? queued : completed(after)));
+    await using it = await open('/', desktop, withHistory([before]));
+    await it.page.locator('#uid').fill('acme');
+    await it.page.locator('#license-key').fill('sp_live_x');
+    await it.page.locator('.again').click();
+    await it.page.locator('.last').wait();
+    expect(JSON.parse(service.calls[0]!.body).Data).toEqual({ Sku: 'VELA-A3', SellingSites: before.sites });
+    const lasts = await it.page.$$eval('.row .last', (nodes) => nodes.map((node) => node.textContent));
+    expect(lasts).toEqual(['unchanged', 'lower now, was €1,300.00', 'higher now, was €1,200.00']);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  });
+});
+
+describe('what was asked for', () => {
+  /** So long a form that its button lies far below what it brings. */
+  const longForm = (page: Page) =>
+    page.evaluateOnNewDocument(
+      (sites) => sessionStorage.setItem('scrap-prices.draft', JSON.stringify({ sku: 'VELA-A3', sites })),
+      Array.from({ length: 30 }, (_, index) => ({
+        Name: `Shop ${index}`,
+        Url: 'https://shop.example/{sku}',
+      })),
+    );
+  const topOf = (page: Page, selector: string) =>
+    page.$eval(selector, (node) => [node.getBoundingClientRect().top, innerHeight] as const);
+
+  test.each([
+    ['a phone', phone, 'no-preference'],
+    ['a phone without motion', phone, 'reduce'],
+    ['a window at 200 %', zoomed, 'no-preference'],
+  ])('comes into view by itself on %s', async (_name, viewport, motion) => {
+    let isDone = false;
+    service.answer(({ method }) => {
+      if (method === 'POST') return queued;
+      return isDone ? completed(data) : pending(1, 8);
+    });
+    await using it = await open('/', viewport as typeof desktop, longForm);
+    await it.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
+    await it.page.locator('#uid').fill('acme');
+    await it.page.locator('#license-key').fill('sp_live_x');
+    await submit(it.page);
+    for (const heading of ['#pending-title', '#results-title']) {
+      await it.page.locator(heading).wait();
+      await eventually(async () => {
+        const [top, height] = await topOf(it.page, heading);
+        expect(top).toBeGreaterThanOrEqual(0);
+        expect(top).toBeLessThan(height);
+        expect(await it.page.evaluate(() => `#${document.activeElement?.id}`)).toBe(heading);
+      });
+      expect(await it.page.$eval('html', (html) => getComputedStyle(html).scrollBehavior)).toBe(
+        motion === 'reduce' ? 'auto' : 'smooth',
+      );
+      isDone = true;
+    }
+    await it.page.locator('[role=status]::-p-text(Cheapest in stock: €1,099.00 at Dolce Macchina.)').wait();
+    expect(it.complaints).toEqual([]);
+  });
+
+  test('does not take the field away in which a person writes by then', async () => {
+    let isDone = false;
+    service.answer(({ method }) => {
+      if (method === 'POST') return queued;
+      return isDone ? completed(data) : pending(1, 8);
+    });
+    await using it = await open('/', phone);
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('#pending-title').wait();
+    await it.page.focus('#sku');
+    await it.page.keyboard.type('NEXT');
+    isDone = true;
+    await it.page.locator('#results-title').wait();
+    await it.page.keyboard.type('-ONE');
+    expect(await it.page.$eval('#sku', (input) => (input as HTMLInputElement).value)).toBe('VELA-A3NEXT-ONE');
+  });
+
+  test('is told as it comes, without a countdown', async () => {
+    answerLooks(pending(7, 20));
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('.pending ::-p-text(7 of 20 sites done)').wait();
+    expect(await it.page.$eval('progress', ({ value, max }) => [value, max])).toEqual([7, 20]);
+    expect(await textOf(it.page, '.pending')).not.toMatch(/\d:\d\d|deadline|at the latest/);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    await it.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  });
+});
