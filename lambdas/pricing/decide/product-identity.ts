@@ -5,7 +5,7 @@ import { sameIdentifier } from '../identifiers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
-import { readVisibleSku } from '../visible/visible-sku.ts';
+import { readModelCode, readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
@@ -65,6 +65,13 @@ const findAddressed = (page: Page, log: EvidenceLog): string | null => {
   return found.value;
 };
 
+const findModel = (page: Page, log: EvidenceLog): string | null => {
+  const found = readModelCode(page);
+  if (!found) return null;
+  log.note('Sku', 'Visible', found);
+  return found.value;
+};
+
 const skuOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string | null => {
   if (!lead?.isChosen || lead.claim.variants.length < 2 || !lead.claim.variants.includes(lead.offer))
     return null;
@@ -113,7 +120,8 @@ export const identifyProduct = (
       skuOfVariant(lead, log) ??
       findSku(page, claims, wantedSkuOf(context), skuRow, log) ??
       pick('Sku', (claim) => claim.sku) ??
-      findAddressed(page, log),
+      findAddressed(page, log) ??
+      findModel(page, log),
     Gtin: pick('Gtin', (claim) => claim.gtin),
     Mpn: pick('Mpn', (claim) => claim.mpn),
     Brand: pick('Brand', (claim) => claim.brand),

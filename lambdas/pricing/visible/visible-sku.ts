@@ -107,6 +107,29 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
   return near ?? (isStated ? undefined : read(page.runs.slice(0, from).slice(-maxLinesAbove), false));
 };
 
+/** A line that says nothing but the product's model: the word in many languages, and a code behind it. */
+const modelLine =
+  /^(?:model|modell|modelo|modello|modèle|модель|модел|μοντέλο|モデル|모델|型号|型號)(?: (?:no|nr|number)\.?)?\s*[:：#]\s*(?=\S*\d)(?=\S*\p{L})([\p{L}\p{N}][\p{L}\p{N}._/-]{3,24})$/iu;
+/** Lines behind the title that are looked at for its model. */
+const maxModelLines = 60;
+
+/**
+ * Reads the model by which a shop sells that names no number of its own anywhere: the whole of a line near the title,
+ * a code in one word, since models of many are words ("Galaxy S10").
+ */
+export const readModelCode = (page: Page): Claim<string> | undefined => {
+  const title = findTitleHeading(page);
+  const from = Math.max(0, (title?.run ?? 0) - 12);
+  const ignored = title?.zones ?? 0;
+  for (const { text, pieces } of page.runs.slice(from, from + maxModelLines)) {
+    const [piece] = pieces;
+    if (text.length > 60 || !piece || (piece.zones & away & ~ignored) !== 0) continue;
+    const value = modelLine.exec(text)?.[1];
+    if (value) return { value, raw: text, path: cssPath(piece.element) };
+  }
+  return undefined;
+};
+
 const maxLine = 300;
 /** Lines above the title that are looked at for a labelled number, where none stands below. */
 const maxLinesAbove = 100;

@@ -96,6 +96,20 @@ describe("the shop's number and the maker's", () => {
   });
 });
 
+describe('the model', () => {
+  test('is what a shop sells by that names no number of its own', () => {
+    expect(extract(shop('<h2>Model: BPZ046/15</h2>')).Sku).toBe('BPZ046/15');
+    expect(extract(shop('<p>Modell: GC 14</p><p>Model: 2024</p><p>Model: Galaxy S10</p>')).Sku).toBeNull();
+  });
+
+  test('gives way to a number that address and form share', () => {
+    const url = 'https://shop.example/p/chair-987929.html';
+    expect(skuOf(url, '<p>Model: GC-14x</p><form><input name="product" value="987929"></form>')).toBe(
+      '987929',
+    );
+  });
+});
+
 test.each([
   ['of two words', 'Product Code: Product 14', 'Product 14'],
   ['behind a Hindi label', 'उत्पाद कोड P9675615', 'P9675615'],
