@@ -1,8 +1,10 @@
 import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { carriesNumber } from '../identifiers.ts';
+import { isZero } from '../money/amounts.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
+import { outNow, readVisibleAvailability } from '../visible/stock-lines.ts';
 import { decideFree } from './decide-free.ts';
 import { decidePrice, decideSelected } from './decide-price.ts';
 import type { GatheredPage } from './gather-page.ts';
@@ -36,6 +38,13 @@ const isWanted = (
 ): boolean =>
   wantedSku !== undefined && (row !== undefined || claims.some((claim) => carriesNumber(claim, wantedSku)));
 
+/** Whether a nought is shown beside words that nobody can have the product: a price that was taken away. */
+const isTakenAway = ({ price, source, visible }: PriceDecision, page: Page): boolean => {
+  if (price === undefined || source !== 'Visible' || !isZero(price.amount)) return false;
+  const stock = readVisibleAvailability(page, visible?.run);
+  return stock !== undefined && outNow.has(stock.claim.value);
+};
+
 /** The price that holds, or none, and whether there is none because the page does not sell one product. */
 export interface SettledPrice {
   decision: PriceDecision;
@@ -65,6 +74,10 @@ export const settlePrice = (gathered: GatheredPage, page: Page, context: Extract
   const found = plain ? { ...plain, stated, warnings } : decided;
   const isListed =
     found.price !== undefined && !isWanted(claims, skuRow, wantedSku) && !gathered.judgement.sellsOne;
-  const rule = isListed ? 'PageSellsNotOne' : 'AmountIsTold';
-  return { decision: isTold || isListed ? { ...noPrice, rule, stated, warnings } : found, isListed };
+  const refusal = [
+    isListed && 'PageSellsNotOne',
+    isTold && 'AmountIsTold',
+    isTakenAway(found, page) && 'NoughtOfSoldOut',
+  ].find((rule) => rule !== false);
+  return { decision: refusal ? { ...noPrice, rule: refusal, stated, warnings } : found, isListed };
 };

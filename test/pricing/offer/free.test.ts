@@ -27,6 +27,10 @@ describe('what a shop gives away', () => {
       'a nought that a program has not filled yet, where nothing can be bought',
       product('<p class="price">€0.00</p>'),
     ],
+    [
+      'a nought beside which the page says that it is sold out',
+      product(`<p>Out of stock</p><p class="price">€0.00</p>${button}`),
+    ],
     ['a price on request', product(`<p class="price">Price on request</p>${button}`, data('0.00'))],
   ])('%s is not free, nor does it cost what the next product does', (_, html) => {
     expect(extract(html).Price).toBeNull();
