@@ -67,9 +67,13 @@ const chosenWithin = (low: ScoredPrice, current: readonly ScoredPrice[]): Scored
   return new Set(within.map(({ amount }) => amount)).size === 1 ? within[0] : undefined;
 };
 
+/** Whether an amount is the upper end of a range whose lower one is shown before it: nobody is asked for that. */
+const isUpperEnd = ({ qualifier, run }: ScoredPrice, current: readonly ScoredPrice[]): boolean =>
+  qualifier === 'RangeHigh' && current.some((low) => low.run === run && low.qualifier === 'RangeLow');
+
 /** What the page calls its price: the most prominent current one, or what it says within or beside that. */
 const topOf = (current: readonly ScoredPrice[], within: ScoredPrice | undefined): ScoredPrice | undefined => {
-  const [lead] = current;
+  const lead = current.find((price) => !isUpperEnd(price, current));
   // "From 13,995" is what the product costs at least; a price beside it is what it costs as shown.
   if (lead?.qualifier !== 'From') return within ?? lead;
   const least = Math.max(plausible, lead.score - margin);

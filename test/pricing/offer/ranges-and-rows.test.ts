@@ -30,6 +30,17 @@ describe('a stated range', () => {
   });
 });
 
+describe('a range that is shown alone', () => {
+  test('does not cost its upper end, though the sign stands before the lower one alone', () => {
+    const html = page(
+      '<h1>Project co-ordinator</h1><dl><dt>Salary: (per annum)</dt><dd>£25,000 - 40,000</dd></dl>',
+      '',
+      'en-GB',
+    );
+    expect(extract(html).Price).toBeNull();
+  });
+});
+
 describe('rows of tables', () => {
   test.each([
     [
