@@ -43,13 +43,19 @@ const scoreHeading = (
 /** Where headings stand that name something else. */
 const elsewhere = zone.related | zone.chrome | zone.card | zone.review | zone.prose;
 
+/** Whether a heading links to a recommended product, however alike that is called. */
+const isRecommended = ({ runs }: Page, { level, zones, run }: PageHeading): boolean =>
+  level > 1 &&
+  (zones & zone.related) !== 0 &&
+  runs[run]?.pieces.some((piece) => (piece.zones & zone.link) !== 0) === true;
+
 const chooseTitle = (page: Page): PageHeading | undefined => {
   const titles = titleWordsOf(page);
   let best: PageHeading | undefined;
   let bestScore = 0;
   for (const heading of page.headings.slice(0, maxHeadings)) {
     const score = scoreHeading(heading, titles) ?? 0;
-    if (score > bestScore) {
+    if (score > bestScore && !isRecommended(page, heading)) {
       best = heading;
       bestScore = score;
     }

@@ -14,6 +14,19 @@ const card = (property = ''): string =>
   `<div ${property} itemscope itemtype="https://schema.org/Product"><span itemprop="name">Footprint</span><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="EUR"><span itemprop="price" content="39.00">€39.00</span></div></div>`;
 const title = '<title>Hose reel</title>';
 
+describe('recommended products that are called alike', () => {
+  test('are not the page’s own, though it has no heading', () => {
+    const other = (name: string, amount: string): string =>
+      `<li><h3 class="product-name"><a href="/${name.length}">${name}</a></h3><span class="price">${amount}</span></li>`;
+    const html = page(
+      `<div><b>Aurora</b><p>Eighteen stones.</p><span class="price">€990.00</span><form><button>Add to cart</button></form></div>
+      <ul id="upsell-product-table">${other('Gold ring with diamonds', '€499.00')}${other('Gold ring with diamonds, large', '€599.00')}</ul>`,
+      '<title>Gold engagement ring with diamonds</title>',
+    );
+    expect(summary(extract(html))).toBe('Priced, 990.00 EUR');
+  });
+});
+
 describe('another product that the page describes', () => {
   test.each<readonly [string, string]>([
     ['in microdata beside JSON-LD', page(`<h1>Hose reel</h1>${own()}${card()}`, title)],
