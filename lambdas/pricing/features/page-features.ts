@@ -69,6 +69,20 @@ const textKinds = /^(?:article|blog|book|video|music|profile)/;
 const productParameter =
   /^(?:(?:product|item|goods|article?|sku|prod|p)s?(?:_?(?:id|no|nr|code))?|id|pid|itemid)$/i;
 
+/** What a parameter is called that says which list: `cat`, `categoryID`, `cPath`. */
+const listParameter =
+  /^(?:cat|cpath|dept|(?:categor(?:y|ie|ia)|kategori[ae]?|cat|department|collection|brand|manufacturer)s?(?:_?(?:id|no|nr|name))?)$/i;
+/** The last part of a path that names a program, and nothing that it shows. */
+const programStep = /^\D+\.(?:aspx?|php|cfm|cgi|jsp|pl|do)$/i;
+
+const namesOf = ({ page }: PageView): string[] => [...(page.url?.searchParams.keys() ?? [])];
+
+/** `products.asp?cat=13`: the path names a program alone, and the query a list and no product. */
+const isListOfProgram = (view: PageView): boolean =>
+  programStep.test(lastStep(view)) &&
+  namesOf(view).some((name) => listParameter.test(name)) &&
+  !namesOf(view).some((name) => productParameter.test(name));
+
 export const pageFeatures: readonly PageFeature[] = [
   { name: 'bestScore', value: (view) => upTo(bestScore(view) + 60, 180) },
   { name: 'bestIsStrong', value: (view) => yes(bestScore(view) >= 70) },
@@ -99,7 +113,7 @@ export const pageFeatures: readonly PageFeature[] = [
   { name: 'isFrontPage', value: ({ page }) => yes(isFrontPage(page.url)) },
   {
     name: 'pathOfOther',
-    value: ({ steps }) => yes(steps.some(isNoProductPath)),
+    value: (view) => yes(view.steps.some(isNoProductPath) || isListOfProgram(view)),
   },
   {
     name: 'lastStepOfOther',

@@ -37,6 +37,13 @@ const others: readonly (readonly [what: string, html: string, url: string])[] = 
     'https://shop.example/kettles',
   ],
   [
+    'a list of one product whose address names a category',
+    surroundings(
+      '<div class="price">Kettle <span id="pricediv">$49.00</span></div><form><input name="quant" value="1"><button>Add to cart</button></form>',
+    ),
+    'https://shop.example/products.asp?cat=13',
+  ],
+  [
     'an article in a blog that names a goal',
     surroundings(
       '<h1>A new roof</h1><p class="price">$50,000</p>',
