@@ -3,7 +3,7 @@ import type { Hit, Meaning } from './matcher.ts';
 import type { Role } from './term.ts';
 
 /** Everything that may be said of an amount answers one question: which amount it is. */
-const amountRoles = [
+export const amountRoles = [
   'Price',
   'Now',
   'Total',
@@ -39,7 +39,7 @@ const behind = matcherOf(amountRoles, 'behind');
 /** What may stand between the last word before an amount and its digits. */
 const noWord = /^[\s.:：]*\p{Sc}?\s*$/u;
 /** What may stand between an amount and the first word behind it. */
-const punctuation = /^[\s,;:.()*+–-]{0,4}$/;
+const punctuation = /^[\s,;:.()*+'’/–-]{0,4}$/;
 
 const meansBefore =
   (text: string, { end }: Hit) =>
@@ -85,14 +85,24 @@ export interface WordsBehind {
   endIn(text: string): number | undefined;
 }
 
-export const wordsBehind = (...roles: readonly Role[]): WordsBehind => {
+const wordsBehindThat = (isMeant: (meaning: Meaning) => boolean): WordsBehind => {
   const endIn = (text: string): number | undefined => {
     const [first] = behind.hits(text);
     if (!first || !punctuation.test(text.slice(0, first.start))) return undefined;
-    return first.meanings.some(({ role }) => roles.includes(role)) ? first.end : undefined;
+    return first.meanings.some(isMeant) ? first.end : undefined;
   };
   return { test: (text) => endIn(text) !== undefined, endIn };
 };
+
+export const wordsBehind = (...roles: readonly Role[]): WordsBehind =>
+  wordsBehindThat(({ role }) => roles.includes(role));
+
+/**
+ * Those alone that count behind an amount and nowhere else. Where a role's words mostly stand in front, one without a
+ * position that follows an amount is rather the label of the next: "12,00 € Grundpreis 3,00 €".
+ */
+export const wordsOnlyBehind = (...roles: readonly Role[]): WordsBehind =>
+  wordsBehindThat(({ role, position }) => position === 'behind' && roles.includes(role));
 
 /** Whether a text begins with words of one of the roles, wherever these count. */
 export const opensWith = (text: string, ...roles: readonly Role[]): boolean => {

@@ -1,4 +1,4 @@
-import { wordsBefore, wordsBehind } from '../lexicon/amount-words.ts';
+import { wordsBefore, wordsBehind, wordsOnlyBehind } from '../lexicon/amount-words.ts';
 import { wordsOf } from '../lexicon/lexicon.ts';
 
 /** What a price is called, whichever it is. */
@@ -8,8 +8,9 @@ export const priceNames = wordsOf('Price', 'PriceNoun', 'PriceAlone', 'Total');
 export const fromWords = wordsBefore('From');
 
 /** The same behind the price: "$10 and up", "10円から". */
-export const fromWordsBehind =
-  /^\s*(?:and up|& up|\+(?![\d\s\p{Sc}]*\d)|起|から|〜|～|부터|’?den başlayan|-?tól|-?től|alkaen|og opp|og op|och uppåt|и выше)/iu;
+export const fromWordsBehind = wordsOnlyBehind('From');
+/** The same by a sign: "$10+", but not the first of two amounts that are added. */
+export const fromSignBehind = /^\s*\+(?![\d\s\p{Sc}]*\d)/u;
 
 /** A price that no longer holds or that is only compared with. */
 export const wasWords = wordsBefore('Was');
@@ -71,13 +72,17 @@ export const shareBehind =
 export const instalmentWords = wordsBefore('Instalment');
 export const instalmentWordsBehind =
   /^[\s,;:.()*]{0,3}(?:(?:\/|per|a|pro|im|par|al|no|por|za|pr\.?|i|в|на|ανά|τον|το|bir)\s*)?(?:month|mo(?:nth)?s?\b|mth|monat|mois|mes(?:e)?(?![\p{L}])|mês|maand|mies(?:iąc|\.)?|měs(?:íc|\.)?|mesiac|hó(?:nap)?(?![\p{L}])|lună|mån(?:ad)?|måned|mnd|mdr?\.|kk(?![\p{L}])|мес(?:яц|\.)?|міс(?:яць|\.)?|месец|μήνα|ay(?![\p{L}])|bulan|tháng|เดือน|月|개월|شهر|חודש|mtl\.?|monatl|mėn|mēn|kuus?(?![\p{L}])|mj\.|mensal|[./]?m\.?(?![\p{L}\d])|week|woche|semaine|year|jahr|an(?:née)?\b|år(?![\p{L}]))|^\s?(?:\/|per |pro |par |al |por |za |på )\s?(?:day|tag|jour|día|dia|giorno|dag|dzień|den|nap|zi|dan|день|día|日|วัน)(?![\p{L}])|^\s?(?:\/|per |pro |par |al |por |za |på |på)\s?(?:day|tag|jour|día|dia|giorno|dag|dzień|den|nap|zi|dan|день|día|日|วัน)(?![\p{L}])|^\s*(?:x|×|х)\s*\d{1,2}(?![\d.,])/iu;
+/** The same in words that a language's file has: "500 रु प्रति महिना". */
+export const instalmentNamedBehind = wordsOnlyBehind('Instalment');
 /** "3 x", "12×" right before the price. */
 export const timesBefore =
   /(?:^|\s)in \d{1,2} of\s*$|(?:^|[^\p{L}\d.,])(\d{1,3})\s*(?:x|×|х|\*|rate da|fois|vezes de|cuotas de|parcelas de|payments of|raten (?:à|zu|a)|mal|(?:meses|mensualidades|pagos|quincenas|mois|mesi|msi|monate|termijnen|měsíců|miesięcy|месяц\p{L}{1,2})(?: (?:sin intereses|sem juros|sans frais))?)\s*(?:de|of|à|zu|da|di|po|по|a)?\s*$/iu;
 
 /** A price per quantity: per kilogram, per 100 ml, per metre. */
 export const perUnitBehind =
-  /^[\s(]{0,3}(?:\/|per|pro|je|par|por|al|le|la|ogni|cada|voor|za|pr\.?|pe|på|за|на|ανά|το|毎|每)\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?(?:kg|kilo(?:gramm?)?s?|g|gr|gramm?s?|mg|l|ltr?|lit(?:er|re|ro|r)s?|ml|cl|dl|m|m[²³23]|cm|mm|qm|lfm|sqm|sq\.? ?(?:ft|m|yd)|ft|metre|meter|mètre|metro|metr|lb|lbs|oz|fl\.? ?oz|ounce|pound|gal(?:lon)?|pint|quart|yd|yard|dose|tablet|tablette|kapsel|capsule|blatt|sheet|wash|load|waschladung|kwh|кг|г|гр|л|мл|м|м²|м2|кв\.? ?м|пог\.? ?м|λίτρο|κιλό|公斤|克|公克|斤|100g)(?![\p{L}\p{N}])/iu;
+  /^[\s(]{0,3}(?:[/毎每]|(?:per|pro|je|par|por|al|le|la|ogni|cada|voor|za|pr\.?|pe|på|за|на|ανά|το)(?!\p{L}))\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?(?:kg|kilo(?:gramm?)?s?|g|gr|gramm?s?|mg|l|ltr?|lit(?:er|re|ro|r)s?|ml|cl|dl|m|m[²³23]|cm|mm|qm|lfm|sqm|sq\.? ?(?:ft|m|yd)|ft|metre|meter|mètre|metro|metr|lb|lbs|oz|fl\.? ?oz|ounce|pound|gal(?:lon)?|pint|quart|yd|yard|dose|tablet|tablette|kapsel|capsule|blatt|sheet|wash|load|waschladung|kwh|кг|г|гр|л|мл|м|м²|м2|кв\.? ?м|пог\.? ?м|λίτρο|κιλό|公斤|克|公克|斤|100g)(?![\p{L}\p{N}])/iu;
+/** The same in words that a language's file has: "500 रु प्रति किलो". */
+export const perUnitNamedBehind = wordsOnlyBehind('PerUnit');
 export const perUnitBefore = wordsBefore('PerUnit');
 
 /** "1 kg = 12,45 €": what the quantity would cost. */
@@ -87,6 +92,8 @@ export const quantityBefore =
 /** A price for those who pay in one certain way: "R$ 142,40 no Pix", "120 € bei Vorkasse". */
 export const paymentMethodBehind =
   /^[\s,;:.()*–-]{0,4}(?:(?:à|a) vista\s+)?(?:no|na|com(?: o)?|via|pelo|pagando(?: com| no)?|with|when paid by|bei|mit|par|con|przy|при оплате)\s+(?:pix|boleto|d[ée]bito|transfer[eê]ncia|transferencia|dep[óo]sito|efectivo|vorkasse|überweisung|virement|bonifico|bank transfer|przelew\p{L}*|наличными|картой)(?![\p{L}\p{N}])/iu;
+/** The same in words that a language's file has. */
+export const paymentMethodNamedBehind = wordsOnlyBehind('PaymentMethod');
 export const paymentMethodWords = wordsBefore('PaymentMethod');
 
 /** What the carrier takes. */

@@ -14,9 +14,11 @@ import {
   discountedWords,
   freeBehindShipping,
   freeFromWords,
+  fromSignBehind,
   fromWords,
   fromWordsBehind,
   grossWords,
+  instalmentNamedBehind,
   instalmentWords,
   instalmentWordsBehind,
   measureAtEnd,
@@ -26,9 +28,11 @@ import {
   nonMemberWords,
   nowWords,
   paymentMethodBehind,
+  paymentMethodNamedBehind,
   paymentMethodWords,
   perUnitBefore,
   perUnitBehind,
+  perUnitNamedBehind,
   quantityBefore,
   savingWords,
   savingWordsBehind,
@@ -79,6 +83,7 @@ const lesserBehind: readonly (readonly [RegExp | WordsBehind, PriceQualifier])[]
   [shippingWordsBehind, 'Shipping'],
   [depositWordsBehind, 'Deposit'],
   [paymentMethodBehind, 'PaymentMethod'],
+  [paymentMethodNamedBehind, 'PaymentMethod'],
   [memberWordsBehind, 'Members'],
   [cardBehind, 'Members'],
 ];
@@ -240,7 +245,9 @@ const rules: readonly Rule[] = [
     'instalmentBehind',
     'Instalment',
     ({ further }) =>
-      /^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further),
+      /^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) ||
+      instalmentWordsBehind.test(further) ||
+      instalmentNamedBehind.test(further),
   ),
   when('tierBehind', 'Tier', ({ further }) => tierBehind.test(further)),
   when(
@@ -248,7 +255,11 @@ const rules: readonly Rule[] = [
     'Was',
     ({ price, further }) => price.sign !== undefined && wasInBrackets.test(further),
   ),
-  when('perUnitBehind', 'PerUnit', ({ further }) => perUnitBehind.test(further)),
+  when(
+    'perUnitBehind',
+    'PerUnit',
+    ({ further }) => perUnitBehind.test(further) || perUnitNamedBehind.test(further),
+  ),
   // "1 € = 7,53450 kn"
   when(
     'equalsBehind',
@@ -328,9 +339,10 @@ const rules: readonly Rule[] = [
     ({ taxBehind, isGrossBehind, further }) =>
       (netWords.test(taxBehind) && !isGrossBehind) || taxOfNothingBehind.test(further),
   ),
-  when('fromBehind', 'From', ({ text, ceiling, behind, further }) =>
-    fromWordsBehind.test(ceiling < text.length && /^\s*\+/.test(behind) ? further : behind),
-  ),
+  when('fromBehind', 'From', ({ text, ceiling, behind, further }) => {
+    const words = ceiling < text.length && /^\s*\+/.test(behind) ? further : behind;
+    return fromSignBehind.test(words) || fromWordsBehind.test(words);
+  }),
 ];
 
 /** What the words around an amount say of it: the first rule that has something to say decides. */

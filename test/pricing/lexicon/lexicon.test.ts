@@ -3,12 +3,31 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../lambdas/pricing/lexicon/languages.ts';
-import { createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
+import { choicesOf, createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
 import schema from '../../../lambdas/pricing/lexicon/term.schema.json' with { type: 'json' };
-import { roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
+import { type Role, roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
+import { type Exception, faultsOf, tagFault } from './term-faults.ts';
 
 const folder = join(import.meta.dirname, '../../../lambdas/pricing/lexicon/languages');
 const isValid = new Ajv({ allErrors: true }).compile(schema);
+
+/** Words of two meanings, and the one that they have where nothing else in their line settles it. */
+const exceptions: readonly Exception[] = [
+  ...['a partir de', 'à partir de', 'dès', 'nuo', 'vanaf', 'od', 'от', 'від'].map(
+    (phrase): Exception => ({ role: 'Threshold', phrase, says: 'From' }),
+  ),
+  { role: 'From', phrase: 'από', says: 'Was' },
+  { role: 'PerUnit', phrase: 'soit', says: 'Saving' },
+];
+
+const ofStock: ReadonlySet<Role> = new Set([
+  'Discontinued',
+  'PreOrder',
+  'BackOrder',
+  'OutOfStock',
+  'LimitedAvailability',
+  'InStock',
+]);
 
 describe('the files of the lexicon', () => {
   it('are all loaded, each under the tag that names it', () => {
@@ -24,9 +43,18 @@ describe('the files of the lexicon', () => {
     expect(terms.filter(({ role }) => !Object.hasOwn(roles, role))).toEqual([]);
   });
 
-  it.each(Object.entries(languages))('say nothing twice: %s', (_language, terms) => {
-    const keys = terms.map(({ phrase, role }) => `${role} ${phrase.toLowerCase()}`);
-    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  it.each(Object.entries(languages))('say what they mean, and nothing twice: %s', (language, terms) => {
+    expect([tagFault(language), ...faultsOf(terms, exceptions)].filter(Boolean)).toEqual([]);
+  });
+
+  it('say one thing of stock, whatever the language', () => {
+    const said = new Map<string, Set<string>>();
+    for (const { phrase, role } of Object.values(languages)
+      .flat()
+      .filter(({ role }) => ofStock.has(role)))
+      for (const spelling of choicesOf(phrase))
+        said.set(spelling, (said.get(spelling) ?? new Set()).add(role));
+    expect([...said].filter(([, ofPhrase]) => ofPhrase.size > 1)).toEqual([]);
   });
 
   it('have an entry a line, so that a change shows the words that came', () => {
@@ -36,6 +64,46 @@ describe('the files of the lexicon', () => {
           .trim()
           .split('\n'),
       ).toHaveLength(terms.length + 2);
+  });
+});
+
+describe('a slip in a file of the lexicon is told', () => {
+  const term = (phrase: string, role: Role, position?: Term['position']): Term => ({
+    phrase,
+    role,
+    ...(position && { position }),
+  });
+
+  it.each<[slip: string, terms: Term[], fault: RegExp]>([
+    ['capitals', [term('Frais de port', 'Shipping')], /lower case/],
+    ['letters that are put together from two', [term('re\u0301duction', 'Saving')], /normal form/],
+    ['a hard blank', [term('frais\u00a0de port', 'Shipping')], /nobody sees/],
+    ['a space of width nought', [term('តម្លៃ\u200bដើម', 'Was')], /nobody sees/],
+    ['two blanks', [term('frais  de port', 'Shipping')], /two blanks/],
+    ['a bracket that stays open', [term('vendu(e|s', 'OutOfStock')], /bracket without its other/],
+    ['a choice without brackets', [term('vendu|vendue', 'OutOfStock')], /outside of brackets/],
+    ['brackets of the text', [term('frais (de port)', 'Shipping')], /without a \|/],
+    ['three full stops', [term('with ... card', 'Members')], /one sign/],
+    ['a gap at the end', [term('save with …', 'Saving')], /finds nothing/],
+    ['a star beside one letter', [term('l* prix', 'Price')], /two letters/],
+    ['a letter of another script', [term('стаpая цена', 'Was')], /two scripts/],
+    ['a role that means something else', [term('frais de port', 'PerUnit')], /makes an amount Shipping/],
+    [
+      'words that another language has for something else',
+      [term('rabatt', 'Price')],
+      /makes an amount Saving/,
+    ],
+    ['a label that no file has', [term('zorgin', 'Was')], /makes an amount a price and not Was/],
+    ['a side of what is no amount', [term('in den korb', 'Buy', 'before')], /only words of amounts/],
+    ['a side that is not asked for', [term('neuer preis', 'Now', 'behind')], /not asked for/],
+    ['the same twice', [term('soldes', 'Saving'), term('soldes', 'Saving')], /says already/],
+    ['the same in a choice', [term('au panier', 'Buy'), term('(au|dans le) panier', 'Buy')], /says already/],
+  ])('%s', (_slip, terms, fault) => {
+    expect(faultsOf(terms).join('\n')).toMatch(fault);
+  });
+
+  it.each(['kh', 'cz', 'dk', 'KM', 'khmer', 'en-us'])('a file that is no language: %s', (tag) => {
+    expect(tagFault(tag)).toMatch(/no tag of a language/);
   });
 });
 
