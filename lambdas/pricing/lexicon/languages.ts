@@ -30,6 +30,7 @@ import it from './languages/it.json' with { type: 'json' };
 import ja from './languages/ja.json' with { type: 'json' };
 import ka from './languages/ka.json' with { type: 'json' };
 import kk from './languages/kk.json' with { type: 'json' };
+import km from './languages/km.json' with { type: 'json' };
 import ko from './languages/ko.json' with { type: 'json' };
 import lt from './languages/lt.json' with { type: 'json' };
 import lv from './languages/lv.json' with { type: 'json' };
@@ -37,6 +38,7 @@ import mk from './languages/mk.json' with { type: 'json' };
 import mn from './languages/mn.json' with { type: 'json' };
 import ms from './languages/ms.json' with { type: 'json' };
 import mt from './languages/mt.json' with { type: 'json' };
+import ne from './languages/ne.json' with { type: 'json' };
 import nl from './languages/nl.json' with { type: 'json' };
 import no from './languages/no.json' with { type: 'json' };
 import pl from './languages/pl.json' with { type: 'json' };
@@ -95,6 +97,7 @@ export const languages = {
   ja,
   ka,
   kk,
+  km,
   ko,
   lt,
   lv,
@@ -102,6 +105,7 @@ export const languages = {
   mn,
   ms,
   mt,
+  ne,
   nl,
   no,
   pl,
