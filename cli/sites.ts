@@ -3,8 +3,7 @@ import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
 import { jsonPointer } from '../lambdas/domain/json-text.ts';
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
-import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
-import { selectorsOf } from '../lambdas/queue/check-selectors.ts';
+import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';
 import { UsageError } from './exit-codes.ts';
 import { faultPlace } from './selector-place.ts';
@@ -38,14 +37,11 @@ const readJson = (file: string): unknown => {
 /** Each selector of the sites that cannot be used on any page, with its place in the file and in itself. */
 const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string[]): string[] =>
   list.flatMap((site, index) =>
-    [...selectorsOf(site)].flatMap(({ selector, path }) => {
-      const fault = selectorFault(selector);
-      if (fault === undefined) return [];
+    selectorFaultsOf(site).map(({ selector, path, fault }) => {
       const type = selector.Type === 'WaitFor' ? 'Css' : selector.Type;
       const place = faultPlace(selector, fault);
-      return [
-        `${jsonPointer([...pathOfList, index, ...path])}: is no ${type} selector that can be used${place && `, ${place}`}: ${fault}`,
-      ];
+      const pointer = jsonPointer([...pathOfList, index, ...path]);
+      return `${pointer}: is no ${type} selector that can be used${place && `, ${place}`}: ${fault}`;
     }),
   );
 

@@ -12,6 +12,7 @@ const describeCandidate = ({
   currency,
   source,
   path,
+  text,
   score,
   evidence,
   notes,
@@ -21,6 +22,7 @@ const describeCandidate = ({
     source.padEnd(14),
     (score === null ? '' : signed(score)).padStart(7),
     `  ${printable(path, 80)}`,
+    text === null ? '' : `  "${printable(text, 60)}"`,
     notes.length > 0 ? colors.dim(` (${notes.join(', ')})`) : '',
     evidence.length > 0
       ? `\n${' '.repeat(42)}${colors.dim(evidence.map(({ name, weight }) => `${name} ${signed(weight)}`).join(', '))}`

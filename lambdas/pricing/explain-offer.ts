@@ -8,7 +8,7 @@ import type { FeaturePart } from './features/sells-one-product.ts';
 import { cssPath } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 import { recognizePageKind } from './page-kind/recognize-page-kind.ts';
-import { isCurrent, type ScoredPrice } from './visible/scored-price.ts';
+import { isAside, isCurrent, type ScoredPrice } from './visible/scored-price.ts';
 
 /** One amount that may be the price, with what is known for and against it. */
 export interface ExplainedCandidate {
@@ -16,6 +16,8 @@ export interface ExplainedCandidate {
   currency: string | null;
   source: EvidenceSource;
   path: string;
+  /** Of a shown amount: the words that it stands among, which may speak of it. */
+  text: string | null;
   /** Of a shown amount: the weight of where and how it stands. */
   score: number | null;
   /** What the score is the sum of. */
@@ -64,11 +66,21 @@ const statedCandidates = ({ stated, fitting }: GatheredPage): ExplainedCandidate
       currency,
       source: claim.source,
       path,
+      text: null,
       score: null,
       evidence: [],
       notes,
     }));
   });
+
+const isSide = ({ isOld, qualifier }: ScoredPrice): boolean => isOld || isAside({ qualifier });
+
+/** What a reader sees of an amount: its label, itself, and what its line goes on with. */
+const textOf = ({ label, raw, tail, behind }: ScoredPrice): string =>
+  [label, raw, tail || behind]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
 
 const shownCandidates = ({ scored, visible }: GatheredPage): ExplainedCandidate[] =>
   scored.slice(0, maxCandidates).map((price) => ({
@@ -76,6 +88,7 @@ const shownCandidates = ({ scored, visible }: GatheredPage): ExplainedCandidate[
     currency: price.currency,
     source: 'Visible',
     path: cssPath(price.element),
+    text: textOf(price),
     score: Math.round(price.score * 10) / 10,
     evidence: price.evidence.map(({ name, weight }) => ({ name, weight: Math.round(weight * 10) / 10 })),
     notes: [
@@ -99,10 +112,39 @@ const distanceOf = ([best, ...others]: readonly ScoredPrice[]): string | false =
     : `${next.amount} scores ${less.toFixed(1)} less than ${best.amount}; within ${margin} they would be as good.`;
 };
 
-const otherAnswers = (
-  { judgement, visible, selected }: GatheredPage,
-  { decision, isListed }: SettledPrice,
-): string[] => {
+/** Evidence that takes an amount out of the race, whatever else speaks for it. */
+const excludes = ({ weight }: Evidence): boolean => weight <= -40;
+
+/** Most amounts that are told to have lost only by what is said of them. */
+const maxSides = 3;
+
+/** Which amounts would be rivals of the best, were they not called something else. */
+const sidesOf = (visible: readonly ScoredPrice[], best: ScoredPrice | undefined): string[] =>
+  visible
+    .filter(isSide)
+    .map((price) => {
+      const against = price.evidence.filter(excludes);
+      return { price, against, freed: against.reduce((score, { weight }) => score - weight, price.score) };
+    })
+    .filter(({ against, freed }) => against.length > 0 && best !== undefined && freed >= best.score - margin)
+    .slice(0, maxSides)
+    .map(
+      ({ price, against, freed }) =>
+        `${price.amount} is ${price.qualifier ?? 'Was'} by "${textOf(price)}" (${against.map(({ name }) => name).join(', ')}); ` +
+        `without that it would score ${freed.toFixed(1)}, beside ${best!.score.toFixed(1)} of ${best!.amount}.`,
+    );
+
+/** What would have had the stated price believed, where the page's own was taken. */
+const statedInstead = ({ fitting }: GatheredPage, { decision }: SettledPrice): string | false => {
+  const [first] = fitting;
+  if (decision.rule !== 'StatedIsOutdated' || !first?.price) return false;
+  const { amount } = first.price;
+  return `${first.claim.source} states ${amount}, which the page does not show as its price; shown so, it would be the price.`;
+};
+
+const otherAnswers = (gathered: GatheredPage, settled: SettledPrice): string[] => {
+  const { judgement, visible, selected } = gathered;
+  const { decision, isListed } = settled;
   const current = visible.filter(isCurrent);
   const best = current[0]?.score ?? Number.POSITIVE_INFINITY;
   const distance = Math.abs(judgement.score).toFixed(1);
@@ -112,11 +154,13 @@ const otherAnswers = (
         'or a Selector for Price goes before it.',
     !isListed &&
       !selected.price &&
-      `A page's score ${distance} lower, with evidence of a list, has no price.`,
+      `The page's score is ${distance} above the line; below it, with evidence of a list, the page has no price.`,
     !decision.price &&
       best < plausibleAlone &&
       `The best shown amount, ${current[0]!.amount}, scores ${best.toFixed(1)}; alone it needs ${plausibleAlone}.`,
     distanceOf(current),
+    statedInstead(gathered, settled),
+    ...sidesOf(visible, current[0]),
     decision.source === 'Visible' &&
       decision.stated?.price === undefined &&
       'No data state a price: data that agree with the shown one would make it High.',

@@ -41,10 +41,10 @@ const selectorsOf = function* (site: unknown): Generator<PlacedSelector> {
 };
 
 /** What is wrong with the selectors of a site that no page can be read with, each with the way to it. */
-export const selectorFaultsOf = (site: unknown): { path: (string | number)[]; fault: string }[] =>
+export const selectorFaultsOf = (site: unknown): (PlacedSelector & { fault: string })[] =>
   [...selectorsOf(site)].flatMap(({ selector, path }) => {
     const fault = selectorFault(selector);
-    return fault === undefined ? [] : [{ path, fault }];
+    return fault === undefined ? [] : [{ selector, path, fault }];
   });
 
 const selectorsOfCall = function* (body: unknown): Generator<PlacedSelector> {

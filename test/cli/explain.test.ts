@@ -13,7 +13,9 @@ test('extract --explain names the rule, the features and the candidates', async 
   expect(stdout).toMatch(/^Rule\s+ShownAlone, Low$/m);
   expect(stdout).toMatch(/^Sells one product\s+yes, log odds \+\d/m);
   expect(stdout).toMatch(/^\s+\+\d\.\d\s+oneButton\s+1\.00 × /m);
-  expect(stdout).toMatch(/^\s+49\.00 EUR\s+Visible\s+\+\d+\.\d\s+html > body > p\.price$/m);
+  expect(stdout).toMatch(
+    /^\s+49\.00 EUR\s+Visible\s+\+\d+\.\d\s+html > body > p\.price {2}"[^"]*€49\.00[^"]*"$/m,
+  );
 });
 
 test('extract --explain --json has it as a member, which is not there unasked', async () => {

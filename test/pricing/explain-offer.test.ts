@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { situations } from '../../lambdas/pricing/decide/situations.ts';
 import { type Explanation, explainOffer } from '../../lambdas/pricing/explain-offer.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { extract, jsonLd, page, pageUrl } from './page-fixture.ts';
+
+const documents = readFileSync(join(import.meta.dirname, '../../docs/prices.md'), 'utf8');
 
 const explain = (html: string, context: Partial<ExtractionContext> = {}): Explanation =>
   explainOffer(html, { url: pageUrl, ...context });
@@ -57,6 +61,16 @@ describe('the rule that decides', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test('is found whatever the page: the last row of the table always applies, and no other does', () => {
+    const always = situations.filter(({ when }) => when.length === 0);
+    expect(always).toEqual([situations.at(-1)]);
+    expect(situations.at(-1)!.when({} as never)).toBe(true);
+  });
+
+  test.each(situations.map(({ name }) => name))('is told in the documents: %s', (name) => {
+    expect(documents).toContain(`\`${name}\``);
+  });
+
   test("is the caller's selector, where there is one", () => {
     const Selectors = { Price: [{ Type: 'Css' as const, Value: 'b' }] };
     expect(explain(shop('<b>€12.00</b>'), { site: { Selectors } }).rule).toBe('SelectedAndConfirmed');
@@ -103,6 +117,21 @@ describe('an explanation', () => {
     expect(alone).toContain('data that agree with the shown one would make it High');
     const tied = explain(shop(`${shown('€45.00')}<p>Stainless</p>${shown('€49.00')}`)).otherwise.join(' ');
     expect(tied).toMatch(/45.00 stands within \d+ of 49.00|49.00 stands within \d+ of 45.00/);
+  });
+
+  test('tells by which words an amount is no rival, and what it would score without them', () => {
+    const { candidates, otherwise } = explain(shop('<p>€49.00</p><p>Shipping: €5.00</p>'));
+    expect(candidates.find(({ amount }) => amount === '5.00')!.text).toContain('Shipping: €5.00');
+    expect(otherwise.join(' ')).toMatch(
+      /5\.00 is Shipping by "Shipping: €5\.00[^"]*" \(aside\); without that it would score [\d.]+, beside [\d.]+ of 49\.00/,
+    );
+  });
+
+  test('tells what would have had the stated price believed', () => {
+    const { otherwise } = explain(shop(shown('€45.00'), offer('49.00')));
+    expect(otherwise).toContain(
+      'JsonLd states 49.00, which the page does not show as its price; shown so, it would be the price.',
+    );
   });
 
   test('names what stands in place of a page', () => {
