@@ -26,16 +26,20 @@ export interface PageWeights {
   weights: Readonly<Record<string, number>>;
 }
 
-const checked = (table: readonly PageFeature[], { weights, ...rest }: PageWeights): PageWeights => {
+/**
+ * What the weights lack, or have too much, for a table of features. A feature without a weight adds nothing, so that
+ * a new one can be tried and fitted; a test holds that none is left so.
+ */
+export const misfitsOf = (
+  table: readonly PageFeature[],
+  weights: PageWeights['weights'],
+): { unweighted: string[]; unknown: string[]; repeated: string[] } => {
   const names = table.map(({ name }) => name);
-  const unweighted = names.filter((name) => weights[name] === undefined);
-  const unknown = Object.keys(weights).filter((name) => !names.includes(name));
-  if (unweighted.length + unknown.length > 0)
-    throw new Error(
-      `page-weights.json does not fit the table of features: without a weight ${unweighted.join(', ') || 'none'}, ` +
-        `unknown ${unknown.join(', ') || 'none'}. Fit it anew with npm run fit.`,
-    );
-  return { weights, ...rest };
+  return {
+    unweighted: names.filter((name) => weights[name] === undefined),
+    unknown: Object.keys(weights).filter((name) => !names.includes(name)),
+    repeated: names.filter((name, index) => names.indexOf(name) !== index),
+  };
 };
 
 /** Features that only lack something: they add doubt, and do not refuse a page by themselves. */
@@ -46,14 +50,12 @@ const absences = new Set(pageFeatures.filter(({ isAbsence }) => isAbsence).map((
  */
 const leastAgainst = 1.25;
 
-const standard = checked(pageFeatures, fitted);
-
 /**
  * Asks whether a page sells one product: lists, searches, baskets, front pages and articles show prices too.
  *
  * @param weights - others than the fitted ones, for measuring what one is worth.
  */
-export const judgePage = (view: PageView, { bias, line, weights }: PageWeights = standard): PageJudgement => {
+export const judgePage = (view: PageView, { bias, line, weights }: PageWeights = fitted): PageJudgement => {
   const parts = pageFeatures.map(({ name, value }) => ({
     name,
     value: value(view),

@@ -98,7 +98,9 @@ export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
  *
  * - `before`: in front of the amount, above it, or at the head of its row or column.
  * - `last`: the same, with nothing but a colon and a sign between it and the amount.
- * - `behind`: as the first words behind the amount, or below it.
+ * - `behind`: as the first words behind the amount, or below it. Of Members, Saving, Shipping, Threshold, Deposit and
+ *   Surcharge words without a position count there as well; of From, PerUnit, Instalment and PaymentMethod these alone;
+ *   of no other role any.
  * - `alone`: where its line says nothing else.
  */
 export type Position = 'before' | 'last' | 'behind' | 'alone';
@@ -110,6 +112,7 @@ export type Position = 'before' | 'last' | 'behind' | 'alone';
  * | Sign | Stands for |
  * | --- | --- |
  * | `versand*`, `*pfand` | a word that begins or ends so |
+ * | `mit *-karte` | any one word |
  * | `trade-in` | a hyphen, a blank or nothing between |
  * | `#` | a number |
  * | `…` | up to four words or signs of the same sentence, or none |

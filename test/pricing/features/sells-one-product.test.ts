@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gatherPage } from '../../../lambdas/pricing/decide/gather-page.ts';
 import { pageFeatures } from '../../../lambdas/pricing/features/page-features.ts';
 import weights from '../../../lambdas/pricing/features/page-weights.json' with { type: 'json' };
+import { misfitsOf } from '../../../lambdas/pricing/features/sells-one-product.ts';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
@@ -115,5 +116,21 @@ describe('the table of features', () => {
       expect(value, name).toBeGreaterThanOrEqual(0);
       expect(value, name).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('the weights of the features', () => {
+  test('are those of the table; a new feature gets its own by npm run fit', () => {
+    expect(misfitsOf(pageFeatures, weights.weights)).toEqual({ unweighted: [], unknown: [], repeated: [] });
+  });
+
+  test('are missed where a feature is new, gone or named like another', () => {
+    const [first, second] = pageFeatures as [(typeof pageFeatures)[0], (typeof pageFeatures)[0]];
+    const table = [first, second, first];
+    expect(misfitsOf(table, { [first.name]: 1, gone: 1 })).toEqual({
+      unweighted: [second.name],
+      unknown: ['gone'],
+      repeated: [first.name],
+    });
   });
 });
