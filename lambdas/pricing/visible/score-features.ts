@@ -1,6 +1,6 @@
 import type { Feature } from '../evidence.ts';
 import { isZero } from '../money/amounts.ts';
-import { nonMemberWords, nowWords, totalWords } from '../money/price-words.ts';
+import { nowWords, totalWords } from '../money/price-words.ts';
 import { zone } from '../page/page-zones.ts';
 import { type PriceLabels, priceLabel } from './price-labels.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
@@ -44,39 +44,25 @@ const inZone = (name: keyof typeof zone, weight: number): Feature<PlacedPrice> =
 /** Words close before an amount are its own. */
 const justBefore = ({ label }: VisiblePrice): string => label.slice(-40);
 
-const namesNonMembers = ({ price, labels }: PlacedPrice): boolean =>
-  [price.ownLine ? price.label : labels.label, price.tail, price.behind].some((words) =>
-    nonMemberWords.test(words),
-  );
-
 /**
  * What each property of a price's place adds to its score. The scale: a price with its currency right below the title
  * and above the buy button, named as a price, reaches about 100; one that is only somewhere on the page about 20.
  */
 export const placeFeatures: readonly Feature<PlacedPrice>[] = [
   { name: 'withCurrency', weight: 20, applies: ({ price }) => !price.bare },
-  { name: 'withoutCurrency', weight: -5, applies: ({ price }) => price.bare && !price.isUnnamed },
-  { name: 'onlyNumber', weight: -20, applies: ({ price }) => price.isUnnamed },
   inZone('price', 15),
   inZone('current', 10),
   inZone('marked', 25),
   inZone('main', 12),
-  inZone('heading', 4),
-  inZone('regular', -4),
   inZone('struck', -60),
   inZone('shipping', -60),
   inZone('instalment', -50),
   inZone('unit', -50),
-  inZone('saving', -35),
   inZone('cart', -40),
   inZone('review', -45),
-  inZone('chrome', -50),
-  inZone('related', -60),
   inZone('card', -25),
   inZone('member', -30),
-  inZone('netOfTax', -15),
   inZone('maybeHidden', -15),
-  inZone('option', -30),
   inZone('tier', -45),
   inZone('unselected', -40),
   inZone('prose', -25),
@@ -111,7 +97,6 @@ export const placeFeatures: readonly Feature<PlacedPrice>[] = [
   },
   { name: 'aside', weight: -50, applies: isAside },
   { name: 'from', weight: -6, applies: ({ qualifier }) => qualifier === 'From' },
-  { name: 'forNonMembers', weight: 15, applies: namesNonMembers },
   { name: 'calledNow', weight: 8, applies: ({ isOld, price }) => !isOld && nowWords.test(justBefore(price)) },
   {
     name: 'calledPrice',

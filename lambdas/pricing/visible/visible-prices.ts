@@ -19,8 +19,6 @@ export interface VisiblePrice {
   qualifier: ParsedPrice['qualifier'];
   /** No currency stands beside the number. */
   bare: boolean;
-  /** Nor does anything call it a price: it fills a line, has two decimals, and that is all. */
-  isUnnamed: boolean;
   /** Text before it in the same line, or of the short line before. */
   label: string;
   /** The label stands in the price's own line, where it has been weighed already. */
@@ -145,6 +143,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
   };
   return found.flatMap((price, index) => {
     const piece = pieceAt(run, Math.max(0, price.start - offset + leading(price.raw)));
+    // Nothing calls it a price: it fills a line, has two decimals, and that is all.
     const isUnnamed = price.bare === true && (piece.zones & zone.struck) === 0 && !isNamedPrice(piece);
     if (
       (piece.zones & zone.hidden) !== 0 ||
@@ -161,7 +160,6 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
       raw: price.raw,
       qualifier: price.qualifier,
       bare: price.bare === true,
-      isUnnamed,
       label: own || labelAbove(page, line, hints),
       ownLine: own !== '',
       behind: /^[\s.,;)]*$/.test(text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
