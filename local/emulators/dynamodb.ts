@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { TablePlan } from '../template/deployment-plan.ts';
@@ -20,6 +22,36 @@ export interface EmulatorCredentials {
 }
 
 /**
+ * Follows the calls that an emulator works on, which goes on with them when their connections are cut.
+ *
+ * @returns a promise of the moment when none is left.
+ */
+const followCalls = (server: Server): (() => Promise<void>) => {
+  const atWork = new Set<ServerResponse>();
+  let whenIdle: (() => void) | undefined;
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    // dynalite throws what befalls a connection, and nobody could catch it.
+    request.removeAllListeners('error').on('error', () => {});
+    request.once('end', () => {
+      if (!response.writableEnded) atWork.add(response);
+    });
+    const end = response.end.bind(response);
+    response.end = ((...given: Parameters<typeof end>) => {
+      if (atWork.delete(response) && atWork.size === 0) whenIdle?.();
+      return end(...given);
+    }) as typeof response.end;
+  });
+  return async () => {
+    // What has been read of the connections is told in this turn of the event loop.
+    await setImmediate();
+    if (atWork.size === 0) return;
+    await new Promise<void>((resolve) => {
+      whenIdle = resolve;
+    });
+  };
+};
+
+/**
  * Starts dynalite in this process.
  *
  * @param dataFolder - where LevelDB keeps the tables; absent: in memory. Each write is in the operating system's
@@ -28,6 +60,7 @@ export interface EmulatorCredentials {
 export const startDynamoDb = async (dataFolder?: string): Promise<DynamoDbEmulator> => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   const server = dynalite({ createTableMs: 0, ...(dataFolder !== undefined && { path: dataFolder }) });
+  const callsAreDone = followCalls(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const gate = await openGate((server.address() as AddressInfo).port);
@@ -59,6 +92,8 @@ export const startDynamoDb = async (dataFolder?: string): Promise<DynamoDbEmulat
     },
     close: async () => {
       await gate.close();
+      // A call whose table is closed under it is an exception that ends the process.
+      await callsAreDone();
       const closed = new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
       });
