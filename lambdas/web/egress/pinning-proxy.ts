@@ -357,10 +357,14 @@ export const startPinningProxy = async (
         resolve();
       });
       outgoing.once('error', reject);
+      outgoing.once('socket', (socket) => {
+        // All of it: interim answers, trailers and the marks between the pieces of a body are none of what is handed on.
+        const onBytes = (chunk: Buffer): void => count('received', chunk.length, url.hostname, port);
+        socket.on('data', onBytes);
+        outgoing.once('close', () => socket.off('data', onBytes));
+      });
       outgoing.once('response', (incoming) => {
         count('sent', headBytes(headers), url.hostname, port);
-        count('received', headBytes(incoming.rawHeaders), url.hostname, port);
-        incoming.on('data', (chunk: Buffer) => count('received', chunk.length, url.hostname, port));
         incoming.once('error', () => response.destroy());
         try {
           response.writeHead(

@@ -248,6 +248,55 @@ describe('pinning proxy', () => {
     await expect(get(proxy, `http://127.0.0.1:${shop.port}/`)).rejects.toThrow();
   });
 
+  describe('bytes that are neither head nor body', () => {
+    const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+    it.each([
+      ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n'.repeat(100)],
+      ['leave to go on', '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)],
+      ['extensions of small chunks', chunked, `1;${'a'.repeat(500)}\r\nb\r\n`.repeat(10)],
+    ])('count as well: %s without end', async (_what, opening, piece) => {
+      let sent = 0;
+      const shop = createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => {
+          const pump = (): void => {
+            // What a proxy that counts nothing would carry: enough to see that it did not stop.
+            while (!socket.destroyed && sent < 60_000_000) {
+              sent += piece.length;
+              if (!socket.write(piece)) return;
+            }
+            socket.destroy();
+          };
+          socket.on('drain', pump);
+          socket.write(opening);
+          pump();
+        });
+      });
+      await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+      closers.push(() => new Promise((resolve) => shop.close(resolve)));
+      const { port } = shop.address() as AddressInfo;
+      const exhausted: string[] = [];
+      const proxy = await start([`127.0.0.1:${port}`], {
+        limits: { totalBytes: 500_000 },
+        onExhausted: ({ code }) => exhausted.push(code),
+      });
+      await get(proxy, `http://127.0.0.1:${port}/`).catch(() => {});
+      expect(exhausted).toEqual(['TooLarge']);
+      expect(proxy.bytes.received).toBeLessThan(2_000_000);
+    });
+
+    it('count once, and on a connection that is used again too', async () => {
+      const shop = await serve((_incoming, response) => {
+        response.setHeader('Connection', 'keep-alive').end('x'.repeat(10_000));
+      });
+      const proxy = await start([`127.0.0.1:${shop.port}`]);
+      for (let index = 0; index < 3; index += 1) await get(proxy, `http://127.0.0.1:${shop.port}/${index}`);
+      expect(proxy.bytes.received).toBeGreaterThan(30_000);
+      expect(proxy.bytes.received).toBeLessThan(32_000);
+    });
+  });
+
   it('cuts a connection that lives too long', async () => {
     const shop = await serve((_incoming, response) => {
       response.write('and then');
