@@ -75,6 +75,11 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     caps: ['rendererBytes', 'sharedBytes'],
   },
   // Traffic that the page's own session does not tell of.
+  'early-hints': {
+    what: 'interim answers without end, which are none of what is loaded',
+    script: 'fetch("/hints").catch(() => {});',
+    caps: ['bytes'],
+  },
   'worker-fetch': {
     what: 'bytes that a worker loads',
     script: inWorker(again('await (await fetch(o+"/big/8")).arrayBuffer()')),
@@ -176,6 +181,9 @@ export const attackFiles: RequestListener = (request, response) => {
   } else if (path === '/events') {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     sendWithoutEnd(response, [`data: ${'x'.repeat(100_000)}\n\n`]);
+  } else if (path === '/hints') {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n'.repeat(1_000);
+    if (response.socket) sendWithoutEnd(response.socket, [hints]);
   } else if (path === '/sink') {
     request.resume().once('end', () => response.end());
   } else {
