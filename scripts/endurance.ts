@@ -238,7 +238,11 @@ export const parts: Readonly<Record<string, Part>> = {
   'version tests': tests('test/versions', 'test/domain/versioned.test.ts'),
   'outage tests': tests('test/service/outages.test.ts', 'test/service/outage-under-way.test.ts'),
   'closing tests': tests('test/closing', 'test/scraper/deaths.test.ts'),
-  'hostile page tests': tests('test/web/browser/hostile.test.ts', 'test/scraper/hostile-pages.test.ts'),
+  'hostile page tests': tests(
+    'test/web/browser/hostile.test.ts',
+    'test/web/browser/http2.test.ts',
+    'test/scraper/hostile-pages.test.ts',
+  ),
   'reader tests': tests('test/reader', 'test/scraper/main-thread.test.ts', 'test/pricing/selectors'),
   'attacking page tests': tests(
     'test/web/browser/attacks.test.ts',
