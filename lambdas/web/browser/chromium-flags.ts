@@ -76,7 +76,11 @@ export const chromiumFlags = (options: {
   { flag: '--password-store=basic', reason: 'No key ring of the system is asked.' },
   { flag: '--use-mock-keychain', reason: 'As above, on macOS.' },
   { flag: '--deny-permission-prompts', reason: 'Nobody is there to be asked; the answer is no.' },
-  { flag: '--disable-notifications', reason: 'As above.' },
+  {
+    flag: '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+    reason:
+      'A machine without a mouse is none that visitors have: styles and scripts for pointers that hover would not hold.',
+  },
   {
     flag: '--disable-background-timer-throttling',
     reason: 'Several pages load side by side, none in front.',

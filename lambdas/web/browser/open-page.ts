@@ -140,6 +140,12 @@ export const openPage = async (
       // Whatever speculation rules say; it is off under a debugger too, as long as that is Chromium's own choice.
       session.send('Page.setPrerenderingAllowed', { isAllowed: false }),
       session.send('Emulation.setUserAgentOverride', identity),
+      // What `Notification.permission` says where nobody sits before the browser; asked as a permission it would be open.
+      browserSession.send('Browser.setPermission', {
+        permission: { name: 'notifications' },
+        setting: 'denied',
+        ...(contextId && { browserContextId: contextId }),
+      }),
       // Prices that a script formats are then formatted for the market. No page fails for a locale unknown here.
       ...(timezoneId ? [session.send('Emulation.setTimezoneOverride', { timezoneId }).catch(() => {})] : []),
       session.send('Emulation.setLocaleOverride', { locale: languages[0]! }).catch(() => {}),

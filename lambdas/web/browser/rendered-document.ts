@@ -100,7 +100,7 @@ export interface RenderedDocument {
   expectsTimers(): Promise<boolean>;
 }
 
-/** Time of the page's own for what is asked in its world, ms. */
+/** Time for what the page itself answers, ms. */
 const hintMs = 50;
 
 /** Of what fails by itself. */
@@ -116,14 +116,14 @@ const isOfAnotherDocument = (error: unknown): boolean =>
 
 /**
  * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not answer.
- * @param askTimers - expression of the page's own world for the number of timers that are about to fire.
+ * @param askTimers - expression that tells whether timers of the page are about to fire.
  */
 export const createRenderedDocument = (
   session: CDPSession,
   frameId: string,
   limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>,
   command: <T>(call: Promise<T>) => Promise<T>,
-  askTimers = '0',
+  askTimers = 'false',
 ): RenderedDocument => {
   let world: number | undefined;
   let known: Observed | undefined;
@@ -188,9 +188,10 @@ export const createRenderedDocument = (
       await evaluate(() => waitIdle);
     },
     expectsTimers: async () => {
-      // In the page's own world, whose answer is worth what a page's word is.
+      // What answers is of the page's own world, and worth what a page's word is.
       const asking = session.send('Runtime.evaluate', {
         expression: askTimers,
+        ...(world !== undefined && { contextId: world }),
         returnByValue: true,
         silent: true,
         timeout: hintMs,
@@ -199,8 +200,7 @@ export const createRenderedDocument = (
         if (error instanceof WebError) throw error;
         return undefined;
       });
-      const count: unknown = answer?.exceptionDetails ? 0 : answer?.result.value;
-      return typeof count === 'number' && count > 0;
+      return !answer?.exceptionDetails && answer?.result.value === true;
     },
   };
 };

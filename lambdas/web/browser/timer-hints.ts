@@ -8,37 +8,64 @@ const mostTimers = 200;
  * Runs in every document of the page before the page's own scripts, in their world: there is no other place from which
  * timers can be seen. So what it says is a hint and nothing else: a page can take it away, or make it lie.
  *
- * @param name - of the global function that tells; one that no page knows before.
+ * Pages look whether functions of the browser are its own, and show less where they are not. So these have the names,
+ * lengths, members and texts of those in whose place they stand, in every frame: a text is told by what it is, so that
+ * the `toString` of one frame knows the functions of another. Nothing of it calls what a page may have changed.
+ *
+ * @param name - of an event of the window, which asks whether timers are about to fire; one that no page knows before.
  */
 export const timerHints = (name: string): string => `(() => {
-  const due = new Map();
-  const now = performance.now.bind(performance);
+  'use strict';
   const { apply } = Reflect;
+  const { preventDefault } = Event.prototype;
+  const own = { setTimeout, clearTimeout, toString: Function.prototype.toString };
+  // Timers that are waited for, by their number.
+  const due = Object.create(null);
+  let count = 0;
+  const isPlain = (ms) => ms === undefined || typeof ms === 'number' || typeof ms === 'string';
+  const isNear = (ms) => isPlain(ms) && !(+ms > ${horizonMs});
+  const forget = (id) => { if (typeof id === 'number' && id in due) { delete due[id]; count -= 1; } };
   let depth = 0;
-  globalThis.setTimeout = new Proxy(setTimeout, {
-    apply(target, self, given) {
-      const [run, ms] = given;
-      const waitMs = Number(ms) || 0;
-      if (typeof run !== 'function' || waitMs > ${horizonMs} || depth >= ${mostDepth} || due.size >= ${mostTimers})
-        return apply(target, self, given);
-      const own = depth + 1;
+  const given = {
+    setTimeout(handler, ...others) {
+      const isNoted = typeof handler === 'function' && isNear(others[0]) && depth < ${mostDepth} && count < ${mostTimers};
+      const passed = arguments.length === 0 ? [] : [handler];
+      for (let at = 0; at < others.length; at += 1) passed[at + 1] = others[at];
+      if (!isNoted) return apply(own.setTimeout, this, passed);
+      const level = depth + 1;
       let id;
-      const told = function (...passed) {
-        due.delete(id);
+      passed[0] = function (...received) {
+        forget(id);
         const before = depth;
-        depth = own;
-        try { return apply(run, this, passed); } finally { depth = before; }
+        depth = level;
+        try { return apply(handler, this, received); } finally { depth = before; }
       };
-      id = apply(target, self, [told, ...given.slice(1)]);
-      due.set(id, now() + waitMs);
+      id = apply(own.setTimeout, this, passed);
+      due[id] = true;
+      count += 1;
       return id;
     },
-  });
-  globalThis.clearTimeout = new Proxy(clearTimeout, {
-    apply(target, self, given) { due.delete(given[0]); return apply(target, self, given); },
-  });
-  Object.defineProperty(globalThis, ${JSON.stringify(name)}, { value: () => due.size });
+    clearTimeout() {
+      forget(arguments[0]);
+      return apply(own.clearTimeout, this, arguments);
+    },
+    toString() {
+      const text = apply(own.toString, this, []);
+      for (let at = 0; at < texts.length; at += 2) if (text === texts[at]) return texts[at + 1];
+      return text;
+    },
+  };
+  const texts = [];
+  for (const name in given) {
+    texts[texts.length] = apply(own.toString, given[name], []);
+    texts[texts.length] = apply(own.toString, own[name], []);
+  }
+  globalThis.setTimeout = given.setTimeout;
+  globalThis.clearTimeout = given.clearTimeout;
+  Function.prototype.toString = given.toString;
+  addEventListener(${JSON.stringify(name)}, (event) => { if (count > 0) apply(preventDefault, event, []); });
 })()`;
 
-/** Asks how many timers are about to fire. */
-export const askTimers = (name: string): string => `globalThis[${JSON.stringify(name)}]?.()`;
+/** Asks whether timers are about to fire. It may be asked from another world of the same document. */
+export const askTimers = (name: string): string =>
+  `!dispatchEvent(new Event(${JSON.stringify(name)}, { cancelable: true }))`;

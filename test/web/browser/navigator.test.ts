@@ -26,6 +26,9 @@ const look = `const look = async () => {
   if (globalThis.screen) {
     Object.assign(seen, { viewport: [innerWidth, innerHeight], outer: [outerWidth, outerHeight] });
     seen.screen = [screen.width, screen.height];
+    for (const query of ['(hover: hover)', '(pointer: fine)', '(any-pointer: coarse)']) seen[query] = matchMedia(query).matches;
+    seen['Notification.permission'] = Notification.permission;
+    seen.mayNotify = (await navigator.permissions.query({ name: 'notifications' })).state;
   }
   return seen;
 };`;
@@ -106,6 +109,8 @@ it('is what is documented, in the page and in all that belongs to it', async () 
       );
     }
     expect(seen[place].price).toMatch(/^1\.234,50\s€$/);
+    // The same question asked in two ways, which browsers that nobody sits before answer in two ways.
+    if (isWindow) expect(seen[place].mayNotify).toBe(seen[place]['Notification.permission']);
   }
   expect(JSON.stringify(seen)).not.toContain('Headless');
   for (const path of ['/', '/frame', '/worker.js', '/shared.js', '/asked', '/asked-by-shared']) {
