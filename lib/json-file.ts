@@ -23,6 +23,24 @@ const lineOfComment = (text: string): number | undefined => {
   return undefined;
 };
 
+/** Why a file that is there cannot be read, after its name. */
+const unreadable: Readonly<Record<string, string>> = {
+  EISDIR: 'is a folder; expected a file',
+  EACCES: 'may not be read by you; change its mode or owner',
+  EPERM: 'may not be read by you; change its mode or owner',
+  ELOOP: 'is a link that leads to itself; expected a file',
+};
+
+const bytesOf = (file: string): Uint8Array => {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const reason = unreadable[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw new Error(reason, { cause: error });
+  }
+};
+
 /**
  * Reads JSON that a person writes.
  *
@@ -31,6 +49,7 @@ const lineOfComment = (text: string): number | undefined => {
  */
 export const parseJsonBytes = (bytes: Uint8Array): unknown => {
   const text = decode(bytes);
+  if (text.trim() === '') throw new Error('is empty; expected JSON, {} at least');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -46,4 +65,4 @@ export const parseJsonBytes = (bytes: Uint8Array): unknown => {
 };
 
 /** The same of a file. @throws Error also with the code `ENOENT` where there is none. */
-export const readJsonFile = (file: string): unknown => parseJsonBytes(readFileSync(file));
+export const readJsonFile = (file: string): unknown => parseJsonBytes(bytesOf(file));

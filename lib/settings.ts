@@ -232,7 +232,17 @@ const unknownName = (name: string, known: readonly string[]): string => {
   const removed = Object.hasOwn(removedSettings, name) ? removedSettings[name] : undefined;
   if (removed !== undefined) return `${name}: is no setting any more; ${removed}`;
   const nearest = nearestName(name, known);
-  return `${name}: is no setting${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
+  return nearest === undefined
+    ? `${name}: is no setting of this version; leave it out (docs/settings.md lists all), or use the newer version that the file is for`
+    : `${name}: is no setting; did you mean "${nearest}"?`;
+};
+
+/** Of a value, for the end of a sentence. */
+const givenText = (value: unknown): string => {
+  if (value === undefined) return '';
+  return value === null
+    ? ' (given: null; leave it out for its default)'
+    : ` (given: ${JSON.stringify(value)})`;
 };
 
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
@@ -246,8 +256,7 @@ export const settingViolations = (
 ): string[] =>
   error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknownName(name, known));
-    const value = valueAt(given, issue.path);
-    const told = value === undefined ? '' : ` (given: ${JSON.stringify(value)})`;
+    const told = givenText(valueAt(given, issue.path));
     return [`${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}${told}`];
   });
 

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,12 @@ describe('the file of a deployment', () => {
     ['a user agent of two lines', { userAgent: 'Shop\r\nX: y' }, /userAgent: must be visible ASCII/],
     ['another case', { domainname: 'a.example' }, /did you mean "domainName"\?/],
     ['a slip in what is no setting', { stackname: 'A' }, /did you mean "stackName"\?/],
-    ['nothing like it', { colour: 'red' }, /colour: is no setting$/],
+    [
+      'nothing like it, as a newer version may have it',
+      { egressRoutes: ['a'] },
+      /egressRoutes: is no setting of this version; leave it out .* or use the newer version/,
+    ],
+    ['null for none', { alarmEmail: null }, /alarmEmail: .*\(given: null; leave it out for its default\)/],
     ['one that was', { provisionedConcurrency: 2 }, /is no setting any more; leave it out/],
     ['a number as text', { maxScrapers: '5' }, /maxScrapers: .*expected number.*\(given: "5"\)/],
     ['a list as text', { allowedOrigins: 'https://a.example' }, /allowedOrigins: .*expected array/],
@@ -162,6 +167,24 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment('wide', folder)).toThrow(/wide\.json is UTF-16; save it as UTF-8/);
     writeFileSync(join(folder, 'latin.json'), Buffer.from('{ "userAgentLink": "é" }', 'latin1'));
     expect(() => readDeployment('latin', folder)).toThrow(/latin\.json is not UTF-8/);
+  });
+
+  it('may have the line ends of Windows', () => {
+    write('windows', '{\r\n  "stage": "dev"\r\n}\r\n');
+    expect(readDeployment('windows', folder).settings.stage).toBe('dev');
+  });
+
+  it('that is none is told as what it is', () => {
+    write('empty', ' \n');
+    expect(() => readDeployment('empty', folder)).toThrow(
+      /empty\.json is empty; expected JSON, \{\} at least/,
+    );
+    mkdirSync(join(folder, 'folder.json'));
+    expect(() => readDeployment('folder', folder)).toThrow(/folder\.json is a folder; expected a file/);
+    symlinkSync(join(folder, 'loop.json'), join(folder, 'loop.json'));
+    expect(() => readDeployment('loop', folder)).toThrow(/loop\.json is a link that leads to itself/);
+    // The others are not to meet them.
+    for (const name of ['folder', 'loop']) rmSync(join(folder, `${name}.json`), { recursive: true });
   });
 
   it('that is not JSON is answered with what stands there', () => {
