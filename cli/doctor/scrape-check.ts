@@ -47,17 +47,29 @@ const whereItWaits = async ({ service }: Patient): Promise<string> => {
   }
 };
 
-/** Scrapes with patience, but not without end. */
+/** How long the API has to take a request, with the client's own tries. */
+const queueLimitMs = 60_000;
+
+/** Scrapes with patience, but not without end. The time of the scrape begins when its request is taken. */
 const scrape = async (patient: Patient): Promise<Finding[]> => {
   const { apiUrl, license, sku, pages, scrapeWithinMs } = patient;
   const client = new ScrapPrices({ baseUrl: apiUrl, uid: license.uid, licenseKey: license.licenseKey });
+  const sites = pages.map(({ url, tier }) => ({ Name: tier, Url: url, RenderMode: tier }));
+  let requestId: string;
+  try {
+    const queued = await client.queue(sku, sites, { signal: AbortSignal.timeout(queueLimitMs) });
+    requestId = queued.RequestId;
+  } catch (error) {
+    return [
+      differs(
+        `The API took no request to scrape: ${(error as Error).message}`,
+        'The check of the API (--checks api) may say why, and that of logs.',
+      ),
+    ];
+  }
   const signal = AbortSignal.timeout(scrapeWithinMs);
   try {
-    const data = await client.scrape(
-      sku,
-      pages.map(({ url, tier }) => ({ Name: tier, Url: url, RenderMode: tier })),
-      { signal },
-    );
+    const data = await client.results(requestId, { signal });
     return pages.map((page, index) => judge(page, data.Sites[index]));
   } catch (error) {
     if (signal.aborted) {

@@ -448,18 +448,33 @@ describe('a check of what was logged or measured', () => {
 });
 
 describe('a scrape that does not end', () => {
+  /** An API that takes each request and scrapes none, above a queue with such numbers. */
   const waitingWith = async (Attributes: Record<string, string>) => {
+    const view = JSON.stringify({ RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e', RequestStatus: 0 });
+    const server = createServer((request, response) => {
+      request.resume();
+      response
+        .writeHead(request.method === 'POST' ? 202 : 200, { 'Content-Type': 'application/json' })
+        .end(view);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
     const sqs = { send: async () => ({ Attributes }) };
     const patient = {
-      // An address at which nobody takes the request: its time is over at once.
-      apiUrl: 'http://127.0.0.1:9/prod',
+      apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod`,
       license: { uid: 'u', licenseKey: 'k' },
       sku: checkSku,
       pages: [{ tier: 'Http', url: 'http://127.0.0.1:9/', amount: '1', currency: 'EUR' }],
+      // Over at once, and not before the request is taken.
       scrapeWithinMs: 0,
       service: { sqs, scrapeQueueUrl: 'https://queue' },
     } as unknown as Patient;
-    return (await examine(patient, ['scrape'], () => {})).map(resultText).join('\n');
+    try {
+      return (await examine(patient, ['scrape'], () => {})).map(resultText).join('\n');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   };
 
   it.each<[string, Record<string, string>, RegExp]>([
