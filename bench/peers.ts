@@ -1,7 +1,7 @@
 // `npm run bench:peers [-- ROUNDS]`: this project's tiers beside Crawlee's on one shop, each run in a process of its own, in turn, so
 // that the ratios hold whatever else the machine does. Crawlee is installed into a folder outside of the project, at the
 // versions below. Its Cheerio crawler reads JSON-LD alone, its Puppeteer crawler the text of one known element; ours
-// reads the whole offer. Writes bench/results/peers.txt.
+// reads the whole offer. Behind it stands where the time of a page over plain HTTP goes. Writes bench/results/peers.txt.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,17 +10,11 @@ import { join } from 'node:path';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
 import { run } from '../scripts/drill/child.ts';
+import type { Run } from './peers/run-clock.ts';
 
 const packages = { '@crawlee/cheerio': '3.18.1', '@crawlee/puppeteer': '3.18.1', puppeteer: '25.11.0' };
 const rounds = Number(process.argv[2] ?? 3);
 const goals = { http: 2.5, browser: 1.6, aloneMs: 600 };
-
-interface Run {
-  pages: number;
-  seconds: number;
-  cpuMs: number;
-  medianMs?: number;
-}
 
 const folder = join(tmpdir(), `scrap-prices-peers-${userInfo().username}`);
 mkdirSync(folder, { recursive: true });
@@ -46,12 +40,12 @@ try {
     {
       what: 'HTTP, 16 at a time, Crawlee Cheerio, JSON-LD alone',
       runs: [],
-      start: () => figuresOf('run-crawlee.ts', [folder, 'Http', origin, 300, 16]),
+      start: () => figuresOf('run-crawlee.ts', [folder, 'Http', origin, 800, 16]),
     },
     {
       what: 'HTTP, 16 at a time, ours, whole offer',
       runs: [],
-      start: () => figuresOf('run-ours.ts', ['Http', origin, 300, 16]),
+      start: () => figuresOf('run-ours.ts', ['Http', origin, 800, 16]),
     },
     {
       what: 'Browser, 4 at a time, Crawlee Puppeteer, one element',
@@ -72,13 +66,14 @@ try {
   for (let round = 0; round < rounds; round += 1) for (const row of rows) row.runs.push(await row.start());
   const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
   const speeds = rows.map(({ runs }) => middle(runs.map(({ pages, seconds }) => pages / seconds)));
+  const profile = await run(process.execPath, [join(import.meta.dirname, 'peers/profile.ts'), origin]);
   const aloneMs = middle(rows[4]!.runs.map(({ medianMs = 0 }) => medianMs));
   const [cheerio, http, puppeteer, browser] = speeds as [number, number, number, number, number];
   const ratio = (value: number, goal: number): string =>
     `${value.toFixed(2)} (goal: ${goal}, ${value >= goal ? 'met' : 'not met'})`;
   const lines = [
     `Node.js ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]!.toFixed(1)}`,
-    `Crawlee ${packages['@crawlee/cheerio']}; middle of ${rounds} rounds, start of the process's parts included`,
+    `Crawlee ${packages['@crawlee/cheerio']}; middle of ${rounds} rounds, the first quarter of each left out: compiling, starting`,
     '',
     `${''.padEnd(54)}pages/s   processor ms/page of its own process`,
     ...rows.map(({ what, runs }, index) => {
@@ -89,6 +84,8 @@ try {
     `HTTP, ours to Crawlee's        ${ratio(http / cheerio, goals.http)}`,
     `Browser, ours to Crawlee's     ${ratio(browser / puppeteer, goals.browser)}`,
     `One page alone in the browser  ${Math.round(aloneMs)} ms (goal: ${goals.aloneMs}, ${aloneMs <= goals.aloneMs ? 'met' : 'not met'})`,
+    '',
+    profile.trimEnd(),
   ];
   console.log(lines.join('\n'));
   writeFileSync(new URL('./results/peers.txt', import.meta.url), `${lines.join('\n')}\n`);

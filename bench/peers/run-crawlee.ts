@@ -1,7 +1,8 @@
 // One run of a peer in a process of its own: `FOLDER TIER ORIGIN PAGES PARALLEL [CHROMIUM]`. Prints its figures as JSON.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readJsonLdWithCheerio } from '../pricing/cheerio-json-ld.ts';
+import { readJsonLdOf } from '../pricing/cheerio-json-ld.ts';
+import { createRunClock } from './run-clock.ts';
 
 /** As much of Crawlee as is used here; its own types are installed beside it, outside of the project. */
 interface Crawlee {
@@ -20,11 +21,11 @@ const urls = Array.from(
   { length: Number(pages) },
   (_, index) => `${origin}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,
 );
-let read = 0;
+const clock = createRunClock(urls.length);
 const count = (price: unknown): void => {
   if (!String(price).replace(/\D/g, '').startsWith('12990'))
     throw new Error(`Read "${price}"; expected 129.90.`);
-  read += 1;
+  clock.read();
 };
 const concurrency = {
   minConcurrency: Number(parallel),
@@ -40,8 +41,8 @@ const crawler =
   tier === 'Http'
     ? new crawlee.CheerioCrawler({
         ...concurrency,
-        requestHandler: ({ body }: { body: Buffer | string }) =>
-          count(readJsonLdWithCheerio(String(body))?.price),
+        // The crawler has loaded the page for its handler already.
+        requestHandler: ({ $ }: { $: Parameters<typeof readJsonLdOf>[0] }) => count(readJsonLdOf($)?.price),
       })
     : new crawlee.PuppeteerCrawler({
         ...concurrency,
@@ -57,10 +58,7 @@ const crawler =
           count(await page.$eval('#price', ({ textContent }) => textContent));
         },
       });
-const startedAt = performance.now();
+clock.start();
 await crawler.run(urls);
-const seconds = (performance.now() - startedAt) / 1_000;
-const { user, system } = process.cpuUsage();
-if (read !== urls.length) throw new Error(`${read} pages of ${urls.length} were read.`);
-process.stdout.write(`\n${JSON.stringify({ pages: read, seconds, cpuMs: (user + system) / 1_000 })}\n`);
+process.stdout.write(`\n${JSON.stringify(clock.told())}\n`);
 process.exit();

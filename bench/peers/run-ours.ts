@@ -11,6 +11,7 @@ import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
 import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
+import { createRunClock } from './run-clock.ts';
 
 const [tier = '', origin = '', pages = '0', parallel = '1'] = process.argv.slice(2);
 const policy = createEgressPolicy({ allowedTargets: [new URL(origin).host] });
@@ -26,7 +27,7 @@ const reader = createReaderPool({
   limits: readerLimitsFor(scraperBudgetFor(1_024).readerMb),
 });
 const renderer = createBrowserRenderer({ browser, reader });
-const took: number[] = [];
+const clock = createRunClock(Number(pages));
 const loadPage = async (index: number): Promise<void> => {
   const startedAt = performance.now();
   const { extraction } = await bringPage(
@@ -42,7 +43,7 @@ const loadPage = async (index: number): Promise<void> => {
   );
   if (Number(extraction.Price?.Amount) !== 129.9)
     throw new Error(`Read ${extraction.Price?.Amount}; expected 129.90: ${JSON.stringify(extraction.Error)}`);
-  took.push(performance.now() - startedAt);
+  clock.read(performance.now() - startedAt);
 };
 let next = 0;
 const lane = async (): Promise<void> => {
@@ -51,12 +52,8 @@ const lane = async (): Promise<void> => {
     await loadPage(next);
   }
 };
-const startedAt = performance.now();
+clock.start();
 await Promise.all(Array.from({ length: Number(parallel) }, lane));
-const seconds = (performance.now() - startedAt) / 1_000;
-const { user, system } = process.cpuUsage();
+const told = clock.told();
 await Promise.all([reader.close(), browser.close(), http.close()]);
-const medianMs = took.toSorted((a, b) => a - b)[took.length >> 1];
-process.stdout.write(
-  `\n${JSON.stringify({ pages: took.length, seconds, cpuMs: (user + system) / 1_000, medianMs })}\n`,
-);
+process.stdout.write(`\n${JSON.stringify(told)}\n`);

@@ -1,5 +1,6 @@
-import type { Document, Element } from 'domhandler';
-import { elementsWithin } from '../page/walk.ts';
+import type { ChildNode, Document, Element } from 'domhandler';
+import { isElement } from '../page/ancestors.ts';
+import { walkNodes } from '../page/walk.ts';
 
 /** How often a document has what tells a product's page from a list, a basket or an article. */
 export interface DocumentCounts {
@@ -26,8 +27,6 @@ const isField = ({ name, attribs }: Element): boolean =>
   (name === 'input' || name === 'select') && attribs.type !== 'hidden';
 const isLink = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs.href !== undefined && !/^(?:#|javascript:|$)/i.test(attribs.href);
-const isTag = ({ type }: Element): boolean => type === 'tag';
-
 /** What each count counts. */
 const counted: Readonly<Record<keyof DocumentCounts, (element: Element) => boolean>> = {
   links: isLink,
@@ -38,12 +37,16 @@ const counted: Readonly<Record<keyof DocumentCounts, (element: Element) => boole
       /(?:^|\s)(?:next|prev)(?:\s|$)/.test(element.attribs.rel ?? '')) ||
     paginationNames.test((element.attribs.class ?? '').slice(0, 200)),
 };
-const names = Object.keys(counted) as (keyof DocumentCounts)[];
+const counters = Object.entries(counted) as [keyof DocumentCounts, (element: Element) => boolean][];
 
 /** Counts in one walk over the document. */
-export const countDocument = ({ children }: Document): DocumentCounts => {
+export const countDocument = (document: Document): DocumentCounts => {
   const counts: DocumentCounts = { links: 0, quantities: 0, sortings: 0, paginations: 0 };
-  for (const element of elementsWithin(children, undefined, isTag))
-    for (const name of names) if (counted[name](element)) counts[name] += 1;
+  const count = (node: ChildNode): boolean => {
+    if (!isElement(node)) return false;
+    for (const [name, isCounted] of counters) if (isCounted(node)) counts[name] += 1;
+    return node.type === 'tag';
+  };
+  walkNodes(document, count, () => {});
   return counts;
 };

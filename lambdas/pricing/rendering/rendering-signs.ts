@@ -33,8 +33,15 @@ export const noSigns: RenderingSigns = {
 /** Where a page of few words is a shell: characters of all its lines together. */
 const mostShellChars = 400;
 
+/** In one pass over the page, which most often has none of them. */
+const anyMark = new RegExp(
+  frameworkMarks.flatMap(({ marks }) => marks.map((mark) => RegExp.escape(mark))).join('|'),
+);
+
 const markOf = (html: string): FrameworkMark | undefined =>
-  frameworkMarks.find(({ marks }) => marks.some((mark) => html.includes(mark)));
+  anyMark.test(html)
+    ? frameworkMarks.find(({ marks }) => marks.some((mark) => html.includes(mark)))
+    : undefined;
 
 /** Whether the product stands in a part of the page that such a program takes over. */
 const isTakenOver = (page: Page, { island }: FrameworkMark, prices: readonly PriceElement[]): boolean => {
@@ -66,6 +73,10 @@ const isShell = (page: Page): boolean => {
 /** What may run on a page, or bring something that runs: scripts that hold data or markup alone do not. */
 const runs =
   /<script\b(?![^>]{0,200}\btype\s?=\s?["']?(?:application|text)\/(?:(?:[\w.-]{1,20}\+)?json|(?:x-)?[\w-]{0,30}template|html)\b)|<(?:iframe|frame|object|embed)\b|\son[a-z]{3,20}\s?=|javascript:/i;
+
+/** Nearly every page has a script that tells by itself; what else runs is sought through all of it. */
+const hasScripts = ({ html, scripts }: Page): boolean =>
+  html.includes('<script src=') || scripts.some(({ type }) => type === '') || runs.test(html);
 
 /** What scripts write into an element with. */
 const writes =
@@ -113,6 +124,6 @@ export const readRenderingSigns = (page: Page): RenderingSigns => {
     priceElement: best.find((each) => holds.has(each)) ?? null,
     isBound: prices.some((price) => price.isBound),
     isScripted: isScripted(page, places),
-    hasScripts: runs.test(page.html),
+    hasScripts: hasScripts(page),
   };
 };

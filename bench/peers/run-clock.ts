@@ -1,0 +1,49 @@
+/** What one run of a bench tells, as JSON. */
+export interface Run {
+  /** Pages that were read behind the first quarter, in which code is compiled and browsers start. */
+  pages: number;
+  seconds: number;
+  /** Processor time of the program's own process for them. */
+  cpuMs: number;
+  /** All pages, from the beginning. */
+  wholePages: number;
+  wholeSeconds: number;
+  /** Of one page; absent where it was not measured. */
+  medianMs?: number | undefined;
+}
+
+/** Measures a run of so many pages by when each was read. */
+export const createRunClock = (wholePages: number) => {
+  const warmUp = Math.ceil(wholePages / 4);
+  const took: number[] = [];
+  let read = 0;
+  let startedAt = 0;
+  let endedAt = 0;
+  let warm = { at: 0, cpu: process.cpuUsage() };
+  let cpu = warm.cpu;
+  return {
+    start: () => {
+      startedAt = performance.now();
+    },
+    read: (ms?: number) => {
+      read += 1;
+      if (read === warmUp) warm = { at: performance.now(), cpu: process.cpuUsage() };
+      if (ms !== undefined && read > warmUp) took.push(ms);
+      if (read === wholePages) {
+        endedAt = performance.now();
+        cpu = process.cpuUsage(warm.cpu);
+      }
+    },
+    told: (): Run => {
+      if (read !== wholePages) throw new Error(`${read} pages of ${wholePages} were read.`);
+      return {
+        pages: wholePages - warmUp,
+        seconds: (endedAt - warm.at) / 1_000,
+        cpuMs: (cpu.user + cpu.system) / 1_000,
+        wholePages,
+        wholeSeconds: (endedAt - startedAt) / 1_000,
+        medianMs: took.toSorted((one, other) => one - other)[took.length >> 1],
+      };
+    },
+  };
+};
