@@ -17,7 +17,13 @@ export interface Section {
   sites: SiteResult[];
 }
 
-export const displayName = ({ Name, Url, Index }: SiteResult): string => Name ?? Url ?? `Site ${Index + 1}`;
+const maxName = 60;
+
+/** What a site is called: by the caller, else by the beginning of its address. */
+export const displayName = ({ Name, Url, Index }: SiteResult): string => {
+  const name = Name ?? Url?.replace(/^https?:\/\//, '') ?? `Site ${Index + 1}`;
+  return Name === null && name.length > maxName ? `${name.slice(0, maxName - 1).toWellFormed()}…` : name;
+};
 
 const foldedTexts = (site: SiteResult): string =>
   [displayName(site), site.Title, site.Url, site.FinalUrl, site.Seller?.Name, site.Reference]

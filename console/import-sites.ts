@@ -159,6 +159,9 @@ export const importSites = (text: string): Imported => {
   return /^[[{]/.test(bare) ? readJson(bare) : readCsv(bare);
 };
 
+/** Of a file as much as is read at most: a video is no reason to stop the browser. */
+export const textOfFile = (file: Blob): Promise<string> => file.slice(0, maxTextLength * 4 + 4).text();
+
 /** Whether a text that is pasted into a field for one address holds more than one. */
 export const isSeveralSites = (text: string): boolean => /\S\s*\n\s*\S/.test(text) || /^\s*[[{]/.test(text);
 

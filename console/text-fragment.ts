@@ -55,7 +55,7 @@ export const isOnPage = (evidence: Evidence): boolean =>
  */
 export const linkToEvidence = (pageUrl: string, evidence: Evidence): string => {
   const directives = textsOf(evidence).map((text) => `text=${directiveText(text)}`);
-  const plain = pageUrl.replace(/:~:.*$/s, '');
+  const plain = pageUrl.replace(/^([^#]*#.*?):~:.*$/s, '$1').replace(/#$/, '');
   if (directives.length === 0) return plain;
   return `${plain}${plain.includes('#') ? '' : '#'}:~:${directives.join('&')}`;
 };

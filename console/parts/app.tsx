@@ -63,20 +63,25 @@ const submissionAfter = (error: unknown): Submission => {
     return { ...idle, problems: [{ fieldId, message }] };
   }
   const problems = error instanceof InvalidRequestError ? fieldProblems(error) : [];
-  if (problems.length === 0) return { ...idle, problem: wordsOf(error) };
-  const others = problems.filter(({ fieldId }) => fieldId === undefined).map(({ message }) => message);
-  const count = problems.length - others.length;
-  const first = count === 0 ? [] : [count === 1 ? 'One field needs a look:' : `${count} fields need a look:`];
-  const named = problems.filter(({ fieldId }) => fieldId !== undefined).map(({ message }) => message);
-  return { ...idle, problems, problem: [...first, ...named.slice(0, 5), ...others].join('\n') };
+  return problems.length === 0 ? { ...idle, problem: wordsOf(error) } : { ...idle, problems };
 };
 
-/** The first field with a problem gets the focus, once the form shows it. */
-const useFirstProblem = (problems: readonly FieldProblem[]): void => {
+/** What is left of the problems after a change: none of the field that is written in, nor of places that moved. */
+const problemsAfter = (
+  problems: readonly FieldProblem[],
+  before: Draft,
+  after: Draft,
+): readonly FieldProblem[] => {
+  if (before.sites.length !== after.sites.length) return [];
+  const changedId = document.activeElement?.id;
+  return problems.filter(({ fieldId }) => fieldId !== undefined && fieldId !== changedId);
+};
+
+/** The first field with a problem gets the focus, once the form shows it. @param refusals - how often there were some. */
+const useFirstProblem = (refusals: number): void => {
   useEffect(() => {
-    const first = document.querySelector<HTMLElement>('#request [aria-invalid="true"]');
-    if (problems.length > 0) first?.focus();
-  }, [problems]);
+    if (refusals > 0) document.querySelector<HTMLElement>('#request [aria-invalid="true"]')?.focus();
+  }, [refusals]);
 };
 
 const sameAddress = (one: SellingSite, other: SellingSite): boolean =>
@@ -128,7 +133,8 @@ export const App = () => {
   const shown = entries.find(({ requestId }) => requestId === route.requestId);
   const shownLive = (shown && live.get(shown.requestId)) ?? {};
   const awaitArrival = useArrival(shown ? `${shown.requestId} ${shown.state}` : '');
-  useFirstProblem(submission.problems);
+  const [refusals, setRefusals] = useState(0);
+  useFirstProblem(refusals);
 
   useEffect(() => {
     listenForReturns();
@@ -142,7 +148,8 @@ export const App = () => {
   const changeDraft = (next: Draft): void => {
     setDraft(next);
     saveDraft(next);
-    if (submission.problems.length > 0) setSubmission(idle);
+    if (submission.problems.length > 0)
+      setSubmission({ ...submission, problems: problemsAfter(submission.problems, draft, next) });
   };
 
   /** Queues a request and shows it. */
@@ -167,7 +174,9 @@ export const App = () => {
       go(requestId);
       wake();
     } catch (error) {
-      if (!abort.signal.aborted) setSubmission(submissionAfter(error));
+      if (abort.signal.aborted) return;
+      setSubmission(submissionAfter(error));
+      setRefusals((count) => count + 1);
     }
   };
 

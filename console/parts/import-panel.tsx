@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { textOfFile } from '../import-sites.ts';
 
 interface Props {
   onText: (text: string, from: string) => void;
@@ -52,7 +53,7 @@ export const ImportPanel = ({ onText }: Props) => {
             onChange={async (event) => {
               const input = event.currentTarget;
               const file = input.files?.[0];
-              if (file) take(await file.text(), file.name);
+              if (file) take(await textOfFile(file), file.name);
               input.value = '';
             }}
           />

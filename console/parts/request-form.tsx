@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { SellingSite } from '../../client/index.ts';
 import { counted } from '../counted.ts';
 import type { FieldProblem } from '../field-problems.ts';
-import { ImportError, importSites, joinSites, maxSites } from '../import-sites.ts';
+import { ImportError, importSites, joinSites, maxSites, textOfFile } from '../import-sites.ts';
 import type { Demo } from '../service.ts';
 import type { Credentials, Draft } from '../storage.ts';
 import { wake } from '../wake.ts';
@@ -80,10 +80,11 @@ const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
       const { sites, sku, uid, licenseKey, remarks } = importSites(text);
       const joined = joinSites(draft.sites, sites);
       onChange({
-        credentials: {
-          uid: uid ?? draft.credentials.uid,
-          licenseKey: licenseKey ?? draft.credentials.licenseKey,
-        },
+        // A list from elsewhere never takes the place of what a person has filled in.
+        credentials:
+          draft.credentials.uid || draft.credentials.licenseKey
+            ? draft.credentials
+            : { uid: uid ?? '', licenseKey: licenseKey ?? '' },
         sku: sku ?? draft.sku,
         sites: joined.sites,
       });
@@ -114,7 +115,7 @@ const dropHandlers = (take: (text: string, from: string) => void, setOver: (isOv
     setOver(false);
     if (!file) return;
     event.preventDefault();
-    take(await file.text(), file.name);
+    take(await textOfFile(file), file.name);
   },
 });
 
@@ -162,6 +163,25 @@ const SiteList = ({
         Add a site
       </button>
     </>
+  );
+};
+
+/** So many fields are named where the form is sent; the others are marked as well. */
+const maxNamed = 5;
+
+/** What is wrong, where the form is sent: the request as a whole, and how many fields are marked. */
+const Summary = ({ problem, problems }: Pick<Props, 'problem' | 'problems'>) => {
+  const marked = problems.filter(({ fieldId }) => fieldId !== undefined);
+  const lines = [
+    problem,
+    marked.length > 0 && `${counted(marked.length, 'field')} to look at:`,
+    ...marked.slice(0, maxNamed).map(({ message }) => message),
+    ...problems.filter(({ fieldId }) => fieldId === undefined).map(({ message }) => message),
+  ].filter(Boolean);
+  return lines.length === 0 ? null : (
+    <p class="problem" role="alert">
+      {lines.join('\n')}
+    </p>
   );
 };
 
@@ -249,11 +269,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
           )}
         </div>
       </fieldset>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Summary problem={problem} problems={problems} />
       <button type="submit" class="primary" disabled={isBusy || sites.length === 0}>
         {isBusy ? 'Sending…' : 'Scrape prices'}
       </button>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { SellingSite } from '../../client/index.ts';
 import { type FieldProblem, selectorFieldId, siteFieldId } from '../field-problems.ts';
 import {
@@ -152,8 +153,13 @@ export const SiteSettings = (props: Props) => {
   );
   const count = countSettings(site);
   const others = otherMembers(site);
+  const details = useRef<HTMLDetailsElement>(null);
+  // Before the focus goes to the field; a person closes it, not the last problem that goes.
+  useLayoutEffect(() => {
+    if (hasProblem && details.current) details.current.open = true;
+  }, [hasProblem]);
   return (
-    <details class="settings" open={hasProblem || undefined}>
+    <details class="settings" ref={details}>
       <summary>
         Settings{count > 0 && <span class="count"> {count}</span>}
         <span class="unseen"> of site {index + 1}</span>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange } from '../../console/arrange.ts';
+import { arrange, displayName } from '../../console/arrange.ts';
 import { lastPrices } from '../../console/last-prices.ts';
 import { cheapestInStock, countPrices, currencyGroups, stockOf } from '../../console/ranking.ts';
 import { plainLook } from '../../console/route.ts';
@@ -86,6 +86,15 @@ describe('sites arranged', () => {
     expect(find({ outcome: 'Ambiguous' })).toEqual(['Coin Toss Coffee']);
     expect(find({ find: 'ESPRESSOMACHINE' })).toEqual(['Bonenbazaar']);
     expect(find({ find: 'nothing like it' })).toEqual([]);
+  });
+
+  it('are called by their addresses where they have no name', () => {
+    const [short, long, none] = dataOf([
+      { Name: null, Url: 'https://shop.example/p' },
+      { Name: null, Url: `https://shop.example/${'a'.repeat(100)}` },
+      { Name: null, Url: null },
+    ]).Sites.map(displayName);
+    expect([short, long?.length, none]).toEqual(['shop.example/p', 60, 'Site 3']);
   });
 
   it('are never sorted in place', () => {

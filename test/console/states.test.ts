@@ -335,6 +335,50 @@ describe('the form', () => {
     ]);
   });
 
+  test('says beside each field what is wrong with it, and keeps saying it until that is changed', async () => {
+    const at = (place: string, Detail: string) => ({ Pointer: `/Data/SellingSites/0/${place}`, Detail });
+    const Errors = [at('Currency', 'must be a code'), at('Selectors/Price/0/Value', 'is no selector')];
+    service.answer(() => problem(400, 'The request payload is invalid.', { Errors }));
+    await using it = await open('/', desktop, (page) =>
+      page.evaluateOnNewDocument(() => {
+        const Selectors = { Price: [{ Type: 'Css', Value: '::' }] };
+        const sites = [{ Url: 'https://a.example/', Currency: 'XYZ', Selectors }];
+        sessionStorage.setItem('scrap-prices.draft', JSON.stringify({ sku: 'X', sites }));
+      }),
+    );
+    await it.page.locator('#uid').fill('acme');
+    await it.page.locator('#license-key').fill('sp_live_x');
+    await it.page.locator('.primary').click();
+    await it.page.locator('#site-0-currency[aria-invalid=true]').wait();
+    expect(await textOf(it.page, '#site-0-currency-problem')).toBe('“Currency” must be a code.');
+    expect(await it.page.evaluate(() => document.activeElement?.id)).toBe('site-0-currency');
+    expect(await textOf(it.page, '.problem')).toContain('2 fields to look at:');
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    await it.page.keyboard.press('Backspace');
+    await eventually(async () => expect(await it.page.$('#site-0-currency-problem')).toBeNull());
+    expect(await textOf(it.page, '.field-problem')).toBe('The selector of “Price” is no selector.');
+    await it.page.locator('.selector .mono').fill('.price');
+    await eventually(async () => expect(await it.page.$('.field-problem, .problem')).toBeNull());
+    // It stays open around the field.
+    expect(await it.page.$eval('.settings', (details) => (details as HTMLDetailsElement).open)).toBe(true);
+    expect(await it.page.evaluate(() => document.activeElement?.className)).toBe('mono');
+  });
+
+  test('keeps the credentials that a person filled in, whatever a list brings', async () => {
+    await using it = await open();
+    await it.page.locator('#uid').fill('mine');
+    const foreign = {
+      Authorization: { UID: 'theirs', LicenseKey: 'sp_live_theirs' },
+      Data: { Sku: 'X', SellingSites: [{ Name: 'A' }] },
+    };
+    await paste(it.page, '.site-address', JSON.stringify(foreign));
+    await it.page.locator('.note').wait();
+    const given = await it.page.$$eval('#uid, #license-key', (inputs) =>
+      inputs.map((input) => (input as HTMLInputElement).value),
+    );
+    expect(given).toEqual(['mine', '']);
+  });
+
   test('says until when a daily quota is used up', async () => {
     const answer = problem(
       429,

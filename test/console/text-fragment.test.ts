@@ -30,6 +30,8 @@ describe('a link to an evidence', () => {
   it('keeps the page’s own fragment, and none of its directives', () => {
     expect(linkToEvidence(`${page}#buy`, shown('5'))).toBe(`${page}#buy:~:text=5`);
     expect(linkToEvidence(`${page}#buy:~:text=evil&text=worse`, shown('5'))).toBe(`${page}#buy:~:text=5`);
+    expect(linkToEvidence(`${page}#:~:text=evil`, shown('5'))).toBe(`${page}#:~:text=5`);
+    expect(linkToEvidence(`${page}&q=:~:x`, shown('5'))).toBe(`${page}&q=:~:x#:~:text=5`);
   });
 
   it('names whole words of a long or cut text', () => {
