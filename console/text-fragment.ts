@@ -44,9 +44,9 @@ const textsOf = (evidence: Evidence): string[] => {
   return [...new Set([text, ...(isData ? printedForms(text) : [])])];
 };
 
-/** Whether the page shows what the evidence says, so that a link can lead to it. */
+/** Whether the page shows the text of an evidence, so that a link can lead to it; terms of schema.org it never shows. */
 export const isOnPage = (evidence: Evidence): boolean =>
-  isShown(evidence) || evidence.Agrees.includes('Visible');
+  isShown(evidence) || (evidence.Agrees.includes('Visible') && !/^https?:/.test(evidence.Raw));
 
 /**
  * Address that opens a page at the text of an evidence, where the browser can.

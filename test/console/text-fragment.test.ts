@@ -48,6 +48,7 @@ describe('a link to an evidence', () => {
     );
     expect(isOnPage(data)).toBe(true);
     expect(isOnPage({ ...data, Agrees: ['OpenGraph'] })).toBe(false);
+    expect(isOnPage({ ...data, Raw: 'https://schema.org/InStock' })).toBe(false);
     expect(isOnPage(shown('x', { Source: 'Selector', Path: 'Css .price' }))).toBe(true);
     expect(isOnPage(shown('x', { Source: 'Selector', Path: 'JsonPath $.price' }))).toBe(false);
   });
