@@ -1,4 +1,7 @@
-/** `npm run screenshots`: takes the pictures of the console in docs/images, from a local stack and its demonstration shops. */
+/**
+ * `npm run screenshots`: takes the pictures of the console in docs/images, from a local stack and its demonstration
+ * shops. With a folder as argument it takes every state in both themes at four widths there, to be looked at.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
@@ -6,49 +9,126 @@ import { buildConsole } from '../console/build.ts';
 import { startLocalStack } from '../local/stack.ts';
 import { openChromium } from './chromium.ts';
 
-const folder = join(import.meta.dirname, '../docs/images');
+const docsFolder = join(import.meta.dirname, '../docs/images');
+const lookFolder = process.argv[2];
+const folder = lookFolder ?? docsFolder;
 mkdirSync(folder, { recursive: true });
 
-const desktop = { width: 1_360, height: 900, deviceScaleFactor: 1 };
-const phone = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const themes = ['light', 'dark'] as const;
+const heights = { 375: 812, 768: 1_024, 1280: 800, 1920: 1_080 } as const;
+type Width = keyof typeof heights;
+const widths = Object.keys(heights).map(Number) as Width[];
+
+interface State {
+  name: string;
+  /** From the state before. */
+  reach: (page: Page) => Promise<unknown>;
+  /** Pictures that the documents keep. */
+  kept: readonly (readonly [theme: (typeof themes)[number], width: Width])[];
+}
 
 const clickText = (page: Page, text: string): Promise<void> => page.locator(`::-p-text(${text})`).click();
+const everywhere = themes.flatMap((theme) => widths.map((width) => [theme, width] as const));
+
+const showTop = (page: Page, selector: string): Promise<void> =>
+  page.$eval(selector, (node) => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
+
+const states: readonly State[] = [
+  {
+    name: 'empty',
+    reach: (page) => page.locator('::-p-text(Use the demonstration shops)').wait(),
+    kept: [['light', 1280]],
+  },
+  {
+    name: 'form',
+    reach: async (page) => {
+      await clickText(page, 'Use the demonstration shops');
+      await page.locator('.settings summary').click();
+      await page.locator('#site-0-currency').fill('XYZ');
+      await clickText(page, 'Scrape prices');
+      await page.locator('.field-problem').wait();
+      await showTop(page, '.field-problem');
+    },
+    kept: [['light', 375]],
+  },
+  {
+    name: 'pending',
+    reach: async (page) => {
+      await page.reload();
+      await clickText(page, 'Use the demonstration shops');
+      await clickText(page, 'Scrape prices');
+      await page.locator('.pending ::-p-text(sites done)').wait();
+    },
+    kept: [['light', 1280]],
+  },
+  {
+    name: 'waiting',
+    reach: async (page) => {
+      await page.setOfflineMode(true);
+      await page.locator('.notice').wait();
+    },
+    kept: [['dark', 375]],
+  },
+  {
+    name: 'result',
+    reach: async (page) => {
+      await page.setOfflineMode(false);
+      await page.locator('.row').setTimeout(0).wait();
+    },
+    kept: everywhere,
+  },
+  {
+    name: 'evidence',
+    reach: async (page) => {
+      await page.locator('.expand').click();
+      await page.locator('.evidence').wait();
+      await showTop(page, '.evidence');
+    },
+    kept: [['light', 768]],
+  },
+  {
+    name: 'candidates',
+    reach: (page) => showTop(page, '.candidates'),
+    kept: [['light', 1280]],
+  },
+  {
+    name: 'selector',
+    reach: async (page) => {
+      await page.locator('.candidates li:nth-child(2) button').click();
+      await page.locator('.trial').setTimeout(0).wait();
+    },
+    kept: [['dark', 1280]],
+  },
+  {
+    name: 'cards',
+    reach: async (page) => {
+      await clickText(page, 'Back to all sites');
+      await page.locator('::-p-xpath(//label[.="Cards"])').click();
+      await page.locator('.card').wait();
+    },
+    kept: [['light', 1920]],
+  },
+];
 
 buildConsole();
 const stack = await startLocalStack({ shops: true });
 const browser = await openChromium();
 try {
-  const take = async (
-    name: string,
-    scheme: 'light' | 'dark',
-    viewport: typeof desktop,
-    until: 'empty' | 'pending' | 'result',
-  ): Promise<void> => {
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    await page.setViewport(viewport);
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await page.goto(`${stack.webUrl}/`);
-    await page.locator('::-p-text(Use the demonstration shops)').wait();
-    if (until !== 'empty') {
-      await clickText(page, 'Use the demonstration shops');
-      await clickText(page, 'Scrape prices');
-      await page
-        .locator(until === 'pending' ? '.pending' : '.card')
-        .setTimeout(120_000)
-        .wait();
-    }
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.screenshot({ path: join(folder, `${name}.png`), captureBeyondViewport: false });
-    await context.close();
-  };
-  await take('console-empty', 'light', desktop, 'empty');
-  await take('console-pending', 'light', desktop, 'pending');
-  await take('console-result', 'light', desktop, 'result');
-  await take('console-result-dark', 'dark', desktop, 'result');
-  await take('console-result-phone', 'light', phone, 'result');
   const page = await browser.newPage();
-  await page.setViewport(desktop);
+  await page.goto(`${stack.webUrl}/`);
+  for (const { name, reach, kept } of states) {
+    await page.setViewport({ width: 1_280, height: heights[1280] });
+    await reach(page);
+    for (const [theme, width] of lookFolder ? everywhere : kept) {
+      await page.setViewport({ width, height: heights[width] });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      if (!['form', 'evidence', 'candidates'].includes(name))
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      const path = join(folder, `console-${name}-${theme}-${width}.png`);
+      await page.screenshot({ path: path as `${string}.png`, captureBeyondViewport: false });
+    }
+  }
+  await page.setViewport({ width: 1_280, height: heights[1280] });
   await page.goto(`${stack.webUrl}/docs/`);
   await page.locator('.opblock').wait();
   await page.screenshot({ path: join(folder, 'docs.png') });
