@@ -1,6 +1,7 @@
 import type { Availability } from '../domain/site-result.ts';
 import { matcherOf } from './lexicon/lexicon.ts';
 import type { Role } from './lexicon/term.ts';
+import { commonSigns } from './money/common-signs.ts';
 
 /** States in the order in which they are believed where a text names several. */
 const states = [
@@ -20,11 +21,16 @@ const times = matcherOf(['LeadTime', 'TimeUnit']);
 
 const countWords = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0;
 
+const lowest = 'from|over|above|ab|über|dès|desde|da|vanaf|od|fra|från|от|від';
 /** An amount of money, and the word before it that makes it the least or the most of something. */
-const amount =
-  /(?:(?<![\p{L}\p{N}])(?:now|for|at|only|from|over|above|ab|über|für|dès|pour|desde|por|da|per|vanaf|voor|od|za|fra|från|för|от|за|від)\s)?(?:\p{Sc}\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:\p{Sc}|(?:kr|zł|kč|ft|lei|лв|руб|грн|tl|eur|usd|chf)(?![\p{L}\p{N}])|[円元원]))/iu;
-const least =
-  /^(?:from|over|above|ab|über|dès|desde|da|vanaf|od|fra|från|от|від)\s|^\P{L}{0,20}(?:and (?:up|more|over)|以上|이상)/iu;
+const amount = new RegExp(
+  [
+    String.raw`(?:(?<![\p{L}\p{N}])(?:now|for|at|only|für|pour|por|per|voor|za|för|за|${lowest})\s)?`,
+    String.raw`(?:\p{Sc}\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:${commonSigns}))`,
+  ].join(''),
+  'iu',
+);
+const least = new RegExp(String.raw`^(?:${lowest})\s|^\P{L}{0,20}(?:and (?:up|more|over)|以上|이상)`, 'iu');
 const clauseEnd = /[.!?;,•·|\n](?=\s)|\s[–—-]\s/u;
 
 /** The text without its clauses that name an amount, but for a bare state beside it: "In stock $19.99". */

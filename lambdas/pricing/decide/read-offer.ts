@@ -9,6 +9,7 @@ import {
 import type { MoneyClaim, ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { namesAgainst } from '../features/sells-one-product.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
@@ -26,8 +27,7 @@ import { findUnfulfilledWish } from './unfulfilled-wish.ts';
 /** A page may put a novel where a size stands; the result must not grow with it. */
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;
 
-const successorWords =
-  /nachfolg|ersatz|alternativ|successor|replac|remplac|sostitu|reemplaz|sustitu|substitu|zast[ęe]p|następc|náhrad|nástupc|opvolger|vervang|ersätt|efterträd|erstatn|afløser|korvaa|seuraaja|замен|заміна|преемник|後継|替代|대체|후속/iu;
+const successorWords = new RegExp(anyOf('successors'), 'iu');
 /** Lines between the title and the price of another product in its place, by how surely the own one is gone. */
 const successorReach: Partial<Record<Extraction['Availability'], number>> = {
   Discontinued: 40,

@@ -175,7 +175,8 @@ export const situations: readonly Situation[] = [
     confidence: 'Medium',
     warning: ({ first, top }) =>
       `SourcesDiffer: ${first!.source} states ${first!.money.amount} ${first!.money.currency}, the page ` +
-      `shows ${top!.amount} ${top!.currency ?? 'in another one'}; name the wanted Currency or Country to have that one.`,
+      `shows ${top!.amount} ${top!.currency ?? 'in another one'}; ` +
+      'name the wanted Currency or Country to have that one.',
   },
   {
     // "From 19 €" says nothing against what is dearer.

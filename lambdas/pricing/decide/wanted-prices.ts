@@ -1,6 +1,7 @@
 import type { Condition } from '../../domain/site-result.ts';
 import { offersOf } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import { samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { contains } from '../page/page.ts';
@@ -38,10 +39,8 @@ const ofThisProduct = (
       );
 };
 
-const usedLabel =
-  /(?<!\p{L})(?:used|pre-owned|second[- ]hand|refurbished|gebraucht|d['’]occasion|occasion|reconditionné\p{L}*|usad[oa]s?|segunda mano|usat[oaie]|używan\p{L}*|použit\p{L}*|tweedehands|gebruikt|begagnad\p{L}*|brugt|brukt|käytetty|б\/у|вживан\p{L}*|中古|二手|중고)(?!\p{L})/iu;
-const newLabel =
-  /(?<!\p{L})(?:new|neu|neuf|neuve|nuev[oa]|nuov[oa]|nov[oáa]|now[yae]|nieuw|ny|nytt|uusi|новый|новая|новий|新品|全新|새상품)(?!\p{L})/iu;
+const usedLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('usedGoods')})(?!\p{L})`, 'iu');
+const newLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('newGoods')})(?!\p{L})`, 'iu');
 
 /** Whether a text says that what it names is not new. */
 export const saysUsed = (text: string): boolean => usedLabel.test(text);

@@ -1,7 +1,7 @@
-const sizes =
-  'size|groesse|größe|grösse|taille|pointure|talla|taglia|misura|tamanho|maat|rozmiar|storlek|størrelse|koko|velikost|veľkosť|méret|mărime|размер|розмір|beden|サイズ|尺寸|尺码|尺碼|사이즈';
-const colors =
-  'colou?r|farbe|couleur|coloris|colore|cor|kleur|kolor|färg|farve|farge|väri|barva|farba|szín|culoare|цвет|колір|renk|カラー|颜色|顏色|색상';
+import { anyOf } from '../lexicon/word-lists.ts';
+
+const sizes = anyOf('sizes');
+const colors = anyOf('colors');
 
 /** Option names that speak of the size, such as "Shoe size" or "attribute_pa_groesse". */
 export const sizeName = new RegExp(`(?<!\\p{L})\\p{L}{0,12}(?:${sizes})(?!\\p{Ll})`, 'iu');

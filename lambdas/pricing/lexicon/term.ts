@@ -27,6 +27,7 @@ export const roles = {
   // Of an amount: it is no price.
   Saving: 'what is taken off',
   Shipping: 'what the carrier takes',
+  FreeShipping: 'carriage that costs nothing, where a line says no more',
   FreeFrom: 'what is free above an amount',
   Threshold: 'an amount that must be reached, not paid',
   Deposit: 'what the state or a scheme takes beside the price, or what is given back',

@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/word-lists.ts';
 import {
   currencyCodes,
   currencyDecimals,
@@ -110,8 +111,7 @@ const single = [1];
 const lengthsOf = (byPair: ReadonlyMap<string, readonly number[]>, pair: string): readonly number[] =>
   byPair.get(pair.toLowerCase()) ?? single;
 
-const gluedLabel =
-  /(?<!\p{L})(?:now|nu|por|de|from|ab|mrp|sale|only|nur|jetzt|price|preis|prix|precio|preço|prezzo|prijs|cena|pris|priser?|harga)$/iu;
+const gluedLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('gluedLabels')})$`, 'iu');
 
 /** "Regular priceRs. 1,499", "Normaler PreisCHF 89.00": labels whose white space was lost, told by the case of letters. */
 const isGluedBefore = (text: string, start: number, length: number): boolean => {

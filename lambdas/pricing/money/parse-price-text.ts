@@ -5,7 +5,7 @@ import { findNumbers, type NumberToken } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';
 import type { ParsedPrice } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
-import { freeText, nowWords, priceNames } from './price-words.ts';
+import { freeShipping, freeText, nowWords, priceNames } from './price-words.ts';
 import { signBefore, signBehind } from './printed-sign.ts';
 import { addQualifiers } from './qualify-prices.ts';
 import { makeReadable, type ReadableText } from './readable-text.ts';
@@ -231,9 +231,6 @@ const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefin
     return prices.reduce((best, each) => (compareAmounts(each.amount, best.amount) < 0 ? each : best));
   return (isForMembers ? prices.find(({ qualifier }) => qualifier === 'Was') : undefined) ?? prices[0];
 };
-
-const freeShipping =
-  /^(?:free (?:standard |express |home )?(?:shipping|delivery)|(?:kostenloser?|gratis) (?:versand|lieferung)|versandkostenfrei|(?:livraison|frais de port) (?:gratuite?|offerte?s?)|(?:env[ií]o|frete|portes?|entrega) (?:gratis|gratuito|gr[aá]tis)|spedizione gratuita|gratis (?:verzending|frakt|fragt|levering)|(?:fri|gratis) frakt|fri fragt|darmowa (?:dostawa|wysyłka)|doprava zdarma|ingyenes szállítás|(?:livrare|transport) gratuit[aă]?|ilmainen toimitus|бесплатная доставка|безкоштовна доставка|безплатна доставка|δωρεάν (?:μεταφορικά|αποστολή|παράδοση)|ücretsiz kargo|kargo bedava|besplatna dostava|brezplačna dostava|nemokamas pristatymas|tasuta (?:tarne|transport)|bezmaksas piegāde|gratis ongkir|miễn phí vận chuyển|ส่งฟรี|จัดส่งฟรี|送料無料|包邮|免运费|免運費?|무료\s?배송|شحن مجاني|توصيل مجاني|משלוח חינם|ارسال رایگان)[\s!.*✓-]*$/iu;
 
 /** A line of its own that says carriage is free says nothing of the amount on the next one. */
 const withoutCaptions = (text: string): string =>

@@ -1,4 +1,5 @@
 import { opensWith } from '../lexicon/amount-words.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import {
   currencyEndingAt,
   currencyStartingAt,
@@ -56,8 +57,7 @@ export const signBehind = (text: string, index: number): PrintedCurrency | undef
 };
 
 /** Small words that stand behind a price as well. */
-const saidOfPrice =
-  /^(?:add|buy|shop|view|choose|select|in|size|qty|quantity|free|each|ea|per|pro|par|por|je|pr|and|und|et|y|e|i|og|och|ja|or|oder|ou|o|to|bis|a|à|do|till|til|tot|hasta|for|für|pour|voor|with|mit|avec|con|com|met|inc|incl|inkl|excl|exkl|zzgl|plus|all|tax|vat|gst|mwst|ust|iva|tva|btw|moms|stück|piece|month|mo|year|day|week|monat|mois|mes)(?![\p{L}\p{N}])/iu;
+const saidOfPrice = new RegExp(String.raw`^${anyOf('besidePrice')}(?![\p{L}\p{N}])`, 'iu');
 const saysOfPrice = (text: string): boolean =>
   opensWith(
     text,

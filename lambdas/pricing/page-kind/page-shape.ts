@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { printedMoney } from '../money/common-signs.ts';
 import type { Page, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
@@ -18,8 +19,6 @@ export interface PageShape {
 const textLimit = 20_000;
 const maxLine = 2_000;
 const silent = new Set(['template', 'svg', 'iframe', 'object']);
-const priceLike =
-  /[€$£¥₹₽₺₴₪₫₩฿]\s?\d|\d\s?(?:[€$£¥₹₽₺₴₪₫₩฿円元원]|kr|zł|Kč|руб|лв|lei|Ft|TL|EUR|USD|CHF|AED|SAR)/;
 
 const isHidden = ({ attribs }: Element): boolean =>
   attribs.hidden !== undefined ||
@@ -53,6 +52,6 @@ export const readPageShape = (page: Page): PageShape => {
     links: elements.filter(({ name }) => name === 'a').length,
     hasPassword: hasField('password'),
     hasEmail: hasField('email'),
-    isPriced: priceLike.test(text),
+    isPriced: printedMoney.test(text),
   };
 };

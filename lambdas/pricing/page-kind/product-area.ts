@@ -1,5 +1,6 @@
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { matcherOf } from '../lexicon/lexicon.ts';
+import { commonSigns } from '../money/common-signs.ts';
 import { savingWordsBehind } from '../money/price-words.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
 import { metaOf } from '../page/declared.ts';
@@ -30,11 +31,9 @@ const runsBehind = 60;
 /** A bar that stays in sight repeats the button; more of them belong to a list of products. */
 const mostButtons = 3;
 
-const signs =
-  '[€$£¥₹₽₺₴₪₫₩฿₸₦₱﷼]|円|元|원|kr|zł|Kč|руб|грн|лв|lei|Ft|TL|EUR|USD|GBP|CHF|AED|SAR|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|INR';
 const amount = "\\d{1,3}(?:[.,\\u0020\\u00a0\\u202f’']?\\d{1,3}){0,4}";
 const signedAmount = new RegExp(
-  `(?:${signs})\\s{0,2}(${amount})|(${amount})(?:,-|,–|\\.-|\\.–)?\\s{0,2}(?:${signs})`,
+  `(?:${commonSigns})\\s{0,2}(${amount})|(${amount})(?:,-|,–|\\.-|\\.–)?\\s{0,2}(?:${commonSigns})`,
   'gu',
 );
 const nothing = /^0+(?:[.,]0+)?$/;

@@ -1,6 +1,7 @@
 import type { SiteErrorCode } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Words } from '../lexicon/lexicon.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
@@ -366,14 +367,12 @@ const notFoundOf = (view: View): string | undefined => {
   return says(said ?? (showsProduct(view) ? undefined : missingLine(view)));
 };
 
+const searchAddress = new RegExp(`${anyOf('searchNames')}|[?&](?:q|s|query|keyword|text|term)=`, 'iu');
+
 const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
   if (area.sells) return undefined;
   // The scripts of search fields bring "no results" along to every page.
-  const isSearch =
-    url !== undefined &&
-    /search|suche|such|buscar|recherche|cerca|zoek|szuk|hled|keres|sok|haku|poisk|arama|[?&](?:q|s|query|keyword|text|term)=/i.test(
-      url.pathname + url.search,
-    );
+  const isSearch = url !== undefined && searchAddress.test(url.pathname + url.search);
   return says(
     found(emptySearchWords, lines) ??
       (isSearch ? found(emptySearchWords, shape.text.slice(0, 6_000)) : undefined),

@@ -1,4 +1,5 @@
 import type { ChildNode, Element, Text } from 'domhandler';
+import { anyOf } from '../lexicon/word-lists.ts';
 import { walk } from './walk.ts';
 
 /** Elements that do not break a line of text. */
@@ -10,8 +11,7 @@ export const inlineTags = new Set(
     .join(' ')
     .split(' '),
 );
-const centNames =
-  /(?:^|[\s_-])(?:cents?|decimals?|decimal-?part|fraction\w*|centimes?|pennies|kopeck\w*|minor|sup(?:erscript)?|fractional|pence|grosze?|oere|øre|öre|halere?|bani|stotinki|sentit?|dec|kopejky)(?=$|[\s_-])/i;
+const centNames = new RegExp(String.raw`(?:^|[\s_-])${anyOf('centNames')}(?=$|[\s_-])`, 'iu');
 
 /** White space of any kind, and invisible marks, as one blank. */
 export const collapse = (text: string): string =>

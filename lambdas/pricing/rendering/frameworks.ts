@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/word-lists.ts';
 /** How a framework that takes a page over in the browser is known by what its server sends. */
 export interface FrameworkMark {
   name: string;
@@ -63,6 +64,6 @@ export const boundAttributes: readonly string[] = [
 export const placeholderTexts: readonly RegExp[] = [
   /^[\s\p{Sc}\p{Pd}.…·•*_?,:/-]*$/u,
   /^[\s\p{L}\p{Sc}.:]{0,12}0+(?:[.,]0{1,3})?[\s\p{Sc}\p{L}.,-]{0,6}$/u,
-  /^(?:loading|please wait|wird geladen|lädt|laden|chargement|cargando|caricamento|carregando|ładowanie|wczytywanie|načítá\p{L}*|загрузка|読み込み中|加载中|로딩 ?중|yükleniyor)[\s.…]*$/iu,
+  new RegExp(String.raw`^(?:${anyOf('waiting')})[\s.…]*$`, 'iu'),
   /\{\{[^{}]{1,100}\}\}|\$\{[^{}]{1,100}\}|<%=?[^%]{1,100}%>|%%[\w.]{1,60}%%/,
 ];

@@ -71,8 +71,14 @@ const isShell = (page: Page): boolean => {
 };
 
 /** What may run on a page, or bring something that runs: scripts that hold data or markup alone do not. */
-const runs =
-  /<script\b(?![^>]{0,200}\btype\s?=\s?["']?(?:application|text)\/(?:(?:[\w.-]{1,20}\+)?json|(?:x-)?[\w-]{0,30}template|html)\b)|<(?:iframe|frame|object|embed)\b|\son[a-z]{3,20}\s?=|javascript:/i;
+const runs = new RegExp(
+  [
+    String.raw`<script\b(?![^>]{0,200}\btype\s?=\s?["']?(?:application|text)\/`,
+    String.raw`(?:(?:[\w.-]{1,20}\+)?json|(?:x-)?[\w-]{0,30}template|html)\b)`,
+    String.raw`|<(?:iframe|frame|object|embed)\b|\son[a-z]{3,20}\s?=|javascript:`,
+  ].join(''),
+  'i',
+);
 
 /** Nearly every page has a script that tells by itself; what else runs is sought through all of it. */
 const hasScripts = ({ html, scripts }: Page): boolean =>

@@ -1,4 +1,5 @@
 import type { WordsBehind } from '../lexicon/amount-words.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import type { PricePiece, PriceQualifier } from '../money/parsed-price.ts';
 import { wholeOf } from '../money/price-pairs.ts';
 import {
@@ -93,12 +94,22 @@ const savesRightBefore = (text: string): boolean =>
   /^(?: up to)?[.\s]?\p{Sc}?$/iu.test(savingWords.tailOf(text) ?? '-');
 
 /** "25% OFF", "-20 %": what is taken off, told in full; the words say nothing of the amount behind. */
-const badge =
-  /(?<![\p{L}\d.,])[-–]?\s?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?(?:off|dto\.?|dcto\.?|de (?:descuento|desconto|réduction|remise)|di sconto|discount|rabatt|rabat|korting|sleva|zľava|zniżki|taniej|скидка|indirim|al[ea]\p{L}{0,4})(?![\p{L}\p{N}])/giu;
+const badge = new RegExp(
+  [
+    String.raw`(?<![\p{L}\d.,])[-–]?\s?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?`,
+    String.raw`(?:${anyOf('takenOff')}|al[ea]\p{L}{0,4})(?![\p{L}\p{N}])`,
+  ].join(''),
+  'giu',
+);
 
 /** What is said of when and how it comes, and not of what that costs: "calculated at checkout", "by Mon, 24 Nov". */
-const deliveryGoesOn =
-  /^\s?:?\s?(?:\d|&|(?:in|by|bis|innerhalb|within|available|calculated|wird|entro|tra|w|lasketaan|do|через)(?!\p{L})|calcola\p{L}*|calcul\p{L}*|beregn\p{L}*|beräkn\p{L}*|obliczan\p{L}*|рассчит\p{L}*|(?:time|days?|fertig|zeit)(?!\p{L}))/iu;
+const deliveryGoesOn = new RegExp(
+  [
+    String.raw`^\s?:?\s?(?:\d|&|${anyOf('deliveryBy')}(?!\p{L})|${anyOf('calculated')}`,
+    String.raw`|(?:time|days?|fertig|zeit)(?!\p{L}))`,
+  ].join(''),
+  'iu',
+);
 const deliveryTime = /(?:zeit|fertig|aika)$/iu;
 
 /** Whether words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */

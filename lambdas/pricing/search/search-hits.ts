@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { toPageAddress } from '../../domain/links/page-address.ts';
+import { printedMoney } from '../money/common-signs.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
@@ -177,9 +178,6 @@ const sharesSite = (left: string, right: string): boolean => {
   return tail(left) === tail(right);
 };
 
-/** An amount of money, as lists show it. */
-const money = /[\p{Sc}]\s?\d|\d[\d.,]*\s?(?:\p{Sc}|kr|zł|Kč|руб|лв|lei|Ft|TL|[A-Z]{3}(?![\p{L}]))/u;
-
 /** Other products than those that were searched for, or none. */
 const awayNames = zone.related | zone.chrome | zone.cart | zone.review;
 const isAway = (card: Element): boolean =>
@@ -220,7 +218,7 @@ const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Findin
     return undefined;
   const isNamed = (zonesOfNames(card.attribs.class ?? '') & zone.card) !== 0;
   const marks =
-    (money.test(text) ? 8 : 0) + (hasPicture ? 4 : 0) + (isHeading(link) ? 4 : 0) + (isNamed ? 2 : 0);
+    (printedMoney.test(text) ? 8 : 0) + (hasPicture ? 4 : 0) + (isHeading(link) ? 4 : 0) + (isNamed ? 2 : 0);
   return marks >= 4 ? { reason: 'Listed', more: marks } : undefined;
 };
 

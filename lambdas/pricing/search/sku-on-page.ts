@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
@@ -31,8 +32,7 @@ export interface SkuOnPageHints {
 export type SkuEvidence = 'Identifier' | 'Name';
 
 // Words before a product number, in the languages of most shops.
-const skuLabel =
-  /(?:^|[^\p{L}])(?:sku|upc|ean|gtin|isbn|mpn|asin|art(?:icle|ikel|icolo|ículo|igo)?\.?\s?-?(?:n(?:o|r|um(?:ber|mer)?|úmero|uméro|°|º)\.?|code|nummer|id)|artikelnummer|artnr|item(?:\s?(?:no|number|#|code|model))?|model(?:l|o|e|lo|nummer|\s?(?:no|number|#|code))?|part\s?(?:no|number|#)|product\s?(?:code|no|id|number|model)|produkt(?:nummer|nr|code)|bestell\s?-?(?:nr|nummer)|hersteller(?:nummer|-?nr)|style(?:\s?(?:code|no|#))?|réf(?:érence)?|ref(?:erencia|erence|erência)?|código|codice|cod(?:e|\.)?|codigo|kod(?:\s?produktu|u)?|symbol|indeks|numer|objednací|katalogové\s?(?:č|číslo)|kód|cikkszám|termékkód|artikul|артикул|код(?:\s?товара)?|модель|каталожный|арт\.|κωδικός|ürün\s?kodu|stok\s?kodu|mã\s?(?:sp|sản phẩm|hàng)|รหัส|品番|型番|商品コード|货号|貨號|型号|型號|商品编号|모델명|상품코드|품번|מק"?ט|رمز|كود|رقم|کد)[\s.:：#№()°º-]{0,12}$/iu;
+const skuLabel = new RegExp(String.raw`(?:^|[^\p{L}])${anyOf('numberNames')}[\s.:：#№()°º-]{0,12}$`, 'iu');
 
 /** Names of attributes and of schema.org's properties that hold the number of a product. */
 const dataNames = /sku|mpn|gtin|ean|product-?(?:id|code|number)|item-?(?:id|code|number)|model|variant/i;

@@ -16,7 +16,8 @@ const maxCompileCost = 40_000;
 
 const tooLarge = (): Error =>
   new Error(
-    `The pattern compiles to a program of more than ${maxInstructions} instructions; repeat less often, or use fewer classes.`,
+    `The pattern compiles to a program of more than ${maxInstructions} instructions; ` +
+      'repeat less often, or use fewer classes.',
   );
 
 /**

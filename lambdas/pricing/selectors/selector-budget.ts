@@ -42,7 +42,8 @@ export class SelectorBudget {
     const leftMs = maxSelectorsMs - this.usedMs;
     if (leftMs < 1)
       throw new BudgetSpent(
-        `The selectors of this site have together used up their ${maxSelectorsMs} ms on this page; make those before it more direct.`,
+        `The selectors of this site have together used up their ${maxSelectorsMs} ms on this page; ` +
+          'make those before it more direct.',
       );
     const startedAtMs = this.clock();
     this.stepsLeft = 1_000_000 + size * 30;

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { anyOf } from '../lexicon/word-lists.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 
@@ -7,8 +8,10 @@ const maxRadios = 300;
 export const maxChoiceDepth = 9;
 
 /** Beside a subscription, which shops like to choose for their buyers, this is the price of the product. */
-export const buysOnce =
-  /(?<!\p{L})(?:one[- ]time|buy once|single purchase|einmalig\p{L}*|einmalkauf|achat unique|compra [uú]nica|acquisto (?:singolo|unico)|eenmalig\p{L}*|jednoraz\p{L}*|jednorázov\p{L}*|eng[aå]ngsk\p{L}*|engangsk\p{L}*|kertaosto\p{L}*|разов\p{L}* покупк\p{L}*|tek seferlik)(?!\p{L})|通常購入|今回のみ|单次购买|單次購買|1회 구매|일회성/iu;
+export const buysOnce = new RegExp(
+  String.raw`(?<!\p{L})(?:${anyOf('buysOnce')})(?!\p{L})|${anyOf('buysOnceRunOn')}`,
+  'iu',
+);
 
 /** What stands around a radio button, without the button. */
 const aroundOf = (radio: Element): Element[] => lineageOf(radio, maxChoiceDepth).slice(1);

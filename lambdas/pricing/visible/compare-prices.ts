@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/word-lists.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
@@ -173,8 +174,13 @@ const findParts = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gen
   }
 };
 
-const perPiece =
-  /^\s*\(?(?:(?:\/|per|pro|je|par|por|al|la|le|el|il|za|pr\.?)\s*\.?\s*(?!(?:pack|box|set|case|carton|karton|caisse|caja|packung|doos|opak|förp|pkt|balení|csomag|lot|confezione|ve)(?!\p{Ll}))\p{L}{2,}|each|ea\b|apiece|\/?ct\b)/iu;
+const perPiece = new RegExp(
+  [
+    String.raw`^\s*\(?(?:${anyOf('perPiece')}\s*\.?\s*(?!${anyOf('packs')}(?!\p{Ll}))\p{L}{2,}`,
+    String.raw`|each|ea\b|apiece|\/?ct\b)`,
+  ].join(''),
+  'iu',
+);
 /** Most pieces in one pack. */
 const maxPieces = 500;
 
@@ -214,8 +220,13 @@ const findConverted = function* (_: PriceScene, scored: readonly ScoredPrice[]):
     }
 };
 
-const countIn =
-  /(?:lot|pack|set|box|coffret)\s(?:de|of|von)\s[2-9](?!\d)|(?<![\d.,])([2-9]|[1-9]\d)(?:\s?(?:x|×|er[- ]))?\s*(?=\p{L}{3})(?!(?:cm|mm|m|km|kg|g|gr|mg|l|ml|cl|dl|litr\p{L}*|litres?|liter|w|v|gb|tb|mb|hz|in|inch|zoll|ft|oz|lb|lbs|jahre?|years?|ans|años|anni|lat|let|год\p{L}*|msi|meses|mois|monate|months|cuotas|x)(?!\p{L}))/iu;
+const countIn = new RegExp(
+  [
+    String.raw`(?:lot|pack|set|box|coffret)\s(?:de|of|von)\s[2-9](?!\d)`,
+    String.raw`|(?<![\d.,])([2-9]|[1-9]\d)(?:\s?(?:x|×|er[- ]))?\s*(?=\p{L}{3})(?!${anyOf('notPieces')}(?!\p{L}))`,
+  ].join(''),
+  'iu',
+);
 
 /** A higher price that is labelled with a number of pieces, beside a lower one that is not, is that of so many. */
 const findMultiples = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {

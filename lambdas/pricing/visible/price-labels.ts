@@ -1,3 +1,4 @@
+import { wordsOf } from '../lexicon/lexicon.ts';
 import { compareAmounts } from '../money/amounts.ts';
 import {
   grossWords,
@@ -116,15 +117,19 @@ export const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
   element.attribs.itemprop !== undefined ||
   arePlain(ownWords);
 
-/** A line or a cell that says nothing but that the price follows. */
-export const priceLabel =
-  /^\s*(?:(?:our|your|unser|notre|nuestro|il nostro) )?(?:price|preis|prix|precio|prezzo|preço|prijs|cena|pris|hinta|ár|preț|fiyat|harga|giá|цена|ціна|τιμή|hind|kaina|cijena|価格|価額|价格|價格|售价|售價|가격|ราคา|السعر|מחיר)\s*[:：]?\s*$/iu;
+const ownersBefore = /^\s*(?:our|your|unser|notre|nuestro|il nostro)\s/iu;
+const priceNouns = wordsOf('Price', 'PriceNoun');
+/** Whether a line or a cell says nothing but that the price follows. */
+export const isPriceLabel = (text: string): boolean => {
+  const label = text.replace(ownersBefore, '');
+  return priceNouns.test(label) && /^\s*[:：]?\s*$/.test(priceNouns.without(label, ''));
+};
 
 /** Whether a price stands in a row whose head is no more than "Price". */
 export const isInPriceRow = ({ element, zones }: VisiblePrice): boolean => {
   if ((zones & zone.prose) === 0) return false;
   const head = rowHeadOf(element);
-  return head !== '' && (priceLabel.test(head) || isPriceName(head));
+  return head !== '' && (isPriceLabel(head) || isPriceName(head));
 };
 
 /** Whether what stands beside an amount labels it: a word or three and a colon before it, and nothing behind. */

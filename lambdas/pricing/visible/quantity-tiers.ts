@@ -1,15 +1,14 @@
+import { anyOf } from '../lexicon/word-lists.ts';
 import { compareAmounts } from '../money/amounts.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 
-const upTo = "bis|up to|until|jusqu[’']à|do|tot|hasta|fino a|até|till|upp till|op til|til";
-const from =
-  'ab|from|à partir de|od|vanaf|da|desde|a partire da|a partir de|från|fra|alkaen|min\\.?|over|от|від|από';
-const pieces =
-  'flaschen?|bottles?|bouteilles?|botellas?|bottiglie|garrafas?|flessen|butelek|lahví|üveg|flaskor|flasker|vpe|ve|rollen?|paar|pairs?|packs?|boxe?s?|kartons?|cartons?|meter|m|kosov?|kom\\.?|adet|τεμ\\.?|ks\\.?|vnt\\.?|gab\\.?|tk|stk\\.?|stück|pcs?\\.?|pieces?|units?|items?|pièces|unités|unidades|pezzi|stuks|ks|szt\\.?|st\\.?|kpl|db|buc\\.?|шт\\.?|個|个|개';
 /** A line that says nothing but for how many pieces the price behind it is: "Bis 99", "ab 500 Stück", "10+", "1-9". */
 const quantity = new RegExp(
-  `^(?:(${upTo}) \\d{1,6}|(?:${from}) (\\d{1,6})|(\\d{1,6})\\s?(?:\\+|[-–—]\\s?\\d{1,6}))(?:\\s?(?:${pieces}))?\\s?:?$`,
+  [
+    String.raw`^(?:(${anyOf('upTo')}) \d{1,6}|${anyOf('fromPieces')} (\d{1,6})|(\d{1,6})\s?(?:\+|[-–—]\s?\d{1,6}))`,
+    String.raw`(?:\s?${anyOf('pieces')})?\s?:?$`,
+  ].join(''),
   'iu',
 );
 

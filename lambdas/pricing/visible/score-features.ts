@@ -2,7 +2,7 @@ import type { Feature } from '../evidence.ts';
 import { isZero } from '../money/amounts.ts';
 import { nowWords, totalWords } from '../money/price-words.ts';
 import { zone } from '../page/page-zones.ts';
-import { type PriceLabels, priceLabel } from './price-labels.ts';
+import { isPriceLabel, type PriceLabels } from './price-labels.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
@@ -101,7 +101,7 @@ export const placeFeatures: readonly Feature<PlacedPrice>[] = [
   {
     name: 'calledPrice',
     weight: 10,
-    applies: ({ isOld, price, labels }) => !isOld && priceLabel.test(labels.label || price.label),
+    applies: ({ isOld, price, labels }) => !isOld && isPriceLabel(labels.label || price.label),
   },
   {
     name: 'calledTotal',

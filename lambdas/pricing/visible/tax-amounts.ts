@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/word-lists.ts';
 import { samePrice } from '../money/amounts.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
@@ -61,8 +62,7 @@ const taxRates = [
 export const areApartByTax = (gross: string, net: string): boolean =>
   taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
 
-const taxName =
-  /(?<!\p{L})(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|tva|iva|btw|moms|mva|alv|dph|ddv|pdv|pvn|pvm|käibemaks|km|φπα|ндс|пдв|ддс|áfa|gst|hst|kdv|tax|steuer|税額?|消費税|세금|부가세)(?!\p{L})/iu;
+const taxName = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('taxNames')})(?!\p{L})`, 'iu');
 
 /** The tax in a price is no price: named as tax, and as much as a rate makes of the price beside it. */
 export const findTaxes = function* (

@@ -1,48 +1,35 @@
 import type { Element } from 'domhandler';
 import type { Claim } from '../claims.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
+import { commonSigns } from '../money/common-signs.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 
 /** What shops in many languages write before the number by which they sell the product. */
-const skuLabel =
-  /(?:^|[\s(（〈[|,;·•/])(?:sku|s\.k\.u\.?|product ?(?:code|id|number|no\.?|nr\.?|#)|prod\.? ?(?:code|no\.?)|item ?(?:code|id|number|no\.?|nr\.?|model|#)|\w+ item number|style ?(?:code|id|number|no\.?|#)|catalog(?:ue)? ?(?:number|no\.?|#)|cat\.? ?no\.?|part ?(?:number|no\.?|#)|stock ?(?:code|number|no\.?|#)|reference|ref\.?(?:erence)? ?(?:no\.?|#)?|article ?(?:number|no\.?|n[°ºo]\.?)?|art\.?[ -]?(?:nr|no|n°|num)?\.?|artikel[ -]?(?:nr|nummer|no)\.?|artikel|bestell[ -]?(?:nr|nummer)\.?|produkt[ -]?(?:nr|nummer|code|id)\.?|objektnummer|produktnummer|varenr\.?|varenummer|artikkelnro|vörunúmer|tuotenumero|tuotekoodi|art\.? ?č\.?|kód(?: (?:produktu|zboží|tovaru|výrobku))?|katalogov[éá] (?:číslo|cislo)|kod(?: (?:produktu|towaru))?|nr (?:katalogowy|artykułu|ref\.?)|indeks|symbol|cikkszám|termékkód|cod(?:\.| produs| articol)?|référence|réf\.?(?: produit)?|code (?:article|produit)|referencia|cód(?:igo)?\.?(?: (?:de (?:producto|artículo|barras)|do produto|producto))?|codice(?: (?:prodotto|articolo))?|cod\.? ?(?:art\.?|prod\.?|articolo|prodotto)|riferimento|código|referência|šifra(?: (?:artikla|izdelka|proizvoda))?|koda|ürün kodu|stok kodu|model kodu|код(?: (?:товара|товару|продукта|на продукта?))?|артикул|арт\.?|номер товара|κωδικός(?: προϊόντος)?|商品(?:編號|编号|番号|コード|號|id)|貨號|货号|型番|品番|管理番号|상품(?:번호|코드)|모델번호|מק["״']?ט|קוד מוצר|رقم (?:المنتج|الصنف)|كود|รหัสสินค้า|mã (?:sản phẩm|sp|hàng)|kode produk|tuotenro|書號|書号|prekės kodas|preces kods|tootekood|(?:numero|número|num[eé]ro) (?:de l['’])?(?:oggetto|objet|artículo|articolo|item|produit|prodotto|producto)|anzeigen?-?(?:nr|nummer|id)\.?|inserat-?(?:nr|nummer|id)\.?|numer (?:oferty|produktu|katalogowy|artykułu)|номер (?:лота|объявления))(?: \p{Lu}?\p{Ll}{2,12})?\s*(?:\([^)]*\))?\s*[:：#.]*\s*$/iu;
-
-/** The same, of languages that the list above knows nothing of. */
-const furtherLabels: readonly { language: string; phrase: string }[] = [
-  { language: 'hi', phrase: 'उत्पाद (?:कोड|संख्या|क्रमांक)' },
-  { language: 'hi', phrase: 'आइटम (?:कोड|नंबर)' },
-  { language: 'bn', phrase: 'পণ্য কোড' },
-  { language: 'ta', phrase: 'தயாரிப்பு குறியீடு' },
-  { language: 'ca', phrase: 'codi(?: (?:de producte|de l.article))?' },
-  { language: 'ca', phrase: 'referència' },
-  { language: 'is', phrase: 'vörunr\\.?' },
-  { language: 'sq', phrase: 'kodi i produktit' },
-  { language: 'mk', phrase: 'шифра' },
-  { language: 'sr', phrase: 'шифра (?:артикла|производа)' },
-  { language: 'ka', phrase: 'პროდუქტის კოდი' },
-  { language: 'hy', phrase: 'ապրանքի կոդ' },
-  { language: 'az', phrase: 'məhsulun kodu' },
-  { language: 'kk', phrase: 'тауар коды' },
-  { language: 'fa', phrase: 'کد (?:محصول|کالا)' },
-  { language: 'ur', phrase: 'پروڈکٹ کوڈ' },
-];
-const furtherLabel = new RegExp(
-  `(?:^|[\\s(（〈[|,;·•/])(?:${furtherLabels.map(({ phrase }) => phrase).join('|')})\\s*[:：#.]*\\s*$`,
+const skuLabel = new RegExp(
+  [
+    String.raw`(?:^|[\s(（〈[|,;·•/])${anyOf('skuLabels')}(?: \p{Lu}?\p{Ll}{2,12})?`,
+    String.raw`\s*(?:\([^)]*\))?\s*[:：#.]*\s*$`,
+  ].join(''),
   'iu',
 );
-const isSkuLabel = (text: string): boolean => skuLabel.test(text) || furtherLabel.test(text);
 
 /** The maker's number, which sellers print beside their own. */
-const makerLabel =
-  /producent|producător|manufacturer|hersteller|fabri[ck]ant|fabricante|produttore|výrobc|gyártó|tillverkar|produsent|valmistaj|производител|виробник|κατασκευαστ|üretici|(?<!\p{L})mpn(?!\p{L})/iu;
+const makerLabel = new RegExp(String.raw`${anyOf('makers')}|(?<!\p{L})mpn(?!\p{L})`, 'iu');
 
 /** A word for a code of any kind, such as one that makes the product cheaper. */
 const codeLabel =
   /(?:^|\s)(?:c[oó]digo|codice|code|kod|kód|koda|cod(?:ul)?|код|κωδικός)(?:\s\p{L}{3,14})?\s*[:：]?\s*$/iu;
 /** Money, a share of it, or a name for what is taken off. */
-const promo =
-  /[\p{Sc}%]|\d\s?(?:kr|zł|kč|ft|lei|руб|грн|лв)(?!\p{L})|(?<!\p{L})(?:promo|rabat|sconto|discount|descuento|desconto|remise|korting|kupon|coupon|voucher|gutschein|скид|знижк)/iu;
+const promo = new RegExp(
+  [
+    String.raw`[\p{Sc}%]|\d\s?(?:${commonSigns})`,
+    String.raw`(?<!\p{L})(?:promo|rabat|sconto|discount|descuento|desconto|remise|korting|kupon|coupon|voucher`,
+    'gutschein|скид|знижк)',
+  ].join('|'),
+  'iu',
+);
 const isPromoCode = (label: string, value: string, line: string): boolean =>
   codeLabel.test(label) && (promo.test(line) || /^\p{Lu}{4,}\d{1,2}$/u.test(value));
 
@@ -158,7 +145,7 @@ const readLine = (text: string): string | undefined => {
     const { index } = separator;
     const before = text.slice(Math.max(0, index - 40), index + 1);
     // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
-    if (!isSkuLabel(before) || makerLabel.test(before)) continue;
+    if (!skuLabel.test(before) || makerLabel.test(before)) continue;
     const behind = text.slice(index + 1);
     const value = numberIn(behind) ?? numberOfWords(before, behind);
     if (value && !isPromoCode(before, value, text)) return value;
@@ -186,7 +173,7 @@ const readPair = (label: string, next: string | undefined): string | undefined =
   label.length <= 40 &&
   next.length <= 42 &&
   !/\s/.test(next.trim()) &&
-  isSkuLabel(label) &&
+  skuLabel.test(label) &&
   !makerLabel.test(label)
     ? numberIn(next)
     : undefined;

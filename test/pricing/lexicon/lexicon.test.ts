@@ -6,6 +6,8 @@ import { languages } from '../../../lambdas/pricing/lexicon/languages.ts';
 import { choicesOf, createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
 import schema from '../../../lambdas/pricing/lexicon/term.schema.json' with { type: 'json' };
 import { type Role, roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
+import wordLists from '../../../lambdas/pricing/lexicon/word-lists.json' with { type: 'json' };
+import { anyOf, type WordList } from '../../../lambdas/pricing/lexicon/word-lists.ts';
 import { type Exception, faultsOf, tagFault } from './term-faults.ts';
 
 const folder = join(import.meta.dirname, '../../../lambdas/pricing/lexicon/languages');
@@ -104,6 +106,25 @@ describe('a slip in a file of the lexicon is told', () => {
 
   it.each(['kh', 'cz', 'dk', 'KM', 'khmer', 'en-us'])('a file that is no language: %s', (tag) => {
     expect(tagFault(tag)).toMatch(/no tag of a language/);
+  });
+});
+
+describe('the lists of words for patterns', () => {
+  it.each(Object.entries(wordLists))('are written as they say, and say nothing twice: %s', (_name, words) => {
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+    expect(words.filter((word) => /[\\[\]{}?+^$]|^\s*$/.test(word))).toEqual([]);
+  });
+
+  it.each<[list: WordList, text: string, isIn: boolean]>([
+    ['measures', 'kg', true],
+    ['measures', 'sq. ft', true],
+    ['measures', 'sq ft', true],
+    ['measures', 'kgs', false],
+    ['months', 'Monaten', true],
+    ['months', 'Mond', false],
+    ['days', 'día', true],
+  ])('%s: "%s" is one: %s', (list, text, isIn) => {
+    expect(new RegExp(`^${anyOf(list)}$`, 'iu').test(text)).toBe(isIn);
   });
 });
 
