@@ -111,7 +111,8 @@ export const timesBefore = new RegExp(
 /** A price per quantity: per kilogram, per 100 ml, per metre. */
 export const perUnitBehind = new RegExp(
   [
-    String.raw`^[\s(]{0,3}${anyOf('perMeasure')}\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?`,
+    // A word ends before the measure: "left" is no "le ft".
+    String.raw`^[\s(]{0,3}(?:[/毎每]|${anyOf('perMeasure')}(?!\p{L}))\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?`,
     String.raw`${anyOf('measures')}(?![\p{L}\p{N}])`,
   ].join(''),
   'iu',
