@@ -123,25 +123,33 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
   let told = '';
   let weighty = '';
   let waitMs = 0;
+  /** Looks at the page when it has changed, or after a while. @returns whether it has its answer. */
+  const look = async (): Promise<boolean> => {
+    const state = await rendered.state(waitMs);
+    isParsing = state.isParsing;
+    pauseMs = state.version === told ? 0 : limits.pollMs;
+    told = state.version;
+    if (state.weightyVersion !== weighty) seen.changedAt = performance.now();
+    weighty = state.weightyVersion;
+    if (state.isLoaded) seen.loadedSince ??= performance.now();
+    const isDue = !isParsing || performance.now() - seen.readAt >= limits.parsingLookMs;
+    if (isDue && state.version !== seen.version) await take(state.version);
+    return isOver(state);
+  };
+
+  /** With a price on it a page is looked at again when it may have become calm. */
+  const longestWaitMs = (): number =>
+    seen.readiness === 'NotYet' ? limits.waitMs : Math.min(limits.waitMs, limits.calmMs / 2);
+
   while (performance.now() < givesUpAt) {
     check();
     try {
-      const state = await rendered.state(waitMs);
-      isParsing = state.isParsing;
-      pauseMs = state.version === told ? 0 : limits.pollMs;
-      told = state.version;
-      if (state.weightyVersion !== weighty) seen.changedAt = performance.now();
-      weighty = state.weightyVersion;
-      if (state.isLoaded) seen.loadedSince ??= performance.now();
-      const isDue = !isParsing || performance.now() - seen.readAt >= limits.parsingLookMs;
-      if (isDue && state.version !== seen.version) await take(state.version);
-      if (await isOver(state)) return seen.html;
+      if (await look()) return seen.html;
     } catch (error) {
       if (isTimeout(error) && seen.readiness !== 'NotYet') return seen.html;
       throw error;
     }
-    // With a price on it a page is looked at again when it may have become calm.
-    waitMs = seen.readiness === 'NotYet' ? limits.waitMs : Math.min(limits.waitMs, limits.calmMs / 2);
+    waitMs = longestWaitMs();
     if (pauseMs > 0) await delay(Math.min(pauseMs, limits.waitMs));
   }
   if (isParsing && seen.readiness === 'NotYet') {

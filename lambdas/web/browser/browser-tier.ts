@@ -139,24 +139,29 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
 
   const isUsable = ({ launched, isRetired }: Running): boolean => !isRetired && launched.browser.connected;
 
+  /** The browser that runs, or a new one; after one that did not start the next is tried. */
+  const current = async (): Promise<Running> => {
+    running ??= start();
+    const started = running;
+    try {
+      return await started;
+    } catch (error) {
+      if (running === started) running = undefined;
+      throw error;
+    }
+  };
+
   /** A browser to load one page in, until `leave`. */
   const enter = async (): Promise<Running> => {
     for (;;) {
       if (isClosed) throw closedError();
-      running ??= start();
-      const current = running;
-      try {
-        const ready = await current;
-        if (isClosed) continue;
-        if (isUsable(ready)) {
-          ready.users += 1;
-          return ready;
-        }
-        retire(ready);
-      } catch (error) {
-        if (running === current) running = undefined;
-        throw error;
+      const ready = await current();
+      if (isClosed) continue;
+      if (isUsable(ready)) {
+        ready.users += 1;
+        return ready;
       }
+      retire(ready);
     }
   };
 
@@ -199,6 +204,20 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     }
   };
 
+  /**
+   * @returns the error of a page that went down with its neighbours, of which any may be the cause.
+   * @throws the error of every other page.
+   */
+  const failureBesideOthers = async (used: Running, error: unknown): Promise<unknown> => {
+    // A browser that is being closed breaks its pages off, which looks like an error of theirs.
+    if (isClosed) throw closedError(error);
+    const isOfBrowser = error instanceof WebError && error.code === 'RendererCrashed';
+    if (used.hadNeighbours === undefined || !isOfBrowser) throw error;
+    if (used.hadNeighbours) return error;
+    const verdict = await used.launched.guard.reason('browser');
+    throw verdict ? toCapError(verdict) : error;
+  };
+
   const load: BrowserTier['load'] = async (request, judge) => {
     request.signal.throwIfAborted();
     const startedAt = performance.now();
@@ -207,15 +226,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     try {
       return await loadIn(used, request, judge);
     } catch (error) {
-      // A browser that is being closed breaks its pages off, which looks like an error of theirs.
-      if (isClosed) throw closedError(error);
-      const isOfBrowser = error instanceof WebError && error.code === 'RendererCrashed';
-      if (used.hadNeighbours === undefined || !isOfBrowser) throw error;
-      if (!used.hadNeighbours) {
-        const verdict = await used.launched.guard.reason('browser');
-        throw verdict ? toCapError(verdict) : error;
-      }
-      failure = error;
+      failure = await failureBesideOthers(used, error);
     } finally {
       leave(used);
     }
