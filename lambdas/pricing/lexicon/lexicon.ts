@@ -1,9 +1,11 @@
-import { languages } from './languages.ts';
+import * as languages from './languages.ts';
 import { createMatcher, type Hit, type Matcher, type Meaning, Phrases } from './matcher.ts';
 import { isRole, type Role, type Term } from './term.ts';
 
+type Languages = Readonly<Record<string, readonly Term[]>>;
+
 const knownTerms = function* (): Generator<Term> {
-  for (const [language, terms] of Object.entries(languages))
+  for (const [language, terms] of Object.entries(languages as Languages))
     for (const term of terms) {
       if (!isRole(term.role))
         throw new Error(

@@ -54,7 +54,7 @@ it('learns a language from a file and the line that names it', async () => {
   const list = readFileSync(join(lexicon, 'languages.ts'), 'utf8');
   writeFileSync(
     join(lexicon, 'languages.ts'),
-    `import qaa from './languages/qaa.json' with { type: 'json' };\n${list.replace('export const languages = {', 'export const languages = {\n  qaa,')}`,
+    `${list}export { default as qaa } from './languages/qaa.json' with { type: 'json' };\n`,
   );
   expect(await read()).toEqual(['25.00', '25.00', '20.00']);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../lambdas/pricing/lexicon/languages.ts';
+import * as files from '../../../lambdas/pricing/lexicon/languages.ts';
 import { choicesOf, createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
 import schema from '../../../lambdas/pricing/lexicon/term.schema.json' with { type: 'json' };
 import { type Role, roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
@@ -10,6 +10,7 @@ import wordLists from '../../../lambdas/pricing/lexicon/word-lists.json' with { 
 import { anyOf, type WordList } from '../../../lambdas/pricing/lexicon/word-lists.ts';
 import { type Exception, faultsOf, tagFault } from './term-faults.ts';
 
+const languages = files as Readonly<Record<string, readonly Term[]>>;
 const folder = join(import.meta.dirname, '../../../lambdas/pricing/lexicon/languages');
 const isValid = new Ajv({ allErrors: true }).compile(schema);
 

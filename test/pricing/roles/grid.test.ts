@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../lambdas/pricing/lexicon/languages.ts';
+import * as files from '../../../lambdas/pricing/lexicon/languages.ts';
+import type { Term } from '../../../lambdas/pricing/lexicon/term.ts';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { hintsOf } from '../../../lambdas/pricing/page-hints.ts';
 import { scorePrices } from '../../../lambdas/pricing/visible/score-prices.ts';
 import { findVisiblePrices } from '../../../lambdas/pricing/visible/visible-prices.ts';
+
+const languages = files as Readonly<Record<string, readonly Term[]>>;
 
 /** The places in which a shop writes a label, each with an amount whose own words say nothing. */
 const places: Readonly<Record<string, (label: string) => string>> = {
