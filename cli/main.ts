@@ -15,11 +15,16 @@ import { registerStats } from './commands/stats.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTail } from './commands/tail.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
+import { fitText } from './output/fit-text.ts';
 import { quotaText } from './output/quota.ts';
+import { columnsOf } from './output/table.ts';
 
 const program = new Command('scrap-prices')
   .description('Prices of a product across selling sites, with evidence.')
   .version(packageJson.version)
+  .configureOutput({
+    writeOut: (text) => process.stdout.write(fitText(text, columnsOf(process.stdout, process.env))),
+  })
   .showHelpAfterError('(run with --help for usage and examples)')
   .addHelpText(
     'after',
@@ -76,7 +81,11 @@ try {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
     process.exitCode = exitCodeOf(error);
-    if (!(error instanceof Interrupted))
-      process.stderr.write(`error: ${wordsOf(error, exitCodeOf(error))}\n`);
+    if (!(error instanceof Interrupted)) {
+      const text = `error: ${wordsOf(error, exitCodeOf(error))}\n`;
+      // A script that looks for words of it finds them on one line.
+      const { isTTY } = process.stderr;
+      process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr, process.env)) : text);
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SellingSite } from '../client/index.ts';
 import { UsageError } from './exit-codes.ts';
+import { formatDuration } from './output/duration.ts';
 import type { Format } from './output/results.ts';
 import { parseSite, readSitesFile } from './sites.ts';
 
@@ -69,16 +70,17 @@ export const spanFrom = (text: string): number => {
   const rest = text
     .trim()
     .toLowerCase()
-    .replace(
-      /(\d{1,6}(?:\.\d{1,3})?)\s*([smhd])([a-z]*),?\s*/g,
-      (whole, count: string, unit: Unit, letters: string) => {
-        if (!wholeUnits[unit].test(letters)) return whole;
-        spanMs += Number(count) * unitsMs[unit];
-        return '';
-      },
-    );
+    .replace(/(\d{1,6})\s*([smhd])([a-z]*),?\s*/g, (whole, count: string, unit: Unit, letters: string) => {
+      if (!wholeUnits[unit].test(letters)) return whole;
+      spanMs += Number(count) * unitsMs[unit];
+      return '';
+    });
   if (rest === '' && spanMs > 0 && spanMs <= maxSpanDays * unitsMs.d) return spanMs;
   throw new InvalidArgumentError(
     `Expected a span of time such as 90s, "5 min", 6h or 2d; ${maxSpanDays} days at most.`,
   );
 };
+
+/** An option that takes a span of time; its default is told as people write one. */
+export const spanOption = (flags: string, description: string, defaultMs: number): Option =>
+  new Option(flags, description).argParser(spanFrom).default(defaultMs, formatDuration(defaultMs));

@@ -14,6 +14,9 @@ export const resultHeadings = [
   'Title',
   'Url',
   'Error',
+  'FetchedAt',
+  'DurationMs',
+  'Warnings',
 ] as const;
 
 /** One site's result as texts; what is unknown is empty. */
@@ -32,6 +35,9 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
   Title: site.Title ?? '',
   Url: site.FinalUrl ?? site.Url ?? '',
   Error: site.Error?.Code ?? '',
+  FetchedAt: site.FetchedAt ?? '',
+  DurationMs: String(site.DurationMs),
+  Warnings: site.Warnings.join(' | '),
 });
 
 /** Results in flat form, one row a site, for tables and CSV. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import colors from 'picocolors';
+import { columnsOf } from '../cli/output/table.ts';
 import { buildConsole } from '../console/build.ts';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 import { bundlesFolder } from '../lib/bundle.ts';
@@ -105,7 +106,7 @@ const explainStart = (error: unknown): string => {
 };
 
 const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
-  say(resultsTable(reports, colors, process.stdout.columns ?? 100));
+  say(resultsTable(reports, colors, columnsOf(process.stdout, process.env)));
   const wrong = reports.filter(({ differences }) => differences.length > 0);
   const right = `${reports.length - wrong.length} of ${reports.length} shops had the expected outcome, in ${(tookMs / 1_000).toFixed(1)} s.`;
   say(wrong.length === 0 ? colors.green(right) : colors.red(right));

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import Table from 'cli-table3';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
@@ -7,6 +6,7 @@ import type { DeadLetter } from '../operations/dead-letters.ts';
 import { confirm } from '../output/confirm.ts';
 import { formatDuration } from '../output/duration.ts';
 import { printable } from '../output/printable.ts';
+import { columnsOf, tableText } from '../output/table.ts';
 
 const countFrom = (text: string): number => {
   const value = Number(text);
@@ -43,23 +43,26 @@ const redriveTelling = ({ DeadlineAt, InTime }: ReturnType<typeof toRow>, nowMs:
   return InTime ? `for ${distance} more` : `no: too late for ${distance}`;
 };
 
-const show = (rows: ReturnType<typeof toRow>[], nowMs: number): string => {
-  const table = new Table({
-    head: ['Age', 'Received', 'Request', 'Group', 'Sites', 'Worth a redrive'],
-    style: { head: [], border: [] },
-  });
-  for (const row of rows) {
-    table.push([
+const show = (rows: ReturnType<typeof toRow>[], nowMs: number): string =>
+  tableText(
+    [
+      { heading: 'Age' },
+      { heading: 'Received', align: 'right' },
+      { heading: 'Request', isWhole: true },
+      { heading: 'Group', align: 'right' },
+      { heading: 'Sites' },
+      { heading: 'Worth a redrive' },
+    ],
+    rows.map((row) => [
       formatDuration(row.AgeSeconds * 1_000),
-      row.ReceiveCount,
+      String(row.ReceiveCount),
       row.RequestId ?? '',
-      row.Group ?? '',
-      row.Sites === null ? `${row.BodyBytes} bytes` : printable(row.Sites.join(', '), 60),
+      String(row.Group ?? ''),
+      row.Sites === null ? `${row.BodyBytes} bytes` : printable(row.Sites.join(', '), 1_000),
       redriveTelling(row, nowMs),
-    ]);
-  }
-  return table.toString();
-};
+    ]),
+    { width: columnsOf(process.stdout, process.env) },
+  );
 
 const listAction = async (options: DeploymentOptions & { json?: boolean; limit: number }): Promise<void> => {
   const { countDeadLetters, listDeadLetters } = await import('../operations/dead-letters.ts');

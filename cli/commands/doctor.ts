@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { type DeploymentOptions, deploymentNameFrom, withDeployment, withService } from '../deployment.ts';
 import { checkNames } from '../doctor/check-names.ts';
 import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
-import { spanFrom } from '../options.ts';
+import { spanOption } from '../options.ts';
 
 interface DoctorOptions extends DeploymentOptions {
   checks?: string[];
@@ -69,7 +69,7 @@ export const registerDoctor = (program: Command): void => {
       ),
     )
     .option('--no-report', 'write no report')
-    .option('--within <span>', 'how long a scrape may take', spanFrom, 330_000)
+    .addOption(spanOption('--within <span>', 'how long a scrape may take', 330_000))
     .addHelpText(
       'after',
       `

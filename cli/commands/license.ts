@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   defaultQuotas,
@@ -14,6 +13,7 @@ import type { LicenseStore } from '../../lambdas/domain/ports.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { type DeploymentOptions, explainingAws, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { columnsOf, tableText } from '../output/table.ts';
 
 const withStore = async <T>(
   options: DeploymentOptions,
@@ -89,12 +89,12 @@ const list = (licenses: License[], isJson: boolean): string => {
     SitesPerDay: license.sitesPerDay ?? null,
   }));
   if (isJson) return JSON.stringify(rows, null, 2);
-  const table = new Table({
-    head: ['UID', 'Key', 'Status', 'Created', 'Expires', 'Requests/min', 'Sites/day'],
-    style: { head: [], border: [] },
-  });
-  for (const row of rows) table.push(Object.values(row).map((value) => value ?? ''));
-  return table.toString();
+  const headings = ['UID', 'Key', 'Status', 'Created', 'Expires', 'Requests/min', 'Sites/day'];
+  return tableText(
+    headings.map((heading) => ({ heading, isWhole: true })),
+    rows.map((row) => Object.values(row).map((value) => String(value ?? ''))),
+    { width: columnsOf(process.stdout, process.env) },
+  );
 };
 
 /** `scrap-prices license …`: who may call a deployment; for its owner, with AWS credentials. */

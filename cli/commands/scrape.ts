@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { RateLimitedError, type RequestData } from '../../client/index.ts';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, exitCodesHelp, Interrupted, QuotaUsedUpError, UsageError } from '../exit-codes.ts';
@@ -8,7 +8,7 @@ import {
   formatFrom,
   type SitesOptions,
   sitesFrom,
-  spanFrom,
+  spanOption,
   withFormats,
   withSites,
 } from '../options.ts';
@@ -211,11 +211,7 @@ export const registerScrape = (program: Command): void => {
   withFormats(withConnection(withSites(command)))
     .option('--skus <file>', 'CSV file with many SKUs (column "Sku", else the first); "-" is standard input')
     .option('--parallel <count>', 'requests at the same time with --skus', parallelFrom, 4)
-    .addOption(
-      new Option('--max-wait <span>', 'how long to wait for a quota to be free again')
-        .argParser(spanFrom)
-        .default(120_000, '2 min'),
-    )
+    .addOption(spanOption('--max-wait <span>', 'how long to wait for a quota to be free again', 120_000))
     .option('--demo', 'the demonstration shops of the local stack, and the product they sell')
     .option('--resume', 'go on with the same command as it was stopped')
     .option(

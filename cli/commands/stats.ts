@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { spanFrom } from '../options.ts';
+import { spanOption } from '../options.ts';
 import { statsText } from '../output/stats.ts';
+import { columnsOf } from '../output/table.ts';
 
 /** `scrap-prices stats`: how a deployment does, at a glance. */
 export const registerStats = (program: Command): void => {
   withDeployment(
     program.command('stats').description('Say how a deployment does, at a glance (for operators).'),
   )
-    .option('--since <span>', 'how far back counts go, e.g. 30m, 6h, 2d', spanFrom, 3_600_000)
+    .addOption(spanOption('--since <span>', 'how far back counts go, e.g. "30 min", 6h, 2d', 3_600_000))
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -28,6 +29,8 @@ ${exitCodesHelp}`,
       const stats = await withService(options, (service) =>
         readStats(service, Math.ceil(options.since / 60_000), Date.now()),
       );
-      process.stdout.write(`${options.json ? JSON.stringify(stats, null, 2) : statsText(stats)}\n`);
+      process.stdout.write(
+        `${options.json ? JSON.stringify(stats, null, 2) : statsText(stats, columnsOf(process.stdout, process.env))}\n`,
+      );
     });
 };

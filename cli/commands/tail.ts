@@ -3,7 +3,7 @@ import { parseRequestId } from '../../lambdas/domain/request.ts';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import { type FunctionName, functionNames, functionsOf } from '../operations/operated-service.ts';
-import { spanFrom } from '../options.ts';
+import { spanOption } from '../options.ts';
 import { type LogLevel, logLevels, logLineText, type ReadLine, readLogLine } from '../output/log-line.ts';
 
 interface TailOptions extends DeploymentOptions {
@@ -40,7 +40,7 @@ const asJson = (timeMs: number, name: FunctionName, text: string): string => {
 /** `scrap-prices tail`: what the functions log, as they do. */
 export const registerTail = (program: Command): void => {
   withDeployment(program.command('tail').description('Follow what the functions log (for operators).'))
-    .option('--since <span>', 'how far back to begin, e.g. 90s, 30m, 6h', spanFrom, 600_000)
+    .addOption(spanOption('--since <span>', 'how far back to begin, e.g. 90s, "30 min", 6h', 600_000))
     .option('--no-follow', 'end after what is there')
     .addOption(new Option('--function <names...>', 'these functions alone').choices(functionNames))
     .option('--request <id>', 'lines of one request alone', requestIdFrom)

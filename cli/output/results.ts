@@ -1,9 +1,9 @@
-import Table from 'cli-table3';
 import Papa from 'papaparse';
 import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
 import { formatMoney, resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { printable } from './printable.ts';
+import { columnsOf, tableText, wrapText } from './table.ts';
 
 export type Format = 'table' | 'json' | 'csv';
 
@@ -21,9 +21,9 @@ const colorOf = (colors: Colors, outcome: Outcome): ((text: string) => string) =
   }
 };
 
-const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`, 32);
+const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
-const plainBorders = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
+const outWidth = (): number => columnsOf(process.stdout, process.env);
 
 const summaryLine = (data: RequestData): string => {
   const { Total, ...counts } = data.Summary;
@@ -33,42 +33,60 @@ const summaryLine = (data: RequestData): string => {
   return `${printable(data.Sku)}: ${Total} ${Total === 1 ? 'site' : 'sites'}, ${parts.join(', ')}`;
 };
 
-/** A table for people; text from pages is made printable. */
-export const resultTable = (data: RequestData, isColored: boolean): string => {
+/**
+ * A table for people; text from pages is made printable.
+ *
+ * @param width - columns of the terminal.
+ */
+export const resultTable = (data: RequestData, isColored: boolean, width = outWidth()): string => {
   const colors = createColors(isColored);
-  const table = new Table({
-    head: ['Site', 'Outcome', 'Price', 'List price', 'Availability', 'Confidence', 'Remark'],
-    style: { head: isColored ? ['bold'] : [], border: isColored ? ['gray'] : [] },
-    chars: plainBorders,
-    colAligns: ['left', 'left', 'right', 'right', 'left', 'left', 'left'],
-  });
-  for (const site of data.Sites) {
+  const rows = data.Sites.map((site) => {
     const ways = site.Candidates.map(({ Price }) => formatMoney(Price)).join(' or ');
-    table.push([
+    return [
       siteName(site),
-      colorOf(colors, site.Outcome)(site.Outcome),
-      site.Price ? colors.bold(printable(formatMoney(site.Price))) : '',
-      site.ListPrice ? colors.dim(printable(formatMoney(site.ListPrice))) : '',
+      { text: site.Outcome, paint: colorOf(colors, site.Outcome) },
+      { text: site.Price ? printable(formatMoney(site.Price)) : '', paint: colors.bold },
+      { text: site.ListPrice ? printable(formatMoney(site.ListPrice)) : '', paint: colors.dim },
       site.Availability === 'Unknown' ? '' : site.Availability,
       site.Confidence ?? '',
-      site.Error ? `${site.Error.Code}${site.Error.Retryable ? ' (may pass)' : ''}` : printable(ways, 40),
-    ]);
-  }
-  return `${table.toString()}\n${summaryLine(data)}`;
+      site.Error ? `${site.Error.Code}${site.Error.Retryable ? ' (may pass)' : ''}` : printable(ways, 1_000),
+    ];
+  });
+  const table = tableText(
+    [
+      { heading: 'Site' },
+      { heading: 'Outcome' },
+      { heading: 'Price', align: 'right' },
+      { heading: 'List price', align: 'right' },
+      { heading: 'Availability' },
+      { heading: 'Confidence' },
+      { heading: 'Remark' },
+    ],
+    rows,
+    { width, paintHeading: colors.bold },
+  );
+  return [table, '', ...wrapText(summaryLine(data), width)].join('\n');
 };
 
 /** Where each value of a site stands on its page. */
-export const evidenceTable = (site: SiteResult, isColored: boolean): string => {
-  const table = new Table({
-    head: ['Field', 'Source', 'Agrees', 'Text on the page', 'Place'],
-    style: { head: isColored ? ['bold'] : [], border: isColored ? ['gray'] : [] },
-    chars: plainBorders,
-  });
-  for (const { Field, Source, Agrees, Raw, Path } of site.Evidence) {
-    table.push([Field, Source, Agrees.join(', '), printable(Raw, 40), printable(Path, 60)]);
-  }
-  return table.toString();
-};
+export const evidenceTable = (site: SiteResult, isColored: boolean, width = outWidth()): string =>
+  tableText(
+    [
+      { heading: 'Field' },
+      { heading: 'Source' },
+      { heading: 'Agrees' },
+      { heading: 'Text on the page' },
+      { heading: 'Place' },
+    ],
+    site.Evidence.map(({ Field, Source, Agrees, Raw, Path }) => [
+      Field,
+      Source,
+      Agrees.join(', '),
+      printable(Raw, 500),
+      printable(Path, 500),
+    ]),
+    { width, paintHeading: createColors(isColored).bold },
+  );
 
 /** CSV with a heading. Text that a spreadsheet would run as a formula is quoted: it comes from pages. */
 export const resultCsv = (all: readonly RequestData[]): string =>

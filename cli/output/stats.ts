@@ -1,5 +1,6 @@
 import type { ServiceStats, Spread } from '../operations/service-stats.ts';
 import { formatDuration } from './duration.ts';
+import { wrapText } from './table.ts';
 
 const spread = ({ P50, P95 }: Spread): string =>
   P50 === null || P95 === null
@@ -15,8 +16,8 @@ const listed = (counts: Record<string, number>): string =>
 const bytes = (count: number): string =>
   count < 1_000_000 ? `${Math.round(count / 1_000)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 
-/** The statistics for a person, a line for each question. */
-export const statsText = (stats: ServiceStats): string => {
+/** The statistics for a person, a line for each question. @param width - columns of the terminal. */
+export const statsText = (stats: ServiceStats, width: number): string => {
   const { Now, Requests, Sites, Browser } = stats;
   const scraped = Sites.ByTier.Http! + Sites.ByTier.Browser!;
   const share =
@@ -40,7 +41,12 @@ export const statsText = (stats: ServiceStats): string => {
     ['Dropped', `${stats.MessagesDropped} messages that came too late, or twice`],
     ['Crashes', listed(stats.FunctionErrors)],
   ];
-  const lines = rows.map(([what, value]) => (what === '' ? '' : `  ${what.padEnd(14)}${value}`));
+  const indent = ' '.repeat(16);
+  const lines = rows.map(([what, value]) =>
+    what === ''
+      ? ''
+      : `  ${what.padEnd(14)}${wrapText(value, Math.max(20, width - indent.length)).join(`\n${indent}`)}`,
+  );
   const past = lines.indexOf('');
   return [
     stats.Service,

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { spanFrom } from '../../cli/options.ts';
 import { printable } from '../../cli/output/printable.ts';
 import { resultCsv, resultTable } from '../../cli/output/results.ts';
 import { parseSite, readSitesFile } from '../../cli/sites.ts';
@@ -92,8 +93,8 @@ describe('scrape', () => {
     const { code, screen } = await runInTerminal(['scrape', '555088-105', ...sites], it.env);
     expect(screen).toMatch(/✔ Shop A +1226\.00 EUR/);
     expect(screen).toMatch(/✖ Shop B +Timeout/);
-    expect(screen).toContain('┌──');
-    expect(screen).toMatch(/│ Shop A +│ Priced/);
+    expect(screen).toMatch(/^Site +Outcome +Price/m);
+    expect(screen).toMatch(/^Shop A +Priced/m);
     expect(screen).toContain('1226.00 EUR');
     expect(screen).toContain('Timeout (may pass)');
     expect(screen).toContain('555088-105: 2 sites, 1 Priced, 1 Failed');
@@ -370,6 +371,30 @@ describe('profiles', () => {
   });
 });
 
+describe('a span of time', () => {
+  test.each([
+    ['90s', 90_000],
+    ['5 min', 300_000],
+    ['5m', 300_000],
+    ['1h 30m', 5_400_000],
+    ['1h30m', 5_400_000],
+    ['2 Hours', 7_200_000],
+    ['1 hr', 3_600_000],
+    ['2 days', 172_800_000],
+    ['1 day, 2 hours', 93_600_000],
+    ['10 sec', 10_000],
+    ['30 minutes', 1_800_000],
+  ])('is read from %s', (text, ms) => {
+    expect(spanFrom(text)).toBe(ms);
+  });
+  test.each(['', '5', 'min', '5 mins ago', '5 months', '16d', '0s', '-5s', '5 s s', '1.5h', '1e3s', '5 ms'])(
+    'is not read from %j, and the answer says how it is written',
+    (text) => {
+      expect(() => spanFrom(text)).toThrow(/such as 90s, "5 min", 6h or 2d/);
+    },
+  );
+});
+
 describe('files', () => {
   test.each([
     ['https://a.example/{sku}', { Name: 'a.example', Url: 'https://a.example/{sku}' }],
@@ -402,6 +427,31 @@ describe('text from pages', () => {
     expect(table.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u202e]/);
     expect(printable('a'.repeat(50), 10)).toBe('aaaaaaaaa…');
   });
+
+  test('is told in CSV with when and how long it took, and with what to heed', () => {
+    const site = siteResult({
+      FetchedAt: '2026-11-21T10:00:01.000Z',
+      DurationMs: 840,
+      Warnings: ['One', 'two, "three"'],
+    });
+    const [row] = Papa.parse<Record<string, string>>(resultCsv([dataOf(site)]), { header: true }).data;
+    expect(row).toMatchObject({
+      FetchedAt: '2026-11-21T10:00:01.000Z',
+      DurationMs: '840',
+      Warnings: 'One | two, "three"',
+    });
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '"=1', 'a\n=1'])(
+    'is no formula in any cell of CSV: %j',
+    (text) => {
+      const site = siteResult({ Name: text, Title: text, Reference: text, Warnings: [text] });
+      const csv = resultCsv([dataOf(site)]);
+      const [row] = Papa.parse<Record<string, string>>(csv, { header: true }).data;
+      for (const cell of Object.values(row!)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      expect(row!.Title!.replace(/^'/, '')).toBe(text);
+    },
+  );
 
   test('cannot become a formula in a spreadsheet', () => {
     const csv = resultCsv([dataOf(siteResult({ Title: '=HYPERLINK("https://x.example")' }))]);

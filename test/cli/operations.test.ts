@@ -99,8 +99,10 @@ describe('dlq', () => {
     expect(rows).toContainEqual(expect.objectContaining({ InTime: false, Sku: stack.shops!.sku }));
     expect(rows).toContainEqual(expect.objectContaining({ RequestId: null, InTime: false, BodyBytes: 10 }));
     expect(code).toBe(0);
-    const table = (await run('dlq', 'list')).stdout;
+    const table = (await runCli(['dlq', 'list', ...local()], { env: { ...env, COLUMNS: '160' } })).stdout;
     expect(table).toContain(requestId);
+    // What is copied from there is whole on a narrow screen, too.
+    expect((await run('dlq', 'list')).stdout).toContain(requestId);
     expect(table).toMatch(/for 2 h \d+ min more/);
     expect(table).toMatch(/no: too late for 1 h/);
     expect(table).toContain('no: not a message of this service');

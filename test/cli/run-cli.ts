@@ -48,10 +48,11 @@ export const runInTerminal = async (
   env: Record<string, string>,
   answer?: { to: string; with: string },
   onScreen: (screen: string) => void = () => {},
+  cols = 140,
 ): Promise<{ code: number; screen: string }> => {
   const { spawn: spawnPty } = await import('@lydell/node-pty');
   const terminal = spawnPty(process.execPath, [mainFile, ...args], {
-    cols: 140,
+    cols,
     rows: 40,
     env: { ...env, TERM: 'xterm-256color' },
   });

@@ -1,0 +1,175 @@
+import stringWidth from 'string-width';
+
+export interface Column {
+  heading: string;
+  /** Default: left. */
+  align?: 'left' | 'right';
+  /** Never wrapped, as what is copied from there; amounts and other right-aligned ones are not either. */
+  isWhole?: true;
+}
+
+/** A cell's text, or several painted pieces of it; colours are put on after it was wrapped. */
+export interface Cell {
+  text: string;
+  paint?: (text: string) => string;
+}
+
+export interface TableOptions {
+  /** Columns of the terminal; what does not fit is wrapped, and below a width the table is told row by row. */
+  width: number;
+  paintHeading?: (text: string) => string;
+}
+
+const gap = '  ';
+/** A column is not made narrower than this to fit beside the others; amounts and names would be torn. */
+const leastWidth = 8;
+/** A row told by itself. */
+const labelIndent = '  ';
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** As a terminal shows it: two columns for CJK and emoji, none for marks. */
+export const shownWidth = (text: string): number => stringWidth(text);
+
+/** Tears a word that is longer than a line, between characters as people see them. */
+const tear = (word: string, width: number): string[] => {
+  const lines: string[] = [];
+  let line = '';
+  for (const { segment } of graphemes.segment(word)) {
+    if (line !== '' && shownWidth(line + segment) > width) {
+      lines.push(line);
+      line = '';
+    }
+    line += segment;
+  }
+  return line === '' ? lines : [...lines, line];
+};
+
+/** Breaks a text into lines of at most this width, between words where it can. Nothing is lost but spaces. */
+export const wrapText = (text: string, width: number): string[] => {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').filter(Boolean)) {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (shownWidth(joined) <= width) {
+      line = joined;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const parts = shownWidth(word) > width ? tear(word, width) : [word];
+    lines.push(...parts.slice(0, -1));
+    line = parts.at(-1) ?? '';
+  }
+  return line === '' && lines.length > 0 ? lines : [...lines, line];
+};
+
+const padded = (text: string, width: number, align: Column['align']): string => {
+  const space = ' '.repeat(Math.max(0, width - shownWidth(text)));
+  return align === 'right' ? space + text : text + space;
+};
+
+/** Widths with which all columns fit, the widest ones narrowed first; `undefined` where not even the least ones do. */
+const fittingWidths = (
+  wanted: readonly number[],
+  least: readonly number[],
+  available: number,
+): number[] | undefined => {
+  const widths = [...wanted];
+  for (let total = widths.reduce((sum, width) => sum + width, 0); total > available; total -= 1) {
+    const narrowable = widths.map((width, index) => (width > least[index]! ? width : 0));
+    const widest = Math.max(...narrowable);
+    if (widest === 0) return undefined;
+    widths[narrowable.indexOf(widest)]! -= 1;
+  }
+  return widths;
+};
+
+const longestWord = (text: string): number => Math.max(0, ...text.split(' ').map(shownWidth));
+
+const asIs = (text: string): string => text;
+
+const gridText = (
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  widths: readonly number[],
+  paintHeading: (text: string) => string,
+): string => {
+  const linesOf = (cells: readonly Cell[]): string[] => {
+    const wrapped = cells.map(({ text }, index) => wrapText(text, widths[index]!));
+    return Array.from({ length: Math.max(...wrapped.map(({ length }) => length)) }, (_, at) =>
+      cells
+        .map(({ paint = asIs }, index) => {
+          const text = wrapped[index]![at] ?? '';
+          const whole = padded(text, widths[index]!, columns[index]!.align);
+          return text === '' ? whole : whole.replace(text, () => paint(text));
+        })
+        .join(gap)
+        .trimEnd(),
+    );
+  };
+  const head = columns.map(({ heading }): Cell => ({ text: heading, paint: paintHeading }));
+  return [head, ...rows].flatMap(linesOf).join('\n');
+};
+
+/** A row's first cell, and below it each other one that holds something, with its heading. */
+const rowText = (columns: readonly Column[], cells: readonly Cell[], width: number): string => {
+  const labels = Math.max(...columns.slice(1).map(({ heading }) => shownWidth(heading)));
+  const [title, ...others] = cells;
+  const lines = others.flatMap(({ text, paint = asIs }, index) => {
+    if (text === '') return [];
+    const label = padded(columns[index + 1]!.heading, labels, 'left');
+    const indent = labelIndent + ' '.repeat(labels) + gap;
+    const room = Math.max(leastWidth, width - indent.length);
+    return wrapText(text, room).map(
+      (line, at) => (at === 0 ? labelIndent + label + gap : indent) + paint(line),
+    );
+  });
+  const { text, paint = asIs } = title!;
+  return [...wrapText(text, width).map(paint), ...lines].join('\n');
+};
+
+/**
+ * A table without borders, for people: in a terminal it fits its width, and nothing of it is cut.
+ *
+ * Columns in which nothing stands are left out. Cells are wrapped where the others leave too little room, and where that
+ * would tear amounts or names, each row is told by itself, a line a value.
+ */
+export const tableText = (
+  columns: readonly Column[],
+  rows: readonly (readonly (string | Cell)[])[],
+  { width, paintHeading = asIs }: TableOptions,
+): string => {
+  const cells = rows.map((row) =>
+    row.map((cell): Cell => (typeof cell === 'string' ? { text: cell } : cell)),
+  );
+  const used = columns.flatMap((_column, index) =>
+    index === 0 || cells.some((row) => row[index]!.text !== '') ? [index] : [],
+  );
+  const usedColumns = used.map((index) => columns[index]!);
+  const usedCells = cells.map((row) => used.map((index) => row[index]!));
+  const textsOf = (index: number): string[] => [
+    usedColumns[index]!.heading,
+    ...usedCells.map((row) => row[index]!.text),
+  ];
+  const wanted = usedColumns.map((_column, index) => Math.max(...textsOf(index).map(shownWidth)));
+  const least = usedColumns.map(({ align, isWhole }, index) => {
+    if (align === 'right' || isWhole) return wanted[index]!;
+    const whole = Math.max(leastWidth, ...textsOf(index).map(longestWord));
+    return Math.min(wanted[index]!, whole, Math.floor(width / 3));
+  });
+  const widths = fittingWidths(wanted, least, width - gap.length * (usedColumns.length - 1));
+  if (widths) return gridText(usedColumns, usedCells, widths, paintHeading);
+  return usedCells.map((row) => rowText(usedColumns, row, width)).join('\n');
+};
+
+/**
+ * Columns of a stream's terminal; where there is none, those that the environment says, else 80, so that what is shown in
+ * a pipe is readable wherever it ends.
+ */
+export const columnsOf = (
+  stream: { columns?: number | undefined },
+  variables: Readonly<Record<string, string | undefined>>,
+): number => {
+  const columns = stream.columns || Number(variables.COLUMNS);
+  return Number.isInteger(columns) && columns >= 20 ? columns : 80;
+};

@@ -1,0 +1,138 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { createColors } from 'picocolors';
+import { describe, expect, test } from 'vitest';
+import { resultTable } from '../../cli/output/results.ts';
+import { columnsOf, shownWidth, tableText, wrapText } from '../../cli/output/table.ts';
+import type { RequestData, SiteResult } from '../../client/index.ts';
+import { siteResult } from '../fakes/site-results.ts';
+
+const widthOf = (text: string): number => Math.max(...text.split('\n').map(shownWidth));
+const lettersOf = (text: string): string => stripVTControlCharacters(text).replaceAll(/\s/g, '');
+
+const dataOf = (...sites: SiteResult[]): RequestData =>
+  ({
+    Sku: '555088-105',
+    Summary: {
+      Total: sites.length,
+      Priced: 1,
+      OutOfStock: 0,
+      Ambiguous: 1,
+      NotFound: 0,
+      Blocked: 0,
+      Failed: 1,
+    },
+    Sites: sites,
+  }) as RequestData;
+
+const money = (Amount: string, Currency = 'EUR') => ({ Amount, Currency, Raw: Amount });
+const hard = dataOf(
+  siteResult({ Name: 'Shop A', ListPrice: money('1399.00') }),
+  siteResult({
+    Name: '楽天市場 スニーカー専門店 公式',
+    Price: money('19800', 'JPY'),
+    Availability: 'LimitedAvailability',
+  }),
+  siteResult({ Name: '👟👩‍👩‍👧‍👦 Sneaker🇩🇪Haus mit einem sehr langen Namen', Price: money('123456789.99') }),
+  siteResult({ Name: 'متجر الأحذية الرياضية', Price: money('4599.00', 'SAR') }),
+  siteResult({
+    Name: `https://shop.example/${'long-path/'.repeat(12)}`,
+    Outcome: 'Failed',
+    Price: null,
+    Confidence: null,
+    Error: { Code: 'RateLimitedBySite', Message: '', Retryable: true },
+  }),
+);
+
+describe('a table of results', () => {
+  test.each([40, 80, 120, 200])('fits a terminal of %i columns and loses nothing', (width) => {
+    const table = resultTable(hard, false, width);
+    expect(widthOf(table)).toBeLessThanOrEqual(width);
+    const letters = lettersOf(table);
+    for (const word of [
+      '1226.00 EUR',
+      '1399.00 EUR',
+      '123456789.99 EUR',
+      '19800 JPY',
+      'LimitedAvailability',
+      'RateLimitedBySite (may pass)',
+    ])
+      expect(width < 60 ? letters : table).toContain(width < 60 ? word.replaceAll(' ', '') : word);
+    for (const { Price } of hard.Sites)
+      if (Price) expect(table).toContain(`${Price.Amount} ${Price.Currency}`);
+    for (const word of ['スニーカー専門店', '👩‍👩‍👧‍👦', '🇩🇪', 'الأحذية', 'shop.example'])
+      expect(letters).toContain(word);
+  });
+
+  test('is the same with colours, and has none where they are off', () => {
+    const colored = resultTable(hard, true, 80);
+    expect(colored).not.toBe(stripVTControlCharacters(colored));
+    expect(stripVTControlCharacters(colored)).toBe(resultTable(hard, false, 80));
+    expect(widthOf(colored)).toBeLessThanOrEqual(80);
+  });
+
+  test('leaves out columns in which nothing stands, and keeps amounts below each other', () => {
+    const table = resultTable(
+      dataOf(siteResult({ Name: 'A' }), siteResult({ Name: 'B', Price: money('9.50') })),
+      false,
+      80,
+    );
+    expect(table.split('\n').slice(0, 3)).toEqual([
+      'Site  Outcome        Price  Availability  Confidence',
+      'A     Priced   1226.00 EUR  InStock       High',
+      'B     Priced      9.50 EUR  InStock       High',
+    ]);
+  });
+
+  test('tells each row by itself where the terminal is too narrow for a table', () => {
+    const table = resultTable(dataOf(siteResult({ Name: 'Shop A', ListPrice: money('1399.00') })), false, 40);
+    expect(table.split('\n').slice(0, 6)).toEqual([
+      'Shop A',
+      '  Outcome       Priced',
+      '  Price         1226.00 EUR',
+      '  List price    1399.00 EUR',
+      '  Availability  InStock',
+      '  Confidence    High',
+    ]);
+  });
+});
+
+describe('any table', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'b', ' ', '界', '👍🏽', 'é', 'ש', '-'),
+    maxLength: 60,
+  });
+  test('fits, and holds every letter', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 30, max: 120 }),
+        (rows, width) => {
+          const columns = [{ heading: 'One' }, { heading: 'Two' }, { heading: 'Three' }];
+          const table = tableText(columns, rows, { width, paintHeading: createColors(true).bold });
+          expect(widthOf(table)).toBeLessThanOrEqual(width);
+          const count = (whole: string, letter: string): number => whole.split(letter).length - 1;
+          for (const letter of ['界', '👍🏽', 'ש', '-'])
+            expect(count(table, letter)).toBe(count(rows.flat().join(' '), letter));
+        },
+      ),
+    );
+  });
+
+  test('wraps between words, and tears only what is longer than a line', () => {
+    expect(wrapText('one two three', 8)).toEqual(['one two', 'three']);
+    expect(wrapText('abcdefghij kl', 4)).toEqual(['abcd', 'efgh', 'ij', 'kl']);
+    expect(wrapText('界界界', 4)).toEqual(['界界', '界']);
+    expect(wrapText('', 4)).toEqual(['']);
+  });
+
+  test.each([
+    [{ columns: 120 }, {}, 120],
+    [{}, { COLUMNS: '100' }, 100],
+    [{}, {}, 80],
+    [{ columns: 0 }, { COLUMNS: 'wide' }, 80],
+    [{ columns: 5 }, {}, 80],
+  ])('is as wide as %o and %o say', (stream, variables, width) => {
+    expect(columnsOf(stream, variables)).toBe(width);
+  });
+});
