@@ -1,4 +1,4 @@
-import type { SellingSite, SiteResult } from '../client/index.ts';
+import type { SellingSite } from '../client/index.ts';
 import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
@@ -9,9 +9,11 @@ import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
 import { type ChromiumInstallation, createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../lambdas/web/http/http-tier.ts';
-import { WebError } from '../lambdas/web/page-load.ts';
+import { type PageLoad, WebError } from '../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../lambdas/web/user-agent.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+import { takePagePicture } from './page-picture.ts';
+import type { Trial } from './save-trials.ts';
 
 export interface SiteTrial {
   site: SellingSite;
@@ -47,7 +49,31 @@ export const trySites = async (allowedTargets: readonly string[]) => {
   const renderer = createBrowserRenderer({ browser, reader, politeness });
   const tiers = { http, renderer, memory: createHostMemory(), reader };
   return {
-    try: async ({ site, sku }: SiteTrial): Promise<SiteResult> => {
+    /** Takes a picture of a page that a trial brought. */
+    picture: ({ site, page }: { site: SellingSite; page: PageLoad }, prices: readonly string[]) =>
+      takePagePicture({
+        policy,
+        binary: chromium,
+        html: page.html,
+        url: page.finalUrl,
+        prices,
+        locale: site.Locale,
+        country: site.Country,
+      }),
+    try: async ({ site, sku }: SiteTrial): Promise<Trial> => {
+      const pages: PageLoad[] = [];
+      const keeping =
+        <Request>(load: (request: Request) => Promise<PageLoad>) =>
+        async (request: Request): Promise<PageLoad> => {
+          const page = await load(request);
+          pages.push(page);
+          return page;
+        };
+      const kept = {
+        ...tiers,
+        http: { ...http, load: keeping(http.load) },
+        renderer: { ...renderer, load: keeping(renderer.load) },
+      };
       const seconds = site.TimeoutSeconds ?? defaultTimeoutSeconds;
       const timeout = new AbortController();
       const timer = setTimeout(
@@ -58,7 +84,7 @@ export const trySites = async (allowedTargets: readonly string[]) => {
         seconds * 1_000,
       );
       try {
-        return await scrapeSite(tiers, {
+        const result = await scrapeSite(kept, {
           queued: { index: 0, site, warnings: [] },
           sku,
           signal: timeout.signal,
@@ -66,6 +92,10 @@ export const trySites = async (allowedTargets: readonly string[]) => {
           clock: Date.now,
           report: (message, error) => process.stderr.write(`${message}: ${String(error)}\n`),
         });
+        const { FinalUrl, RenderMode } = result;
+        const isRead = ({ finalUrl, renderMode }: PageLoad): boolean =>
+          finalUrl === FinalUrl && renderMode === RenderMode;
+        return { site, result, page: pages.findLast(isRead) ?? pages.at(-1) };
       } finally {
         clearTimeout(timer);
       }

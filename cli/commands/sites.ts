@@ -8,6 +8,7 @@ import { isColored } from '../output/colors.ts';
 import { printable } from '../output/printable.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
 import { evidenceTable } from '../output/results.ts';
+import { saveTrials } from '../save-trials.ts';
 import { checkSitesFile } from '../sites.ts';
 import type { SiteTrial } from '../try-sites.ts';
 
@@ -37,6 +38,7 @@ interface CheckOptions {
   offline?: boolean;
   json?: boolean;
   allowTarget?: string[];
+  save?: string;
 }
 
 /** @throws UsageError when the site cannot be tried. */
@@ -75,20 +77,24 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
   // Loaded late: the scraper's parts take a second, and the other commands start without them.
   const { trySites } = await import('../try-sites.ts');
   const limit = pLimit(2);
-  await using tried = await trySites(options.allowTarget ?? []);
-  const results = trials.map((trial) => limit(() => tried.try(trial)));
+  await using trier = await trySites(options.allowTarget ?? []);
+  const results = trials.map((trial) => limit(() => trier.try(trial)));
   await showProgress(
     trials.map(({ site }, index) => ({
       title: site.Name ?? site.Url ?? site.SearchUrl ?? '',
-      done: results[index]!.then(siteEnd),
+      done: results[index]!.then(({ result }) => siteEnd(result)),
     })),
   );
-  const found = await Promise.all(results);
+  const tried = await Promise.all(results);
+  const found = tried.map(({ result }) => result);
   process.stdout.write(
     options.json
       ? `${JSON.stringify(found, null, 2)}\n`
       : `${found.map((result, index) => describe(trials[index]!.site, result)).join('\n\n')}\n`,
   );
+  if (options.save !== undefined) {
+    await saveTrials(options.save, tried, trier.picture, (sentence) => process.stderr.write(`${sentence}\n`));
+  }
   const isFine = found.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
   if (!isFine) process.exitCode = exitCodes.incomplete;
 };
@@ -104,6 +110,7 @@ export const registerSites = (program: Command): void => {
     .option('--name <name...>', 'only these sites')
     .option('--offline', 'check the file alone')
     .option('--json', 'results as JSON')
+    .option('--save <folder>', 'keep page.html, screenshot.png with the price outlined, and result.json')
     .option(
       '--allow-target <host:port...>',
       'private address that may be reached, e.g. a test shop on loopback',
@@ -115,6 +122,7 @@ Examples:
   $ scrap-prices sites check sites.json --sku 555088-105
   $ scrap-prices sites check sites.json --sku 555088-105 --name "Shop A"
   $ scrap-prices sites check sites.json --offline
+  $ scrap-prices sites check sites.json --sku 555088-105 --save check
 ${exitCodesHelp}`,
     )
     .action(check);

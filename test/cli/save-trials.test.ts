@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { saveTrials, type Trial } from '../../cli/save-trials.ts';
+import type { SiteResult } from '../../client/index.ts';
+import type { PageLoad } from '../../lambdas/web/page-load.ts';
+import { siteResult } from '../fakes/site-results.ts';
+import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
+
+const offer =
+  '"offers":{"@type":"Offer","price":"1226.00","priceCurrency":"EUR","availability":"https://schema.org/InStock"}';
+const markup = `<!doctype html><meta charset="utf-8"><title>Vela Aurelia 3</title>
+<link rel="stylesheet" href="/shop.css">
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Vela Aurelia 3","sku":"VELA-A3",${offer}}</script>
+<body style="margin-top:1500px"><h1>Vela Aurelia 3</h1><p>UVP <s>1.399,00 €</s></p><p class="price">1.226,00 €</p><button>In den Warenkorb</button>
+<img src="http://127.0.0.1:1/private.png"><iframe src="/frame"></iframe><script src="/ran.js"></script>`;
+
+/** A shop that notes what it is asked for. */
+const startShop = async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url?.startsWith('/p/')) response.setHeader('Content-Type', 'text/html').end(markup);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { asked, server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+const isPng = (file: string): boolean => readFileSync(file).subarray(1, 4).toString('latin1') === 'PNG';
+
+test('sites check --save keeps the page as it was read, a picture with the price outlined, and the result', async () => {
+  using it = temporaryFolder();
+  const shop = await startShop();
+  try {
+    const file = join(it.folder, 'sites.json');
+    writeFileSync(
+      file,
+      JSON.stringify([
+        { Name: 'Shop: A/../B', Url: `http://${shop.host}/p/{sku}` },
+        { Name: 'Gone', Url: 'http://10.0.0.1/' },
+      ]),
+    );
+    const folder = join(it.folder, 'kept');
+    const args = ['sites', 'check', file, '--sku', 'VELA-A3', '--allow-target', shop.host, '--save', folder];
+    const ended = await runCli(args, { env: cleanEnvironment(it.folder) });
+    expect(readdirSync(folder)).toEqual(['01-shop-a-b', '02-gone']);
+    const own = join(folder, '01-shop-a-b');
+    expect(readFileSync(join(own, 'page.html'), 'utf8')).toBe(markup);
+    expect(JSON.parse(readFileSync(join(own, 'result.json'), 'utf8'))).toMatchObject({
+      Price: { Amount: '1226.00' },
+    });
+    expect(isPng(join(own, 'screenshot.png'))).toBe(true);
+    expect(ended.stderr).toMatch(/01-shop-a-b: result\.json, page\.html and screenshot\.png\.$/m);
+    expect(ended.stderr).toMatch(/02-gone: result\.json; no page came\.$/m);
+    expect(existsSync(join(folder, '02-gone/page.html'))).toBe(false);
+    // The picture is of what was read: styles are fetched, the page itself not again, and nothing of it runs.
+    expect(shop.asked.filter((path) => path.startsWith('/p/'))).toHaveLength(1);
+    expect(shop.asked).toContain('/shop.css');
+    expect(shop.asked).not.toContain('/ran.js');
+    expect(shop.asked).not.toContain('/frame');
+    expect(ended.code).toBe(3);
+  } finally {
+    shop.server.close();
+  }
+});
+
+describe('what a trial brought', () => {
+  const page = { html: '<p>1' } as PageLoad;
+  const trial = (changes: Partial<Trial> = {}): Trial => ({
+    site: { Name: 'A' },
+    result: siteResult() as SiteResult,
+    page,
+    ...changes,
+  });
+  const png = Buffer.from('png');
+
+  test('lies in the folder itself when there is one, and says when no text shows the price', async () => {
+    using it = temporaryFolder();
+    const told: string[] = [];
+    const prices: (readonly string[])[] = [];
+    const picture = async (_trial: Trial, given: readonly string[]) => {
+      prices.push(given);
+      return { png, isOutlined: false };
+    };
+    await saveTrials(it.folder, [trial()], picture, (sentence) => told.push(sentence));
+    expect(readdirSync(it.folder).toSorted()).toEqual(['page.html', 'result.json', 'screenshot.png']);
+    expect(told).toEqual([expect.stringMatching(/screenshot\.png, on which no text shows the price\.$/)]);
+    expect(prices[0]).toContain('1226.00');
+  });
+
+  test('is kept though there is no browser, under names that every system has', async () => {
+    using it = temporaryFolder();
+    const told: string[] = [];
+    const names = ['../../etc', 'CON:', '商品 1', '', 'x'.repeat(300)];
+    const trials = names.map((Name) => trial({ site: { Name, Url: 'https://shop.example/' } }));
+    await saveTrials(
+      it.folder,
+      trials,
+      () => Promise.reject(new Error('The browser did not start.')),
+      (sentence) => told.push(sentence),
+    );
+    expect(readdirSync(it.folder)).toEqual([
+      '01-etc',
+      '02-con',
+      '03-商品-1',
+      '04-site',
+      `05-${'x'.repeat(60)}`,
+    ]);
+    expect(told[0]).toMatch(
+      /result\.json and page\.html; no picture could be taken: The browser did not start\.$/,
+    );
+  });
+});
