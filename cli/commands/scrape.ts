@@ -22,7 +22,14 @@ import {
   siteEnd,
 } from '../output/progress.ts';
 import { neverFitsText, quotaText } from '../output/quota.ts';
-import { nameOfRun, openJournal, type RunJournal, removeOldRuns, stateFileOf } from '../run/journal.ts';
+import {
+  nameOfRun,
+  openJournal,
+  RunInUseError,
+  type RunJournal,
+  removeOldRuns,
+  stateFileOf,
+} from '../run/journal.ts';
 import type { Order } from '../run/order.ts';
 import { NotQueued, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
@@ -115,9 +122,11 @@ const journalFor = (
     if (journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} were done before.`);
     return journal;
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    const isWanted = state !== undefined || resume === true;
+    // The same may be scraped twice at a time; only one of them can be gone on with.
+    if (error instanceof UsageError && (isWanted || !(error instanceof RunInUseError))) throw error;
     const reason = `This run cannot be kept in ${file}: ${(error as Error).message}`;
-    if (state !== undefined || resume) throw new UsageError(reason, { cause: error });
+    if (isWanted) throw new UsageError(reason, { cause: error });
     tell(`${reason}; --resume could not go on with it.`);
     return undefined;
   }

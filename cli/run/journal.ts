@@ -161,11 +161,14 @@ export interface JournalOptions {
 const countDone = (orders: ReadonlyMap<number, OrderState>): number =>
   [...orders.values()].filter(({ data }) => data !== undefined).length;
 
+/** Another process is at the same run. */
+export class RunInUseError extends UsageError {}
+
 const lock = (file: string): ExclusiveLock => {
   try {
     return takeExclusiveLock(`${file}.lock`);
   } catch (cause) {
-    throw new UsageError(`Another process is at this run: ${file} is in use.`, { cause });
+    throw new RunInUseError(`Another process is at this run: ${file} is in use.`, { cause });
   }
 };
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { spanFrom } from '../../cli/options.ts';
 import { printable } from '../../cli/output/printable.ts';
 import { resultCsv, resultTable } from '../../cli/output/results.ts';
+import { nameOfRun, openJournal, stateFileOf } from '../../cli/run/journal.ts';
 import { parseSite, readSitesFile } from '../../cli/sites.ts';
 import type { RequestData } from '../../client/index.ts';
 import {
@@ -180,6 +181,28 @@ describe('scrape', () => {
     expect(ended.stderr).toMatch(words);
     expect(ended.stderr).not.toMatch(/\n {4}at /);
     expect(ended.stdout).toBe('');
+  });
+
+  test('is made though the same is made at the same time, unless it is to be gone on with', async () => {
+    await using it = await setUp(queued, completed(dataOf(siteResult())));
+    const orders = [{ sku: '1', sites: [parseSite(site[1]!)] }];
+    const { SCRAP_PRICES_BASE_URL: baseUrl = '', ...rest } = it.env as Record<string, string>;
+    const state = stateFileOf(nameOfRun(baseUrl, 'acme', orders), { XDG_STATE_HOME: it.folder });
+    const other = openJournal({
+      file: state,
+      baseUrl,
+      uid: 'acme',
+      orders,
+      resume: false,
+      onLaidAside: () => {},
+    });
+    const env = { ...rest, SCRAP_PRICES_BASE_URL: baseUrl, XDG_STATE_HOME: it.folder };
+    const beside = await runCli(['scrape', '1', ...site], { env });
+    expect(beside.stderr).toMatch(/cannot be kept in .*Another process is at this run/);
+    expect(beside.code).toBe(0);
+    const resumed = await runCli(['scrape', '1', ...site, '--resume'], { env });
+    expect(resumed).toMatchObject({ code: 2, stdout: '' });
+    other.close();
   });
 
   test('leaves at Ctrl-C with code 130', async () => {
