@@ -1,5 +1,6 @@
 import type { ScrapPrices, SellingSite } from '../client/index.ts';
 import { isPassing } from './service.ts';
+import { loadUnanswered, saveUnanswered } from './storage.ts';
 import { pause } from './wake.ts';
 
 const maxAttempts = 5;
@@ -14,12 +15,19 @@ const withoutEmptyAddress = ({ Url, SearchUrl, ...rest }: SellingSite): SellingS
 
 export const sentSites = (sites: readonly SellingSite[]): SellingSite[] => sites.map(withoutEmptyAddress);
 
-/** The key of what was sent last without an answer: sent again, it is the same request. */
-let unanswered: { body: string; key: string } | undefined;
+/** `crypto.randomUUID` is for secure pages alone. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
+/** The same for the same body until that is answered, also after a reload. */
 const keyFor = (body: string): string => {
-  if (unanswered?.body !== body) unanswered = { body, key: crypto.randomUUID() };
-  return unanswered.key;
+  const known = loadUnanswered();
+  if (known?.body === body) return known.key;
+  const key = randomKey();
+  saveUnanswered({ body, key });
+  return key;
 };
 
 /**
@@ -37,7 +45,7 @@ export const queueRequest = async (
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { RequestId } = await client.queue(sku, sites, { signal, idempotencyKey });
-      unanswered = undefined;
+      saveUnanswered(null);
       return RequestId;
     } catch (error) {
       signal.throwIfAborted();

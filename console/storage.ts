@@ -36,6 +36,7 @@ export interface Draft {
 
 const credentialsKey = 'scrap-prices.credentials';
 const draftKey = 'scrap-prices.draft';
+const unansweredKey = 'scrap-prices.unanswered';
 const historyKey = 'scrap-prices.history';
 const maxEntries = 20;
 
@@ -70,6 +71,17 @@ export const saveDraft = ({ credentials, sku, sites }: Draft): void => {
   write(sessionStorage, credentialsKey, credentials);
   write(sessionStorage, draftKey, { sku, sites });
 };
+
+/** What was sent last and not answered, with its idempotency key: sent again, it is the same request. */
+export interface Unanswered {
+  body: string;
+  key: string;
+}
+
+export const loadUnanswered = (): Unanswered | undefined => read<Unanswered>(sessionStorage, unansweredKey);
+
+export const saveUnanswered = (unanswered: Unanswered | null): boolean =>
+  write(sessionStorage, unansweredKey, unanswered);
 
 /** Newest first. */
 export const loadHistory = (): HistoryEntry[] => {

@@ -7,14 +7,14 @@ import { queueRequest, sentSites } from '../queue-request.ts';
 import { apiUrlOf, connect, type Demo, loadDemo, wordsOf } from '../service.ts';
 import { type Draft, type HistoryEntry, loadDraft, saveDraft, type Trial } from '../storage.ts';
 import { useArrival } from '../use-arrival.ts';
-import { useRequests } from '../use-requests.ts';
+import { type Live, useRequests } from '../use-requests.ts';
 import { useRoute } from '../use-route.ts';
 import { listenForReturns, pause, wake } from '../wake.ts';
 import { announcementOf } from '../words.ts';
 import { History } from './history.tsx';
 import { Pending } from './pending.tsx';
 import { RequestForm } from './request-form.tsx';
-import { Results } from './results.tsx';
+import { Results, type ResultsProps } from './results.tsx';
 import type { OnChoose } from './site-details.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
@@ -119,6 +119,67 @@ const Welcome = () => (
   </div>
 );
 
+interface ShownProps extends Pick<ResultsProps, 'apiUrl' | 'uid' | 'look' | 'isBusy' | 'onLook'> {
+  entry: HistoryEntry;
+  live: Live;
+  entries: readonly HistoryEntry[];
+  onBack: (requestId: string) => void;
+  onSend: (sku: string, sites: readonly SellingSite[], trial?: Trial) => void;
+  onChoose: OnChoose;
+}
+
+/** What became of a selector that was chosen, above the result of its request. */
+const Tried = ({
+  entry,
+  trial,
+  site,
+  entries,
+  onBack,
+  onSend,
+}: Pick<ShownProps, 'entries' | 'onBack' | 'onSend'> & {
+  entry: HistoryEntry & { data: RequestData };
+  trial: Trial;
+  site: SellingSite;
+}) => {
+  const whole = entries.find(({ requestId }) => requestId === trial.ofRequestId);
+  const runAll = ({ sku, sites }: HistoryEntry) =>
+    onSend(
+      sku,
+      sites.map((other) => (sameAddress(other, site) ? site : other)),
+    );
+  return (
+    <TrialPanel
+      trial={trial}
+      site={site}
+      data={entry.data}
+      onBack={whole && (() => onBack(whole.requestId))}
+      onRunAll={whole && whole.sites.length > 1 ? () => runAll(whole) : undefined}
+    />
+  );
+};
+
+/** The request that the address names, in whichever state. */
+const Shown = ({ entry, live, entries, onBack, onSend, onChoose, ...rest }: ShownProps) => {
+  const canRun = entry.sites.length > 0;
+  const runAgain = canRun ? () => onSend(entry.sku, entry.sites, entry.trial) : undefined;
+  if (entry.state === 'Pending') return <Pending entry={entry} live={live} />;
+  if (!hasData(entry)) return <Failed entry={entry} onRunAgain={runAgain} />;
+  const [site] = entry.sites;
+  return (
+    <>
+      {entry.trial && site && <Tried trial={entry.trial} {...{ entry, site, entries, onBack, onSend }} />}
+      <Results
+        key={entry.requestId}
+        {...rest}
+        entry={entry}
+        last={lastPrices(entries, entry)}
+        onRunAgain={runAgain}
+        onChoose={canRun ? onChoose : undefined}
+      />
+    </>
+  );
+};
+
 export const App = () => {
   const { demo, isKnown } = useDemo();
   const [draft, setDraft] = useState(loadDraft);
@@ -198,8 +259,6 @@ export const App = () => {
     };
 
   const runAgain = (entry: HistoryEntry) => () => void send(entry.sku, entry.sites, entry.trial);
-  const canRun = shown !== undefined && shown.sites.length > 0;
-  const isBack = entries.some(({ requestId }) => requestId === shown?.trial?.ofRequestId);
   return (
     <>
       <header>
@@ -236,32 +295,19 @@ export const App = () => {
           />
         </div>
         <div class={shown ? 'stage shown' : 'stage'}>
-          {shown === undefined && <Welcome />}
-          {shown?.state === 'Pending' && <Pending entry={shown} live={shownLive} />}
-          {shown?.state === 'Failed' && (
-            <Failed entry={shown} onRunAgain={canRun ? runAgain(shown) : undefined} />
-          )}
-          {shown && hasData(shown) && shown.trial && shown.sites[0] && (
-            <TrialPanel
-              trial={shown.trial}
-              site={shown.sites[0]}
-              data={shown.data}
-              onBack={isBack ? () => go(shown.trial?.ofRequestId) : undefined}
-            />
-          )}
-          {shown && hasData(shown) && (
-            <Results
-              key={shown.requestId}
+          {shown ? (
+            <Shown
               entry={shown}
-              apiUrl={apiUrl}
+              live={shownLive}
+              entries={entries}
+              onBack={go}
+              onSend={(sku, sites, trial) => void send(sku, sites, trial)}
+              onChoose={choose(shown)}
+              {...{ apiUrl, look: route.look, isBusy: submission.isBusy, onLook: setLook }}
               uid={draft.credentials.uid}
-              last={lastPrices(entries, shown)}
-              look={route.look}
-              isBusy={submission.isBusy}
-              onLook={setLook}
-              onRunAgain={canRun ? runAgain(shown) : undefined}
-              onChoose={canRun ? choose(shown) : undefined}
             />
+          ) : (
+            <Welcome />
           )}
         </div>
       </main>

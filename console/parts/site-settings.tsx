@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { SellingSite } from '../../client/index.ts';
 import { type FieldProblem, selectorFieldId, siteFieldId } from '../field-problems.ts';
 import {
@@ -153,27 +153,33 @@ export const SiteSettings = (props: Props) => {
   );
   const count = countSettings(site);
   const others = otherMembers(site);
-  const details = useRef<HTMLDetailsElement>(null);
-  // Before the focus goes to the field; a person closes it, not the last problem that goes.
+  const [isOpened, setOpened] = useState(false);
+  const isOpen = isOpened || hasProblem;
+  // A person closes it, not the last problem that goes.
   useLayoutEffect(() => {
-    if (hasProblem && details.current) details.current.open = true;
+    if (hasProblem) setOpened(true);
   }, [hasProblem]);
   return (
-    <details class="settings" ref={details}>
+    <details class="settings" open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         Settings{count > 0 && <span class="count"> {count}</span>}
         <span class="unseen"> of site {index + 1}</span>
       </summary>
-      <div class="settings-fields">
-        {plainFields.map((field) => (
-          <Field key={field.member} field={field} {...props} />
-        ))}
-      </div>
-      <SelectorFields {...props} />
-      {others.length > 0 && (
-        <p class="hint">
-          Sent as they are, without a field here: <bdi>{others.join(', ')}</bdi>
-        </p>
+      {/* A hundred sites have thousands of fields, of which a person opens a few. */}
+      {isOpen && (
+        <>
+          <div class="settings-fields">
+            {plainFields.map((field) => (
+              <Field key={field.member} field={field} {...props} />
+            ))}
+          </div>
+          <SelectorFields {...props} />
+          {others.length > 0 && (
+            <p class="hint">
+              Sent as they are, without a field here: <bdi>{others.join(', ')}</bdi>
+            </p>
+          )}
+        </>
       )}
     </details>
   );

@@ -11,6 +11,8 @@ interface Props {
   data: RequestData;
   /** Of the request that it was a candidate in; absent when that is forgotten. */
   onBack: (() => void) | undefined;
+  /** All sites of that request, this one with its selector. */
+  onRunAll: (() => void) | undefined;
 }
 
 const verdictOf = ({ amount }: Trial, data: RequestData): { isRight: boolean; words: string } => {
@@ -30,7 +32,7 @@ const verdictOf = ({ amount }: Trial, data: RequestData): { isRight: boolean; wo
 };
 
 /** What became of a selector that a person chose, and the site with it to take along. */
-export const TrialPanel = ({ trial, site, data, onBack }: Props) => {
+export const TrialPanel = ({ trial, site, data, onBack, onRunAll }: Props) => {
   const [copied, setCopied] = useState('');
   const { isRight, words } = verdictOf(trial, data);
   const json = JSON.stringify({ SellingSites: [site] }, null, 2);
@@ -64,6 +66,11 @@ export const TrialPanel = ({ trial, site, data, onBack }: Props) => {
         <button type="button" class="quiet" onClick={copy}>
           Copy
         </button>
+        {isRight && onRunAll && (
+          <button type="button" class="quiet" onClick={onRunAll}>
+            Run all sites with it
+          </button>
+        )}
         {onBack && (
           <button type="button" class="quiet" onClick={onBack}>
             Back to all sites

@@ -127,7 +127,7 @@ describe('the console', () => {
     expect(
       await name?.evaluate((node) => node.getAttribute('aria-describedby') === 'site-0-name-problem'),
     ).toBe(true);
-    expect(await it.page.evaluate(() => document.activeElement?.className)).toBe('site-name');
+    await it.page.locator('.site-name:focus').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
     await it.page.locator('.site-name').fill('Another name');
     await eventually(async () => expect(await it.page.$('.field-problem')).toBeNull());
@@ -213,6 +213,8 @@ describe('the console', () => {
       const { SellingSites } = JSON.parse((await saved.evaluate((body) => body.getAttribute('data-saved')))!);
       expect(SellingSites).toMatchObject([{ Name: ambiguous.Name, Selectors: { Price: [{ Type: 'Css' }] } }]);
       // The form has it too, and the way back is a click.
+      await it.page.locator('.settings summary').click();
+      await it.page.locator('.selector .mono').wait();
       expect(await it.page.$eval('.selector .mono', (input) => (input as HTMLInputElement).value)).toBe(
         SellingSites[0].Selectors.Price[0].Value,
       );
@@ -270,6 +272,9 @@ describe('the console of a deployment, from the API itself', () => {
     await click(it.page, 'Scrape prices');
     await it.page.locator('.row').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
+    await it.page.reload();
+    await it.page.locator('.row').wait();
+    expect(new URL(it.page.url()).pathname).toBe(inApi('/index.html'));
     expect(it.complaints).toEqual([]);
     const paths = it.addresses.map((address) => new URL(address).pathname);
     expect(paths).toContain(inApi('/demo.json'));

@@ -154,6 +154,27 @@ describe('a request under way', () => {
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
   });
 
+  test('is one request, though the page was left before it was answered', async () => {
+    const keys: unknown[] = [];
+    service.answer(({ method, headers }) => {
+      if (method !== 'POST') return completed(data);
+      keys.push(headers['idempotency-key']);
+      return keys.length === 1 ? new Promise(() => {}) : queued;
+    });
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await eventually(() => expect(keys).toHaveLength(1));
+    await it.page.reload();
+    await submit(it.page);
+    await it.page.locator('#results-title').wait();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    // What is sent after that is another one.
+    await submit(it.page);
+    await eventually(() => expect(keys).toHaveLength(3));
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   test('is found again after a reload, with everything that was being written', async () => {
     let isDone = false;
     service.answer(({ method }) => {
@@ -169,6 +190,8 @@ describe('a request under way', () => {
     await it.page.locator('#site-0-currency').fill('EUR');
     await it.page.reload();
     await it.page.locator('.pending ::-p-text(1 of 8 sites done)').wait();
+    await it.page.locator('.settings summary').click();
+    await it.page.locator('#site-0-currency').wait();
     const values = await it.page.$$eval(
       '#uid, #license-key, #sku, .site-address, #site-0-currency',
       (fields) => fields.map((field) => (field as HTMLInputElement).value),
