@@ -258,7 +258,6 @@ export const App = () => {
       void send(entry.sku, [withPriceSelector(site, selector)], trial);
     };
 
-  const runAgain = (entry: HistoryEntry) => () => void send(entry.sku, entry.sites, entry.trial);
   return (
     <>
       <header>
@@ -287,7 +286,7 @@ export const App = () => {
             shownId={route.requestId}
             isBusy={submission.isBusy}
             onShow={awaitArrival}
-            onRunAgain={(entry) => runAgain(entry)()}
+            onRunAgain={({ sku, sites, trial }) => void send(sku, sites, trial)}
             onClear={() => {
               clear();
               go(undefined);
