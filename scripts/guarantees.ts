@@ -51,7 +51,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     row: 'hosts',
     promise:
-      'A request asks for no more than `maxFetchesPerHost` pages of a host at a time, in however many messages they are',
+      'A request asks for no more than `maxFetchesPerHost` pages of a host at a time, in however many messages they are, as long as the queue has each of them once',
     parts: ['catalogues', 'tests of one host'],
   },
   {

@@ -252,9 +252,9 @@ describe('arguments', () => {
         );
         const ended = await runCli(['sites', 'check', file, ...options], { env: cleanEnvironment(folder) });
         expect(ended.code).toBe(2);
-        expect(ended.stderr).toMatch(/Open: Selectors\/Price\/0\/Value: /);
-        expect(ended.stderr).toMatch(/Waits: WaitFor: /);
-        expect(ended.stderr).not.toMatch(/Fine/);
+        expect(ended.stderr).toMatch(/- \/1\/Selectors\/Price\/0\/Value: is no Css selector/);
+        expect(ended.stderr).toMatch(/- \/2\/WaitFor: is no Css selector/);
+        expect(ended.stderr).not.toMatch(/\/0\/Selectors/);
         expect(ended.stdout).toBe('');
       } finally {
         remove();

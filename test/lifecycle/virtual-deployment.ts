@@ -68,6 +68,8 @@ export interface Visit {
 
 interface Invocation {
   isDead: boolean;
+  /** The group that it scrapes, by its request. */
+  group?: string;
   /** Pages that it loads now, by host and request. */
   loads?: Set<{ ofHost: string }>;
 }
@@ -91,7 +93,10 @@ const reader: PageReader = {
 export class VirtualDeployment {
   readonly time = new VirtualTime(startMs);
   readonly visits: Visit[] = [];
-  /** The most pages of one host that one request loaded at the same time. */
+  /**
+   * The most pages of one host that one request loaded at the same time. A message that the queue has twice, since the
+   * answer to its being sent was lost, may be at work twice: of one group that with more pages counts.
+   */
   mostOfOneHost = 0;
   readonly #scrapers = new Set<Invocation>();
   /** Messages that were put off. */
@@ -248,8 +253,13 @@ export class VirtualDeployment {
     const load = { ofHost };
     loads.add(load);
     const living = [...this.#scrapers].filter(({ isDead }) => !isDead);
-    const now = living.flatMap((one) => [...(one.loads ?? [])]).filter((other) => other.ofHost === ofHost);
-    this.mostOfOneHost = Math.max(this.mostOfOneHost, now.length);
+    const byGroup = new Map<string, number>();
+    for (const { group = '', loads: others } of living) {
+      const count = [...(others ?? [])].filter((other) => other.ofHost === ofHost).length;
+      byGroup.set(group, Math.max(count, byGroup.get(group) ?? 0));
+    }
+    const now = byGroup.values().reduce((sum, count) => sum + count, 0);
+    this.mostOfOneHost = Math.max(this.mostOfOneHost, now);
     return () => void loads.delete(load);
   }
 
@@ -278,7 +288,7 @@ export class VirtualDeployment {
   async #scrape(record: SQSRecord): Promise<SQSBatchResponse> {
     const { RequestId, Group } = JSON.parse(record.body) as ScrapeMessage;
     const fate = this.#plan.fateOf(RequestId, Group);
-    const invocation: Invocation = { isDead: false };
+    const invocation: Invocation = { isDead: false, group: `${RequestId}#${Group}` };
     this.#scrapers.add(invocation);
     const endsAtMs = this.time.nowMs + timings.functionTimeoutSeconds * 1_000;
     const livesMs = typeof fate === 'object' ? fate.diesAfterMs : timings.functionTimeoutSeconds * 1_000;
