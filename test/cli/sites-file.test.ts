@@ -43,7 +43,7 @@ describe('a file of sites', () => {
       '{"sellingSites":[]}',
       /should hold a list[\s\S]*\/sellingSites: .*did you mean SellingSites\?/,
     ],
-    ['nothing', '', /is not JSON/],
+    ['nothing', '', /is empty; expected JSON/],
     ['null', 'null', /should hold a list/],
     [
       'a wrong value',

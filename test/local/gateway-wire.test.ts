@@ -70,11 +70,20 @@ describe('a request on the wire', () => {
   it.each([
     ['GET http://evil.example/try/things/a HTTP/1.1', [421]],
     ['GET http://evil.example@127.0.0.1/try/things/a HTTP/1.1', [421]],
-    ['GET ftp://127.0.0.1/try/things/a HTTP/1.1', [404]],
-    ['GET http://127.0.0.1 HTTP/1.1', [404]],
-    ['OPTIONS * HTTP/1.1', [404]],
   ])('%s: %j', async (start, statuses) => {
     expect(statusesIn(await converse(head(start, host, close)))).toEqual(statuses);
+  });
+
+  it.each([
+    ['GET', 'ftp://127.0.0.1/try/things/a'],
+    ['GET', 'http://127.0.0.1'],
+    ['OPTIONS', '*'],
+  ])('%s %s is for the root, whatever is there', async (method, target) => {
+    const [asked, root] = await Promise.all(
+      [target, '/'].map((each) => converse(head(`${method} ${each} HTTP/1.1`, host, close))),
+    );
+    expect(statusesIn(asked!)).toEqual(statusesIn(root!));
+    expect([200, 404]).toContain(statusesIn(asked!)[0]);
   });
 
   it('may be of HTTP/1.0, and names its host all the same', async () => {
