@@ -1,11 +1,11 @@
 import type { SiteResult } from '../client/index.ts';
 import {
   byPrice,
+  byStock,
   type CurrencyGroup,
   currencyGroups,
   hasPrice,
   type PricedSite,
-  type Stock,
   stockOf,
 } from './ranking.ts';
 import { type Look, outcomeNames, type SortKey } from './route.ts';
@@ -46,23 +46,19 @@ export const chosenSites = (
 };
 
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-const stockOrder: readonly Stock[] = ['In', 'Unsaid', 'Later', 'Out'];
 const confidenceOrder: readonly SiteResult['Confidence'][] = ['High', 'Medium', 'Low', null];
 
 type Compare = (a: SiteResult, b: SiteResult) => number;
 
 const compareBy: Readonly<Record<Exclude<SortKey, 'price'>, Compare>> = {
   site: (a, b) => names.compare(displayName(a), displayName(b)),
-  stock: (a, b) =>
-    Number(!hasPrice(a)) - Number(!hasPrice(b)) ||
-    stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)),
+  stock: (a, b) => Number(!hasPrice(a)) - Number(!hasPrice(b)) || byStock(a, b),
   outcome: (a, b) => outcomeNames.indexOf(a.Outcome) - outcomeNames.indexOf(b.Outcome),
   confidence: (a, b) => confidenceOrder.indexOf(a.Confidence) - confidenceOrder.indexOf(b.Confidence),
 };
 
 /** Dearest first, still with what can be bought before what cannot. */
-const byPriceDescending = (a: PricedSite, b: PricedSite): number =>
-  stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)) || byPrice(b, a);
+const byPriceDescending = (a: PricedSite, b: PricedSite): number => byStock(a, b) || byPrice(b, a);
 
 const arrangeByPrice = (sites: readonly SiteResult[], isDescending: boolean): Section[] => {
   const groups = currencyGroups(sites);
@@ -73,7 +69,7 @@ const arrangeByPrice = (sites: readonly SiteResult[], isDescending: boolean): Se
     sites: isDescending ? priced.toSorted(byPriceDescending) : priced,
   }));
   const alone = groups.filter((group) => !isComparable(group)).flatMap(({ sites: priced }) => priced);
-  alone.sort((a, b) => stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)) || a.Index - b.Index);
+  alone.sort((a, b) => byStock(a, b) || a.Index - b.Index);
   if (alone.length > 0) sections.push({ of: 'Alone', sites: alone });
   const none = sites.filter((site) => !hasPrice(site));
   none.sort(compareBy.outcome);

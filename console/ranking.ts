@@ -16,18 +16,20 @@ const stocks: Readonly<Record<SiteResult['Availability'], Stock>> = {
   Discontinued: 'Out',
 };
 
-const stockOrder: readonly Stock[] = ['In', 'Unsaid', 'Later', 'Out'];
-
 export const stockOf = ({ Outcome, Availability }: SiteResult): Stock =>
   Outcome === 'OutOfStock' ? 'Out' : stocks[Availability];
 
+const stockOrder: readonly Stock[] = ['In', 'Unsaid', 'Later', 'Out'];
+
+/** What can be bought now before what cannot. */
+export const byStock = (a: SiteResult, b: SiteResult): number =>
+  stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b));
+
 export const hasPrice = (site: SiteResult): site is PricedSite => site.Price !== null;
 
-/** What can be bought now before what cannot, the cheapest of it first. Exact: amounts are never floats. */
+/** As {@link byStock}, the cheapest first. Exact: amounts are never floats. */
 export const byPrice = (a: PricedSite, b: PricedSite): number =>
-  stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b)) ||
-  compareAmounts(a.Price.Amount, b.Price.Amount) ||
-  a.Index - b.Index;
+  byStock(a, b) || compareAmounts(a.Price.Amount, b.Price.Amount) || a.Index - b.Index;
 
 export interface CurrencyGroup {
   /** `null`: the pages do not say which. */
@@ -58,7 +60,7 @@ export const cheapestInStock = ({ sites }: CurrencyGroup): PricedSite | undefine
 export interface PriceCounts {
   sites: number;
   prices: number;
-  /** Of the prices, those that can be paid now or of which the page does not say otherwise. */
+  /** Of the prices, those of products that the page says are sold out. */
   soldOut: number;
 }
 

@@ -26,6 +26,10 @@ export const countWords = (sites: readonly SiteResult[]): string => {
   return `${prices === 0 ? 'No price' : counted(prices, 'price')} from ${counted(sites.length, 'site')}${ofThem}`;
 };
 
+/** e.g. `"EUR · 4 prices"`. */
+export const groupTitle = ({ currency, sites }: { currency: string | null; sites: readonly SiteResult[] }) =>
+  `${currency ?? 'Currency not stated'} · ${counted(sites.length, 'price')}`;
+
 /** The best offer in each currency that more than one site has, or in the only one. */
 export const bestOffers = (sites: readonly SiteResult[]) => {
   const groups = currencyGroups(sites);

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RequestData } from '../../client/index.ts';
 import { displayName } from '../arrange.ts';
-import { counted } from '../counted.ts';
 import {
   type CurrencyGroup,
   cheapestInStock,
@@ -10,7 +9,7 @@ import {
   type Stock,
   stockOf,
 } from '../ranking.ts';
-import { countWords } from '../words.ts';
+import { countWords, groupTitle } from '../words.ts';
 import { MoneyText } from './money-text.tsx';
 
 // Floats decide on lengths only; order and amounts are exact.
@@ -19,26 +18,25 @@ const lengthOf = (amount: string): number => Number(amount);
 /** More are a list, and that stands below. */
 const maxBars = 6;
 
+/** What cannot be bought now; said beside the bar, since a colour alone says nothing to many. */
+const goneWords: Readonly<Partial<Record<Stock, string>>> = { Out: 'sold out', Later: 'to order' };
+
+const isGone = (site: PricedSite): boolean => goneWords[stockOf(site)] !== undefined;
+
 const barClass = (site: PricedSite, best: PricedSite | undefined): string => {
   if (site === best) return 'bar bar-lowest';
-  const stock = stockOf(site);
-  return stock === 'Out' || stock === 'Later' ? 'bar bar-gone' : 'bar';
+  return isGone(site) ? 'bar bar-gone' : 'bar';
 };
 
-/** Said beside the bar, since a colour alone says nothing to many. */
-const barWords: Readonly<Partial<Record<Stock, string>>> = { Out: 'sold out', Later: 'to order' };
-
 const Bars = ({ group, isWhole }: { group: CurrencyGroup; isWhole: boolean }) => {
-  const { currency, sites } = group;
+  const { sites } = group;
   const best = cheapestInStock(group);
   const highest = Math.max(...sites.map(({ Price, ListPrice }) => lengthOf((ListPrice ?? Price).Amount)));
   const share = (amount: string): number =>
     highest > 0 && Number.isFinite(highest) ? Math.max(1, (lengthOf(amount) / highest) * 100) : 1;
   return (
     <figure>
-      <figcaption>
-        {currency ?? 'Currency not stated'} · {counted(sites.length, 'price')}
-      </figcaption>
+      <figcaption>{groupTitle(group)}</figcaption>
       <ol>
         {sites.slice(0, isWhole ? undefined : maxBars).map((site) => (
           <li key={site.Index} data-stock={stockOf(site)}>
@@ -52,7 +50,7 @@ const Bars = ({ group, isWhole }: { group: CurrencyGroup; isWhole: boolean }) =>
               <rect class={barClass(site, best)} width={share(site.Price.Amount)} height="10" rx="1" />
             </svg>
             <span class="bar-price">
-              {barWords[stockOf(site)] && <span class="bar-word">{barWords[stockOf(site)]} </span>}
+              {isGone(site) && <span class="bar-word">{goneWords[stockOf(site)]} </span>}
               {site === best && <span class="bar-word best">cheapest in stock </span>}
               <MoneyText money={site.Price} />
             </span>
@@ -75,7 +73,6 @@ const Key = ({ name, children }: { name: string; children: string }) => (
 /** What the colours mean, of those that are to be seen. */
 const Legend = ({ groups }: { groups: readonly CurrencyGroup[] }) => {
   const sites = groups.flatMap((group) => group.sites);
-  const isGone = (site: PricedSite): boolean => ['Out', 'Later'].includes(stockOf(site));
   const best = groups.flatMap((group) => cheapestInStock(group) ?? []);
   return (
     <p class="hint legend">

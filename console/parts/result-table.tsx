@@ -5,7 +5,7 @@ import { counted } from '../counted.ts';
 import type { LastPrice } from '../last-prices.ts';
 import { stockOf } from '../ranking.ts';
 import type { Look, SortKey } from '../route.ts';
-import { spaced, stockWords } from '../words.ts';
+import { groupTitle, spaced, stockWords } from '../words.ts';
 import { LastPriceText, Triangle } from './last-price.tsx';
 import { Prices } from './result-card.tsx';
 import { type OnChoose, SiteDetails } from './site-details.tsx';
@@ -55,7 +55,7 @@ const titleOf = ({ of, sites }: Section): string | undefined => {
   if (of === 'All') return undefined;
   if (of === 'None') return `No price · ${counted(sites.length, 'site')}`;
   if (of === 'Alone') return `Alone in their currency · ${counted(sites.length, 'price')}`;
-  return `${of.currency ?? 'Currency not stated'} · ${counted(sites.length, 'price')}`;
+  return groupTitle({ currency: of.currency, sites });
 };
 
 interface RowProps {
