@@ -1,5 +1,4 @@
-import type { CheckedSelector } from '../lambdas/pricing/selectors/check-selector.ts';
-import { selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
+import { type CheckedSelector, selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 

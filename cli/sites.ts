@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
 import { jsonPointer } from '../lambdas/domain/json-text.ts';
@@ -6,6 +5,7 @@ import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';
 import { UsageError } from './exit-codes.ts';
+import { readFileBytes } from './file-bytes.ts';
 import { faultPlace } from './selector-place.ts';
 import { unknownMembers } from './unknown-members.ts';
 
@@ -20,13 +20,7 @@ export const parseSite = (text: string): SellingSite => {
 };
 
 const readJson = (file: string): unknown => {
-  let bytes: Uint8Array;
-  try {
-    // 0 is standard input.
-    bytes = readFileSync(file === '-' ? 0 : file);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
+  const bytes = readFileBytes(file);
   try {
     return parseJsonBytes(bytes);
   } catch (error) {

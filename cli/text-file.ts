@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { UsageError } from './exit-codes.ts';
+import { readFileBytes } from './file-bytes.ts';
 
 const encodingOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -13,12 +13,7 @@ const encodingOf = (bytes: Uint8Array): string => {
  * @throws UsageError when it is not there, or is neither.
  */
 export const readTextFile = (file: string): string => {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(file === '-' ? 0 : file);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
+  const bytes = readFileBytes(file);
   let text: string | undefined;
   try {
     // Takes the byte order mark away.

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
+import { stateFolder } from './state-folder.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where the license key of `npm start` is kept, the same for every start and every data folder of one person. */
 export const localKeyFile = (variables: Variables): string =>
-  join(variables.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'scrap-prices', 'local-license-key');
+  join(stateFolder(variables), 'local-license-key');
 
 const keyForm = /^sp_live_[\w-]{43}$/;
 

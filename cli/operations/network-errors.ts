@@ -11,6 +11,12 @@ const interception =
   'Where a proxy of this network opens TLS, let Node.js trust its certificate: NODE_EXTRA_CA_CERTS=/path/to/ca.pem. Else somebody stands in between.';
 const firewall = 'Try another network: a firewall or proxy in between may not let it through.';
 
+const lateConnection: NetworkTrouble = { reason: 'it does not take a connection in time', advice: firewall };
+const cutConnection: NetworkTrouble = { reason: 'the connection was cut', advice: firewall };
+const noRoute: NetworkTrouble = { reason: 'no way leads there', advice: firewall };
+const unknownIssuer: NetworkTrouble = { reason: 'its certificate is of nobody known', advice: interception };
+const noTls: NetworkTrouble = { reason: 'what answers speaks no TLS', advice: firewall };
+
 /** By the code of Node.js' error. */
 const troubles: Readonly<Record<string, NetworkTrouble>> = {
   ENOTFOUND: { reason: 'its name is not known to DNS', advice: dns },
@@ -19,12 +25,12 @@ const troubles: Readonly<Record<string, NetworkTrouble>> = {
     reason: 'nothing listens there',
     advice: 'Compare the address; a local stack has to be started (npm start).',
   },
-  ECONNRESET: { reason: 'the connection was cut', advice: firewall },
-  ETIMEDOUT: { reason: 'it does not take a connection in time', advice: firewall },
-  UND_ERR_CONNECT_TIMEOUT: { reason: 'it does not take a connection in time', advice: firewall },
-  UND_ERR_SOCKET: { reason: 'the connection was cut', advice: firewall },
-  EHOSTUNREACH: { reason: 'no way leads there', advice: firewall },
-  ENETUNREACH: { reason: 'no way leads there', advice: firewall },
+  ECONNRESET: cutConnection,
+  ETIMEDOUT: lateConnection,
+  UND_ERR_CONNECT_TIMEOUT: lateConnection,
+  UND_ERR_SOCKET: cutConnection,
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
   CERT_HAS_EXPIRED: {
     reason: 'its certificate has expired',
     advice:
@@ -38,12 +44,12 @@ const troubles: Readonly<Record<string, NetworkTrouble>> = {
     reason: 'its certificate is for another name',
     advice: 'Point the name to the output CustomDomainTarget, with a certificate that is issued for it.',
   },
-  SELF_SIGNED_CERT_IN_CHAIN: { reason: 'its certificate is of nobody known', advice: interception },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'its certificate is of nobody known', advice: interception },
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { reason: 'its certificate is of nobody known', advice: interception },
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { reason: 'its certificate is of nobody known', advice: interception },
-  ERR_SSL_WRONG_VERSION_NUMBER: { reason: 'what answers speaks no TLS', advice: firewall },
-  EPROTO: { reason: 'what answers speaks no TLS', advice: firewall },
+  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  EPROTO: noTls,
 };
 
 /** @returns `undefined` for a code that says nothing about the network. */

@@ -13,11 +13,11 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { RequestData } from '../../client/index.ts';
 import { type ExclusiveLock, takeExclusiveLock } from '../../local/exclusive-lock.ts';
+import { stateFolder } from '../../local/state-folder.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Order } from './order.ts';
 
@@ -59,12 +59,12 @@ export const nameOfRun = (baseUrl: string, uid: string, orders: readonly Order[]
     .update(JSON.stringify([baseUrl, uid, orders]))
     .digest('hex');
 
-const stateFolder = (variables: Readonly<Record<string, string | undefined>>): string =>
-  join(variables.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'scrap-prices', 'runs');
+const runsFolder = (variables: Readonly<Record<string, string | undefined>>): string =>
+  join(stateFolder(variables), 'runs');
 
 /** Where a run is kept when nothing else is said. */
 export const stateFileOf = (name: string, variables: Readonly<Record<string, string | undefined>>): string =>
-  join(stateFolder(variables), `${name.slice(0, 16)}.ndjson`);
+  join(runsFolder(variables), `${name.slice(0, 16)}.ndjson`);
 
 const maxAgeMs = 30 * 24 * 3_600_000;
 
@@ -73,7 +73,7 @@ export const removeOldRuns = (
   variables: Readonly<Record<string, string | undefined>>,
   nowMs: number,
 ): void => {
-  const folder = stateFolder(variables);
+  const folder = runsFolder(variables);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
