@@ -137,13 +137,15 @@ export const readScrapeMessage = (body: string): ScrapeMessage => ofThisVersion(
 export const callerName = (uid: string): string =>
   createHash('sha256').update(`scrap-prices caller\0${uid}`).digest('hex').slice(0, 32);
 
-/** The last group before this one that has a site of the same host. */
-const groupBefore = (groups: readonly QueuedSite[][], at: number): number | undefined => {
-  const hosts = new Set(groups[at]!.map(({ site }) => hostOf(site)));
-  const before = groups
-    .slice(0, at)
-    .findLastIndex((group) => group.some(({ site }) => hosts.has(hostOf(site))));
-  return before === -1 ? undefined : before;
+/** For each group the last one before it that has a site of the same host. */
+const groupsBefore = (groups: readonly QueuedSite[][]): (number | undefined)[] => {
+  const lastOfHost = new Map<string, number>();
+  return groups.map((group, index) => {
+    const hosts = new Set(group.map(({ site }) => hostOf(site)));
+    const before = Math.max(...[...hosts].map((host) => lastOfHost.get(host) ?? -1));
+    for (const host of hosts) lastOfHost.set(host, index);
+    return before === -1 ? undefined : before;
+  });
 };
 
 /** The messages that ask for a request's sites, one for each group. */
@@ -157,9 +159,11 @@ export const toScrapeMessages = (request: {
   grouping?: Grouping;
 }): ScrapeMessage[] => {
   const grouping = request.grouping ?? 'ByHost';
-  return groupsOf(request.sites, grouping).map((group, index, groups) => {
-    // Divided in order, nearly every group would have to wait for another.
-    const After = grouping === 'ByHost' ? groupBefore(groups, index) : undefined;
+  const groups = groupsOf(request.sites, grouping);
+  // Divided in order, nearly every group would have to wait for another.
+  const before = grouping === 'ByHost' ? groupsBefore(groups) : [];
+  return groups.map((group, index) => {
+    const After = before[index];
     return {
       Version: scrapeMessageVersion,
       Caller: callerName(request.uid),
