@@ -127,11 +127,11 @@ const operationsPagesOf = ({
   history: LogHistory;
   points: MetricPoints;
 }) => {
-  const queueByArn = (arn: string | undefined) =>
-    Object.values(plan.queues).find((queue) => queue.arn === arn);
   const scrapeQueueUrl = variableIn(plan, environment.scrapeQueueUrl);
-  const scrapeQueue = Object.values(plan.queues).find(({ url }) => url === scrapeQueueUrl);
-  const deadLetterQueue = queueByArn(deadLetterTargetOf(scrapeQueue));
+  const queues = Object.values(plan.queues);
+  const scrapeQueue = queues.find(({ url }) => url === scrapeQueueUrl);
+  const deadLetterArn = deadLetterTargetOf(scrapeQueue);
+  const deadLetterQueue = queues.find(({ arn }) => arn === deadLetterArn);
   return scrapeQueue && deadLetterQueue
     ? createOperationsPages({
         describe: () => ({
