@@ -179,6 +179,8 @@ const child = spawn(nodeOfProject, process.argv.slice(2), {
   cwd: process.cwd(),
   env: {
     ...process.env,
+    // What is compiled once need not be compiled by the next program: half of the time that a short one takes.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache', 'compiled'),
     // Programs started by name (biome, cdk, node itself) are the project's own.
     PATH: [dirname(nodeOfProject), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(
       delimiter,
