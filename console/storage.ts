@@ -1,4 +1,4 @@
-import type { RequestData, SellingSite } from '../client/index.ts';
+import type { RequestData, SellingSite, SiteResult } from '../client/index.ts';
 
 /** One request of this browser. Credentials are never part of it. */
 export interface HistoryEntry {
@@ -40,36 +40,57 @@ const unansweredKey = 'scrap-prices.unanswered';
 const historyKey = 'scrap-prices.history';
 const maxEntries = 20;
 
-const read = <T>(storage: Storage, key: string): T | undefined => {
+type StorageName = 'localStorage' | 'sessionStorage';
+
+/** A browser that keeps nothing for pages refuses the very look at its storage. */
+const read = <T>(storage: StorageName, key: string): T | undefined => {
   try {
-    return JSON.parse(storage.getItem(key) ?? 'null') ?? undefined;
+    return JSON.parse(globalThis[storage].getItem(key) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 };
 
-const write = (storage: Storage, key: string, value: unknown): boolean => {
+const write = (storage: StorageName, key: string, value: unknown): boolean => {
   try {
-    storage.setItem(key, JSON.stringify(value));
+    globalThis[storage].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
   }
 };
 
+/** Whether the browser keeps anything for this page. */
+export const canKeep = (): boolean => {
+  try {
+    return globalThis.localStorage !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Another version of the console, or a person, may have written it. */
+const textOr = (value: unknown, otherwise: string): string => (isText(value) ? value : otherwise);
+const sitesOr = (value: unknown, otherwise: SellingSite[]): SellingSite[] =>
+  Array.isArray(value) && value.every(isObject) ? (value as SellingSite[]) : otherwise;
+
 /** What is being written lives as long as the tab, credentials among it. */
 export const loadDraft = (): Draft => {
-  const draft = read<Partial<Draft>>(sessionStorage, draftKey);
+  const draft = read<Partial<Draft>>('sessionStorage', draftKey);
+  const credentials = read<Partial<Credentials>>('sessionStorage', credentialsKey);
   return {
-    credentials: { uid: '', licenseKey: '', ...read<Credentials>(sessionStorage, credentialsKey) },
-    sku: typeof draft?.sku === 'string' ? draft.sku : '',
-    sites: Array.isArray(draft?.sites) ? draft.sites : [{ Url: '' }],
+    credentials: { uid: textOr(credentials?.uid, ''), licenseKey: textOr(credentials?.licenseKey, '') },
+    sku: textOr(draft?.sku, ''),
+    sites: sitesOr(draft?.sites, [{ Url: '' }]),
   };
 };
 
 export const saveDraft = ({ credentials, sku, sites }: Draft): void => {
-  write(sessionStorage, credentialsKey, credentials);
-  write(sessionStorage, draftKey, { sku, sites });
+  write('sessionStorage', credentialsKey, credentials);
+  write('sessionStorage', draftKey, { sku, sites });
 };
 
 /** What was sent last and not answered, with its idempotency key: sent again, it is the same request. */
@@ -78,21 +99,65 @@ export interface Unanswered {
   key: string;
 }
 
-export const loadUnanswered = (): Unanswered | undefined => read<Unanswered>(sessionStorage, unansweredKey);
+export const loadUnanswered = (): Unanswered | undefined => {
+  const unanswered = read<Partial<Unanswered>>('sessionStorage', unansweredKey);
+  return isText(unanswered?.body) && isText(unanswered.key)
+    ? { body: unanswered.body, key: unanswered.key }
+    : undefined;
+};
 
 export const saveUnanswered = (unanswered: Unanswered | null): boolean =>
-  write(sessionStorage, unansweredKey, unanswered);
+  write('sessionStorage', unansweredKey, unanswered);
 
-/** Newest first. */
+const states: readonly unknown[] = ['Pending', 'Completed', 'Failed'] satisfies HistoryEntry['state'][];
+
+const isEntry = (value: unknown): value is HistoryEntry => {
+  if (!isObject(value)) return false;
+  const { requestId, sku, sites, queuedAtMs, state } = value as Partial<HistoryEntry>;
+  return (
+    isText(requestId) &&
+    isText(sku) &&
+    sitesOr(sites, []) === sites &&
+    Number.isFinite(new Date(queuedAtMs ?? Number.NaN).getTime()) &&
+    states.includes(state)
+  );
+};
+
+const lists = ['Variants', 'Evidence', 'Candidates', 'Warnings'] satisfies (keyof SiteResult)[];
+const amounts = ['Price', 'ListPrice'] satisfies (keyof SiteResult)[];
+
+const isResult = (value: unknown): boolean => {
+  if (!isObject(value)) return false;
+  const result = value as Partial<SiteResult>;
+  return (
+    isText(result.Outcome) &&
+    Number.isInteger(result.Index) &&
+    lists.every((member) => Array.isArray(result[member])) &&
+    amounts.every((member) => result[member] === null || isText(result[member]?.Amount))
+  );
+};
+
+/** An entry as this page can show it: without results of another form, which say nothing to it. */
+const readable = (entry: HistoryEntry): HistoryEntry => {
+  const { data, ...rest } = entry;
+  if (data === undefined || (Array.isArray(data?.Sites) && data.Sites.every(isResult))) return entry;
+  return {
+    ...rest,
+    state: 'Failed',
+    problem: 'What this browser kept of its result is of another version of this page; run it again.',
+  };
+};
+
+/** Newest first; without what is no entry. */
 export const loadHistory = (): HistoryEntry[] => {
-  const entries = read<HistoryEntry[]>(localStorage, historyKey);
-  return Array.isArray(entries) ? entries : [];
+  const entries = read<unknown>('localStorage', historyKey);
+  return Array.isArray(entries) ? entries.filter(isEntry).map(readable) : [];
 };
 
 /** Keeps the newest entries; drops older ones while the browser has no room. */
 const saveHistory = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
   const kept = entries.slice(0, maxEntries);
-  while (!write(localStorage, historyKey, kept) && kept.length > 0) kept.pop();
+  while (!write('localStorage', historyKey, kept) && kept.length > 0) kept.pop();
   return kept;
 };
 

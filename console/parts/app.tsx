@@ -15,6 +15,7 @@ import { History } from './history.tsx';
 import { Pending } from './pending.tsx';
 import { RequestForm } from './request-form.tsx';
 import { Results, type ResultsProps } from './results.tsx';
+import { Shielded } from './shielded.tsx';
 import type { OnChoose } from './site-details.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
@@ -295,16 +296,18 @@ export const App = () => {
         </div>
         <div class={shown ? 'stage shown' : 'stage'}>
           {shown ? (
-            <Shown
-              entry={shown}
-              live={shownLive}
-              entries={entries}
-              onBack={go}
-              onSend={(sku, sites, trial) => void send(sku, sites, trial)}
-              onChoose={choose(shown)}
-              {...{ apiUrl, look: route.look, isBusy: submission.isBusy, onLook: setLook }}
-              uid={draft.credentials.uid}
-            />
+            <Shielded what="This request" key={shown.requestId}>
+              <Shown
+                entry={shown}
+                live={shownLive}
+                entries={entries}
+                onBack={go}
+                onSend={(sku, sites, trial) => void send(sku, sites, trial)}
+                onChoose={choose(shown)}
+                {...{ apiUrl, look: route.look, isBusy: submission.isBusy, onLook: setLook }}
+                uid={draft.credentials.uid}
+              />
+            </Shielded>
           ) : (
             <Welcome />
           )}

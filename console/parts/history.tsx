@@ -1,5 +1,5 @@
 import { hashOf } from '../route.ts';
-import type { HistoryEntry } from '../storage.ts';
+import { canKeep, type HistoryEntry } from '../storage.ts';
 import { countWords, timeText } from '../words.ts';
 
 interface Props {
@@ -25,6 +25,12 @@ export const History = ({ entries, shownId, isBusy, onShow, onRunAgain, onClear 
         </button>
       )}
     </div>
+    {!canKeep() && (
+      <p class="hint">
+        This browser keeps nothing for this page (cookies and site data are blocked): requests are listed
+        until you leave it.
+      </p>
+    )}
     {entries.length === 0 ? (
       <p class="hint">Requests of this browser will be listed here.</p>
     ) : (

@@ -1,6 +1,8 @@
 // The console where the network, the service or the browser lets a person down: nothing is lost.
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RequestData } from '../../client/index.ts';
+import type { HistoryEntry } from '../../console/storage.ts';
 import { openChromium } from '../../scripts/chromium.ts';
 import { eventually } from '../eventually.ts';
 import { dataOf, entryOf, priced, resultOf, withHistory } from './console-data.ts';
@@ -58,6 +60,76 @@ const answerLooks = (...answers: Scripted[]): void => {
     return answers[Math.min(looks, answers.length) - 1]!;
   });
 };
+
+describe('a browser that keeps little', () => {
+  test('and refuses its storage: a request is made all the same, and the page says what is not kept', async () => {
+    service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
+    await using it = await open('/', desktop, (page) =>
+      page.evaluateOnNewDocument(() => {
+        for (const name of ['localStorage', 'sessionStorage']) {
+          Object.defineProperty(globalThis, name, {
+            get: () => {
+              throw new DOMException('Access is denied for this document.', 'SecurityError');
+            },
+          });
+        }
+      }),
+    );
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('#results-title').wait();
+    expect(await textOf(it.page, '.history')).toContain('keeps nothing for this page');
+    expect(await it.page.$$('.entry')).toHaveLength(1);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    expect(it.complaints).toEqual([]);
+  });
+
+  const good = entryOf(data);
+  test.each<[string, unknown]>([
+    ['no list', 5],
+    ['entries that are none', [{ requestId: 5 }, null, 7, [], {}]],
+    ['a time that is none', [{ ...good, requestId: 'a', queuedAtMs: undefined, queuedAt: 'never' }]],
+    ['a time beyond all days', [{ ...good, requestId: 'b', queuedAtMs: 1e300 }]],
+    ['sites that are none', [{ ...good, requestId: 'c', sites: [null, 'x'] }]],
+    ['a state of another version', [{ ...good, requestId: 'd', state: 'Paused' }]],
+  ])('and has kept %s: the rest is there', async (_name, kept) => {
+    const entries = Array.isArray(kept) ? [...kept, good] : kept;
+    await using it = await open('/', desktop, withHistory(entries as HistoryEntry[]));
+    await it.page.locator('#sku').wait();
+    expect(await it.page.$$('.entry')).toHaveLength(Array.isArray(kept) ? 1 : 0);
+    expect(it.complaints).toEqual([]);
+  });
+
+  test('and has kept a draft of another version: the form is empty, and works', async () => {
+    await using it = await open('/', desktop, (page) =>
+      page.evaluateOnNewDocument(() => {
+        sessionStorage.setItem('scrap-prices.draft', '{"sku":{"a":1},"sites":[null]}');
+        sessionStorage.setItem('scrap-prices.credentials', '{"uid":5,"licenseKey":[]}');
+        sessionStorage.setItem('scrap-prices.unanswered', '{"body":7}');
+      }),
+    );
+    service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('#results-title').wait();
+  });
+
+  test.each<[string, unknown]>([
+    ['no results', 7],
+    ['results without sites', {}],
+    ['sites that are none', { ...data, Sites: [null] }],
+    ['sites of another form', { ...data, Sites: [{ Index: 0, Outcome: 'Priced' }] }],
+    ['prices of another form', { ...data, Sites: data.Sites.map((site) => ({ ...site, Price: 12.5 })) }],
+  ])('and has kept %s: the page says so, and can run it again', async (_name, kept) => {
+    const old = entryOf(data, { data: kept as RequestData });
+    await using it = await open(`/#/requests/${requestId}`, desktop, withHistory([old]));
+    await it.page.locator('.failed').wait();
+    expect(await textOf(it.page, '.failed')).toContain('another version of this page; run it again');
+    expect(await it.page.$('.again')).not.toBeNull();
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    expect(it.complaints).toEqual([]);
+  });
+});
 
 describe('a request under way', () => {
   test('outlives the network, and goes on as soon as that is back', async () => {

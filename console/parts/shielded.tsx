@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
+
+interface Props {
+  /** Starts a sentence: "This request". */
+  what: string;
+  children: ComponentChildren;
+}
+
+/** A part that cannot be drawn takes no other with it. */
+export const Shielded = ({ what, children }: Props) => {
+  const [error] = useErrorBoundary();
+  if (!error) return <>{children}</>;
+  return (
+    <section class="panel failed" role="alert">
+      <p>
+        {what} cannot be shown ({String(error)}). The result itself is not touched: run it again, or read it
+        by the command line.
+      </p>
+    </section>
+  );
+};
