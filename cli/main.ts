@@ -17,6 +17,7 @@ import { registerTail } from './commands/tail.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
 import { fitText } from './output/fit-text.ts';
 import { quotaText } from './output/quota.ts';
+import { OutputError, watchStandardOutput } from './output/standard-output.ts';
 import { columnsOf } from './output/table.ts';
 
 const program = new Command('scrap-prices')
@@ -60,16 +61,13 @@ const throwInsteadOfExiting = (command: Command): void => {
 };
 throwInsteadOfExiting(program);
 
-// A reader such as "head" may go before everything is written; that is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-  throw error;
-});
+const markOutputErrorTold = watchStandardOutput();
 
 /** What is said of an error that ends a command; a stack only where the fault is ours. */
 const wordsOf = (error: unknown, code: number): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RateLimitedError) return `${quotaText(error, new Date())}\n${error.message}`;
+  if (error instanceof OutputError) return error.message;
   return code === exitCodes.fault ? (error.stack ?? error.message) : error.message;
 };
 
@@ -81,6 +79,7 @@ try {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
     process.exitCode = exitCodeOf(error);
+    if (error instanceof OutputError) markOutputErrorTold();
     if (!(error instanceof Interrupted)) {
       const text = `error: ${wordsOf(error, exitCodeOf(error))}\n`;
       // A script that looks for words of it finds them on one line.

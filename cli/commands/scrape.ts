@@ -22,6 +22,7 @@ import {
   siteEnd,
 } from '../output/progress.ts';
 import { neverFitsText, quotaText } from '../output/quota.ts';
+import { OutputError } from '../output/standard-output.ts';
 import {
   nameOfRun,
   openJournal,
@@ -132,6 +133,8 @@ const journalFor = (
   }
 };
 
+const resumeAdvice = 'The same command with --resume goes on from there.';
+
 /** Which of several errors tells most of why a run ended. */
 const tellingFailure = (
   settled: readonly PromiseSettledResult<unknown>[],
@@ -144,9 +147,13 @@ const tellingFailure = (
   if (!refusal) return reasons.find((reason) => !(reason instanceof NotQueued));
   const done = `${settled.length - reasons.length} of ${settled.length} done`;
   const largest = Math.max(...orders.map(({ sites }) => sites.length));
-  const next = neverFitsText(refusal, largest) ?? 'The same command with --resume goes on from there.';
+  const next = neverFitsText(refusal, largest) ?? resumeAdvice;
   return new QuotaUsedUpError(`${quotaText(refusal, new Date())}; ${done}\n${next}`, { cause: refusal });
 };
+
+/** What is found is not lost with the output: it is in the run's file. */
+const withResumeAdvice = (error: unknown): unknown =>
+  error instanceof OutputError ? new OutputError(error.cause as Error, resumeAdvice) : error;
 
 const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<void> => {
   const { demo } = options;
@@ -180,7 +187,11 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
     await showProgress(progressLines(orders, results, notes));
     const settled = await Promise.allSettled(results);
     const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    if (found.length > 0) await printResults(found, formatFrom(options), options.skus !== undefined);
+    if (found.length > 0) {
+      await printResults(found, formatFrom(options), options.skus !== undefined).catch((error: unknown) => {
+        throw journal ? withResumeAdvice(error) : error;
+      });
+    }
     isAllDone = found.length === settled.length;
     if (!isAllDone) throw tellingFailure(settled, orders);
   } finally {

@@ -2,18 +2,13 @@ import type { RequestData } from '../../client/index.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isColored } from './colors.ts';
 import { type Format, isComplete, resultCsv, resultTable } from './results.ts';
-
-const writeOut = (text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
+import { writeOut } from './standard-output.ts';
 
 /**
  * Prints results on standard output.
  *
- * Resolves when it is written, so that what led to it may be forgotten.
- *
  * @param isList - JSON is a list then, even of one.
+ * @throws OutputError
  */
 export const printResults = async (
   all: readonly RequestData[],

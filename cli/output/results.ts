@@ -33,6 +33,12 @@ const summaryLine = (data: RequestData): string => {
   return `${printable(data.Sku)}: ${Total} ${Total === 1 ? 'site' : 'sites'}, ${parts.join(', ')}`;
 };
 
+/** Why there is no price, or which ones it may be. */
+const remarkOf = ({ Error: error, Candidates }: SiteResult): string => {
+  if (error) return `${error.Code}${error.Retryable ? ' (may pass)' : ''}`;
+  return printable(Candidates.map(({ Price }) => formatMoney(Price)).join(' or '), 1_000);
+};
+
 /**
  * A table for people; text from pages is made printable.
  *
@@ -40,18 +46,15 @@ const summaryLine = (data: RequestData): string => {
  */
 export const resultTable = (data: RequestData, isColored: boolean, width = outWidth()): string => {
   const colors = createColors(isColored);
-  const rows = data.Sites.map((site) => {
-    const ways = site.Candidates.map(({ Price }) => formatMoney(Price)).join(' or ');
-    return [
-      siteName(site),
-      { text: site.Outcome, paint: colorOf(colors, site.Outcome) },
-      { text: site.Price ? printable(formatMoney(site.Price)) : '', paint: colors.bold },
-      { text: site.ListPrice ? printable(formatMoney(site.ListPrice)) : '', paint: colors.dim },
-      site.Availability === 'Unknown' ? '' : site.Availability,
-      site.Confidence ?? '',
-      site.Error ? `${site.Error.Code}${site.Error.Retryable ? ' (may pass)' : ''}` : printable(ways, 1_000),
-    ];
-  });
+  const cells = data.Sites.map((site) => ({
+    site: siteName(site),
+    outcome: { text: site.Outcome, paint: colorOf(colors, site.Outcome) },
+    price: { text: site.Price ? printable(formatMoney(site.Price)) : '', paint: colors.bold },
+    listPrice: site.ListPrice ? printable(formatMoney(site.ListPrice)) : '',
+    availability: site.Availability === 'Unknown' ? '' : site.Availability,
+    confidence: site.Confidence ?? '',
+    remark: remarkOf(site),
+  }));
   const table = tableText(
     [
       { heading: 'Site' },
@@ -62,8 +65,33 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
       { heading: 'Confidence' },
       { heading: 'Remark' },
     ],
-    rows,
-    { width, paintHeading: colors.bold },
+    cells.map(({ site, outcome, price, listPrice, availability, confidence, remark }) => [
+      site,
+      outcome,
+      price,
+      { text: listPrice, paint: colors.dim },
+      availability,
+      confidence,
+      remark,
+    ]),
+    {
+      width,
+      paintHeading: colors.bold,
+      narrower: {
+        columns: [
+          { heading: 'Site' },
+          { heading: 'Outcome' },
+          { heading: 'Price', align: 'right' },
+          { heading: 'Remark', least: 24 },
+        ],
+        rows: cells.map(({ site, outcome, price, listPrice, availability, confidence, remark }) => [
+          site,
+          outcome,
+          price,
+          [listPrice && `was ${listPrice}`, availability, confidence, remark].filter(Boolean).join(', '),
+        ]),
+      },
+    },
   );
   return [table, '', ...wrapText(summaryLine(data), width)].join('\n');
 };

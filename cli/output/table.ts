@@ -6,6 +6,8 @@ export interface Column {
   align?: 'left' | 'right';
   /** Never wrapped, as what is copied from there; amounts and other right-aligned ones are not either. */
   isWhole?: true;
+  /** Columns of the terminal that its text needs to be read with ease. */
+  least?: number;
 }
 
 /** A cell's text, or several painted pieces of it; colours are put on after it was wrapped. */
@@ -14,9 +16,17 @@ export interface Cell {
   paint?: (text: string) => string;
 }
 
+/** Columns with their cells. */
+export interface Grid {
+  columns: readonly Column[];
+  rows: readonly (readonly (string | Cell)[])[];
+}
+
 export interface TableOptions {
   /** Columns of the terminal; what does not fit is wrapped, and below a width the table is told row by row. */
   width: number;
+  /** The same in fewer columns, for a terminal that does not hold all of them. */
+  narrower?: Grid;
   paintHeading?: (text: string) => string;
 }
 
@@ -128,6 +138,40 @@ const rowText = (columns: readonly Column[], cells: readonly Cell[], width: numb
   return [...wrapText(text, width).map(paint), ...lines].join('\n');
 };
 
+/** A grid without the columns in which nothing stands. */
+interface UsedGrid {
+  columns: readonly Column[];
+  cells: readonly (readonly Cell[])[];
+}
+
+const usedOf = ({ columns, rows }: Grid): UsedGrid => {
+  const cells = rows.map((row) =>
+    row.map((cell): Cell => (typeof cell === 'string' ? { text: cell } : cell)),
+  );
+  const used = columns.flatMap((_column, index) =>
+    index === 0 || cells.some((row) => row[index]!.text !== '') ? [index] : [],
+  );
+  return {
+    columns: used.map((index) => columns[index]!),
+    cells: cells.map((row) => used.map((index) => row[index]!)),
+  };
+};
+
+/** Widths of the columns beside each other; `undefined` where they do not fit. */
+const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undefined => {
+  const textsOf = (index: number): string[] => [
+    columns[index]!.heading,
+    ...cells.map((row) => row[index]!.text),
+  ];
+  const wanted = columns.map((_column, index) => Math.max(...textsOf(index).map(shownWidth)));
+  const least = columns.map(({ align, isWhole, least: ease = leastWidth }, index) => {
+    if (align === 'right' || isWhole) return wanted[index]!;
+    const whole = Math.max(leastWidth, ...textsOf(index).map(longestWord));
+    return Math.min(wanted[index]!, Math.max(ease, Math.min(whole, Math.floor(width / 3))));
+  });
+  return fittingWidths(wanted, least, width - gap.length * (columns.length - 1));
+};
+
 /**
  * A table without borders, for people: in a terminal it fits its width, and nothing of it is cut.
  *
@@ -135,31 +179,16 @@ const rowText = (columns: readonly Column[], cells: readonly Cell[], width: numb
  * would tear amounts or names, each row is told by itself, a line a value.
  */
 export const tableText = (
-  columns: readonly Column[],
-  rows: readonly (readonly (string | Cell)[])[],
-  { width, paintHeading = asIs }: TableOptions,
+  columns: Grid['columns'],
+  rows: Grid['rows'],
+  { width, narrower, paintHeading = asIs }: TableOptions,
 ): string => {
-  const cells = rows.map((row) =>
-    row.map((cell): Cell => (typeof cell === 'string' ? { text: cell } : cell)),
-  );
-  const used = columns.flatMap((_column, index) =>
-    index === 0 || cells.some((row) => row[index]!.text !== '') ? [index] : [],
-  );
-  const usedColumns = used.map((index) => columns[index]!);
-  const usedCells = cells.map((row) => used.map((index) => row[index]!));
-  const textsOf = (index: number): string[] => [
-    usedColumns[index]!.heading,
-    ...usedCells.map((row) => row[index]!.text),
-  ];
-  const wanted = usedColumns.map((_column, index) => Math.max(...textsOf(index).map(shownWidth)));
-  const least = usedColumns.map(({ align, isWhole }, index) => {
-    if (align === 'right' || isWhole) return wanted[index]!;
-    const whole = Math.max(leastWidth, ...textsOf(index).map(longestWord));
-    return Math.min(wanted[index]!, whole, Math.floor(width / 3));
-  });
-  const widths = fittingWidths(wanted, least, width - gap.length * (usedColumns.length - 1));
-  if (widths) return gridText(usedColumns, usedCells, widths, paintHeading);
-  return usedCells.map((row) => rowText(usedColumns, row, width)).join('\n');
+  const whole = usedOf({ columns, rows });
+  for (const grid of narrower ? [whole, usedOf(narrower)] : [whole]) {
+    const widths = widthsOf(grid, width);
+    if (widths) return gridText(grid.columns, grid.cells, widths, paintHeading);
+  }
+  return whole.cells.map((row) => rowText(whole.columns, row, width)).join('\n');
 };
 
 /**

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -116,6 +116,33 @@ describe('a quota that is used up in the middle', () => {
     );
     expect(queued.code).toBe(8);
   });
+});
+
+describe('a disk that is full', () => {
+  test.skipIf(!existsSync('/dev/full'))(
+    'loses nothing of a run: the command says so, and goes on from there',
+    async () => {
+      using it = await setUp('full', ['f-1', 'f-2'], 10);
+      const full = openSync('/dev/full', 'w');
+      const child = spawn(process.execPath, [mainFile, ...it.command], {
+        env: it.env,
+        stdio: ['ignore', full, 'pipe'],
+      });
+      const [stderr, code] = await Promise.all([
+        text(child.stderr!),
+        new Promise((resolve) => child.once('close', resolve)),
+      ]);
+      closeSync(full);
+      expect(stderr).toMatch(
+        /error: Standard output cannot be written: ENOSPC.*\nThe same command with --resume goes on/,
+      );
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(1);
+      const rest = await runCli([...it.command, '--resume'], it);
+      expect(skusOf(rest.stdout)).toEqual(['f-1', 'f-2']);
+      expect(asked.filter((sku) => sku.startsWith('f-'))).toEqual(['f-1', 'f-2']);
+    },
+  );
 });
 
 const moments = ['before the call', 'between call and answer', 'after the answer'] as const;
