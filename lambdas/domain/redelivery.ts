@@ -8,13 +8,13 @@ const delaysSeconds = [2, 8, 20, 40];
 /**
  * @param attempt - deliveries that failed before this one, from 0.
  * @param leftMs - time to the deadline.
- * @param sitesLeadMs - left for a last try before the deadline: results in hand have to be written before the request
- *   is closed without them.
- * @returns whole seconds, so that there is such a try where there can be one.
+ * @param sitesLeadMs - before the deadline: from then on sites are asked no more, and results in hand are written last.
+ * @returns whole seconds; never more than half of what is left for sites, so that the next try has as much to ask them as
+ *   the waiting took, and so that there is a last try where there can be one.
  */
 export const redeliveryDelaySeconds = (attempt: number, leftMs: number, sitesLeadMs: number): number => {
   const wanted = delaysSeconds[Math.min(attempt, delaysSeconds.length - 1)] ?? 0;
-  return Math.max(1, Math.min(wanted, Math.floor((leftMs - sitesLeadMs) / 1_000)));
+  return Math.max(1, Math.min(wanted, Math.floor((leftMs - sitesLeadMs) / 2_000)));
 };
 
 /**
