@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
 import { maxSellingSites } from '../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
+import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Order } from './run/order.ts';
 import { readTextFile } from './text-file.ts';
@@ -51,8 +52,7 @@ const columnsOf = (headings: readonly string[] | undefined): Map<Column, number>
 /** Rows of a CSV file, with the columns that are known. @throws UsageError when its quotes do not match. */
 const readRows = (file: string): Row[] => {
   const text = readTextFile(file);
-  // Excel's own line, which says what separates the cells.
-  const said = /^sep=(.)(\r?\n|$)/i.exec(text);
+  const said = separatorLine.exec(text);
   const body = text.slice(said?.[0].length ?? 0);
   const delimiter = said?.[1] ?? delimiterOf(/^[^\r\n]*/.exec(body)![0]);
   const { data, errors } = Papa.parse<string[]>(body, {

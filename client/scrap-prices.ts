@@ -337,8 +337,8 @@ export class ScrapPrices {
     try {
       response = await this.#fetch(url, {
         ...init,
-        // A redirect would carry the license key to wherever it points.
-        redirect: 'error',
+        // Followed, it would carry the license key to wherever it points.
+        redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       text = await response.text();
@@ -349,6 +349,9 @@ export class ScrapPrices {
         cause,
       });
     }
+    // A page is not told what kind of redirect it is, nor where it leads.
+    if (response.type === 'opaqueredirect' || redirects.has(response.status))
+      throw this.#redirected(response);
     const body = parseJson(text);
     const retryAfterSeconds = parseRetryAfter(response.headers.get('Retry-After'), Date.now());
     if (!response.ok) {
@@ -363,7 +366,17 @@ export class ScrapPrices {
     }
     return { body, retryAfterSeconds };
   }
+
+  #redirected(response: Response): UnexpectedAnswerError {
+    const target = URL.parse(response.headers.get('Location') ?? '', this.#requestsUrl);
+    const there = target === null ? '' : ` to ${target.origin}`;
+    return new UnexpectedAnswerError(
+      `${this.#requestsUrl} answers with a redirect${there}, which is not followed since it would carry the license key along. Check the base URL: is it https, and the service's own address?`,
+    );
+  }
 }
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Whether the service looked for a request, and had none; an unknown path has another answer. */
 const isOfRequest = (problem: Partial<Problem> | undefined): boolean =>

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
+import { decodeTextFile, noTextFile, separatorLine } from '../lib/text-bytes.ts';
 import { counted } from './counted.ts';
 import { knownMembers, plainFields, withPlainValue } from './site-fields.ts';
 
@@ -124,7 +125,11 @@ const siteOfLine = (row: readonly string[]): SellingSite => {
 };
 
 const readCsv = (text: string): Imported => {
-  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' });
+  const said = separatorLine.exec(text);
+  const { data } = Papa.parse<string[]>(text.slice(said?.[0].length ?? 0), {
+    skipEmptyLines: 'greedy',
+    ...(said && { delimiter: said[1]! }),
+  });
   const members = (data[0] ?? []).map((heading) => headings.get(heading.trim().toLowerCase()));
   const isHeaded = members.some((member) => ['Name', 'Url', 'SearchUrl'].includes(member ?? ''));
   const sites = (
@@ -156,11 +161,21 @@ export const importSites = (text: string): Imported => {
     );
   const bare = text.replace(/^\uFEFF/, '').trim();
   if (bare === '') throw new ImportError('This is empty.');
-  return /^[[{]/.test(bare) ? readJson(bare) : readCsv(bare);
+  return /^(?:[[{]|(?:null|true|false)$)/.test(bare) ? readJson(bare) : readCsv(bare);
 };
 
-/** Of a file as much as is read at most: a video is no reason to stop the browser. */
-export const textOfFile = (file: Blob): Promise<string> => file.slice(0, maxTextLength * 4 + 4).text();
+/**
+ * Of a file as much as is read at most: a video is no reason to stop the browser.
+ *
+ * @throws ImportError for what is no text.
+ */
+export const textOfFile = async (file: Blob): Promise<string> => {
+  // Of a character that the end cuts apart the text is longer than can be read anyway.
+  const bytes = new Uint8Array(await file.slice(0, maxTextLength * 4 + 4).arrayBuffer());
+  const text = decodeTextFile(bytes);
+  if (text === undefined) throw new ImportError(`The file ${noTextFile}`);
+  return text;
+};
 
 /** Whether a text that is pasted into a field for one address holds more than one. */
 export const isSeveralSites = (text: string): boolean => /\S\s*\n\s*\S/.test(text) || /^\s*[[{]/.test(text);

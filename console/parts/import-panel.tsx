@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { textOfFile } from '../import-sites.ts';
+import type { TakeSites } from './request-form.tsx';
 
 interface Props {
-  onText: (text: string, from: string) => void;
+  onTake: TakeSites;
 }
 
 /** A list of sites comes in: pasted, chosen as a file, or dropped anywhere on the form. */
-export const ImportPanel = ({ onText }: Props) => {
+export const ImportPanel = ({ onTake }: Props) => {
   const [text, setText] = useState('');
-  const take = (given: string, from: string) => {
-    onText(given, from);
+  const take = (given: string | Blob, from: string) => {
+    void onTake(given, from);
     setText('');
   };
   return (
@@ -50,10 +50,10 @@ export const ImportPanel = ({ onText }: Props) => {
             type="file"
             class="unseen"
             accept=".json,.csv,.txt,application/json,text/csv,text/plain"
-            onChange={async (event) => {
+            onChange={(event) => {
               const input = event.currentTarget;
               const file = input.files?.[0];
-              if (file) take(await textOfFile(file), file.name);
+              if (file) take(file, file.name);
               input.value = '';
             }}
           />

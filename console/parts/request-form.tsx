@@ -73,10 +73,14 @@ interface ImportNote {
   before?: Draft;
 }
 
+/** Takes sites out of a text or a file into the form, or says there why not. */
+export type TakeSites = (source: string | Blob, from: string) => Promise<void>;
+
 const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
   const [note, setNote] = useState<ImportNote>();
-  const take = (text: string, from: string): void => {
+  const take: TakeSites = async (source, from) => {
     try {
+      const text = typeof source === 'string' ? source : await textOfFile(source);
       const { sites, sku, uid, licenseKey, remarks } = importSites(text);
       const joined = joinSites(draft.sites, sites);
       onChange({
@@ -103,19 +107,19 @@ const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
 };
 
 /** Files that are dropped on the form; text that is dragged into a field stays the field's. */
-const dropHandlers = (take: (text: string, from: string) => void, setOver: (isOver: boolean) => void) => ({
+const dropHandlers = (take: TakeSites, setOver: (isOver: boolean) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     setOver(true);
   },
   onDragLeave: () => setOver(false),
-  onDrop: async (event: DragEvent) => {
+  onDrop: (event: DragEvent) => {
     const file = event.dataTransfer?.files[0];
     setOver(false);
     if (!file) return;
     event.preventDefault();
-    take(await textOfFile(file), file.name);
+    void take(file, file.name);
   },
 });
 
@@ -251,9 +255,9 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
           sites={sites}
           problems={problems}
           onChange={(changed) => onChange({ ...draft, sites: changed })}
-          onPasteSites={(text) => take(text, 'what was pasted')}
+          onPasteSites={(text) => void take(text, 'what was pasted')}
         />
-        <ImportPanel onText={take} />
+        <ImportPanel onTake={take} />
         <div role="status">
           {note && (
             <div class={note.isProblem ? 'problem' : 'note'}>

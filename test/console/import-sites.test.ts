@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ImportError, importSites, isSeveralSites, joinSites } from '../../console/import-sites.ts';
+import {
+  ImportError,
+  importSites,
+  isSeveralSites,
+  joinSites,
+  textOfFile,
+} from '../../console/import-sites.ts';
 import { queueBodyExample } from '../../scripts/openapi/examples.ts';
 
 const a = { Name: 'Shop A', Url: 'https://a.example/p/{sku}' };
@@ -35,6 +41,9 @@ describe('sites from a text', () => {
     ['"url","name"\n"https://a.example/p/{sku}","Shop A"\n\n'],
     ['Shop A\thttps://a.example/p/{sku}'],
     ['https://a.example/p/{sku},Shop A'],
+    ['sep=;\r\nName;Url\r\nShop A;https://a.example/p/{sku}\r\n'],
+    ['\uFEFFsep=,\r\nName,Url\r\nShop A,https://a.example/p/{sku}'],
+    ['sep=~\nUrl~Name\nhttps://a.example/p/{sku}~Shop A'],
   ])('come from CSV: %j', (text) => expect(importSites(text).sites).toEqual([a]));
 
   it('come with their settings from CSV, and numbers stay numbers', () => {
@@ -52,6 +61,25 @@ describe('sites from a text', () => {
       ],
       remarks: ['The column “Notes” was not read.'],
     });
+  });
+
+  it.each<[string, BlobPart]>([
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d])],
+    ['a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0, 6, 0])],
+    ['CSV in Windows-1252', new Uint8Array([...new TextEncoder().encode('Name\nBr'), 0xfc, 0x68])],
+    ['UTF-16 without its mark', new Uint8Array([0x4e, 0, 0x61, 0])],
+  ])('do not come from %s', async (_name, bytes) => {
+    await expect(textOfFile(new Blob([bytes]))).rejects.toThrow(/save it as UTF-8/);
+  });
+
+  it('come from UTF-16 as Excel writes it', async () => {
+    const text = 'Name\tUrl\nBrühwerk\thttps://a.example/p/{sku}';
+    const file = new Blob([new Uint8Array([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    expect(await textOfFile(file)).toBe(text);
+  });
+
+  it.each(['null', 'true', ' false\n'])('do not come from JSON that is no list: %j', (text) => {
+    expect(() => importSites(text)).toThrow(ImportError);
   });
 
   it('come from an address a line, and from names of the registry', () => {
