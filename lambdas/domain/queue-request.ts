@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { findJsonHazards, isObject, jsonPointer, type Violation } from './json-text.ts';
 import { readLanguageTag } from './language-tag.ts';
-import { type SellingSite, sellingSiteMembersSchema, sellingSiteSchema, skuSchema } from './selling-site.ts';
+import {
+  type Expectation,
+  expectationSchema,
+  type SellingSite,
+  sellingSiteMembersSchema,
+  sellingSiteSchema,
+  skuSchema,
+} from './selling-site.ts';
 
 export const maxBodyBytes = 256 * 1024;
 export const maxSellingSites = 100;
@@ -13,6 +20,7 @@ export const queueBodySchema = z.object({
   Authorization: authorizationSchema,
   Data: z.object({
     Sku: skuSchema,
+    Expect: expectationSchema.optional(),
     SellingSites: z.array(sellingSiteSchema).min(1).max(maxSellingSites),
   }),
 });
@@ -62,7 +70,7 @@ const unitOf = (origin: string): string =>
   origin === 'string' ? 'characters' : origin === 'array' ? 'items' : 'as its value';
 
 const membersOf = { '': sellingSiteMembersSchema.shape } as Record<string, object>;
-for (const name of ['Variant', 'Selectors'] as const) {
+for (const name of ['Variant', 'Selectors', 'Expect'] as const) {
   membersOf[name] = sellingSiteMembersSchema.shape[name].unwrap().shape;
 }
 
@@ -83,12 +91,22 @@ const unknownMemberWarnings = (site: unknown): string[] =>
 
 const maxUnknownMemberWarnings = 20;
 
-/** The site without a `Variant` that names nothing, since it wishes for none, and with a `Locale` that all can read. */
-const normalized = ({ Variant, Locale, ...site }: SellingSite): SellingSite => ({
-  ...site,
-  ...(Locale !== undefined && { Locale: readLanguageTag(Locale) }),
-  ...(Variant && Object.keys(Variant).length > 0 && { Variant }),
-});
+/**
+ * The site without a `Variant` or an `Expect` that names nothing, since it wishes for none, and with a `Locale` that all can
+ * read.
+ */
+const normalized = (
+  { Variant, Locale, Expect: ofSite, ...site }: SellingSite,
+  ofAll: Expectation | undefined,
+): SellingSite => {
+  const Expect = { ...ofAll, ...ofSite };
+  return {
+    ...site,
+    ...(Locale !== undefined && { Locale: readLanguageTag(Locale) }),
+    ...(Variant && Object.keys(Variant).length > 0 && { Variant }),
+    ...(Object.keys(Expect).length > 0 && { Expect }),
+  };
+};
 
 const rawSitesOf = (json: unknown): unknown[] => {
   const data = isObject(json) ? json.Data : undefined;
@@ -163,7 +181,7 @@ export const parseQueueRequest = (
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;
     const warnings = unknownMemberWarnings(rawSites[index]).slice(0, maxUnknownMemberWarnings);
-    return { index, site: normalized({ ...registered, ...given }), warnings };
+    return { index, site: normalized({ ...registered, ...given }, Data.Expect), warnings };
   });
   return {
     request: {

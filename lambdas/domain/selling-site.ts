@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toGtin14 } from './gtin.ts';
 import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
 import { readLanguageTag } from './language-tag.ts';
 import { conditions } from './site-result.ts';
@@ -35,6 +36,20 @@ export const variantWishSchema = z.object({
   Id: text(200).optional(),
 });
 
+/** What a caller knows of the product, by which a page's own is judged to be the same or another. */
+export const expectationSchema = z.object({
+  Gtin: text(40)
+    .refine(
+      (gtin) => toGtin14(gtin) !== undefined,
+      'must be a GTIN of 8, 12, 13 or 14 digits, or an ISBN, with its check digit',
+    )
+    .optional(),
+  Mpn: text(128).optional(),
+  Brand: text(100).optional(),
+  Title: text(500).optional(),
+  Quantity: text(100).optional(),
+});
+
 /** A code of a standard. @param meaning - what it must be, with an example. */
 const codeSchema = (form: RegExp, codes: ReadonlySet<string>, meaning: string) =>
   z
@@ -59,6 +74,7 @@ export const sellingSiteMembersSchema = z.object({
   Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"').optional(),
   Variant: variantWishSchema.optional(),
   Condition: z.enum(conditions).optional(),
+  Expect: expectationSchema.optional(),
   RenderMode: z.enum(renderModes).optional(),
   Selectors: z
     .object({
@@ -92,5 +108,6 @@ export const sellingSiteSchema = sellingSiteMembersSchema
 
 export type SellingSite = z.infer<typeof sellingSiteSchema>;
 export type Selector = z.infer<typeof selectorSchema>;
+export type Expectation = z.infer<typeof expectationSchema>;
 export type VariantWish = z.infer<typeof variantWishSchema>;
 export type RenderMode = (typeof renderModes)[number];

@@ -22,6 +22,8 @@ export const evidenceSources = [
   'Visible',
 ] as const;
 export const confidences = ['High', 'Medium', 'Low'] as const;
+export const identityVerdicts = ['Same', 'Different', 'Unknown'] as const;
+export const identityGrounds = ['Gtin', 'Mpn', 'Sku', 'Brand', 'Title', 'Quantity'] as const;
 export const siteErrorCodes = [
   'InvalidUrl',
   'ForbiddenTarget',
@@ -45,6 +47,7 @@ export const siteErrorCodes = [
   'SkuNotFound',
   'CurrencyMismatch',
   'ConditionMismatch',
+  'ProductMismatch',
   'RobotsDisallowed',
   'AmbiguousPrice',
   'RendererCrashed',
@@ -86,6 +89,12 @@ export const candidateSchema = z.object({
   Path: z.string(),
 });
 
+/** Whether the page's product is the one that was asked for, and by which of its fields. */
+export const identitySchema = z.object({
+  Verdict: z.enum(identityVerdicts),
+  By: z.array(z.enum(identityGrounds)),
+});
+
 export const siteErrorSchema = z.object({
   Code: z.enum(siteErrorCodes),
   Message: z.string(),
@@ -100,6 +109,7 @@ export const extractionSchema = z.object({
   Mpn: z.string().nullable(),
   Title: z.string().nullable(),
   Brand: z.string().nullable(),
+  Identity: identitySchema,
   Price: moneySchema.nullable(),
   ListPrice: moneySchema.nullable(),
   PriceRange: z.object({ Low: moneySchema, High: moneySchema }).nullable(),
@@ -141,6 +151,8 @@ export type Money = z.infer<typeof moneySchema>;
 export type Variant = z.infer<typeof variantSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;
 export type Candidate = z.infer<typeof candidateSchema>;
+export type IdentityGround = (typeof identityGrounds)[number];
+export type Identity = z.infer<typeof identitySchema>;
 export type SiteError = z.infer<typeof siteErrorSchema>;
 export type Extraction = z.infer<typeof extractionSchema>;
 export type SiteResult = z.infer<typeof siteResultSchema>;
@@ -153,6 +165,7 @@ export const emptyExtraction: Readonly<Extraction> = {
   Mpn: null,
   Title: null,
   Brand: null,
+  Identity: { Verdict: 'Unknown', By: [] },
   Price: null,
   ListPrice: null,
   PriceRange: null,

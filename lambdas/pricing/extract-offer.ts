@@ -1,6 +1,7 @@
 import { type Extraction, emptyExtraction } from '../domain/site-result.ts';
 import { readOffer } from './decide/read-offer.ts';
 import type { ExtractionContext } from './extraction-context.ts';
+import { withIdentity } from './identity/with-identity.ts';
 import type { Page } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 import { recognizePageKind, siteErrorOfPageKind } from './page-kind/recognize-page-kind.ts';
@@ -23,7 +24,7 @@ export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | 
 export const extractFromPage = (page: Page, context: ExtractionContext): Extraction => {
   const { url, requestedUrl, httpStatus } = context;
   const recognized = recognizePageKind({ html: page.html, page, url, requestedUrl, httpStatus });
-  if (!recognized) return readOffer(page, context);
+  if (!recognized) return withIdentity(readOffer(page, context), context);
   const Code = siteErrorOfPageKind[recognized.kind];
   const Outcome = Code === 'NotFound' ? 'NotFound' : 'Blocked';
   return {

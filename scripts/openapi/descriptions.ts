@@ -14,7 +14,7 @@ import type {
   Variant,
 } from '../../client/types.ts';
 import type { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
-import type { Selector, VariantWish } from '../../lambdas/domain/selling-site.ts';
+import type { Expectation, Selector, VariantWish } from '../../lambdas/domain/selling-site.ts';
 
 type Words<T> = { [member in keyof Required<T>]: string };
 
@@ -26,6 +26,8 @@ export const descriptions: {
   Selector: Words<Selector>;
   Selectors: Words<NonNullable<SellingSite['Selectors']>>;
   VariantWish: Words<VariantWish>;
+  Expectation: Words<Expectation>;
+  Identity: Words<SiteResult['Identity']>;
   Money: Words<Money>;
   Variant: Words<Variant>;
   Evidence: Words<Evidence>;
@@ -55,12 +57,21 @@ export const descriptions: {
       'ISO 4217 code that the price must have. A price in another currency is the error `CurrencyMismatch`.',
     Variant: 'Which variant’s price is wanted. Absent: the page’s own price, and all variants are listed.',
     Condition: 'Wanted condition; `New` when absent.',
+    Expect:
+      'What is known of the product, beside what `Data.Expect` says of it for all sites. A page of another product is `NotFound` with `ProductMismatch`, and has no price.',
     RenderMode:
       '`Auto` (default): plain HTTP first, headless Chromium when that gives no trustworthy price. `Http` and `Browser` hold it to one of the two.',
     Selectors: 'Places to look first, tried in order before the automatic ways.',
     WaitFor: 'CSS selector that is awaited in the browser.',
     TimeoutSeconds: 'Time for this site.',
     Reference: 'The caller’s own tag, echoed in the result.',
+  },
+  Expectation: {
+    Gtin: 'GTIN of 8, 12, 13 or 14 digits or an ISBN, with its check digit. Leading zeros make no difference.',
+    Mpn: 'The maker’s number.',
+    Brand: 'The brand, by any of its spellings.',
+    Title: 'The product’s name with what tells it apart: model, size, capacity, for whom it is.',
+    Quantity: 'How much a buyer gets: `1 l`, `6 x 0.5 l`, `Pack of 2`, `128 GB`.',
   },
   Selector: {
     Type: 'Language of `Value`.',
@@ -105,6 +116,11 @@ export const descriptions: {
     Source: 'Kind of place.',
     Path: 'Where exactly.',
   },
+  Identity: {
+    Verdict:
+      '`Same`, `Different`, or `Unknown` where the page states too little. Without `Expect` it is by numbers alone, and another number than the asked one is `Unknown` with the warning `SkuDiffers`: shops have numbers of their own.',
+    By: 'What decided.',
+  },
   SiteError: {
     Code: 'What went wrong, for programs.',
     Message: 'What went wrong, for people.',
@@ -122,6 +138,7 @@ export const descriptions: {
     Mpn: 'The maker’s number for the product, as the page states it.',
     Title: 'Name of the product.',
     Brand: 'Brand of the product.',
+    Identity: 'Whether the page’s product is the one that was asked for.',
     Price: 'What a buyer without membership pays now: after a discount, tax included where both are shown.',
     ListPrice: 'Price before the discount; only when higher than `Price`.',
     PriceRange: 'Lowest and highest price of an aggregate offer.',

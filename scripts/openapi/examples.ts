@@ -33,6 +33,7 @@ const pricedSite: SiteResult = {
   Mpn: null,
   Title: 'Air One High',
   Brand: null,
+  Identity: { Verdict: 'Same', By: ['Sku'] },
   Price: { Amount: '1226.00', Currency: 'EUR', Raw: '1.226,00 €' },
   ListPrice: { Amount: '1399.00', Currency: 'EUR', Raw: 'UVP 1.399,00 €' },
   PriceRange: null,

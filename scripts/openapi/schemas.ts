@@ -7,6 +7,7 @@ import {
   requestViewSchema,
 } from '../../lambdas/domain/request-view.ts';
 import {
+  expectationSchema,
   selectorSchema,
   sellingSiteMembersSchema,
   sellingSiteSchema,
@@ -15,6 +16,7 @@ import {
 import {
   candidateSchema,
   evidenceSchema,
+  identitySchema,
   moneySchema,
   siteErrorSchema,
   siteResultSchema,
@@ -37,6 +39,7 @@ const named: Record<string, z.ZodType> = {
   Selector: selectorSchema,
   Selectors: sellingSiteMembersSchema.shape.Selectors.unwrap(),
   VariantWish: variantWishSchema,
+  Expectation: expectationSchema,
   QueuedView: queuedViewSchema,
   PendingView: pendingViewSchema,
   Progress: progressSchema,
@@ -49,6 +52,7 @@ const named: Record<string, z.ZodType> = {
   Variant: variantSchema,
   Evidence: evidenceSchema,
   Candidate: candidateSchema,
+  Identity: identitySchema,
   SiteError: siteErrorSchema,
 };
 

@@ -12,6 +12,7 @@ export const siteResult = (changes: Partial<SiteResult> = {}): SiteResult => ({
   Mpn: null,
   Title: 'Air One',
   Brand: null,
+  Identity: { Verdict: 'Same', By: ['Sku'] },
   Url: 'https://shop-a.example/p/555088-105',
   FinalUrl: 'https://shop-a.example/p/555088-105',
   HttpStatus: 200,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
 import { printable } from '../../cli/output/printable.ts';
+import { readGtin } from '../../lambdas/domain/gtin.ts';
 import { findJsonHazards } from '../../lambdas/domain/json-text.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { readAvailabilityText, readAvailabilityUrl } from '../../lambdas/pricing/availability-text.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
-import { readGtin } from '../../lambdas/pricing/gtin.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
 import { findSearchHits } from '../../lambdas/pricing/search/search-hits.ts';

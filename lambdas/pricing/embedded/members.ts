@@ -1,5 +1,5 @@
+import { readGtin } from '../../domain/gtin.ts';
 import type { Claim, OfferClaim } from '../claims.ts';
-import { readGtin } from '../gtin.ts';
 import { JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import data from './state-members.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
+import { readGtin } from '../../domain/gtin.ts';
 import { readAvailabilityUrl } from '../availability-text.ts';
 import type { Claim, MoneyClaim, ProductClaim } from '../claims.ts';
-import { readGtin } from '../gtin.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import type { Page } from '../page/page.ts';
 import { readMoneyClaim } from './claim-money.ts';

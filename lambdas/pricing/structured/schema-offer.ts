@@ -1,7 +1,7 @@
+import { readGtin } from '../../domain/gtin.ts';
 import type { Condition } from '../../domain/site-result.ts';
 import { readAvailabilityUrl } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
-import { readGtin } from '../gtin.ts';
 import { compareAmounts } from '../money/amounts.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { readMoneyClaim } from './claim-money.ts';

@@ -1,0 +1,46 @@
+/**
+ * Reads a GTIN-8, -12, -13 or -14 (an ISBN-13 is one) and checks its check digit.
+ *
+ * @returns the digits, or `undefined` when the text is no valid GTIN.
+ * @see https://www.gs1.org/services/how-calculate-check-digit-manually
+ */
+export const readGtin = (text: string): string | undefined => {
+  const digits = text.replace(/^(?:gtin|ean|upc|isbn)(?:-?\d{1,2})?\s*:?\s*/i, '').replace(/[\s-]/g, '');
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return undefined;
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const weight = (digits.length - index) % 2 === 0 ? 3 : 1;
+    sum += weight * Number(digits[index]);
+  }
+  return sum % 10 === 0 ? digits : undefined;
+};
+
+const checkDigitOf13 = (twelve: string): string => {
+  let sum = 0;
+  for (let index = 0; index < 12; index += 1) sum += Number(twelve[index]) * (index % 2 === 0 ? 1 : 3);
+  return String((10 - (sum % 10)) % 10);
+};
+
+const isIsbn10 = (text: string): boolean => {
+  if (!/^\d{9}[\dXx]$/.test(text)) return false;
+  let sum = 0;
+  for (let index = 0; index < 10; index += 1) {
+    const digit = text[index] ?? '';
+    sum += (10 - index) * (digit.toUpperCase() === 'X' ? 10 : Number(digit));
+  }
+  return sum % 11 === 0;
+};
+
+/**
+ * Reads a GTIN of any length, or an ISBN of ten digits, with its check digit.
+ *
+ * @returns 14 digits, so that "4006381333931", "04006381333931" and an ISBN's two forms are one; `undefined` when the text is none.
+ */
+export const toGtin14 = (text: string): string | undefined => {
+  const isbn = text.replace(/^isbn(?:-?10)?\s*:?\s*/i, '').replace(/[\s-]/g, '');
+  if (isIsbn10(isbn)) {
+    const twelve = `978${isbn.slice(0, 9)}`;
+    return `0${twelve}${checkDigitOf13(twelve)}`;
+  }
+  return readGtin(text)?.padStart(14, '0');
+};

@@ -1,0 +1,98 @@
+import { toGtin14 } from '../../domain/gtin.ts';
+import type { Expectation } from '../../domain/selling-site.ts';
+import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
+import { sameIdentifier } from '../identifiers.ts';
+import brands from './brands.json' with { type: 'json' };
+import { compareTitles, readTitle, type Verdict } from './compare-titles.ts';
+import { plainTitle } from './plain-title.ts';
+import { compareQuantities, readQuantities } from './quantities.ts';
+
+/** What a page states of its product. */
+export type StatedProduct = Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Brand' | 'Title'>;
+
+const brandKey = (name: string): string =>
+  plainTitle(name)
+    .replace(
+      /\b(?:inc|ltd|llc|gmbh|ag|co|kg|corp|corporation|company|s\.?a|s\.?p\.?a|bv|ab|oy|plc)\b\.?/g,
+      '',
+    )
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+const spellings = new Map<string, string>();
+for (const names of brands) for (const name of names) spellings.set(brandKey(name), brandKey(names[0]!));
+
+const compareBrands = (expected: string, stated: string): Verdict => {
+  const [wanted, found] = [expected, stated].map(
+    (name) => spellings.get(brandKey(name)) ?? brandKey(name),
+  ) as [string, string];
+  if (wanted === '' || found === '') return 'Unknown';
+  if (wanted === found) return 'Same';
+  // "Nike" and "Nike Sportswear", "Bosch" and "Bosch Professional": a line of the brand, or another.
+  return wanted.startsWith(found) || found.startsWith(wanted) ? 'Unknown' : 'Different';
+};
+
+const compareGtins = (expected: string, stated: string): Verdict => {
+  const [wanted, found] = [toGtin14(expected), toGtin14(stated)];
+  return wanted === undefined || found === undefined ? 'Unknown' : wanted === found ? 'Same' : 'Different';
+};
+
+/** The maker's number, where a page states it: as such, as the shop's own number, or as a word of its title. */
+const compareMpn = (expected: string, { Mpn, Sku, Title }: StatedProduct): Verdict => {
+  if ([Mpn, Sku].some((each) => each !== null && sameIdentifier(each, expected))) return 'Same';
+  if (Mpn !== null) return 'Different';
+  const isWord = (Title ?? '').split(/[\s,;|()[\]]+/).some((word) => sameIdentifier(word, expected));
+  return isWord && expected.length >= 4 && /\d/.test(expected) ? 'Same' : 'Unknown';
+};
+
+type Comparison = (expect: Expectation, stated: StatedProduct) => Verdict;
+
+const both = (
+  expected: string | undefined,
+  stated: string | null,
+  compare: (expected: string, stated: string) => Verdict,
+): Verdict => (expected === undefined || stated === null ? 'Unknown' : compare(expected, stated));
+
+/** What is compared, the surest first. */
+const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = [
+  { ground: 'Gtin', compare: ({ Gtin }, stated) => both(Gtin, stated.Gtin, compareGtins) },
+  { ground: 'Mpn', compare: ({ Mpn }, stated) => (Mpn === undefined ? 'Unknown' : compareMpn(Mpn, stated)) },
+  {
+    ground: 'Quantity',
+    compare: ({ Quantity }, { Title }) =>
+      both(Quantity, Title, (wanted, title) =>
+        compareQuantities(readQuantities(wanted), readQuantities(title)),
+      ),
+  },
+  {
+    ground: 'Title',
+    compare: ({ Title, Brand }, stated) =>
+      both(Title, stated.Title, (wanted, title) => {
+        const names = [Brand, stated.Brand].filter((name) => typeof name === 'string');
+        return compareTitles(readTitle(wanted, names), readTitle(title, names));
+      }),
+  },
+  { ground: 'Brand', compare: ({ Brand }, stated) => both(Brand, stated.Brand, compareBrands) },
+];
+
+/** What a number that agrees outweighs: shops write titles and brands as they like, but not how much is in a pack. */
+const outweighedBy: Partial<Record<IdentityGround, readonly IdentityGround[]>> = {
+  Gtin: ['Mpn', 'Title', 'Brand'],
+};
+
+/**
+ * Judges whether a page's product is the one that is expected. Pure.
+ *
+ * A number, a title or a quantity that differs makes it another product; a GTIN, a maker's number or a whole title that
+ * agrees makes it the same; a brand or a quantity alone makes it neither.
+ */
+export const judgeIdentity = (expect: Expectation, stated: StatedProduct): Identity => {
+  const verdicts = new Map(comparisons.map(({ ground, compare }) => [ground, compare(expect, stated)]));
+  const groundsOf = (verdict: Verdict): IdentityGround[] =>
+    [...verdicts].filter(([, each]) => each === verdict).map(([ground]) => ground);
+  const same = groundsOf('Same');
+  const outweighed = new Set(same.flatMap((ground) => outweighedBy[ground] ?? []));
+  const different = groundsOf('Different').filter((ground) => !outweighed.has(ground));
+  if (different.length > 0) return { Verdict: 'Different', By: different };
+  const isDecided = same.some((ground) => ground === 'Gtin' || ground === 'Mpn' || ground === 'Title');
+  return isDecided ? { Verdict: 'Same', By: same } : { Verdict: 'Unknown', By: [] };
+};

@@ -1,0 +1,80 @@
+import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
+import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { sameIdentifier } from '../identifiers.ts';
+import { judgeIdentity } from './judge-identity.ts';
+
+const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Extraction => ({
+  ...extraction,
+  Outcome: 'NotFound',
+  Identity: { Verdict, By },
+  Price: null,
+  ListPrice: null,
+  PriceRange: null,
+  Shipping: null,
+  Variants: [],
+  Candidates: [],
+  Confidence: null,
+  Evidence: extraction.Evidence.filter(({ Field }) => (By as string[]).includes(Field) || Field === 'Title'),
+  Error: {
+    Code: 'ProductMismatch',
+    Message: `The page's product is another than the expected one, by its ${By.join(', ')}.`,
+    Retryable: false,
+  },
+});
+
+/** The numbers by which a page's product, or a variant of it, may be asked for. */
+const numbersOf = ({
+  Sku,
+  Mpn,
+  Gtin,
+  Variants,
+}: Extraction): readonly (readonly [IdentityGround, string])[] => [
+  ...(
+    [
+      ['Sku', Sku],
+      ['Mpn', Mpn],
+      ['Gtin', Gtin],
+    ] as const
+  ).flatMap(([ground, number]) => (number === null ? [] : [[ground, number] as const])),
+  ...Variants.flatMap(({ Id }) => (Id === null ? [] : [['Sku', Id] as const])),
+];
+
+const identityByNumber = (extraction: Extraction, sku: string): Identity => {
+  const by = new Set(
+    numbersOf(extraction).flatMap(([ground, number]) => (sameIdentifier(number, sku) ? [ground] : [])),
+  );
+  return by.size > 0 ? { Verdict: 'Same', By: [...by] } : { Verdict: 'Unknown', By: [] };
+};
+
+/** Shops have numbers of their own: another one says that the product may be another, and no more. */
+const doubted = (extraction: Extraction, sku: string): Extraction => {
+  const { Sku, Mpn, Gtin, Confidence, Warnings } = extraction;
+  const stated = Sku ?? Mpn ?? Gtin;
+  if (stated === null) return extraction;
+  const warning =
+    `SkuDiffers: the page states ${JSON.stringify(stated.slice(0, 128))} and not "${sku}"; ` +
+    'name what you expect (Expect) to have another product refused.';
+  return {
+    ...extraction,
+    Confidence: Confidence === 'High' ? 'Medium' : Confidence,
+    Warnings: [...Warnings, warning],
+  };
+};
+
+/**
+ * Says of a page's offer whether it is that of the product that was asked for. Under an expectation that it does not meet it
+ * has no price.
+ */
+export const withIdentity = (extraction: Extraction, context: ExtractionContext): Extraction => {
+  const { Expect: expect } = context.site ?? {};
+  const sku = wantedSkuOf(context);
+  if (expect) {
+    const identity = judgeIdentity(expect, extraction);
+    return identity.Verdict === 'Different'
+      ? differentProduct(extraction, identity)
+      : { ...extraction, Identity: identity };
+  }
+  if (sku === undefined) return extraction;
+  const judged = { ...extraction, Identity: identityByNumber(extraction, sku) };
+  return judged.Identity.Verdict === 'Same' ? judged : doubted(judged, sku);
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Expectation } from '../../../lambdas/domain/selling-site.ts';
+import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+
+const page = (product: Record<string, unknown>): string =>
+  `<!doctype html><html><head><title>Shop</title><script type="application/ld+json">${JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    offers: {
+      '@type': 'Offer',
+      price: '12.90',
+      priceCurrency: 'EUR',
+      availability: 'https://schema.org/InStock',
+    },
+    ...product,
+  })}</script></head><body><h1>${product.name}</h1><p class="price">12,90 €</p><button>In den Warenkorb</button></body></html>`;
+
+const url = 'https://shop.example/oil';
+const read = (product: Record<string, unknown>, sku?: string, Expect?: Expectation) =>
+  extractOffer(page(product), { url, sku, site: { Expect } });
+
+describe('a page that states numbers, asked for a SKU', () => {
+  it('is the same product where one of them is the asked one', () => {
+    const { Identity, Confidence, Warnings } = read({ name: 'Oil', sku: 'OIL-1L', mpn: 'X1' }, 'oil 1l');
+    expect(Identity).toEqual({ Verdict: 'Same', By: ['Sku'] });
+    expect(Confidence).toBe('High');
+    expect(Warnings).toEqual([]);
+  });
+
+  it('is the same product by its maker’s number or its GTIN as well', () => {
+    expect(read({ name: 'Oil', sku: 'A1', mpn: 'OIL-1L' }, 'OIL-1L').Identity).toEqual({
+      Verdict: 'Same',
+      By: ['Mpn'],
+    });
+    expect(read({ name: 'Oil', sku: 'A1', gtin13: '4006381333931' }, '4006381333931').Identity).toEqual({
+      Verdict: 'Same',
+      By: ['Gtin'],
+    });
+  });
+
+  it('is doubted where none of them is: a warning, and Medium at most', () => {
+    const { Outcome, Identity, Confidence, Warnings } = read({ name: 'Oil', sku: 'OIL-3L' }, 'OIL-1L');
+    expect(Outcome).toBe('Priced');
+    expect(Identity).toEqual({ Verdict: 'Unknown', By: [] });
+    expect(Confidence).toBe('Medium');
+    expect(Warnings).toEqual([
+      expect.stringMatching(/^SkuDiffers: the page states "OIL-3L" and not "OIL-1L"/),
+    ]);
+  });
+
+  it('is not doubted where the page states none', () => {
+    const { Identity, Confidence, Warnings } = read({ name: 'Oil' }, 'OIL-1L');
+    expect(Identity).toEqual({ Verdict: 'Unknown', By: [] });
+    expect(Confidence).toBe('High');
+    expect(Warnings).toEqual([]);
+  });
+});
+
+describe('a page under an expectation', () => {
+  it('of another product has no price anywhere in its result', () => {
+    const result = read({ name: 'Motor Oil 5W-30 3 l', sku: 'OIL-3L' }, 'OIL-1L', { Quantity: '1 l' });
+    expect(result).toMatchObject({
+      Outcome: 'NotFound',
+      Identity: { Verdict: 'Different', By: ['Quantity'] },
+      Error: { Code: 'ProductMismatch', Retryable: false },
+      Price: null,
+      Confidence: null,
+    });
+    expect(JSON.stringify(result)).not.toContain('12.90');
+  });
+
+  it('of the same product keeps its price, whatever number the shop gives it', () => {
+    const result = read({ name: 'Oil', sku: 'S-77', gtin13: '4006381333931' }, 'OIL-1L', {
+      Gtin: '04006381333931',
+    });
+    expect(result).toMatchObject({
+      Outcome: 'Priced',
+      Identity: { Verdict: 'Same', By: ['Gtin'] },
+      Confidence: 'High',
+      Warnings: [],
+    });
+  });
+
+  it('that states too little keeps its price, and says so', () => {
+    const result = read({ name: 'Oil' }, 'OIL-1L', { Gtin: '4006381333931' });
+    expect(result).toMatchObject({ Outcome: 'Priced', Identity: { Verdict: 'Unknown', By: [] } });
+  });
+});
