@@ -6,6 +6,7 @@ import { findJsonHazards } from '../../lambdas/domain/json-text.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { readAvailabilityText, readAvailabilityUrl } from '../../lambdas/pricing/availability-text.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { judgeIdentity } from '../../lambdas/pricing/identity/judge-identity.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
 import { findSearchHits } from '../../lambdas/pricing/search/search-hits.ts';
@@ -72,6 +73,15 @@ const texts: readonly Subject[] = [
   { name: 'readAvailabilityText', size: textSize, read: readAvailabilityText },
   { name: 'readAvailabilityUrl', size: textSize, read: readAvailabilityUrl },
   { name: 'readGtin', size: textSize, read: readGtin },
+  {
+    name: 'judgeIdentity',
+    size: pageSize,
+    read: (text) =>
+      judgeIdentity(
+        { Title: text, Brand: 'Bosch', Mpn: 'GBH 2-26', Quantity: text },
+        { Sku: text, Gtin: text, Mpn: null, Brand: text, Title: text },
+      ),
+  },
   { name: 'normalizeSku', size: textSize, read: normalizeSku },
   { name: 'a matcher of SKUs', size: textSize, read: (text) => createSkuMatcher('AB-12').isIn(text) },
   { name: 'wordsOf', size: textSize, read: wordsOf },

@@ -1,10 +1,25 @@
+import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareQuantities, type Quantities, readQuantities } from './quantities.ts';
 import titleWords from './title-words.json' with { type: 'json' };
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
 
-type Meaning = 'Men' | 'Women' | 'Kids' | 'NotNew' | 'Accessory' | 'Set' | 'Grade' | 'Nothing';
+/** Titles are read so far: quantities, too. */
+const mostTitleCharacters = 1_000;
+
+type Meaning =
+  | 'Men'
+  | 'Women'
+  | 'Kids'
+  | 'NotNew'
+  | 'Accessory'
+  | 'Kind'
+  | 'Set'
+  | 'Grade'
+  | 'For'
+  | 'Part'
+  | 'Nothing';
 
 const meanings = new Map<string, ReadonlySet<Meaning>>();
 /** Words of more than one token, and in scripts without spaces. */
@@ -19,43 +34,130 @@ for (const { means, words } of titleWords as readonly { means: Meaning; words: r
 phrases.sort(([a], [b]) => b.length - a.length);
 
 /** A product's title, taken apart. */
-export interface TitleParts {
+interface TitleParts {
   quantities: Quantities;
+  contrasts: Contrasts;
   /** Whom it is for, its state and kind: words by what they say. */
   marks: ReadonlyMap<Meaning, ReadonlySet<string>>;
-  /** Tokens of letters and digits, "wh-1000xm5", and numbers that measure nothing: "13" of "iPhone 13". */
+  /** Tokens of letters and digits, "wh1000xm5", and numbers that measure nothing: "13" of "iPhone 13". */
   models: ReadonlySet<string>;
   words: ReadonlySet<string>;
+  /** Models and words that stand before the first "for", and those behind it; none where it has no such word. */
+  aroundFor: readonly [before: ReadonlySet<string>, behind: ReadonlySet<string>] | undefined;
 }
+
+type Marks = Map<Meaning, Set<string>>;
+
+const mark = (marks: Marks, means: Meaning, word: string): void => {
+  marks.set(means, (marks.get(means) ?? new Set()).add(word));
+};
 
 const token = /[\p{L}\p{N}][\p{L}\p{N}'+.\-/]*/gu;
 
-/** Takes a title apart; what names its brand is no word of it. */
-export const readTitle = (title: string, brands: readonly string[] = []): TitleParts => {
+/** "coca-cola" are two words, "wh-1000xm5" is one model. */
+const tokensOf = (text: string): string[] =>
+  [...text.matchAll(token)].flatMap(([whole]) => {
+    const word = whole.replace(/[.\-'/]+$/, '').replace(/'s$/, '');
+    if (meanings.has(whole)) return [whole];
+    if (meanings.has(word)) return [word];
+    // "Akku-Schrauber" is no battery: what a compound is stands last.
+    if (
+      word
+        .split('-')
+        .slice(0, -1)
+        .some((part) => meanings.has(part))
+    )
+      return [word];
+    return /\p{N}/u.test(word) ? [word.replace(/[.\-/']/g, '')] : word.split(/[-/.]+/).filter(Boolean);
+  });
+
+/** A title before it meets the other one. */
+const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
-  const marks = new Map<Meaning, Set<string>>();
-  const mark = (means: Meaning, word: string) => {
-    marks.set(means, (marks.get(means) ?? new Set()).add(word));
-  };
+  const contrasts = readContrasts(plainTitle(title.slice(0, mostTitleCharacters)));
+  const marks: Marks = new Map();
   let rest = ` ${quantities.rest} `;
   for (const brand of brands) rest = rest.replaceAll(` ${plainTitle(brand)} `, ' ');
+  rest = withoutContrasts(rest);
   for (const [phrase, means] of phrases) {
     if (!rest.includes(phrase)) continue;
-    mark(means, phrase);
+    mark(marks, means, phrase);
     rest = rest.replaceAll(phrase, ' ');
   }
-  if (/\s\+\s/.test(rest)) mark('Set', '+');
-  const models = new Set<string>();
-  const words = new Set<string>();
-  for (const [whole] of rest.matchAll(token)) {
-    const word = whole.replace(/[.\-'/]+$/, '').replace(/'s$/, '');
-    const said = meanings.get(word) ?? meanings.get(whole);
-    for (const means of said ?? []) mark(means, word);
-    if (said) continue;
-    if (/\p{N}/u.test(word)) models.add(word.replace(/[.\-/']/g, ''));
-    else words.add(word);
+  if (/\s\+\s/.test(rest)) mark(marks, 'Set', '+');
+  return { quantities, contrasts, marks, tokens: tokensOf(rest) };
+};
+
+type Prepared = ReturnType<typeof prepare>;
+
+/** Most tokens that another title writes as one: "PG 545 XL". */
+const mostJoined = 4;
+
+/** Joins neighbours that the other title writes as one with a digit in it: "K 5" beside "K5". */
+const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string[] => {
+  const joined: string[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    let end = Math.min(index + mostJoined, tokens.length);
+    const run = () =>
+      tokens
+        .slice(index, end)
+        .join('')
+        .replace(/[.\-/']/g, '');
+    while (end > index + 1 && !(other.has(run()) && /\p{N}/u.test(run()))) end -= 1;
+    joined.push(end > index + 1 ? run() : (tokens[index] ?? ''));
+    index = end - 1;
   }
-  return { quantities, marks, models, words };
+  return joined;
+};
+
+const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+
+/** "II" is 2 wherever it stands; a letter that is a numeral as well is one behind "part". */
+const numeralOf = (word: string, before: string | undefined): string | undefined => {
+  const index = romanNumerals.indexOf(word);
+  const isNumeral = index >= 0 && (word.length > 1 || meanings.get(before ?? '')?.has('Part'));
+  return isNumeral ? String(index + 1) : undefined;
+};
+
+/** What a token says, and the name that it is where it says nothing: a model's or a plain word's. */
+const meaningOf = (
+  word: string,
+  before: string | undefined,
+): { said: ReadonlySet<Meaning>; name?: string } => {
+  const numeral = numeralOf(word, before);
+  const said = meanings.get(word);
+  if (said && numeral === undefined) return { said };
+  // "Kärcher" is "Kaercher" where a keyboard has no umlauts.
+  const name = numeral ?? (/\p{N}/u.test(word) ? word : word.replace(/([aou])e/g, '$1'));
+  return { said: new Set(), name };
+};
+
+const isModel = (name: string): boolean => /\p{N}/u.test(name);
+
+/** What a product is by respects, but for its colour: shops leave that out. */
+const contrastNames = (contrasts: Contrasts): string[] =>
+  [...contrasts].flatMap(([axis, values]) => (axis === 'Colour' ? [] : [...values]));
+
+/** Sorts a title's tokens by what they say. */
+const sort = ({ quantities, contrasts, marks, tokens }: Prepared, others: readonly string[]): TitleParts => {
+  const joined = joinedAs(tokens, new Set(others));
+  const read = joined.map((word, index) => ({ word, ...meaningOf(word, joined[index - 1]) }));
+  for (const { word, said } of read) for (const means of said) mark(marks, means, word);
+  const namesOf = (some: typeof read) => some.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const names = namesOf(read);
+  const at = read.findIndex(({ said }) => said.has('For'));
+  const respects = contrastNames(contrasts);
+  return {
+    quantities,
+    contrasts,
+    marks,
+    models: new Set(names.filter(isModel)),
+    words: new Set([...respects, ...names.filter((name) => !isModel(name))]),
+    aroundFor:
+      at < 0
+        ? undefined
+        : [new Set([...respects, ...namesOf(read.slice(0, at))]), new Set(namesOf(read.slice(at + 1)))],
+  };
 };
 
 const isSubset = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => few.isSubsetOf(many);
@@ -74,18 +176,59 @@ const isForOthers = (expected: TitleParts, stated: TitleParts): boolean => {
   return wanted.length > 0 && found.length > 0 && !wanted.some((each) => found.includes(each));
 };
 
-/** "wh1000xm4" beside "wh1000xm5": each names a model, and the other does not. */
-const isOtherModel = (expected: TitleParts, stated: TitleParts): boolean =>
-  expected.models.size > 0 &&
-  stated.models.size > 0 &&
-  !isSubset(expected.models, stated.models) &&
-  !isSubset(stated.models, expected.models);
+/** "wh1000xm4" is written as "a9a9". */
+const shapeOf = (model: string): string => model.replace(/\p{N}+/gu, '9').replace(/\p{L}+/gu, 'a');
 
-/** Rules that tell two products apart by their titles, each enough by itself. */
+/** "wh1000xm4" beside "wh1000xm5", "305" beside "305xl": two of a kind, and not "5g" beside "2023". */
+const areAlternatives = (first: string, second: string): boolean =>
+  shapeOf(first) === shapeOf(second) || first.startsWith(second) || second.startsWith(first);
+
+/** Each names a model of a kind that the other has another of. */
+const isOtherModel = (expected: TitleParts, stated: TitleParts): boolean => {
+  const found = [...stated.models.difference(expected.models)];
+  return [...expected.models.difference(stated.models)].some((wanted) =>
+    found.some((each) => areAlternatives(wanted, each)),
+  );
+};
+
+/** "Hose for K5" beside "K5": what is named stands behind the word, and another thing before it. */
+const isPartFor = (whole: TitleParts, { aroundFor }: TitleParts): boolean => {
+  if (!aroundFor || whole.aroundFor) return false;
+  const [before, behind] = aroundFor;
+  const names = whole.models.size > 0 ? whole.models : whole.words;
+  const isOfAnother = !isSubset(before, whole.words.union(whole.models));
+  return names.size > 0 && isOfAnother && isSubset(names, behind) && names.isDisjointFrom(before);
+};
+
+/** Whether two titles speak of one family: "Galaxy S23" and "Galaxy S23 Ultra", but not "Galaxy", which may be any. */
+const isNear = (expected: TitleParts, stated: TitleParts): boolean => {
+  if (expected.models.size > 0 || stated.models.size > 0)
+    return !expected.models.isDisjointFrom(stated.models);
+  const common = expected.words.intersection(stated.words).size;
+  return common > 1 && common >= expected.words.union(stated.words).size / 2;
+};
+
+const hasCommonName = (expected: TitleParts, stated: TitleParts): boolean =>
+  !expected.words.isDisjointFrom(stated.words) || !expected.models.isDisjointFrom(stated.models);
+
+/** "Olive oil" names a kind, in whatever bottle. */
+const namesKindAlone = ({ quantities, models }: TitleParts): boolean =>
+  models.size === 0 && quantities.packs === undefined && quantities.contents.length === 0;
+
+const isOtherQuantity = (expected: TitleParts, stated: TitleParts): boolean =>
+  !namesKindAlone(expected) &&
+  !namesKindAlone(stated) &&
+  compareQuantities(expected.quantities, stated.quantities) === 'Different';
+
+/** Rules that tell two products apart by their titles, each enough by itself. Each is the same from either side. */
 const differences: readonly ((expected: TitleParts, stated: TitleParts) => boolean)[] = [
-  ({ quantities: wanted }, { quantities: found }) => compareQuantities(wanted, found) === 'Different',
+  isOtherQuantity,
   isForOthers,
-  (expected, stated) => decisive.some((means) => expected.marks.has(means) !== stated.marks.has(means)),
+  (expected, stated) =>
+    hasCommonName(expected, stated) &&
+    decisive.some((means) => expected.marks.has(means) !== stated.marks.has(means)),
+  (expected, stated) => areContrary(expected.contrasts, stated.contrasts),
+  (expected, stated) => isPartFor(expected, stated) || isPartFor(stated, expected),
   (expected, stated) =>
     marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size > 0 &&
     isNear(expected, stated),
@@ -95,22 +238,32 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
 /** Of the words of both titles, how many only one of them may have where nothing but words says that they are the same. */
 const mostStrangeWords = 0.2;
 
-/** Whether two titles speak of one family: "Galaxy S23" and "Galaxy S23 Ultra". */
-const isNear = (expected: TitleParts, stated: TitleParts): boolean =>
-  [...expected.words, ...expected.models].some((each) => stated.words.has(each) || stated.models.has(each));
+/** Whether a wanted title names its product, and the page's names it too. */
+const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
+  expected.words.size + expected.models.size >= 2 &&
+  isSubset(expected.words, stated.words) &&
+  isSubset(expected.models, stated.models) &&
+  hasContrasts(stated.contrasts, expected.contrasts) &&
+  expected.marks.has('Kind') === stated.marks.has('Kind') &&
+  marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size === 0;
 
 /**
  * Compares the title of the product that is wanted with that of a page.
  *
  * Made to be wrong about `Same` hardly ever: it takes all words of the wanted title, and hardly another.
+ *
+ * @param brands - what names the brand is no word of a title.
  */
-export const compareTitles = (expected: TitleParts, stated: TitleParts): Verdict => {
+export const compareTitles = (wanted: string, found: string, brands: readonly string[] = []): Verdict => {
+  const [first, second] = [prepare(wanted, brands), prepare(found, brands)];
+  const [expected, stated] = [sort(first, second.tokens), sort(second, first.tokens)];
   if (differences.some((isDifferent) => isDifferent(expected, stated))) return 'Different';
-  const hasAll = isSubset(expected.words, stated.words) && isSubset(expected.models, stated.models);
-  if (!hasAll || expected.words.size + expected.models.size < 2) return 'Unknown';
-  const strange =
-    stated.words.difference(expected.words).size + stated.models.difference(expected.models).size;
+  if (compareQuantities(expected.quantities, stated.quantities) === 'Different') return 'Unknown';
+  if (!hasAllOf(expected, stated)) return 'Unknown';
   const isNamedByModel = [...expected.models].some((model) => /\p{L}/u.test(model) && model.length >= 4);
-  const all = stated.words.size + stated.models.size;
-  return isNamedByModel || strange <= mostStrangeWords * all ? 'Same' : 'Unknown';
+  if (isNamedByModel) return 'Same';
+  const strange = stated.words.difference(expected.words).size;
+  const isOnlyNamed =
+    isSubset(stated.models, expected.models) && strange <= mostStrangeWords * stated.words.size;
+  return isOnlyNamed ? 'Same' : 'Unknown';
 };

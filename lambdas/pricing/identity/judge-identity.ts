@@ -3,7 +3,7 @@ import type { Expectation } from '../../domain/selling-site.ts';
 import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import brands from './brands.json' with { type: 'json' };
-import { compareTitles, readTitle, type Verdict } from './compare-titles.ts';
+import { compareTitles, type Verdict } from './compare-titles.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareQuantities, readQuantities } from './quantities.ts';
 
@@ -16,7 +16,8 @@ const brandKey = (name: string): string =>
       /\b(?:inc|ltd|llc|gmbh|ag|co|kg|corp|corporation|company|s\.?a|s\.?p\.?a|bv|ab|oy|plc)\b\.?/g,
       '',
     )
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/([aou])e/g, '$1');
 
 const spellings = new Map<string, string>();
 for (const names of brands) for (const name of names) spellings.set(brandKey(name), brandKey(names[0]!));
@@ -36,9 +37,20 @@ const compareGtins = (expected: string, stated: string): Verdict => {
   return wanted === undefined || found === undefined ? 'Unknown' : wanted === found ? 'Same' : 'Different';
 };
 
+/** The page's GTIN; a shop that has none in its data may number its products by it, and where it does not, that says nothing. */
+const compareGtin = (expected: string, { Gtin, Sku }: StatedProduct): Verdict => {
+  if (Gtin !== null) return compareGtins(expected, Gtin);
+  return Sku !== null && compareGtins(expected, Sku) === 'Same' ? 'Same' : 'Unknown';
+};
+
+/** "100" is a number of many makers. */
+const isTelling = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
+
 /** The maker's number, where a page states it: as such, as the shop's own number, or as a word of its title. */
 const compareMpn = (expected: string, { Mpn, Sku, Title }: StatedProduct): Verdict => {
-  if ([Mpn, Sku].some((each) => each !== null && sameIdentifier(each, expected))) return 'Same';
+  if ([Mpn, Sku].some((each) => each !== null && sameIdentifier(each, expected))) {
+    return isTelling(expected) ? 'Same' : 'Unknown';
+  }
   if (Mpn !== null) return 'Different';
   const isWord = (Title ?? '').split(/[\s,;|()[\]]+/).some((word) => sameIdentifier(word, expected));
   return isWord && expected.length >= 4 && /\d/.test(expected) ? 'Same' : 'Unknown';
@@ -54,7 +66,10 @@ const both = (
 
 /** What is compared, the surest first. */
 const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = [
-  { ground: 'Gtin', compare: ({ Gtin }, stated) => both(Gtin, stated.Gtin, compareGtins) },
+  {
+    ground: 'Gtin',
+    compare: ({ Gtin }, stated) => (Gtin === undefined ? 'Unknown' : compareGtin(Gtin, stated)),
+  },
   { ground: 'Mpn', compare: ({ Mpn }, stated) => (Mpn === undefined ? 'Unknown' : compareMpn(Mpn, stated)) },
   {
     ground: 'Quantity',
@@ -68,7 +83,7 @@ const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = 
     compare: ({ Title, Brand }, stated) =>
       both(Title, stated.Title, (wanted, title) => {
         const names = [Brand, stated.Brand].filter((name) => typeof name === 'string');
-        return compareTitles(readTitle(wanted, names), readTitle(title, names));
+        return compareTitles(wanted, title, names);
       }),
   },
   { ground: 'Brand', compare: ({ Brand }, stated) => both(Brand, stated.Brand, compareBrands) },

@@ -1,6 +1,7 @@
-/** Text without what does not tell products apart: case, accents, kinds of quotes, dashes and spaces. */
+/** Text without what does not tell products apart: case, accents, kinds of quotes, dashes and spaces; "S23+" is "s23 plus". */
 export const plainTitle = (text: string): string =>
   text
+    .replaceAll('№', ' ')
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
     .normalize('NFC')
@@ -10,5 +11,7 @@ export const plainTitle = (text: string): string =>
     .replace(/[“”„]/g, '"')
     .replace(/[‐‑‒–—−]/g, '-')
     .replace(/[×✕]/g, 'x')
+    .replace(/(?<=[\p{L}\p{N}])\+(?![\p{L}\p{N}])/gu, ' plus')
+    .replace(/(?<=\d)\s*x\s*(?=\d)/g, 'x')
     .replace(/\s+/g, ' ')
     .trim();

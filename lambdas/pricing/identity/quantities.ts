@@ -1,3 +1,4 @@
+import namedPacks from './named-packs.json' with { type: 'json' };
 import packs from './packs.json' with { type: 'json' };
 import { plainTitle } from './plain-title.ts';
 import units from './units.json' with { type: 'json' };
@@ -23,8 +24,8 @@ export interface Quantities {
 }
 
 const number = String.raw`\d{1,7}(?:[.,]\d{1,4})*`;
-/** Behind a unit no letter and no further number: "2 in 1" is no length. */
-const behind = String.raw`(?![\p{L}\p{N}]|\s*\d)`;
+/** Behind a unit no letter, and no number that belongs to it: "5W-30" is no power. */
+const behind = String.raw`(?![\p{L}\p{N}]|-\d)`;
 const unitOf = new Map(units.flatMap((unit) => unit.phrases.map((phrase) => [phrase, unit] as const)));
 const longestFirst = (phrases: Iterable<string>): string =>
   [...phrases]
@@ -33,20 +34,41 @@ const longestFirst = (phrases: Iterable<string>): string =>
     .join('|');
 
 const contentPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?:(?<times>\d{1,3})\s?x\s?)?(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
+  String.raw`(?<![\p{L}\p{N}.,])(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
   'gu',
 );
+/** "LT 1", as tills print it. */
+const unitBeforePattern = new RegExp(
+  String.raw`(?<![\p{L}\p{N}]|\d\s)(?<unit>${longestFirst(units.flatMap((unit) => unit.alsoBefore ?? []))})\.?\s?(?<number>${number})(?![\p{L}\p{N}.,]|\s?(?:${longestFirst(unitOf.keys())})(?![\p{L}\p{N}]))`,
+  'gu',
+);
+
+const namedPackPatterns = namedPacks.map(({ count, phrases }) => ({
+  count,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${longestFirst(phrases).replaceAll('\\x20', '[ -]?')})(?![\\p{L}\\p{N}])`,
+    'gu',
+  ),
+}));
+
+/** "LT 1" is "1 lt", and "twin pack" is "2 pack". */
+const inUsualOrder = (plain: string): string =>
+  namedPackPatterns.reduce(
+    (text, { count, pattern }) => text.replace(pattern, `${count} pack`),
+    plain.replace(unitBeforePattern, '$2 $1'),
+  );
+
 const packPattern = new RegExp(
-  packs
+  `(?<![\\p{L}\\p{N}.,])(?:${packs
     .toSorted((a, b) => b.length - a.length)
     .map((phrase) => {
       const [before = '', after = ''] = phrase.split('{n}');
       const spaced = (part: string): string => RegExp.escape(part.trim()).replaceAll(/\\x20| /g, '[ -]');
-      const lead = before === '' ? '' : `${spaced(before)}${before.endsWith(' ') ? '[ -]?' : ''}`;
+      const lead = before === '' ? '(?:x ?)?' : `${spaced(before)}${before.endsWith(' ') ? '[ -]?' : ''}`;
       const trail = after === '' ? '' : `${after.startsWith(' ') ? '[ -]?' : ''}${spaced(after)}`;
-      return `(?<![\\p{L}\\p{N}.,])${lead}(\\d{1,4})${trail}(?![\\p{L}\\p{N}])`;
+      return `${lead}(\\d{1,4})${trail}`;
     })
-    .join('|'),
+    .join('|')})(?![\\p{L}\\p{N}])`,
   'gu',
 );
 
@@ -58,20 +80,45 @@ const readNumber = (text: string, isLarge: boolean): number => {
   return Number(isGrouped ? text.replace(/[.,]/g, '') : text.replace(',', '.'));
 };
 
+/** "6" of "6x", "4" and "6" of "4x6x". */
+const factorsOf = (times: string): number[] => times.split('x').filter(Boolean).map(Number);
+
+/** Units that are words as well: "2 in 1" is no length. */
+const isWordThere = (
+  { alsoWords }: (typeof units)[number],
+  phrase: string | undefined,
+  text: string,
+  end: number,
+): boolean =>
+  (alsoWords as readonly (string | undefined)[] | undefined)?.includes(phrase) === true &&
+  /^\s*\d/.test(text.slice(end, end + 4));
+
 /** Reads how much a product's title, or an expectation such as "6 x 0.5 l" or "Pack of 2", says a buyer gets. */
 export const readQuantities = (text: string): Quantities => {
   const contents: Content[] = [];
   let count: number | undefined;
-  const withoutContents = plainTitle(text.slice(0, 1_000)).replace(contentPattern, (whole, ...rest) => {
-    const groups = rest.at(-1) as Record<string, string | undefined>;
-    const unit = unitOf.get(groups.unit ?? '');
-    const amount = unit ? readNumber(groups.number ?? '', unit.factor >= 1_000) * unit.factor : Number.NaN;
-    if (!unit || !(amount > 0)) return whole;
-    const times = groups.times ?? groups.timesBehind;
-    if (times !== undefined) count = Number(times);
-    contents.push({ of: unit.of, amount, unitCode: unit.code });
-    return ' ';
-  });
+  const withoutContents = inUsualOrder(plainTitle(text.slice(0, 1_000))).replace(
+    contentPattern,
+    (whole, ...rest) => {
+      const groups = rest.at(-1) as Record<string, string | undefined>;
+      const unit = unitOf.get(groups.unit ?? '');
+      const amount = unit ? readNumber(groups.number ?? '', unit.factor >= 1_000) * unit.factor : Number.NaN;
+      if (
+        !unit ||
+        !(amount > 0) ||
+        isWordThere(unit, groups.unit, String(rest.at(-2)), Number(rest.at(-3)) + whole.length)
+      ) {
+        return whole;
+      }
+      const times = factorsOf(groups.times ?? groups.timesBehind ?? '');
+      if (unit.of === 'Length') {
+        for (const side of times)
+          contents.push({ of: unit.of, amount: side * unit.factor, unitCode: unit.code });
+      } else if (times.length > 0) count = times.reduce((product, each) => product * each);
+      contents.push({ of: unit.of, amount, unitCode: unit.code });
+      return ' ';
+    },
+  );
   const rest = withoutContents.replace(packPattern, (_whole, ...groups) => {
     count ??= Number(groups.find((group) => typeof group === 'string' && /^\d+$/.test(group)));
     return ' ';
@@ -93,10 +140,26 @@ const ofKind = ({ contents }: Quantities, kind: string): readonly Content[] =>
 const isWithin = (few: readonly Content[], many: readonly Content[]): boolean =>
   few.every((one) => many.some((other) => isSameContent(one, other)));
 
+/** One text may name more measures than the other: its drained weight, the other unit. "76 x 76" is not "76 x 127". */
+const agree = (wanted: readonly Content[], found: readonly Content[]): boolean =>
+  wanted.length === found.length
+    ? isWithin(wanted, found) && isWithin(found, wanted)
+    : isWithin(wanted, found) || isWithin(found, wanted);
+
 /** All of it: what is in each piece, by the number of pieces; `undefined` where more than one measure of a kind is named. */
 const totalOf = (quantities: Quantities, kind: string): Content | undefined => {
   const [only, ...others] = ofKind(quantities, kind);
   return only && others.length === 0 ? { ...only, amount: only.amount * (quantities.packs ?? 1) } : undefined;
+};
+
+/** Tablets are pieces as well: "20 St" and "20 tablets" say the same of how many. */
+const asDoses = (quantities: Quantities, other: Quantities): Quantities => {
+  const { packs: pieces, contents } = quantities;
+  const [doses] = ofKind(other, 'Doses');
+  const isCounted = pieces !== undefined && doses && other.packs === undefined;
+  return isCounted && ofKind(quantities, 'Doses').length === 0
+    ? { ...quantities, packs: undefined, contents: [...contents, { ...doses, amount: pieces }] }
+    : quantities;
 };
 
 /**
@@ -104,9 +167,11 @@ const totalOf = (quantities: Quantities, kind: string): Content | undefined => {
  * another, or one is a pack of more pieces; `Same` where they name something and it agrees; else `Unknown`.
  */
 export const compareQuantities = (
-  expected: Quantities,
-  stated: Quantities,
+  wantedQuantities: Quantities,
+  foundQuantities: Quantities,
 ): 'Same' | 'Different' | 'Unknown' => {
+  const expected = asDoses(wantedQuantities, foundQuantities);
+  const stated = asDoses(foundQuantities, wantedQuantities);
   const kinds = [...new Set(expected.contents.map(({ of }) => of))].filter(
     (of) => ofKind(stated, of).length > 0,
   );
@@ -114,7 +179,7 @@ export const compareQuantities = (
   const isSamePack = (expected.packs ?? 1) === (stated.packs ?? 1);
   for (const kind of kinds) {
     const [wanted, found] = [ofKind(expected, kind), ofKind(stated, kind)];
-    if (isWithin(wanted, found) || isWithin(found, wanted)) continue;
+    if (agree(wanted, found)) continue;
     const [whole, sum] = [totalOf(expected, kind), totalOf(stated, kind)];
     // "6 x 0.5 l" may be sold as "3 l", and may be another product of three litres.
     if (!isSamePack && whole && sum && isSameContent({ ...whole, unitCode: '' }, sum)) return 'Unknown';
