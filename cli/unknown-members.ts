@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { isObject, jsonPointer } from '../lambdas/domain/json-text.ts';
 import {
+  expectationSchema,
   selectorSchema,
   sellingSiteMembersSchema,
   variantWishSchema,
@@ -18,6 +19,7 @@ const site: Known = {
   names: Object.keys(sellingSiteMembersSchema.shape),
   below: {
     Variant: { names: Object.keys(variantWishSchema.shape), below: {} },
+    Expect: { names: Object.keys(expectationSchema.shape), below: {} },
     Selectors: {
       names: selectorFields,
       below: Object.fromEntries(selectorFields.map((field) => [field, selector])),

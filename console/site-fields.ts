@@ -2,7 +2,7 @@ import type { SellingSite } from '../client/index.ts';
 
 /** Members of a site whose value is one text or number, in the words of the form. */
 export interface PlainField {
-  /** Name of the member; those of `Variant` with a dot. */
+  /** Name of the member; those of `Variant` and `Expect` with a dot. */
   member: string;
   label: string;
   hint?: string;
@@ -36,6 +36,11 @@ export const plainFields: readonly PlainField[] = [
   { member: 'Variant.SizeRegion', label: 'System of the size', placeholder: 'EU', maxLength: 20 },
   { member: 'Variant.Color', label: 'Colour', maxLength: 100 },
   { member: 'Variant.Id', label: 'Variant’s number', hint: 'the shop’s own', maxLength: 200 },
+  { member: 'Expect.Gtin', label: 'Expected GTIN', hint: 'another product is refused', maxLength: 40 },
+  { member: 'Expect.Mpn', label: 'Expected maker’s number', maxLength: 128 },
+  { member: 'Expect.Brand', label: 'Expected brand', maxLength: 100 },
+  { member: 'Expect.Title', label: 'Expected title', maxLength: 500 },
+  { member: 'Expect.Quantity', label: 'Expected quantity', placeholder: '6 x 0.5 l', maxLength: 100 },
   {
     member: 'RenderMode',
     label: 'Way to read the page',
@@ -68,6 +73,7 @@ export const knownMembers: readonly string[] = [
   'SearchUrl',
   'Selectors',
   'Variant',
+  'Expect',
   ...plainFields.map(({ member }) => member).filter((member) => !member.includes('.')),
 ];
 

@@ -103,11 +103,13 @@ const Candidates = ({ site, onChoose }: { site: SiteResult; onChoose: OnChoose |
 );
 
 const Facts = ({ site }: { site: SiteResult }) => {
-  const { Availability, Confidence, Condition, RenderMode, DurationMs, Seller } = site;
+  const { Availability, Confidence, Condition, Identity, RenderMode, DurationMs, Seller } = site;
   const facts = [
     Availability !== 'Unknown' && spaced(Availability),
     Condition !== null && Condition !== 'New' && spaced(Condition),
     Confidence && `${Confidence.toLowerCase()} confidence`,
+    // A service of an earlier version says nothing of it.
+    Identity?.Verdict === 'Same' && `the product by its ${Identity.By.join(', ')}`,
     Seller && Seller.Name !== site.Name && `sold by ${Seller.Name}`,
     RenderMode && (RenderMode === 'Http' ? 'plain HTTP' : 'browser'),
     durationText(DurationMs),

@@ -91,13 +91,11 @@ describe('sites from a text', () => {
   });
 
   it('keep what has no field, and tell of it', () => {
-    const { sites, remarks } = importSites(
-      JSON.stringify([{ ...a, currency: 'EUR', Expect: { Gtin: '1' } }]),
-    );
-    expect(sites).toEqual([{ ...a, currency: 'EUR', Expect: { Gtin: '1' } }]);
+    const { sites, remarks } = importSites(JSON.stringify([{ ...a, currency: 'EUR', Egress: 'Direct' }]));
+    expect(sites).toEqual([{ ...a, currency: 'EUR', Egress: 'Direct' }]);
     expect(remarks).toEqual([
       '“currency” is no setting of a site; “Currency” is (case matters).',
-      '“Expect” has no field here and is sent as it is.',
+      '“Egress” has no field here and is sent as it is.',
     ]);
   });
 

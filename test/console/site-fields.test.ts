@@ -27,6 +27,8 @@ describe('the form', () => {
     expect(knownMembers.toSorted()).toEqual(Object.keys(shape).toSorted());
     const variants = plainFields.flatMap(({ member }) => /^Variant\.(.+)/.exec(member)?.[1] ?? []);
     expect(variants).toEqual(Object.keys(shape.Variant.unwrap().shape));
+    const expected = plainFields.flatMap(({ member }) => /^Expect\.(.+)/.exec(member)?.[1] ?? []);
+    expect(expected).toEqual(Object.keys(shape.Expect.unwrap().shape));
     expect(selectedFields.map(([member]) => member)).toEqual(Object.keys(shape.Selectors.unwrap().shape));
     expect(selectorTypes).toEqual(servicesSelectorTypes);
   });
@@ -57,10 +59,10 @@ describe('the form', () => {
       ],
       Title: [{ Type: 'XPath' as const, Value: 'c' }],
     };
-    const site = { Name: 'A', Selectors, Expect: { Gtin: '1' } };
+    const site = { Name: 'A', Selectors, Egress: 'Direct' };
     expect(withSelectorRows(site, selectorRows(site))).toEqual(site);
-    expect(withSelectorRows(site, [])).toEqual({ Name: 'A', Expect: { Gtin: '1' } });
-    expect(otherMembers(site)).toEqual(['Expect']);
+    expect(withSelectorRows(site, [])).toEqual({ Name: 'A', Egress: 'Direct' });
+    expect(otherMembers(site)).toEqual(['Egress']);
   });
 });
 
