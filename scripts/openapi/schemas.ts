@@ -130,7 +130,9 @@ export const sellingSiteRules: JsonSchema = {
 
 /** JSON schema of the registry file of selling sites, which editors complete by. */
 export const registryFileSchema = (): JsonSchema => {
-  const { SellingSite, Selector, Selectors, VariantWish } = jsonSchemas((name) => `#/$defs/${name}`);
+  const { SellingSite, Selector, Selectors, VariantWish, Expectation } = jsonSchemas(
+    (name) => `#/$defs/${name}`,
+  );
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Selling sites of a deployment',
@@ -157,6 +159,7 @@ export const registryFileSchema = (): JsonSchema => {
       Selector: { ...Selector, additionalProperties: false },
       Selectors: { ...Selectors, additionalProperties: false },
       VariantWish: { ...VariantWish, additionalProperties: false },
+      Expectation: { ...Expectation, additionalProperties: false },
     },
   };
 };
