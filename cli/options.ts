@@ -1,11 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SellingSite } from '../client/index.ts';
 import { UsageError } from './exit-codes.ts';
+import { type ExpectedMember, readExpectation, withExpectation } from './expectation.ts';
 import { formatDuration } from './output/duration.ts';
 import type { Format } from './output/results.ts';
 import { parseSite, readSitesFile } from './sites.ts';
 
-export interface SitesOptions {
+export type ExpectationOptions = { [Member in ExpectedMember as `expect${Member}`]?: string };
+
+export interface SitesOptions extends ExpectationOptions {
   site?: string[];
   sites?: string;
 }
@@ -25,13 +28,28 @@ export const withSites = (command: Command): Command =>
       'a selling site; {sku} is replaced; or a registered name (repeat)',
       collect,
     )
-    .option('-f, --sites <file>', 'JSON file with selling sites; "-" is standard input');
+    .option('-f, --sites <file>', 'JSON file with selling sites; "-" is standard input')
+    .option('--expect-gtin <gtin>', 'GTIN that the product must have; another product has no price')
+    .option('--expect-mpn <number>', "maker's number that it must have")
+    .option('--expect-brand <brand>', 'brand that it must have')
+    .option('--expect-title <title>', 'title by which it must be the same product')
+    .option('--expect-quantity <quantity>', 'how much it must be, such as "6 x 0.5 l"');
+
+/** Sites with what the options expect of their product. @throws UsageError for what no product has. */
+export const expecting = (sites: readonly SellingSite[], options: ExpectationOptions): SellingSite[] => {
+  const ofAll = readExpectation(
+    (member) => options[`expect${member}`],
+    (member) => `--expect-${member.toLowerCase()}`,
+  );
+  return sites.map((site) => withExpectation(site, ofAll));
+};
 
 /** @throws UsageError when there is none. */
-export const sitesFrom = ({ site = [], sites }: SitesOptions): SellingSite[] => {
+export const sitesFrom = (options: SitesOptions): SellingSite[] => {
+  const { site = [], sites } = options;
   const all = [...site.map(parseSite), ...(sites === undefined ? [] : readSitesFile(sites))];
   if (all.length === 0) throw new UsageError('Name at least one selling site with --site or --sites.');
-  return all;
+  return expecting(all, options);
 };
 
 export const withFormats = (command: Command): Command =>

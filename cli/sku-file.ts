@@ -1,15 +1,17 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
-import { maxSellingSites } from '../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
-import type { Order } from './run/order.ts';
+import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
+import { inBatches, type Order, type Pair } from './run/order.ts';
 import { readTextFile } from './text-file.ts';
 
 /** Columns that make a site of a row, beside `Site`, its name. Others are the file's own business. */
 const siteColumns = ['Url', 'SearchUrl', 'Country', 'Locale', 'Currency', 'Condition', 'Reference'] as const;
-const knownColumns = ['Sku', 'Site', ...siteColumns] as const;
+/** What is expected of a row's product: `ExpectGtin` is the member `Gtin` of `Expect`. */
+const expectColumns = expectedMembers.map((member) => `Expect${member}` as const);
+const knownColumns = ['Sku', 'Site', ...siteColumns, ...expectColumns] as const;
 type Column = (typeof knownColumns)[number];
 
 const delimiters = [',', ';', '\t', '|'];
@@ -112,33 +114,36 @@ const siteOf = (
  * `Site` names one of the sites given, or a registered one, `Url` or `SearchUrl` gives one of the row's own, and a row
  * with none of them has all sites given.
  *
+ * A file whose rows say nothing but SKUs has a request for each. One of rows with sites or expectations of their own is a
+ * catalogue, of which each request takes as many pairs of SKU and site as it can.
+ *
  * @param given - sites for rows that name none.
- * @returns an order for each SKU in the order of the file; several where it has more sites than one request takes.
+ * @returns orders that have each pair once, in the order of the file.
  * @throws UsageError that names the row.
  */
 export const readSkusFile = (file: string, given: readonly SellingSite[]): Order[] => {
-  const bySku = new Map<string, Map<string, SellingSite>>();
+  const pairs = new Map<string, Pair>();
+  let isCatalogue = false;
   for (const { number, cells } of readRows(file)) {
     const place = `${file}, row ${number}`;
     const sku = checkSku(cells.Sku, place);
     const own = siteOf(cells, given, place);
-    const sites = own === undefined ? given : [own];
+    const expectation = readExpectation(
+      (member) => cells[`Expect${member}`],
+      (member) => `${place}, column Expect${member}`,
+    );
+    const sites = (own === undefined ? given : [own]).map((site) => withExpectation(site, expectation));
     if (sites.length === 0) {
       throw new UsageError(
         `${place} names no site: fill its column "Site" or "Url", or name sites for all rows with --site or --sites.`,
       );
     }
-    const known = bySku.get(sku) ?? new Map<string, SellingSite>();
-    bySku.set(sku, known);
-    for (const site of sites) known.set(JSON.stringify(site), site);
+    isCatalogue ||= own !== undefined || Object.keys(expectation).length > 0;
+    for (const site of sites) pairs.set(JSON.stringify([sku, site]), { sku, site });
   }
-  if (bySku.size === 0)
+  if (pairs.size === 0)
     throw new UsageError(`${file} holds no SKU; expected a column "Sku" or one SKU a line.`);
-  return [...bySku].flatMap(([sku, known]) => {
-    const sites = [...known.values()];
-    return Array.from({ length: Math.ceil(sites.length / maxSellingSites) }, (_, part) => ({
-      sku,
-      sites: sites.slice(part * maxSellingSites, (part + 1) * maxSellingSites),
-    }));
-  });
+  const all = [...pairs.values()];
+  if (isCatalogue) return inBatches(all);
+  return [...Map.groupBy(all, ({ sku }) => sku).values()].flatMap(inBatches);
 };

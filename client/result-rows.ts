@@ -17,13 +17,16 @@ export const resultHeadings = [
   'FetchedAt',
   'DurationMs',
   'Warnings',
+  'Identity',
+  'IdentityBy',
 ] as const;
 
 /** One site's result as texts; what is unknown is empty. */
 export type ResultRow = Record<(typeof resultHeadings)[number], string>;
 
 const toRow = (sku: string, site: SiteResult): ResultRow => ({
-  Sku: sku,
+  // A request may ask for many.
+  Sku: site.RequestedSku ?? sku,
   Site: site.Name ?? '',
   Reference: site.Reference ?? '',
   Outcome: site.Outcome,
@@ -38,6 +41,9 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
   FetchedAt: site.FetchedAt ?? '',
   DurationMs: String(site.DurationMs),
   Warnings: site.Warnings.join(' | '),
+  // A service of an earlier version says nothing of it.
+  Identity: site.Identity?.Verdict ?? '',
+  IdentityBy: site.Identity?.By.join(' | ') ?? '',
 });
 
 /** Results in flat form, one row a site, for tables and CSV. */

@@ -5,10 +5,14 @@
 // `npm run drill -- frameworks [--keep FOLDER] [FRAMEWORK ...]`:
 // builds small shops with Next.js, Nuxt and others, and scrapes them through the whole service: whether what scripts
 // change after the first HTML is seen, and how many pages were rendered for it.
+// `npm run drill -- catalogue [--rows COUNT]`:
+// scrapes a catalogue of 500 rows from the demonstration shops by the command line, each row with its own SKU, address and
+// expectations, and holds every row's result, and the summary of what did not match, against what is known of it.
 // What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
 // something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { catalogueUsage, runCatalogueDrill } from './drill/catalogue-drill.ts';
 import { frameworksUsage, runFrameworksDrill } from './drill/frameworks/frameworks-drill.ts';
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
 import { runSearchDrill, searchUsage } from './drill/run-search-drill.ts';
@@ -26,6 +30,7 @@ interface Drill {
 const cache = fileURLToPath(new URL('../.cache/drill/', import.meta.url));
 
 const drills: Readonly<Record<string, Drill>> = {
+  catalogue: { usage: catalogueUsage, run: runCatalogueDrill },
   frameworks: { usage: frameworksUsage, run: runFrameworksDrill },
   pages: { usage: pagesUsage, run: (args) => drillPages(args, join(cache, 'pages')) },
   search: { usage: searchUsage, run: (args) => runSearchDrill(args, cache) },

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { RateLimitedError, type RequestData } from '../../client/index.ts';
+import { RateLimitedError, type RequestData, type SellingSite } from '../../client/index.ts';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, exitCodesHelp, Interrupted, QuotaUsedUpError, UsageError } from '../exit-codes.ts';
 import { readLocalDocument } from '../local-stack.ts';
 import {
+  expecting,
   type FormatOptions,
   formatFrom,
   type SitesOptions,
@@ -12,6 +13,7 @@ import {
   withFormats,
   withSites,
 } from '../options.ts';
+import { mismatchLines } from '../output/mismatches.ts';
 import { printResults } from '../output/print-results.ts';
 import {
   createSiteCount,
@@ -31,7 +33,7 @@ import {
   removeOldRuns,
   stateFileOf,
 } from '../run/journal.ts';
-import type { Order } from '../run/order.ts';
+import { type Order, titleOf } from '../run/order.ts';
 import { NotQueued, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
 
@@ -49,6 +51,11 @@ const lastWords = (data: RequestData, index: number): LineEnd => {
   return site ? siteEnd(site) : { words: 'no result', isFine: false };
 };
 
+const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
+  const name = site.Name ?? site.Url ?? site.SearchUrl ?? `site ${index + 1}`;
+  return site.Sku === undefined || site.Sku === sku ? name : `${name}, ${site.Sku}`;
+};
+
 /** One line a site for one order, else one line an order. */
 const progressLines = (
   orders: readonly Order[],
@@ -58,12 +65,12 @@ const progressLines = (
   const [only, ...others] = orders;
   if (others.length === 0 && only!.sites.length <= maxProgressLines) {
     return only!.sites.map((site, index) => ({
-      title: site.Name ?? site.Url ?? site.SearchUrl ?? `site ${index + 1}`,
+      title: siteTitle(site, index, only!),
       done: results[0]!.then((data) => lastWords(data, index)),
     }));
   }
-  return orders.map(({ sku }, index) => ({
-    title: sku,
+  return orders.map((order, index) => ({
+    title: titleOf(order),
     note: notes[index]!,
     done: results[index]!.then(({ Summary }) => ({
       words: `${Summary.Priced} of ${Summary.Total} priced`,
@@ -81,7 +88,8 @@ const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] =>
   }
   if (sku !== undefined) return [{ sku, sites: sitesFrom(options) }];
   const given = options.site || options.sites ? sitesFrom(options) : [];
-  return readSkusFile(options.skus!, given);
+  const orders = readSkusFile(options.skus!, given);
+  return orders.map((order) => ({ ...order, sites: expecting(order.sites, options) }));
 };
 
 /** The demonstration shops of the local stack, and the product that all of them sell unless another is named. */
@@ -93,7 +101,7 @@ const demonstrationOrders = async (sku: string | undefined, options: ScrapeOptio
   if (Sku === null || SellingSites.length === 0) {
     throw new UsageError('The local stack runs without demonstration shops; "npm start" has them.');
   }
-  return [{ sku: sku ?? Sku, sites: SellingSites }];
+  return [{ sku: sku ?? Sku, sites: expecting(SellingSites, options) }];
 };
 
 const tell = (text: string): void => {
@@ -192,6 +200,7 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
         throw journal ? withResumeAdvice(error) : error;
       });
     }
+    if (options.skus !== undefined) for (const line of mismatchLines(found)) tell(line);
     isAllDone = found.length === settled.length;
     if (!isAllDone) throw tellingFailure(settled, orders);
   } finally {
@@ -209,14 +218,16 @@ const parallelFrom = (text: string): number => {
 
 const help = `
 With --skus a row may have sites of its own: the column Site names one of those
-given or a registered one, Url or SearchUrl gives its address. A run is kept
-until all is done, so that --resume goes on where it stopped or was killed:
-nothing is queued or charged twice, and the output holds all of it.
+given or a registered one, Url or SearchUrl gives its address. ExpectGtin and
+its like say what the row's product must be. A run is kept until
+all is done, so that --resume goes on where it stopped or was killed: nothing is
+queued or charged twice, and the output holds all of it.
 
 Examples:
   $ scrap-prices scrape --local --demo
   $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
   $ scrap-prices scrape 555088-105 --sites sites.json --csv > prices.csv
+  $ scrap-prices scrape 555088-105 --sites sites.json --expect-quantity "2 x 1 l"
   $ scrap-prices scrape --skus skus.csv --sites sites.json --csv > prices.csv
   $ scrap-prices scrape --skus skus.csv --sites sites.json --csv --resume \\
       > prices.csv

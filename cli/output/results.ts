@@ -3,7 +3,7 @@ import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
 import { formatMoney, resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { printable } from './printable.ts';
-import { columnsOf, tableText, wrapText } from './table.ts';
+import { type Column, columnsOf, tableText, wrapText } from './table.ts';
 
 export type Format = 'table' | 'json' | 'csv';
 
@@ -21,6 +21,15 @@ const colorOf = (colors: Colors, outcome: Outcome): ((text: string) => string) =
   }
 };
 
+const isOfManySkus = ({ Sku, Sites }: RequestData): boolean =>
+  Sites.some(({ RequestedSku = Sku }) => RequestedSku !== Sku);
+
+/** `Same (Gtin, Title)`; nothing where nothing is known. */
+const identityText = ({ Identity }: SiteResult): string =>
+  Identity === undefined || Identity.Verdict === 'Unknown'
+    ? ''
+    : `${Identity.Verdict} (${Identity.By.join(', ')})`;
+
 const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
 const outWidth = (): number => columnsOf(process.stdout, process.env);
@@ -30,7 +39,9 @@ const summaryLine = (data: RequestData): string => {
   const parts = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${outcome}`);
-  return `${printable(data.Sku)}: ${Total} ${Total === 1 ? 'site' : 'sites'}, ${parts.join(', ')}`;
+  const skus = new Set(data.Sites.map(({ RequestedSku = data.Sku }) => RequestedSku));
+  const what = isOfManySkus(data) ? `${skus.size} SKUs` : printable(data.Sku);
+  return `${what}: ${Total} ${Total === 1 ? 'site' : 'sites'}, ${parts.join(', ')}`;
 };
 
 /** Why there is no price, or which ones it may be. */
@@ -46,49 +57,46 @@ const remarkOf = ({ Error: error, Candidates }: SiteResult): string => {
  */
 export const resultTable = (data: RequestData, isColored: boolean, width = outWidth()): string => {
   const colors = createColors(isColored);
-  const cells = data.Sites.map((site) => ({
-    site: siteName(site),
-    outcome: { text: site.Outcome, paint: colorOf(colors, site.Outcome) },
-    price: { text: site.Price ? printable(formatMoney(site.Price)) : '', paint: colors.bold },
+  const isOfMany = isOfManySkus(data);
+  const columns: readonly Column[] = [
+    ...(isOfMany ? [{ heading: 'Sku', isWhole: true as const }] : []),
+    { heading: 'Site' },
+    { heading: 'Outcome' },
+    { heading: 'Price', align: 'right' },
+  ];
+  const rows = data.Sites.map((site) => ({
+    cells: [
+      ...(isOfMany ? [printable(site.RequestedSku)] : []),
+      siteName(site),
+      { text: site.Outcome, paint: colorOf(colors, site.Outcome) },
+      { text: site.Price ? printable(formatMoney(site.Price)) : '', paint: colors.bold },
+    ],
     listPrice: site.ListPrice ? printable(formatMoney(site.ListPrice)) : '',
-    availability: site.Availability === 'Unknown' ? '' : site.Availability,
-    confidence: site.Confidence ?? '',
-    remark: remarkOf(site),
+    rest: [
+      site.Availability === 'Unknown' ? '' : site.Availability,
+      site.Confidence ?? '',
+      identityText(site),
+      remarkOf(site),
+    ],
   }));
   const table = tableText(
     [
-      { heading: 'Site' },
-      { heading: 'Outcome' },
-      { heading: 'Price', align: 'right' },
+      ...columns,
       { heading: 'List price', align: 'right' },
       { heading: 'Availability' },
       { heading: 'Confidence' },
+      { heading: 'Identity' },
       { heading: 'Remark' },
     ],
-    cells.map(({ site, outcome, price, listPrice, availability, confidence, remark }) => [
-      site,
-      outcome,
-      price,
-      { text: listPrice, paint: colors.dim },
-      availability,
-      confidence,
-      remark,
-    ]),
+    rows.map(({ cells, listPrice, rest }) => [...cells, { text: listPrice, paint: colors.dim }, ...rest]),
     {
       width,
       paintHeading: colors.bold,
       narrower: {
-        columns: [
-          { heading: 'Site' },
-          { heading: 'Outcome' },
-          { heading: 'Price', align: 'right' },
-          { heading: 'Remark', least: 24 },
-        ],
-        rows: cells.map(({ site, outcome, price, listPrice, availability, confidence, remark }) => [
-          site,
-          outcome,
-          price,
-          [listPrice && `was ${listPrice}`, availability, confidence, remark].filter(Boolean).join(', '),
+        columns: [...columns, { heading: 'Remark', least: 24 }],
+        rows: rows.map(({ cells, listPrice, rest }) => [
+          ...cells,
+          [listPrice && `was ${listPrice}`, ...rest].filter(Boolean).join(', '),
         ]),
       },
     },

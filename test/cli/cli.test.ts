@@ -147,6 +147,73 @@ describe('scrape', () => {
     expect(ended.code).toBe(3);
   });
 
+  test('asks for a catalogue in one request, and tells what did not match', async () => {
+    const oil = siteResult({ Name: 'Shop A', RequestedSku: 'OIL-1L' });
+    const other = siteResult({
+      Index: 1,
+      Name: 'Shop B',
+      RequestedSku: 'OIL-3L',
+      Outcome: 'NotFound',
+      Title: 'Oil 5 l',
+      Price: null,
+      Identity: { Verdict: 'Different', By: ['Quantity'] },
+      Error: { Code: 'ProductMismatch', Message: 'Another.', Retryable: false },
+    });
+    const doubted = siteResult({
+      Index: 2,
+      Name: 'Shop B',
+      RequestedSku: 'OIL-9L',
+      Identity: { Verdict: 'Unknown', By: [] },
+      Warnings: ['SkuDiffers: the page states another.'],
+    });
+    const data = { ...dataOf(oil, other, doubted), Sku: 'OIL-1L' };
+    await using it = await setUp(queued, completed(data));
+    const file = join(it.folder, 'catalogue.csv');
+    const rows = ['OIL-1L,Shop A,4006381333931,', 'OIL-3L,Shop B,,3 l', 'OIL-9L,Shop B,,'];
+    writeFileSync(
+      file,
+      [
+        'Sku,Site,Url,ExpectGtin,ExpectQuantity',
+        ...rows.map((row) => row.replace(/(Shop .)/, '$1,https://a.example/p')),
+      ].join('\n'),
+    );
+    const ended = await runCli(['scrape', '--skus', file, '--csv', '--expect-brand', 'Acme'], it);
+    const Url = 'https://a.example/p';
+    expect(JSON.parse(it.calls[0]!.body).Data).toEqual({
+      Sku: 'OIL-1L',
+      SellingSites: [
+        { Name: 'Shop A', Url, Expect: { Brand: 'Acme', Gtin: '4006381333931' } },
+        { Sku: 'OIL-3L', Name: 'Shop B', Url, Expect: { Brand: 'Acme', Quantity: '3 l' } },
+        { Sku: 'OIL-9L', Name: 'Shop B', Url, Expect: { Brand: 'Acme' } },
+      ],
+    });
+    const { data: csv } = Papa.parse<Record<string, string>>(ended.stdout.trim(), { header: true });
+    expect(csv.map((row) => [row.Sku, row.Identity, row.IdentityBy])).toEqual([
+      ['OIL-1L', 'Same', 'Sku'],
+      ['OIL-3L', 'Different', 'Quantity'],
+      ['OIL-9L', 'Unknown', ''],
+    ]);
+    expect(ended.stderr).toContain(
+      [
+        'Of 3 results: 1 the asked product, 1 another, 1 of which nothing tells.',
+        'Did not match:',
+        '  OIL-3L at Shop B: another product by its Quantity: "Oil 5 l"',
+        '  OIL-9L at Shop B: has another number: 555088-105\n',
+      ].join('\n'),
+    );
+    expect(ended.code).toBe(3);
+    const table = resultTable(data, false, 140);
+    expect(table).toMatch(/^OIL-3L +Shop B +NotFound .*Different \(Quantity\) +ProductMismatch$/m);
+    expect(table).toContain('3 SKUs: 3 sites');
+  });
+
+  test('refuses to expect what no product has', async () => {
+    await using it = await setUp();
+    const ended = await runCli(['scrape', '1', ...site, '--expect-gtin', '4006381333932'], it);
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/--expect-gtin: must be a GTIN/) });
+    expect(it.calls).toEqual([]);
+  });
+
   test('reads sites from standard input', async () => {
     await using it = await setUp(queued, completed(dataOf(siteResult())));
     const SellingSites = [{ SearchUrl: 'https://a.example/?q={sku}', Currency: 'EUR' }];

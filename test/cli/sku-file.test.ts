@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { resultCsv } from '../../cli/output/results.ts';
 import { readSkusFile } from '../../cli/sku-file.ts';
+import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { temporaryFolder } from './run-cli.ts';
 
@@ -104,17 +105,20 @@ describe('sites of rows', () => {
       'E-5;;;',
     ].join('\n');
     expect(read(content, [shopA, shopB])).toEqual([
-      { sku: 'A-1', sites: [shopA, shopB] },
-      { sku: 'B-2', sites: [shopB] },
-      { sku: 'C-3', sites: [{ Name: 'Registered' }] },
       {
-        sku: 'D-4',
+        sku: 'A-1',
         sites: [
-          { Name: 'Own', Url: 'https://own.example/d4', Currency: 'EUR' },
-          { Url: 'https://other.example/{sku}' },
+          shopA,
+          shopB,
+          { Sku: 'B-2', ...shopB },
+          { Sku: 'C-3', Name: 'Registered' },
+          { Sku: 'D-4', Name: 'Own', Url: 'https://own.example/d4', Currency: 'EUR' },
+          { Sku: 'D-4', Url: 'https://other.example/{sku}' },
+          { Sku: 'E-5', Name: 'Own', Url: 'https://own.example/e5' },
+          { Sku: 'E-5', ...shopA },
+          { Sku: 'E-5', ...shopB },
         ],
       },
-      { sku: 'E-5', sites: [{ Name: 'Own', Url: 'https://own.example/e5' }, shopA, shopB] },
     ]);
   });
 
@@ -132,8 +136,65 @@ describe('sites of rows', () => {
     ]);
   });
 
+  test('of a catalogue are asked for a hundred at a time, each with what its row expects', () => {
+    const rows = Array.from(
+      { length: 250 },
+      (_, index) => `A-${index};https://shop.example/${index};${index} ml`,
+    );
+    const orders = read(['Sku;Url;ExpectQuantity', ...rows].join('\n'), []);
+    expect(orders.map(({ sites }) => sites.length)).toEqual([100, 100, 50]);
+    expect(
+      orders.flatMap(({ sku, sites }) => sites.map(({ Sku = sku, ...site }) => ({ Sku, ...site }))),
+    ).toEqual(
+      rows.map((_, index) => ({
+        Sku: `A-${index}`,
+        Url: `https://shop.example/${index}`,
+        Expect: { Quantity: `${index} ml` },
+      })),
+    );
+  });
+
+  test('of a catalogue stay as many a request as its body has room for', () => {
+    const path = 'x'.repeat(2_000);
+    const title = 'ä'.repeat(500);
+    const rows = Array.from(
+      { length: 200 },
+      (_, index) => `A-${index},https://shop.example/${path},${title}`,
+    );
+    const orders = read(['Sku,Url,ExpectTitle', ...rows].join('\n'), []);
+    expect(orders.flatMap(({ sites }) => sites)).toHaveLength(200);
+    for (const { sku, sites } of orders) {
+      const body = JSON.stringify({
+        Authorization: { LicenseKey: 'k', UID: 'u' },
+        Data: { Sku: sku, SellingSites: sites },
+      });
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(maxBodyBytes);
+    }
+  });
+
+  test('have what a row expects though the row names none of them', () => {
+    const content =
+      'Sku,ExpectGtin,ExpectMpn,ExpectBrand,ExpectTitle\nA-1,4006381333931,M-1,Acme,One\nB-2,,,,\n';
+    const Expect = { Gtin: '4006381333931', Mpn: 'M-1', Brand: 'Acme', Title: 'One' };
+    expect(read(content)).toEqual([
+      {
+        sku: 'A-1',
+        sites: [
+          { ...shopA, Expect },
+          { Sku: 'B-2', ...shopA },
+        ],
+      },
+    ]);
+  });
+
+  test('are not asked to expect what no product has', () => {
+    expect(() => read('Sku,ExpectGtin\nA-1,4006381333932\n')).toThrow(
+      /row 2, column ExpectGtin: must be a GTIN .* check digit/,
+    );
+  });
+
   test('are read from what the command line itself wrote', () => {
-    const site = siteResult({ Name: '=Shop', FinalUrl: 'https://shop.example/p' });
+    const site = siteResult({ Name: '=Shop', FinalUrl: 'https://shop.example/p', RequestedSku: '-5' });
     const data = { Sku: '-5', Sites: [site] } as never;
     expect(read(resultCsv([data]), [])).toEqual([
       { sku: '-5', sites: [{ Name: '=Shop', Url: 'https://shop.example/p', Currency: 'EUR' }] },

@@ -616,6 +616,9 @@ describe('every document', () => {
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
         'test/evaluate runs it',
       'docs/cli.md: A scrape by each tier': 'test/cli/doctor.test.ts has the stack with this fault',
+      'docs/cli.md: Of 500 results: 244 the asked product, 121 another, 135 of which nothing tells.':
+        'test/cli/cli.test.ts has such a summary',
+      'docs/cli.md: Sku,Site,Url,ExpectGtin,ExpectQuantity': 'test/cli/sku-file.test.ts reads such a file',
       'docs/cli.md: error: daily quota reached; free again at 11:30; 3 of 5 done':
         'test/cli/resume.test.ts has the quota',
       'docs/client.md: npm run build:client     # in a clone: makes build/client, which the package entry names':
