@@ -140,7 +140,8 @@ export const runCatalogueDrill = async (args: readonly string[]): Promise<boolea
     });
     const another = rows.filter(({ kind }) => kind.fault === isRefused).length;
     const isSummed = stderr.includes(`Of ${count} results:`) && stderr.includes(`${another} another,`);
-    process.stdout.write(`${stderr.slice(stderr.indexOf(`Of ${count} results:`))}\n`);
+    // What it says before is progress, and worth reading where nothing came of it.
+    process.stdout.write(`${stderr.slice(Math.max(0, stderr.indexOf(`Of ${count} results:`)))}\n`);
     process.stdout.write(
       `${count} rows, ${faults.length} wrong; the summary is ${isSummed ? 'right' : 'wrong'}.\n` +
         titledLines('wrong', faults),
