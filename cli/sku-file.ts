@@ -8,7 +8,16 @@ import { inBatches, type Order, type Pair } from './run/order.ts';
 import { readTextFile } from './text-file.ts';
 
 /** Columns that make a site of a row, beside `Site`, its name. Others are the file's own business. */
-const siteColumns = ['Url', 'SearchUrl', 'Country', 'Locale', 'Currency', 'Condition', 'Reference'] as const;
+const siteColumns = [
+  'Url',
+  'SearchUrl',
+  'Country',
+  'Locale',
+  'Currency',
+  'Condition',
+  'Seller',
+  'Reference',
+] as const;
 /** What is expected of a row's product: `ExpectGtin` is the member `Gtin` of `Expect`. */
 const expectColumns = expectedMembers.map((member) => `Expect${member}` as const);
 const knownColumns = ['Sku', 'Site', ...siteColumns, ...expectColumns] as const;

@@ -19,10 +19,22 @@ export const resultHeadings = [
   'Warnings',
   'Identity',
   'IdentityBy',
+  'SoldBy',
+  'Shipping',
+  'Offers',
 ] as const;
 
 /** One site's result as texts; what is unknown is empty. */
 export type ResultRow = Record<(typeof resultHeadings)[number], string>;
+
+/** Columns that came after the first version; a service of that one says nothing of some. */
+const laterColumns = ({ Identity, Seller, Shipping, Offers }: Partial<SiteResult>) => ({
+  Identity: Identity?.Verdict ?? '',
+  IdentityBy: Identity?.By.join(' | ') ?? '',
+  SoldBy: Seller?.Name ?? '',
+  Shipping: Shipping?.Amount ?? '',
+  Offers: Offers ? String(Offers.length) : '',
+});
 
 const toRow = (sku: string, site: SiteResult): ResultRow => ({
   // A request may ask for many.
@@ -41,9 +53,7 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
   FetchedAt: site.FetchedAt ?? '',
   DurationMs: String(site.DurationMs),
   Warnings: site.Warnings.join(' | '),
-  // A service of an earlier version says nothing of it.
-  Identity: site.Identity?.Verdict ?? '',
-  IdentityBy: site.Identity?.By.join(' | ') ?? '',
+  ...laterColumns(site),
 });
 
 /** Results in flat form, one row a site, for tables and CSV. */

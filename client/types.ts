@@ -13,6 +13,7 @@ export type {
   Evidence,
   EvidenceSource,
   Money,
+  Offer,
   Outcome,
   SiteError,
   SiteErrorCode,

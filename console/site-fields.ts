@@ -32,6 +32,7 @@ export const plainFields: readonly PlainField[] = [
       ['Damaged', 'Damaged'],
     ],
   },
+  { member: 'Seller', label: 'Seller', hint: 'others are refused', maxLength: 200 },
   { member: 'Variant.Size', label: 'Size', placeholder: '42', maxLength: 100 },
   { member: 'Variant.SizeRegion', label: 'System of the size', placeholder: 'EU', maxLength: 20 },
   { member: 'Variant.Color', label: 'Colour', maxLength: 100 },

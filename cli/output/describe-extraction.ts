@@ -59,9 +59,23 @@ const variantLine = ({
   return `${name} ${Price ? moneyText(Price) : '-'} ${Availability}`;
 };
 
+const offerLine = ({
+  Seller,
+  Price,
+  Shipping,
+  Total,
+  Condition,
+  Availability,
+  IsFeatured,
+}: Extraction['Offers'][number]): string => {
+  const carriage = Shipping ? `+ ${Shipping.Amount} = ${Total?.Amount ?? '?'}` : '';
+  const more = [carriage, Condition, Availability, IsFeatured && 'featured'].filter(Boolean).join(' ');
+  return `${printable(Seller?.Name ?? '-').padEnd(30)} ${moneyText(Price)} ${more}`;
+};
+
 /** What was read on a page, for a person; text from the page is made printable. */
 export const describeExtraction = (extraction: Extraction): string => {
-  const { Error: error, Evidence, Candidates, Variants, Warnings } = extraction;
+  const { Error: error, Evidence, Candidates, Offers, Variants, Warnings } = extraction;
   return [
     ...facts(extraction).flatMap(([label, value]) => (value ? [factLine(label, value)] : [])),
     ...(error ? [`${colors.red(error.Code)}: ${printable(error.Message)}`] : []),
@@ -72,6 +86,7 @@ export const describeExtraction = (extraction: Extraction): string => {
         ({ Price, Source, Path }) => `${moneyText(Price).padEnd(13)} ${Source} at ${printable(Path)}`,
       ),
     ),
+    ...section(`Offers (${Offers.length})`, Offers.slice(0, maxShownVariants).map(offerLine)),
     ...section(`Variants (${Variants.length})`, Variants.slice(0, maxShownVariants).map(variantLine)),
     ...Warnings.map((warning) => colors.yellow(printable(warning))),
   ].join('\n');

@@ -48,6 +48,42 @@ const Variants = ({ site }: { site: SiteResult }) => (
   </details>
 );
 
+/** What each of several sellers asks. */
+const Offers = ({ offers }: { offers: SiteResult['Offers'] }) => (
+  <details>
+    <summary>{counted(offers.length, 'offer')}</summary>
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">Seller</th>
+          <th scope="col">Price</th>
+          <th scope="col">Shipping</th>
+          <th scope="col">Total</th>
+          <th scope="col">Condition</th>
+          <th scope="col">Availability</th>
+        </tr>
+      </thead>
+      <tbody>
+        {offers.map((offer, index) => (
+          <tr key={`${offer.Seller?.Name} ${index}`}>
+            <td>
+              <bdi>{offer.Seller?.Name ?? '–'}</bdi>
+              {offer.IsFeatured && ' (featured)'}
+            </td>
+            <td>
+              <MoneyText money={offer.Price} />
+            </td>
+            <td>{offer.Shipping ? <MoneyText money={offer.Shipping} /> : '–'}</td>
+            <td>{offer.Total ? <MoneyText money={{ ...offer.Total, Raw: '' }} /> : '–'}</td>
+            <td>{offer.Condition ? spaced(offer.Condition) : '–'}</td>
+            <td>{spaced(offer.Availability)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+);
+
 /** What a person came for stands first. */
 const evidenceOrder = ['Price', 'ListPrice', 'Currency', 'Availability'];
 const placeOf = (field: string): number =>
@@ -166,6 +202,8 @@ export const SiteDetails = ({
             <EvidenceList site={site} />
           </details>
         ))}
+      {/* A service of an earlier version knows of none. */}
+      {site.Offers?.length > 0 && <Offers offers={site.Offers} />}
       {site.Variants.length > 0 && <Variants site={site} />}
       {site.Warnings.length > 0 && <Warnings warnings={site.Warnings} />}
       {link && (

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
-import { emptyExtraction, type SiteResult, siteResultSchema } from './site-result.ts';
+import { type Evidence, emptyExtraction, type SiteResult, siteResultSchema } from './site-result.ts';
 
 /**
  * Room for all results of one request. DynamoDB's limit for an item is 400 KB with names and keys.
@@ -32,6 +32,16 @@ const cut = <T extends string | null>(text: T, maxLength: number): T =>
 const cutMoney = <T extends { Raw: string } | null>(money: T): T =>
   money === null ? money : { ...money, Raw: cut(money.Raw, maxTextLengths.Raw) };
 
+const cutEvidence = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  Path: cut(evidence.Path, maxTextLengths.Path),
+  Raw: cut(evidence.Raw, maxTextLengths.Raw),
+});
+
+/** Sellers of one result, and places named for each. */
+const maxOffers = 100;
+const maxOfferEvidence = 5;
+
 /** Bounds every text that a page controls. */
 const cutTexts = (result: SiteResult): SiteResult => ({
   ...result,
@@ -49,6 +59,13 @@ const cutTexts = (result: SiteResult): SiteResult => ({
     High: cutMoney(result.PriceRange.High),
   },
   Seller: result.Seller && { Name: cut(result.Seller.Name, maxTextLengths.SellerName) },
+  Offers: result.Offers.slice(0, maxOffers).map((offer) => ({
+    ...offer,
+    Seller: offer.Seller && { Name: cut(offer.Seller.Name, maxTextLengths.SellerName) },
+    Price: cutMoney(offer.Price),
+    Shipping: cutMoney(offer.Shipping),
+    Evidence: offer.Evidence.slice(0, maxOfferEvidence).map(cutEvidence),
+  })),
   Variants: result.Variants.map((variant) => ({
     ...variant,
     Id: cut(variant.Id, maxTextLengths.VariantText),
@@ -57,11 +74,7 @@ const cutTexts = (result: SiteResult): SiteResult => ({
     Color: cut(variant.Color, maxTextLengths.VariantText),
     Price: cutMoney(variant.Price),
   })),
-  Evidence: result.Evidence.slice(0, 40).map((evidence) => ({
-    ...evidence,
-    Path: cut(evidence.Path, maxTextLengths.Path),
-    Raw: cut(evidence.Raw, maxTextLengths.Raw),
-  })),
+  Evidence: result.Evidence.slice(0, 40).map(cutEvidence),
   Candidates: result.Candidates.slice(0, 20).map((candidate) => ({
     ...candidate,
     Price: cutMoney(candidate.Price),
@@ -87,8 +100,26 @@ const keepVariants =
           ],
         };
 
+/** The featured offer stays before all others, in the page's order. */
+const keepOffers =
+  (count: number): Trim =>
+  (result) => {
+    if (result.Offers.length <= count) return result;
+    const featured = result.Offers.find(({ IsFeatured }) => IsFeatured);
+    const kept = new Set([...(featured ? [featured] : []), ...result.Offers].slice(0, count));
+    return {
+      ...result,
+      Offers: result.Offers.filter((offer) => kept.has(offer)),
+      Warnings: [
+        ...result.Warnings.filter((warning) => !warning.startsWith('OffersTruncated:')),
+        `OffersTruncated: the page lists more offers than one result can hold; ${count} are given.`,
+      ],
+    };
+  };
+
 const keepEssentials: Trim = (result) => ({
   ...keepVariants(0)(result),
+  Offers: [],
   Title: cut(result.Title, 100),
   Brand: cut(result.Brand, 50),
   FinalUrl: null,
@@ -106,9 +137,11 @@ const keepEssentials: Trim = (result) => ({
 });
 
 /** In this order, until the results fit: variants are what pages have in thousands. */
-const trims: readonly Trim[] = [2_000, 1_000, 500, 200, 100, 50, 20, 5]
-  .map(keepVariants)
-  .concat(keepEssentials);
+const trims: readonly Trim[] = [
+  ...[2_000, 1_000, 500, 200, 100, 50, 20, 5].map(keepVariants),
+  ...[50, 20, 5].map(keepOffers),
+  keepEssentials,
+];
 
 /** Size of a value within the body of a function's answer. */
 export const sentBytes = (value: unknown): number => {

@@ -74,6 +74,7 @@ export const sellingSiteMembersSchema = z.object({
   Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"').optional(),
   Variant: variantWishSchema.optional(),
   Condition: z.enum(conditions).optional(),
+  Seller: text(200).optional(),
   Expect: expectationSchema.optional(),
   RenderMode: z.enum(renderModes).optional(),
   Selectors: z

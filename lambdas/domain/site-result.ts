@@ -47,6 +47,7 @@ export const siteErrorCodes = [
   'SkuNotFound',
   'CurrencyMismatch',
   'ConditionMismatch',
+  'SellerMismatch',
   'ProductMismatch',
   'RobotsDisallowed',
   'AmbiguousPrice',
@@ -54,15 +55,17 @@ export const siteErrorCodes = [
   'Internal',
 ] as const;
 
+const amountSchema = z.string().regex(/^\d+(\.\d+)?$/);
+const currencySchema = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .nullable();
+
 /** An amount as the page prints it: decimal string in major units, never a float. */
-export const moneySchema = z.object({
-  Amount: z.string().regex(/^\d+(\.\d+)?$/),
-  Currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable(),
-  Raw: z.string(),
-});
+export const moneySchema = z.object({ Amount: amountSchema, Currency: currencySchema, Raw: z.string() });
+
+/** A sum that is made of what the page states. */
+export const sumSchema = z.object({ Amount: amountSchema, Currency: currencySchema });
 
 export const variantSchema = z.object({
   Id: z.string().nullable(),
@@ -80,6 +83,18 @@ export const evidenceSchema = z.object({
   Path: z.string(),
   Raw: z.string(),
   Agrees: z.array(z.enum(evidenceSources)),
+});
+
+/** What one of several sellers asks for the product. */
+export const offerSchema = z.object({
+  Seller: z.object({ Name: z.string() }).nullable(),
+  Price: moneySchema,
+  Shipping: moneySchema.nullable(),
+  Total: sumSchema.nullable(),
+  Condition: z.enum(conditions).nullable(),
+  Availability: z.enum(availabilities),
+  IsFeatured: z.boolean(),
+  Evidence: z.array(evidenceSchema),
 });
 
 /** A price that was found and not chosen, because nothing on the page decides for it. */
@@ -117,6 +132,7 @@ export const extractionSchema = z.object({
   Availability: z.enum(availabilities),
   Condition: z.enum(conditions).nullable(),
   Seller: z.object({ Name: z.string() }).nullable(),
+  Offers: z.array(offerSchema),
   Variants: z.array(variantSchema),
   Confidence: z.enum(confidences).nullable(),
   Evidence: z.array(evidenceSchema),
@@ -148,6 +164,7 @@ export type EvidenceSource = (typeof evidenceSources)[number];
 export type Confidence = (typeof confidences)[number];
 export type SiteErrorCode = (typeof siteErrorCodes)[number];
 export type Money = z.infer<typeof moneySchema>;
+export type Offer = z.infer<typeof offerSchema>;
 export type Variant = z.infer<typeof variantSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;
 export type Candidate = z.infer<typeof candidateSchema>;
@@ -173,6 +190,7 @@ export const emptyExtraction: Readonly<Extraction> = {
   Availability: 'Unknown',
   Condition: null,
   Seller: null,
+  Offers: [],
   Variants: [],
   Confidence: null,
   Evidence: [],

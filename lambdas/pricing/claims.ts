@@ -32,6 +32,8 @@ export interface OfferClaim {
   availability?: Claim<Availability> | undefined;
   condition?: Claim<Condition> | undefined;
   seller?: Claim<string> | undefined;
+  /** The page marks it as the one that is sold unless a buyer chooses another. */
+  isFeatured?: boolean | undefined;
   sku?: Claim<string> | undefined;
   gtin?: Claim<string> | undefined;
   url?: string | undefined;
@@ -64,6 +66,8 @@ export interface ProductClaim {
   namesakes?: readonly string[] | undefined;
   /** Offers for the product as a whole. */
   offers: readonly OfferClaim[];
+  /** What each of several sellers asks, where the source lists them beside the product's own offer. */
+  sellers?: readonly OfferClaim[] | undefined;
   /** One offer per variant, with its size and colour; empty when the source tells no variants apart. */
   variants: readonly OfferClaim[];
   /** Size, colour and ID of the product itself, when it is one variant of a group. */

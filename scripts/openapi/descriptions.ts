@@ -3,6 +3,7 @@ import type {
   Candidate,
   Evidence,
   Money,
+  Offer,
   Problem,
   QueuedView,
   RequestData,
@@ -29,6 +30,8 @@ export const descriptions: {
   Expectation: Words<Expectation>;
   Identity: Words<SiteResult['Identity']>;
   Money: Words<Money>;
+  Sum: Words<NonNullable<Offer['Total']>>;
+  Offer: Words<Offer>;
   Variant: Words<Variant>;
   Evidence: Words<Evidence>;
   Candidate: Words<Candidate>;
@@ -57,6 +60,7 @@ export const descriptions: {
       'ISO 4217 code that the price must have. A price in another currency is the error `CurrencyMismatch`.',
     Variant: 'Which variant’s price is wanted. Absent: the page’s own price, and all variants are listed.',
     Condition: 'Wanted condition; `New` when absent.',
+    Seller: 'Whose offer is wanted, by name. A page on which nobody of that name sells is `SellerMismatch`.',
     Expect:
       'What is known of the product, beside what `Data.Expect` says of it for all sites. A page of another product is `NotFound` with `ProductMismatch`, and has no price.',
     RenderMode:
@@ -95,6 +99,21 @@ export const descriptions: {
     Amount: 'Decimal string in major units with the page’s own digits, such as `1226.00`. Never a float.',
     Currency: 'ISO 4217 code, or null when nothing tells it. Never a default.',
     Raw: 'The text as it stands on the page.',
+  },
+  Sum: {
+    Amount: 'Decimal string in major units; the exact sum.',
+    Currency: 'ISO 4217 code, or null when nothing tells it.',
+  },
+  Offer: {
+    Seller: 'Who sells it; null where the page does not say.',
+    Price: 'What the seller asks.',
+    Shipping: 'Carriage of this offer; null where the page does not state it, `Amount` 0 where it is free.',
+    Total:
+      'The exact sum of `Price` and `Shipping`; null where one of them is not stated, or their currencies differ.',
+    Condition: 'Condition of what is offered; null where the page does not say.',
+    Availability: 'Availability of this offer.',
+    IsFeatured: 'Whether the page sells by this offer unless a buyer chooses another one.',
+    Evidence: 'Where on the page its values stand.',
   },
   Variant: {
     Id: 'The shop’s own identifier of the variant.',
@@ -146,6 +165,8 @@ export const descriptions: {
     Availability: 'Availability as schema.org names it.',
     Condition: 'Condition of the offered item.',
     Seller: 'Who sells it, on a marketplace.',
+    Offers:
+      'What each of several sellers asks, in the page’s order; empty where the page has one offer alone. `Price` is the featured one’s; where none is marked, `Confidence` is not `High`.',
     Variants: 'Variants on the page with their own price and availability.',
     Confidence:
       '`High` when independent sources agree, `Medium` for one good source, `Low` for a heuristic alone.',

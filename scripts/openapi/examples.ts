@@ -41,6 +41,7 @@ const pricedSite: SiteResult = {
   Availability: 'InStock',
   Condition: 'New',
   Seller: { Name: 'Shop A' },
+  Offers: [],
   Variants: [
     {
       Id: null,

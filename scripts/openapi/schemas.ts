@@ -18,8 +18,10 @@ import {
   evidenceSchema,
   identitySchema,
   moneySchema,
+  offerSchema,
   siteErrorSchema,
   siteResultSchema,
+  sumSchema,
   variantSchema,
 } from '../../lambdas/domain/site-result.ts';
 import { descriptions } from './descriptions.ts';
@@ -49,6 +51,8 @@ const named: Record<string, z.ZodType> = {
   Summary: requestDataSchema.shape.Summary,
   SiteResult: siteResultSchema,
   Money: moneySchema,
+  Sum: sumSchema,
+  Offer: offerSchema,
   Variant: variantSchema,
   Evidence: evidenceSchema,
   Candidate: candidateSchema,

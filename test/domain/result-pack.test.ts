@@ -43,6 +43,22 @@ const hostileResult = (index: number) =>
       Price: money(),
       Availability: 'InStock' as const,
     })),
+    Offers: Array.from({ length: 300 }, () => ({
+      Seller: { Name: noise(3_000) },
+      Price: money(),
+      Shipping: money(),
+      Total: { Amount: '2.00', Currency: 'EUR' },
+      Condition: 'New' as const,
+      Availability: 'InStock' as const,
+      IsFeatured: false,
+      Evidence: Array.from({ length: 20 }, () => ({
+        Field: 'Price',
+        Source: 'Visible' as const,
+        Path: noise(1_000),
+        Raw: noise(1_000),
+        Agrees: [],
+      })),
+    })),
     Evidence: Array.from({ length: 100 }, () => ({
       Field: 'Price',
       Source: 'Visible' as const,
@@ -114,6 +130,34 @@ describe('packResults', () => {
     const answerBytes = Buffer.byteLength(JSON.stringify({ statusCode: 200, body }));
     expect(answerBytes).toBeLessThanOrEqual((maxSentBytesPerRequest * 16) / 100 + 100);
     expect(sentBytes(results)).toBe(Buffer.byteLength(JSON.stringify(JSON.stringify(results))));
+  });
+
+  it('keeps the featured offer where offers have to go, and says that they went', () => {
+    const offer = (index: number) => ({
+      Seller: { Name: noise(200) },
+      Price: { Amount: `${index}.00`, Currency: 'EUR', Raw: noise(300) },
+      Shipping: null,
+      Total: null,
+      Condition: null,
+      Availability: 'InStock' as const,
+      IsFeatured: index === 90,
+      Evidence: Array.from({ length: 5 }, () => ({
+        Field: 'Price',
+        Source: 'Visible' as const,
+        Path: noise(300),
+        Raw: noise(300),
+        Agrees: [],
+      })),
+    });
+    const result = siteResult({ Offers: Array.from({ length: 100 }, (_, index) => offer(index)) });
+    const [kept] = unpackResults(packResults([result], 4));
+    expect(kept!.Offers.length).toBeLessThan(100);
+    expect(kept!.Offers.at(-1)).toMatchObject({ IsFeatured: true, Price: { Amount: '90.00' } });
+    expect(kept!.Offers.map(({ Price }) => Number(Price.Amount))).toEqual(
+      kept!.Offers.map(({ Price }) => Number(Price.Amount)).toSorted((one, other) => one - other),
+    );
+    expect(kept!.Warnings.join()).toContain('OffersTruncated:');
+    expect(kept!.Price).toEqual(result.Price);
   });
 
   it('gives one site all the room, and says which variants went', () => {

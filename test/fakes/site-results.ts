@@ -23,6 +23,7 @@ export const siteResult = (changes: Partial<SiteResult> = {}): SiteResult => ({
   Availability: 'InStock',
   Condition: 'New',
   Seller: { Name: 'Shop A' },
+  Offers: [],
   Variants: [],
   Confidence: 'High',
   Evidence: [

@@ -24,6 +24,7 @@ const sites: QueuedSite[] = [
       Currency: 'EUR',
       Variant: { Size: '42', SizeRegion: 'EU', Color: 'red', Id: 'v1' },
       Condition: 'New',
+      Seller: 'Shop B',
       Expect: { Gtin: '4006381333931', Mpn: 'W-4', Brand: 'Air', Title: 'Air One', Quantity: '1 l' },
       RenderMode: 'Http',
       Selectors: { Price: [{ Type: 'Css', Value: '.price', Attribute: 'content' }] },

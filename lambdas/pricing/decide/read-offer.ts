@@ -12,6 +12,9 @@ import { namesAgainst } from '../features/sells-one-product.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
+import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
+import { gatherOffers } from '../offers/gather-offers.ts';
+import { toldOffer, toldShipping } from '../offers/told-offers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -129,17 +132,25 @@ const withoutPrice = (
   return noPriceFound('No price of the product was found on the page.');
 };
 
+/** What the page says of the stock of one of several sellers. */
+const availabilityOf = (chosen: OfferChoice['chosen']): AvailabilityDecision | undefined =>
+  chosen?.offer.availability && {
+    claim: chosen.offer.availability,
+    source: chosen.claim.source,
+    agrees: [],
+  };
+
 /** What the page says of the product's stock, condition and seller, whatever it costs. */
 const readTerms = (
   { selected, claims, stated }: GatheredPage,
-  decision: PriceDecision,
+  { decision, chosen }: OfferChoice,
   page: Page,
   lead: StatedPrice | undefined,
   log: EvidenceLog,
 ): { terms: Pick<Extraction, 'Availability' | 'Condition' | 'Seller'>; warning: string | undefined } => {
   const availability: AvailabilityDecision | undefined = selected.availability
     ? { claim: selected.availability, source: 'Selector', agrees: [] }
-    : decideAvailability(claims, stated, decision, page);
+    : (availabilityOf(chosen) ?? decideAvailability(claims, stated, decision, page));
   if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
   const { condition, seller } = lead?.offer ?? {};
   return {
@@ -152,6 +163,16 @@ const readTerms = (
   };
 };
 
+const rangeOf = (
+  lead: StatedPrice | undefined,
+  moneyOf: (claim: MoneyClaim) => Money,
+): Extraction['PriceRange'] => {
+  const range = lead?.range;
+  return range && compareAmounts(range.low.amount, range.high.amount) < 0
+    ? { Low: moneyOf(range.low), High: moneyOf(range.high) }
+    : null;
+};
+
 /** What is told of a price that was found. */
 const priced = (
   price: Money,
@@ -159,10 +180,9 @@ const priced = (
   lead: StatedPrice | undefined,
   moneyOf: (claim: MoneyClaim) => Money,
   log: EvidenceLog,
-): Pick<Extraction, 'Price' | 'ListPrice' | 'PriceRange' | 'Shipping'> => {
+): Pick<Extraction, 'Price' | 'ListPrice' | 'Shipping'> => {
   const { listPrice } = decision;
   const shipping = lead?.offer.shipping;
-  const range = lead?.range;
   log.note('Price', decision.source!, decision.price!, decision.agrees);
   if (listPrice) log.note('ListPrice', listPrice.source, listPrice.money);
   if (lead && shipping) log.note('Shipping', lead.claim.source, shipping);
@@ -171,11 +191,7 @@ const priced = (
     ListPrice: listPrice
       ? { ...moneyOf(listPrice.money), Currency: listPrice.money.currency ?? price.Currency }
       : null,
-    PriceRange:
-      range && compareAmounts(range.low.amount, range.high.amount) < 0
-        ? { Low: moneyOf(range.low), High: moneyOf(range.high) }
-        : null,
-    Shipping: shipping ? moneyOf(shipping) : null,
+    Shipping: shipping ? toldShipping(moneyOf(shipping), price.Currency) : null,
   };
 };
 
@@ -185,12 +201,16 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const gathered = gatherPage(page, context);
   const { selected, skuRow, claims, stated } = gathered;
   const settled = settlePrice(gathered, page, context);
-  const { decision } = settled;
+  const gatheredOffers = gatherOffers(page, gathered, settled.decision);
+  const { listed } = gatheredOffers;
+  const before = settled.decision.stated ?? stated[0];
+  const offered = chooseOffer(gatheredOffers, settled.decision, before, context);
+  const { decision } = offered;
   const log = new EvidenceLog();
   const moneyOf = moneyMaker(gathered, site?.Currency);
   const lead = decision.stated ?? stated[0];
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
-  const { terms, warning } = readTerms(gathered, decision, page, lead, log);
+  const { terms, warning } = readTerms(gathered, offered, page, lead, log);
   const { Condition } = terms;
   // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
@@ -206,6 +226,9 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     ...emptyExtraction,
     ...identity,
     ...terms,
+    Offers: listed.map((each) =>
+      toldOffer(each, (claim, isPrice) => (isPrice ? likePrice(moneyOf(claim), decision) : moneyOf(claim))),
+    ),
     Variants: variantsOf(claims, (price) => likePrice(moneyOf(price), decision)),
     Candidates: decision.candidates.map(candidateOf),
     Evidence: log.entries,
@@ -221,7 +244,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const isOther = reach !== undefined && isOfSuccessor(page, decision, reach);
   const found = isOther ? undefined : decision.price;
   const price = found ? moneyOf(found) : null;
-  const unfulfilled = findUnfulfilledWish(context, stated, decision, price, page.title);
+  const unfulfilled = offered.failure ?? findUnfulfilledWish(context, stated, decision, price, page.title);
   if (unfulfilled)
     return {
       ...result,
@@ -231,10 +254,11 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
         Candidates: [candidateOf({ money: found!, source: decision.source! })],
       }),
     };
-  if (!price) return { ...result, ...withoutPrice(result, settled, gathered) };
+  if (!price) return { ...result, ...withoutPrice(result, { ...settled, decision }, gathered) };
   return {
     ...result,
     ...priced(price, decision, lead, moneyOf, log),
+    PriceRange: rangeOf(before, moneyOf),
     Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
     Confidence: isConditionOther && decision.confidence === 'High' ? 'Medium' : decision.confidence,
   };

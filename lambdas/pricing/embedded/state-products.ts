@@ -6,6 +6,7 @@ import { below, type Place, type Reading } from './reading.ts';
 import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
 import { namesCurrency, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
+import { readSellers } from './state-sellers.ts';
 import { readStock } from './state-stock.ts';
 import { readVariants, type StateVariants, variantKeys } from './state-variants.ts';
 
@@ -140,7 +141,9 @@ const readProduct = (object: JsonObject, place: Place, isRelated: boolean): Prod
   }
   const name = claimAt(object, members.name, path);
   if (!name || !/\p{L}/u.test(name.value)) return undefined;
-  const offered = readOffers(object, place);
+  const sellers = readSellers(object, place);
+  const offered =
+    readOffers(object, place) ?? (sellers.length > 0 ? { offers: [], variants: [] } : undefined);
   if (!offered) return undefined;
   return {
     source: 'EmbeddedState',
@@ -151,6 +154,7 @@ const readProduct = (object: JsonObject, place: Place, isRelated: boolean): Prod
     mpn: claimAt(object, members.mpn, path),
     brand: claimAt(object, members.brand, path),
     ...offered,
+    ...(sellers.length > 0 && { sellers }),
     isRelated,
     standing: 'guessed',
   };
@@ -164,10 +168,16 @@ const inCurrency = (product: ProductClaim, currency: string): ProductClaim => {
     ...claim,
     price: money(claim.price),
     listPrice: money(claim.listPrice),
+    ...(claim.shipping && { shipping: money(claim.shipping) }),
     low: money(claim.low),
     high: money(claim.high),
   });
-  return { ...product, offers: product.offers.map(offer), variants: product.variants.map(offer) };
+  return {
+    ...product,
+    offers: product.offers.map(offer),
+    variants: product.variants.map(offer),
+    ...(product.sellers && { sellers: product.sellers.map(offer) }),
+  };
 };
 
 interface Visit {

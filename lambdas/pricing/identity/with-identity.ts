@@ -11,6 +11,7 @@ const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Ex
   ListPrice: null,
   PriceRange: null,
   Shipping: null,
+  Offers: [],
   Variants: [],
   Candidates: [],
   Confidence: null,

@@ -19,6 +19,18 @@ export const compareAmounts = (first: string, second: string): number => {
   return a === b ? 0 : a < b ? -1 : 1;
 };
 
+/** The exact sum of two decimal strings, with the decimals of the one that has more. */
+export const addAmounts = (first: string, second: string): string => {
+  const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+  const decimals = Math.max(decimalsOf(first), decimalsOf(second));
+  const inUnits = (amount: string): bigint => {
+    const [whole = '0', fraction = ''] = amount.split('.');
+    return BigInt(whole + fraction.padEnd(decimals, '0'));
+  };
+  const digits = String(inUnits(first) + inUnits(second)).padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+};
+
 export const isZero = (amount: string): boolean => /^[0.]+$/.test(amount);
 
 type Amount = Pick<MoneyClaim, 'amount' | 'currency'>;

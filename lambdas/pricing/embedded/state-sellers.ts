@@ -1,0 +1,102 @@
+import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { readCondition } from '../structured/schema-offer.ts';
+import { claimAt, members } from './members.ts';
+import { below, type Place } from './reading.ts';
+import { findMoney, within } from './state-money.ts';
+import { readPrices } from './state-prices.ts';
+import { readStock } from './state-stock.ts';
+
+/** Offers of one product that are read, and how deep in each its price may stand. */
+const maxSellers = 100;
+const maxDepth = 3;
+
+/** Who sells by an offer: a name, or an object that has one. */
+const sellerOf = (offer: JsonObject, path: string): Claim<string> | undefined => {
+  for (const key of members.seller) {
+    if (!Object.hasOwn(offer, key)) continue;
+    const value = offer[key];
+    const found = isJsonObject(value)
+      ? claimAt(value, members.sellerNamed, `${path}.${key}`)
+      : claimAt(offer, [key], path);
+    if (found && /\p{L}/u.test(found.value)) return found;
+  }
+  return undefined;
+};
+
+const isFlag = (value: JsonValue | undefined): boolean => value === true || value === 'true';
+
+/** What carriage costs by an offer. */
+const shippingOf = (offer: JsonObject, place: Place): MoneyClaim | undefined => {
+  const found = findMoney(offer, members.offerShipping, place)?.money;
+  if (found) return found;
+  const free = members.freeShipping.find((key) => isFlag(offer[key]));
+  return free === undefined
+    ? undefined
+    : { amount: '0', currency: place.currency ?? null, raw: 'true', path: `${place.path}.${free}` };
+};
+
+const conditionOf = (offer: JsonObject, path: string): OfferClaim['condition'] => {
+  const found = claimAt(offer, members.offerCondition, path);
+  const value = found && readCondition(found.value);
+  return value && { ...found, value };
+};
+
+/** The object of an offer that has its price: itself, or what it keeps its offer in. */
+const pricedWithin = (
+  object: JsonObject,
+  place: Place,
+  depth = 0,
+): { object: JsonObject; place: Place; prices: NonNullable<ReturnType<typeof readPrices>> } | undefined => {
+  const own = within(object, place);
+  const prices = readPrices(object, own);
+  if (prices?.price) return { object, place: own, prices };
+  if (depth >= maxDepth) return undefined;
+  for (const key of ['offer', ...members.offers]) {
+    const value = object[key];
+    const found = isJsonObject(value) ? pricedWithin(value, below(own, key), depth + 1) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+};
+
+/** @param isNamed - the list is named after sellers, so that an entry's name is that of one. */
+const readSeller = (object: JsonObject, place: Place, isNamed: boolean): OfferClaim | undefined => {
+  const priced = pricedWithin(object, place);
+  const seller =
+    sellerOf(object, place.path) ?? (isNamed ? claimAt(object, ['name'], place.path) : undefined);
+  if (!priced || !seller) return undefined;
+  const { prices } = priced;
+  return {
+    path: place.path,
+    price: prices.price,
+    listPrice: prices.listPrice,
+    seller,
+    shipping: shippingOf(object, within(object, place)) ?? shippingOf(priced.object, priced.place),
+    condition: conditionOf(object, place.path) ?? conditionOf(priced.object, priced.place.path),
+    availability: readStock(object, place) ?? readStock(priced.object, priced.place),
+    isFeatured: members.sellerFeatured.some((key) => isFlag(object[key])),
+  };
+};
+
+/**
+ * Reads what each of several sellers asks, where an object of application state lists them: objects that have a price
+ * and the name of a seller.
+ *
+ * @returns none where fewer than two sellers are listed.
+ */
+export const readSellers = (product: JsonObject, place: Place): readonly OfferClaim[] => {
+  for (const key of members.sellerLists) {
+    const list = product[key];
+    if (!Array.isArray(list) || list.length < 2) continue;
+    const own = below(place, key);
+    const isNamed = /seller|merchant/i.test(key);
+    const found = list
+      .slice(0, maxSellers)
+      .flatMap((each, index) =>
+        isJsonObject(each) ? (readSeller(each, below(own, index), isNamed) ?? []) : [],
+      );
+    if (found.length > 1) return found;
+  }
+  return [];
+};

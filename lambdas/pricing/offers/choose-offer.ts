@@ -1,0 +1,143 @@
+import type { Confidence, SiteError } from '../../domain/site-result.ts';
+import type { PriceDecision } from '../decide/price-decision.ts';
+import type { StatedPrice } from '../decide/resolve-offer.ts';
+import type { ExtractionContext } from '../extraction-context.ts';
+import { samePrice } from '../money/amounts.ts';
+import { type GatheredOffers, isSoldBy, type ListedOffer } from './gather-offers.ts';
+import { isSameSeller } from './seller-names.ts';
+
+/** The price after the page's sellers were asked. */
+export interface OfferChoice {
+  decision: PriceDecision;
+  /** The one of the listed offers whose the price is. */
+  chosen: ListedOffer | undefined;
+  failure: SiteError | undefined;
+}
+
+const statedBy = ({ offer, claim }: ListedOffer): StatedPrice => ({
+  claim,
+  offer,
+  price: offer.price,
+  listPrice: offer.listPrice,
+  range: undefined,
+  rivals: [],
+  isChosen: true,
+  isFrom: false,
+  isOfVariant: false,
+  isOfUsed: false,
+  failure: undefined,
+});
+
+/** The decision for one of the listed offers. */
+const takeOffer = (decision: PriceDecision, listed: ListedOffer, rule: string): PriceDecision => {
+  const { offer, claim, agrees } = listed;
+  const isSeen = claim.source === 'Visible' || agrees.includes('Visible');
+  const isStated = claim.source !== 'Visible' || agrees.length > 0;
+  return {
+    ...decision,
+    rule,
+    price: offer.price,
+    source: claim.source,
+    agrees,
+    confidence: isSeen && isStated ? 'High' : 'Medium',
+    stated: statedBy(listed),
+    visible: undefined,
+    listPrice: offer.listPrice && { money: offer.listPrice, source: claim.source },
+    candidates: [],
+  };
+};
+
+const isOf = ({ offer }: ListedOffer, price: PriceDecision['price']): boolean =>
+  price !== undefined && samePrice(offer.price!, price);
+
+const atMostMedium = (confidence: Confidence | null): Confidence | null =>
+  confidence === 'High' ? 'Medium' : confidence;
+
+/** The same price, told as that of one offer. */
+const toldOf = (decision: PriceDecision, listed: ListedOffer): PriceDecision => ({
+  ...decision,
+  stated: { ...(decision.stated ?? statedBy(listed)), claim: listed.claim, offer: listed.offer },
+});
+
+const mismatch = (wanted: string, names: readonly string[]): SiteError => ({
+  Code: 'SellerMismatch',
+  Message:
+    names.length === 0
+      ? `The page names nobody who sells the product, and so not "${wanted}".`
+      : `"${wanted}" does not sell the product on this page; ${names.slice(0, 10).join(', ')} ${names.length > 1 ? 'do' : 'does'}.`,
+  Retryable: false,
+});
+
+/** The wanted seller's offer: in the wanted condition, the featured one, else the first. */
+const offerOf = (
+  listed: readonly ListedOffer[],
+  name: string,
+  { site }: ExtractionContext,
+): ListedOffer | undefined => {
+  const own = listed.filter(({ offer }) => isSoldBy(offer, name));
+  const condition = site?.Condition ?? 'New';
+  const fitting = own.filter(({ offer }) => (offer.condition?.value ?? 'New') === condition);
+  const among = fitting.length > 0 ? fitting : own;
+  return among.find(({ offer }) => offer.isFeatured) ?? among[0];
+};
+
+const chooseSeller = (
+  { listed, mentions }: GatheredOffers,
+  wanted: string,
+  decision: PriceDecision,
+  lead: StatedPrice | undefined,
+  context: ExtractionContext,
+): OfferChoice => {
+  const chosen = offerOf(listed, wanted, context);
+  if (chosen) {
+    const isTaken = isOf(chosen, decision.price) && decision.source !== 'Selector';
+    return {
+      chosen,
+      decision: isTaken ? toldOf(decision, chosen) : takeOffer(decision, chosen, 'WantedSeller'),
+      failure: undefined,
+    };
+  }
+  const names = [
+    ...listed.flatMap(({ offer }) => offer.seller?.value ?? []),
+    ...(listed.length === 0 ? [lead?.offer.seller?.value ?? '', ...mentions.map(({ name }) => name)] : []),
+  ].filter((name) => name !== '');
+  const isSole = listed.length === 0 && names.length > 0 && names.every((name) => isSameSeller(name, wanted));
+  const failure = isSole ? undefined : mismatch(wanted, [...new Set(names)]);
+  return { chosen: undefined, decision, failure };
+};
+
+/**
+ * Holds the price against the offers of the page's sellers: a wanted seller's is taken, or it is refused; else the featured
+ * one's where the price is another seller's or undecided; and where none is featured the price is not certain.
+ *
+ * @param lead - the stated price that the result would tell of.
+ */
+export const chooseOffer = (
+  gathered: GatheredOffers,
+  decision: PriceDecision,
+  lead: StatedPrice | undefined,
+  context: ExtractionContext,
+): OfferChoice => {
+  const { listed } = gathered;
+  const { Seller: wanted, Variant, Condition } = context.site ?? {};
+  if (wanted !== undefined) return chooseSeller(gathered, wanted, decision, lead, context);
+  const kept: OfferChoice = { decision, chosen: undefined, failure: undefined };
+  if (listed.length === 0 || decision.source === 'Selector') return kept;
+  const same = listed.filter((each) => isOf(each, decision.price));
+  const featured = listed.find(({ offer }) => offer.isFeatured);
+  if (!featured) {
+    const [only, ...others] = same;
+    const capped = { ...decision, confidence: atMostMedium(decision.confidence) };
+    return only && others.length === 0
+      ? { ...kept, chosen: only, decision: toldOf(capped, only) }
+      : { ...kept, decision: capped };
+  }
+  if (isOf(featured, decision.price))
+    return { ...kept, chosen: featured, decision: toldOf(decision, featured) };
+  const isWished =
+    Variant === undefined && (featured.offer.condition?.value ?? 'New') === (Condition ?? 'New');
+  const isOpen = decision.price === undefined ? decision.candidates.length > 0 : same.length > 0;
+  return isWished && isOpen
+    ? { ...kept, chosen: featured, decision: takeOffer(decision, featured, 'FeaturedOffer') }
+    : { ...kept, decision: { ...decision, confidence: atMostMedium(decision.confidence) } };
+};

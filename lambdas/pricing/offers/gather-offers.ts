@@ -1,0 +1,164 @@
+import type { EvidenceSource } from '../../domain/site-result.ts';
+import type { OfferClaim, ProductClaim } from '../claims.ts';
+import type { GatheredPage } from '../decide/gather-page.ts';
+import type { PriceDecision } from '../decide/price-decision.ts';
+import { sourceRank } from '../decide/price-view.ts';
+import { samePrice } from '../money/amounts.ts';
+import { cssPath, type Page } from '../page/page.ts';
+import { isSameSeller } from './seller-names.ts';
+import { statedSellers } from './stated-sellers.ts';
+import { findVisibleSellers, type SellerMention } from './visible-sellers.ts';
+
+/** One of several offers of the page's product. */
+export interface ListedOffer {
+  offer: OfferClaim;
+  claim: ProductClaim;
+  /** Other sources that state the same. */
+  agrees: readonly EvidenceSource[];
+}
+
+export interface GatheredOffers {
+  /** In the page's order; at most one is marked as featured. */
+  listed: readonly ListedOffer[];
+  /** Sellers that the page names apart from a list of them. */
+  mentions: readonly SellerMention[];
+}
+
+interface OfferList {
+  claim: ProductClaim;
+  offers: readonly OfferClaim[];
+}
+
+const namedCount = ({ offers }: OfferList): number =>
+  offers.filter(({ seller }) => seller !== undefined).length;
+
+/** The list that says most goes first: who sells, how many, and then by how far its source is believed. */
+const byTelling = (one: OfferList, other: OfferList): number =>
+  namedCount(other) - namedCount(one) ||
+  other.offers.length - one.offers.length ||
+  sourceRank[one.claim.source] - sourceRank[other.claim.source];
+
+const isSameOffer = (one: OfferClaim, other: OfferClaim): boolean =>
+  samePrice(one.price!, other.price!) &&
+  (!one.seller || !other.seller || isSameSeller(one.seller.value, other.seller.value)) &&
+  (!one.condition || !other.condition || one.condition.value === other.condition.value);
+
+/** What a second source says of an offer as well. */
+const enriched = (
+  { offer, claim, agrees }: ListedOffer,
+  other: OfferClaim,
+  { source }: ProductClaim,
+): ListedOffer => ({
+  claim,
+  agrees: source === claim.source || agrees.includes(source) ? agrees : [...agrees, source],
+  offer: {
+    ...offer,
+    seller: offer.seller ?? other.seller,
+    shipping: offer.shipping ?? other.shipping,
+    condition: offer.condition ?? other.condition,
+    availability: offer.availability ?? other.availability,
+    isFeatured: offer.isFeatured || other.isFeatured,
+  },
+});
+
+/** Joins a further list to the first: what both have is one offer, and a seller that only the further one names is added. */
+const joined = (listed: readonly ListedOffer[], { claim, offers }: OfferList): ListedOffer[] => {
+  const all = [...listed];
+  const taken = new Set<number>();
+  for (const other of offers) {
+    const at = all.findIndex(({ offer }, index) => !taken.has(index) && isSameOffer(offer, other));
+    if (at >= 0) {
+      taken.add(at);
+      all[at] = enriched(all[at]!, other, claim);
+    } else if (other.seller && !all.some(({ offer }) => isSoldBy(offer, other.seller!.value))) {
+      taken.add(all.length);
+      all.push({ offer: other, claim, agrees: [] });
+    }
+  }
+  return all;
+};
+
+export const isSoldBy = ({ seller }: OfferClaim, name: string): boolean =>
+  seller !== undefined && isSameSeller(seller.value, name);
+
+/** Sellers that only the visible page lists. */
+const visibleClaim = (page: Page, offers: readonly OfferClaim[]): ProductClaim => ({
+  source: 'Visible',
+  path: offers[0]?.path ?? cssPath(page.headings[0]?.element ?? page.runs[0]!.pieces[0]!.element),
+  identifiers: [],
+  offers,
+  variants: [],
+  isRelated: false,
+  standing: 'guessed',
+});
+
+/** The offer that the page sells by itself, where its list has only the others. */
+const ownBeside = (
+  listed: readonly ListedOffer[],
+  { price, stated, source, visible }: PriceDecision,
+  mentions: readonly SellerMention[],
+): ListedOffer[] => {
+  if (
+    !price ||
+    !source ||
+    source === 'Selector' ||
+    listed.some(({ offer }) => samePrice(offer.price!, price))
+  )
+    return [];
+  const stands =
+    stated?.offer.price !== undefined && samePrice(stated.offer.price, price) ? stated : undefined;
+  const near = visible && nearestMention(mentions, visible.run);
+  const seller =
+    stands?.offer.seller ?? (near && { value: near.name, raw: near.name, path: cssPath(near.element) });
+  if (!seller || listed.some(({ offer }) => isSoldBy(offer, seller.value))) return [];
+  const claim = stands?.claim ?? { ...listed[0]!.claim, source };
+  return [
+    { claim, agrees: [], offer: { path: price.path, ...stands?.offer, price, seller, isFeatured: true } },
+  ];
+};
+
+/** Lines between an amount and the name of who sells for it. */
+const reach = 12;
+
+const nearestMention = (mentions: readonly SellerMention[], run: number): SellerMention | undefined =>
+  mentions
+    .filter((mention) => Math.abs(mention.run - run) <= reach)
+    .toSorted((one, other) => Math.abs(one.run - run) - Math.abs(other.run - run))[0];
+
+/** The offer by which the page sells: its seller is named beside the page's price, apart from any list. */
+const soldByPage = (
+  listed: readonly ListedOffer[],
+  { price, visible }: PriceDecision,
+  mentions: readonly SellerMention[],
+): ListedOffer | undefined => {
+  const near = visible && nearestMention(mentions, visible.run);
+  if (!price || !near) return undefined;
+  return listed.find(({ offer }) => samePrice(offer.price!, price) && isSoldBy(offer, near.name));
+};
+
+/** Marks one offer as featured, or none where the page marks several. */
+const withOneFeatured = (listed: readonly ListedOffer[], found: ListedOffer | undefined): ListedOffer[] => {
+  const marked = listed.filter(({ offer }) => offer.isFeatured);
+  const featured = marked.length === 1 ? marked[0] : marked.length === 0 ? found : undefined;
+  return listed.map((each) => ({ ...each, offer: { ...each.offer, isFeatured: each === featured } }));
+};
+
+/** Finds the offers of all sellers that the page's data, its state and its visible list give for the product. */
+export const gatherOffers = (page: Page, gathered: GatheredPage, decision: PriceDecision): GatheredOffers => {
+  const shown = findVisibleSellers(page, gathered.scored, gathered.hints);
+  const lists = [
+    ...gathered.claims.map((claim) => ({ claim, offers: statedSellers(claim) })),
+    ...(shown.offers.length > 0 ? [{ claim: visibleClaim(page, shown.offers), offers: shown.offers }] : []),
+  ]
+    .filter(({ offers }) => offers.length > 1)
+    .toSorted(byTelling);
+  const [first, ...others] = lists;
+  if (!first) return { listed: [], mentions: shown.mentions };
+  const base = first.offers.map((offer): ListedOffer => ({ offer, claim: first.claim, agrees: [] }));
+  const all = others.reduce(joined, base);
+  const whole = [...ownBeside(all, decision, shown.mentions), ...all];
+  return {
+    listed: withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)),
+    mentions: shown.mentions,
+  };
+};

@@ -1,0 +1,69 @@
+import type { Element } from 'domhandler';
+import words from './seller-words.json' with { type: 'json' };
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** A seller's name without case, blanks and signs: "Shop A" and "shop-a" are one. */
+export const sellerKey = (name: string): string => folded(name).replace(/[^\p{L}\p{N}]+/gu, '');
+
+export const isSameSeller = (first: string, second: string): boolean =>
+  sellerKey(first) !== '' && sellerKey(first) === sellerKey(second);
+
+/** Names of an element, without what a template puts around them: `offer-row__seller-name` is `sellername`. */
+const namesOf = ({ attribs }: Element): string[] =>
+  [attribs.class, attribs.itemprop, attribs['data-testid'], attribs.id]
+    .flatMap((names) => names?.slice(0, 300).split(/\s+/) ?? [])
+    .map((name) =>
+      name
+        .slice(name.lastIndexOf('__') + 1)
+        .replace(/[^A-Za-z]/g, '')
+        .toLowerCase(),
+    );
+
+const named =
+  (endings: readonly string[]) =>
+  (element: Element): boolean =>
+    namesOf(element).some((name) => endings.some((ending) => name.endsWith(ending)));
+
+/** Whether an element is named after who sells. */
+export const isNamedSeller = named(words.elementNames);
+/** Whether an element is named after the offer that a page prefers. */
+export const isNamedFeatured = named(words.featuredNames);
+
+const longestFirst = (phrases: readonly string[]): readonly string[] =>
+  phrases.map(folded).toSorted((a, b) => b.length - a.length);
+const soldBy = longestFirst(words.soldBy);
+const columnHeads = new Set(words.columnHeads.map(folded));
+const featuredWords = words.featuredWords.map(folded);
+const listHeadings = words.listHeadings.map(folded);
+
+/**
+ * What a line says of who sells: "Sold by Shop A", "Verkäufer: Shop A".
+ *
+ * @returns the name; empty where the line is nothing but the label, `undefined` where it says nothing of a seller.
+ */
+export const sellerInLine = (line: string): string | undefined => {
+  const text = line.trim();
+  const plain = folded(text);
+  // Folding may change the length; such a line is not of these languages.
+  if (plain.length !== text.length) return undefined;
+  const phrase = soldBy.find((each) => plain.startsWith(each));
+  if (phrase === undefined) return undefined;
+  const rest = text.slice(phrase.length);
+  return rest === '' || /^\s*[:：]|^\s/.test(rest) ? rest.replace(/^[\s:：]+/, '').trim() : undefined;
+};
+
+/** Whether the head of a column says that sellers stand below it. */
+export const isSellerHead = (head: string): boolean => columnHeads.has(folded(head).replace(/\s*[:：]$/, ''));
+
+/** Whether a text calls an offer the page's preferred one. */
+export const saysFeatured = (text: string): boolean => {
+  const plain = folded(text);
+  return featuredWords.some((phrase) => plain.includes(phrase));
+};
+
+/** Whether a heading stands above a list of sellers of the same product. */
+export const headsSellers = (heading: string): boolean => {
+  const plain = folded(heading);
+  return listHeadings.some((phrase) => plain.includes(phrase));
+};

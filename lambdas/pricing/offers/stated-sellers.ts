@@ -1,0 +1,61 @@
+import type { OfferClaim, ProductClaim } from '../claims.ts';
+import { canonicalAmount, isZero } from '../money/amounts.ts';
+import { sellerKey } from './seller-names.ts';
+
+/** Offers of one product that a result takes up. */
+export const maxOffers = 100;
+
+const isPriced = ({ price, low }: OfferClaim): boolean =>
+  price !== undefined && low === undefined && !isZero(price.amount);
+
+const namesOf = (offers: readonly OfferClaim[]): Set<string> =>
+  new Set(offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : [])));
+
+/** Templates state one offer in several places. */
+const distinct = (offers: readonly OfferClaim[]): OfferClaim[] =>
+  [
+    ...new Map(
+      offers
+        .toReversed()
+        .map((offer) => [
+          JSON.stringify([
+            canonicalAmount(offer.price!.amount),
+            offer.price!.currency,
+            sellerKey(offer.seller?.value ?? ''),
+            offer.condition?.value,
+            offer.shipping?.amount,
+            ...[offer.size, offer.color, offer.sku?.value ?? offer.gtin?.value ?? offer.id],
+          ]),
+          offer,
+        ]),
+    ).values(),
+  ].toReversed();
+
+/** Whether offers are told apart by what they offer: sizes, colours and numbers are variants, no sellers. */
+const areVariants = (offers: readonly OfferClaim[], { variants }: ProductClaim): boolean =>
+  offers.some((offer) => variants.includes(offer)) ||
+  ['size', 'color', 'name'].some((mark) => new Set(offers.map((offer) => offer[mark as 'size'])).size > 1) ||
+  new Set(offers.map(({ sku, gtin, id }) => sku?.value ?? gtin?.value ?? id)).size > 1;
+
+/** One price in each currency is one offer. */
+const areOneInCurrencies = (offers: readonly OfferClaim[]): boolean =>
+  new Set(offers.map(({ price }) => price?.currency)).size === offers.length;
+
+/**
+ * The offers of several sellers that one source states for a product, in the source's order.
+ *
+ * @returns none where it states one offer alone, or several that differ in what they offer.
+ */
+export const statedSellers = (claim: ProductClaim): readonly OfferClaim[] => {
+  for (const given of [claim.sellers ?? [], claim.offers, claim.variants]) {
+    const offers = distinct(given.filter(isPriced)).slice(0, maxOffers);
+    if (offers.length < 2) continue;
+    const names = namesOf(offers);
+    const haveMarks = ['size', 'color'].some(
+      (mark) => new Set(offers.map((offer) => offer[mark as 'size'])).size > 1,
+    );
+    if (names.size > 1 && !haveMarks) return offers;
+    if (given !== claim.variants && !areVariants(offers, claim) && !areOneInCurrencies(offers)) return offers;
+  }
+  return [];
+};

@@ -1,0 +1,39 @@
+import type { Money, Offer } from '../../domain/site-result.ts';
+import type { MoneyClaim } from '../claims.ts';
+import { EvidenceLog } from '../decide/evidence-log.ts';
+import { addAmounts, isZero } from '../money/amounts.ts';
+import type { ListedOffer } from './gather-offers.ts';
+
+/** What is paid in all; nothing where an amount is not stated, or they are of two currencies. */
+export const totalOf = (price: Money, shipping: Pick<Money, 'Amount' | 'Currency'> | null): Offer['Total'] =>
+  shipping === null || shipping.Currency !== price.Currency
+    ? null
+    : { Amount: addAmounts(price.Amount, shipping.Amount), Currency: price.Currency };
+
+/** Carriage that is free is nought in the price's currency. */
+export const toldShipping = (money: Money, currency: string | null): Money =>
+  isZero(money.Amount) ? { ...money, Amount: '0', Currency: currency } : money;
+
+/** An offer as a result tells it. */
+export const toldOffer = (
+  { offer, claim, agrees }: ListedOffer,
+  moneyOf: (claim: MoneyClaim, isPrice: boolean) => Money,
+): Offer => {
+  const { price, shipping, seller, condition, availability, isFeatured = false } = offer;
+  const log = new EvidenceLog();
+  log.note('Price', claim.source, price!, agrees);
+  if (shipping) log.note('Shipping', claim.source, shipping);
+  if (seller) log.note('Seller', claim.source, seller);
+  const Price = moneyOf(price!, true);
+  const Shipping = shipping ? toldShipping(moneyOf(shipping, false), Price.Currency) : null;
+  return {
+    Seller: seller ? { Name: seller.value.trim().slice(0, 200) } : null,
+    Price,
+    Shipping,
+    Total: totalOf(Price, Shipping),
+    Condition: condition?.value ?? null,
+    Availability: availability?.value ?? 'Unknown',
+    IsFeatured: isFeatured,
+    Evidence: log.entries,
+  };
+};

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
+import type { Offer } from '../../../lambdas/domain/site-result.ts';
+import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+
+const url = 'https://market.example/p/kettle-1';
+
+const read = (html: string, site: Partial<SellingSite> = {}) => extractOffer(html, { url, site });
+
+/** Seller, price, carriage, sum, and whether it is the featured one. */
+const inShort = ({ Seller, Price, Shipping, Total, IsFeatured }: Offer) =>
+  [
+    Seller?.Name ?? '?',
+    Price.Amount,
+    Shipping?.Amount ?? '-',
+    Total?.Amount ?? '-',
+    ...(IsFeatured ? ['featured'] : []),
+  ].join(' ');
+
+const page = (body: string, head = '') =>
+  `<!doctype html><html lang="en"><head><title>Kettle One 1.7 l</title>${head}</head><body><main><h1>Kettle One 1.7 l</h1>${body}</main></body></html>`;
+
+const jsonLd = (offers: object) =>
+  `<script type="application/ld+json">${JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: 'Kettle One 1.7 l',
+    offers,
+  })}</script>`;
+
+const shippingOf = (value: string) => ({
+  '@type': 'OfferShippingDetails',
+  shippingRate: { '@type': 'MonetaryAmount', value, currency: 'EUR' },
+});
+
+const offer = (seller: string, price: string, more: object = {}) => ({
+  '@type': 'Offer',
+  price,
+  priceCurrency: 'EUR',
+  availability: 'https://schema.org/InStock',
+  seller: { '@type': 'Organization', name: seller },
+  ...more,
+});
+
+const two = [
+  offer('Shop A', '34.99', { shippingDetails: shippingOf('9.99') }),
+  offer('Shop B', '49.99', { shippingDetails: shippingOf('0') }),
+];
+
+describe('offers of several sellers', () => {
+  test('are read from a list in the data, with their carriage and the exact sum', () => {
+    const result = read(page('<p class="price">€34.99</p><button>Add to cart</button>', jsonLd(two)));
+    expect(result.Offers.map(inShort)).toEqual(['Shop A 34.99 9.99 44.98', 'Shop B 49.99 0 49.99']);
+    expect(result.Price?.Amount).toBe('34.99');
+    expect(result.Seller).toEqual({ Name: 'Shop A' });
+    expect(result.Offers[0]!.Evidence.map(({ Field, Path }) => [Field, Path])).toEqual([
+      ['Price', expect.stringContaining('offers[0].price')],
+      ['Shipping', expect.stringContaining('offers[0]')],
+      ['Seller', expect.stringContaining('offers[0]')],
+    ]);
+  });
+
+  test('leave the price uncertain where the page features none of them', () => {
+    const result = read(page('<p class="price">€34.99</p><button>Add to cart</button>', jsonLd(two)));
+    expect([result.Confidence, result.Offers.some(({ IsFeatured }) => IsFeatured)]).toEqual([
+      'Medium',
+      false,
+    ]);
+  });
+
+  test('have one featured where the page sells by it, and names who', () => {
+    const body = '<p class="price">€34.99</p><p>Sold by Shop A</p><button>Add to cart</button>';
+    const result = read(page(body, jsonLd(two)));
+    expect(result.Offers.map(inShort)).toEqual(['Shop A 34.99 9.99 44.98 featured', 'Shop B 49.99 0 49.99']);
+    expect(result.Confidence).toBe('High');
+  });
+
+  test('are read from within an aggregate', () => {
+    const offers = {
+      '@type': 'AggregateOffer',
+      lowPrice: '34.99',
+      highPrice: '49.99',
+      priceCurrency: 'EUR',
+      offers: two,
+    };
+    const result = read(page('<p class="price">from €34.99</p>', jsonLd(offers)));
+    expect(result.Offers.map(inShort)).toEqual(['Shop A 34.99 9.99 44.98', 'Shop B 49.99 0 49.99']);
+    expect(result.Confidence).not.toBe('High');
+  });
+
+  test('are read from the visible list, in its order, with carriage and condition', () => {
+    const row = (seller: string, price: string, carriage: string, state: string) =>
+      `<li class="offer"><span class="seller-name">${seller}</span><span class="state">${state}</span><span class="price">${price}</span><span class="shipping">${carriage}</span><button>Add to cart</button></li>`;
+    const body = `<ul class="offers">${row('Alpha Goods', '€59.00', '+ €4.90 shipping', 'New')}${row('Beta Trade', '€54.50', 'Free shipping', 'Used')}${row('Gamma', '€61.25', 'Shipping: €2.00', 'New')}</ul>`;
+    const result = read(page(body));
+    expect(result.Offers.map(inShort)).toEqual([
+      'Alpha Goods 59.00 4.90 63.90',
+      'Beta Trade 54.50 0 54.50',
+      'Gamma 61.25 2.00 63.25',
+    ]);
+    expect(result.Offers.map(({ Condition }) => Condition)).toEqual(['New', 'Used', 'New']);
+  });
+
+  test('are read from a table whose head says who sells', () => {
+    const body = `<table><tr><th>Shop</th><th>Price</th><th>Shipping</th></tr>
+      <tr><td>Alpha Goods</td><td>€59.00</td><td>€4.90</td></tr>
+      <tr><td>Beta Trade</td><td>€54.50</td><td>€0.00</td></tr></table>`;
+    expect(read(page(body)).Offers.map(inShort)).toEqual([
+      'Alpha Goods 59.00 4.90 63.90',
+      'Beta Trade 54.50 0 54.50',
+    ]);
+  });
+
+  test('have the one that the page sells by itself before the other sellers', () => {
+    const row = (seller: string, price: string) =>
+      `<div class="row"><b>${price}</b> <span>Sold by ${seller}</span> <a href="/cart">Add to cart</a></div>`;
+    const body = `<div class="buy"><p class="price">€57.00</p><p>Sold by Market Direct</p><button>Add to cart</button></div><section><h2>Other sellers</h2>${row('Alpha Goods', '€59.00')}${row('Beta Trade', '€54.50')}</section>`;
+    const result = read(page(body, jsonLd(offer('Market Direct', '57.00'))));
+    expect(result.Offers.map(inShort)).toEqual([
+      'Market Direct 57.00 - - featured',
+      'Alpha Goods 59.00 - -',
+      'Beta Trade 54.50 - -',
+    ]);
+    expect([result.Price?.Amount, result.Confidence, result.Seller?.Name]).toEqual([
+      '57.00',
+      'High',
+      'Market Direct',
+    ]);
+  });
+
+  test.each([
+    [
+      'VTEX',
+      {
+        productName: 'Kettle One 1.7 l',
+        sellers: [
+          { sellerName: 'Main', sellerDefault: true, commertialOffer: { Price: 54.9, AvailableQuantity: 3 } },
+          {
+            sellerName: 'Other',
+            sellerDefault: false,
+            commertialOffer: { Price: 49.5, AvailableQuantity: 0 },
+          },
+        ],
+      },
+      ['Main 54.9 - - featured', 'Other 49.5 - -'],
+    ],
+    [
+      'Mirakl',
+      {
+        name: 'Kettle One 1.7 l',
+        offers: [
+          { shop_name: 'North', price: '39.90', min_shipping_price: '3.50', state: 'New' },
+          { shop_name: 'South', price: '41.00', min_shipping_price: '0.00' },
+        ],
+      },
+      ['North 39.90 3.50 43.40', 'South 41.00 0 41.00'],
+    ],
+  ])('are read from the state of %s', (_name, product, expected) => {
+    const state = `<script type="application/json">${JSON.stringify({ page: { product: { currency: 'EUR', ...product } } })}</script>`;
+    expect(read(page('<p>Good.</p>', state)).Offers.map(inShort)).toEqual(expected);
+  });
+
+  test('are none where a page has one offer, or offers its variants', () => {
+    const one = read(page('<p class="price">€34.99</p>', jsonLd(two[0]!)));
+    const variants = ['S', 'M'].map((size, at) => ({
+      ...offer('Shop A', `${20 + at}.00`),
+      size,
+      sku: `K-${size}`,
+    }));
+    const sizes = read(page('<p class="price">€20.00</p>', jsonLd(variants)));
+    const currencies = ['EUR', 'USD'].map((priceCurrency) => ({
+      '@type': 'Offer',
+      price: '20.00',
+      priceCurrency,
+    }));
+    expect([one, sizes, read(page('', jsonLd(currencies)))].map(({ Offers }) => Offers)).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+});
+
+describe('a wanted seller', () => {
+  const html = page('<p class="price">€34.99</p><button>Add to cart</button>', jsonLd(two));
+
+  test('has the price, the carriage and the name of its own offer', () => {
+    const { Outcome, Price, Seller, Shipping } = read(html, { Seller: 'shop b' });
+    expect([Outcome, Price?.Amount, Seller?.Name, Shipping?.Amount]).toEqual([
+      'Priced',
+      '49.99',
+      'Shop B',
+      '0',
+    ]);
+  });
+
+  test('is refused where others sell, or nobody is named', () => {
+    const others = read(html, { Seller: 'Shop C' });
+    expect(others.Error).toMatchObject({
+      Code: 'SellerMismatch',
+      Message: expect.stringContaining('Shop A, Shop B do'),
+    });
+    expect([others.Outcome, others.Price]).toEqual(['Failed', null]);
+    expect(read(page('<p class="price">€34.99</p>'), { Seller: 'Shop A' }).Error?.Code).toBe(
+      'SellerMismatch',
+    );
+  });
+
+  test('is the one that a page with one offer names', () => {
+    const one = page('<p class="price">€34.99</p><button>Add to cart</button>', jsonLd(two[0]!));
+    expect(read(one, { Seller: 'Shop A' }).Price?.Amount).toBe('34.99');
+    expect(read(one, { Seller: 'Shop B' }).Error?.Code).toBe('SellerMismatch');
+  });
+});
