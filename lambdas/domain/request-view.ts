@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withFarPrices } from './far-prices.ts';
 import { type RequestState, requestStatus, type StoredRequest } from './request.ts';
 import { unpackResults } from './result-pack.ts';
 import { groupSize } from './site-group.ts';
@@ -50,7 +51,7 @@ const toRequestData = (
     CompletedAt: isoTime(state.completedAtMs),
     ExpiresAt: isoTime(state.expiresAtMs),
     Summary: { Total: sites.length, ...counts },
-    Sites: sites,
+    Sites: withFarPrices(sites),
   };
 };
 
