@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
 import { outcomes } from '../lambdas/domain/site-result.ts';
 import { metricNames } from '../lambdas/metrics.ts';
+import { rendererFaultKinds } from '../lambdas/renderer/renderer-fault.ts';
 import { settingsSchema } from '../lib/settings.ts';
 import type { Measurement } from './functions.ts';
 
@@ -27,6 +28,7 @@ const prices = {
 
 const settings = settingsSchema.parse({});
 const scraperGb = settings.scraperMemoryMb / 1_024;
+const rendererGb = settings.rendererMemoryMb / 1_024;
 const apiGb = settings.apiMemoryMb / 1_024;
 /** Lambda gives processors by memory: one for 1,769 MB. */
 const processorsFor = (memoryMb: number): number => memoryMb / 1_769;
@@ -59,8 +61,20 @@ const seconds = (cpuMs: number, processors: number): number => cpuMs / 1_000 / p
 const apiProcessors = Math.min(1, processorsFor(settings.apiMemoryMb));
 const statusCall = measured('status', 'result of 1 site');
 const plainGroup = measured('scraper', 'HTTP, 8 pages of 100 KB');
-const browserGroup = measured('scraper', `Browser, 8 pages of 100 KB, ${settings.maxBrowserPages} at a time`);
 const sitesPerGroup = maxSitesPerGroup;
+/** From an invocation of the renderer to its answer, by the number of pages; measured for these, and between them in a line. */
+const renderedMs: readonly (readonly [pages: number, wallMs: number])[] = [
+  ...[1, 2, 4].map((pages) => [pages, measured('renderer', `Browser, ${pages} of 100 KB`).wallMs] as const),
+  [8, measured('renderer', `Browser, 8 of 100 KB, ${settings.maxBrowserPages} at a time`).wallMs],
+];
+const renderedGroup = measured('renderer', `Browser, 8 of 100 KB, ${settings.maxBrowserPages} at a time`);
+const renderSeconds = (pages: number): number => {
+  const next = renderedMs.findIndex(([count]) => count >= pages);
+  const [[before, beforeMs], [after, afterMs]] = [renderedMs[Math.max(0, next - 1)]!, renderedMs[next]!];
+  const share = after === before ? 0 : (pages - before) / (after - before);
+  const loads = Math.ceil(pages / settings.maxBrowserPages);
+  return (beforeMs + share * (afterMs - beforeMs)) / 1_000 + loads * assumed.pageSeconds;
+};
 /** Billed time of one call or message, in seconds, with its parts. */
 const billed = {
   queue: seconds(measured('queue', '1 site').cpuMs, apiProcessors) + assumed.awsSeconds,
@@ -69,9 +83,18 @@ const billed = {
   http:
     seconds(plainGroup.cpuMs, Math.min(1, processorsFor(settings.scraperMemoryMb))) +
     assumed.slowestShopSeconds,
-  browser:
-    browserGroup.wallMs / 1_000 + Math.ceil(sitesPerGroup / settings.maxBrowserPages) * assumed.pageSeconds,
 };
+/** How likely so many of a group's sites need the browser, where each does by itself. */
+const likelihood = (pages: number, share: number): number => {
+  let ways = 1;
+  for (let one = 0; one < pages; one += 1) ways = (ways * (sitesPerGroup - one)) / (one + 1);
+  return ways * share ** pages * (1 - share) ** (sitesPerGroup - pages);
+};
+/** Seconds of the renderer for one group, on average; the scraper waits meanwhile. */
+const renderSecondsFor = (share: number): number =>
+  Array.from({ length: sitesPerGroup }, (_, at) => likelihood(at + 1, share) * renderSeconds(at + 1)).reduce(
+    (total, part) => total + part,
+  );
 /** Closing a request that is complete: one read, with a small part of a processor. */
 const closingRun = { seconds: 0.03, gb: 0.5 };
 const pollsPerRequest = 4;
@@ -79,6 +102,7 @@ const logBytesPerGroup =
   measured('queue', '1 site').logBytes +
   pollsPerRequest * statusCall.logBytes +
   plainGroup.logBytes +
+  renderedGroup.logBytes +
   (pollsPerRequest + 3) * assumed.platformLogBytes +
   (pollsPerRequest + 1) * assumed.accessLogBytes;
 
@@ -90,15 +114,22 @@ interface Bill {
   logs: number;
 }
 
-/** @param browserShare - 0 to 1, of the groups that need the browser. */
+/**
+ * @param browserShare - 0 to 1, of the sites that need the browser, after plain HTTP unless all do: of the groups it is
+ *   far more.
+ */
 const billFor = (sites: number, browserShare: number): Bill => {
   const groups = sites / sitesPerGroup;
   const apiCalls = groups * (1 + pollsPerRequest);
-  const groupSeconds = billed.http * (1 - browserShare) + billed.browser * browserShare;
+  const rendererSeconds = renderSecondsFor(browserShare);
+  const scraperSeconds = (browserShare === 1 ? 0 : billed.http) + rendererSeconds;
+  const rendererRuns = 1 - likelihood(0, browserShare);
   const apiSeconds = groups * (billed.queue + pollsPerRequest * billed.status);
   return {
     lambda:
-      groups * (groupSeconds * scraperGb * prices.lambdaGbSecondX86 + prices.lambdaRequest) +
+      groups * (scraperSeconds * scraperGb * prices.lambdaGbSecondArm + prices.lambdaRequest) +
+      groups *
+        (rendererSeconds * rendererGb * prices.lambdaGbSecondX86 + rendererRuns * prices.lambdaRequest) +
       apiSeconds * apiGb * prices.lambdaGbSecondArm +
       apiCalls * prices.lambdaRequest +
       // A request is one group here; each is closed by a run of its own, though several may share one.
@@ -113,8 +144,8 @@ const billFor = (sites: number, browserShare: number): Bill => {
 };
 
 /** A month in which each metric was written: one for each name, or for each value of its dimension. */
-const metricCount = Object.keys(metricNames).length - 2 + outcomes.length + 3;
-const alarmCount = 10;
+const metricCount = Object.keys(metricNames).length - 3 + outcomes.length + 3 + rendererFaultKinds.length;
+const alarmCount = 11;
 /** Lambda asks each of two queues even when it is empty: five pollers, every 20 s. */
 const idleReceives = (2 * 5 * 30 * 86_400) / 20;
 const standing = {
@@ -132,7 +163,8 @@ const dollars = (amount: number): string =>
 
 const shares = [
   { name: 'HTTP only', share: 0 },
-  { name: 'one in five in the browser', share: 0.2 },
+  { name: 'one site in twenty-five in the browser', share: 0.04 },
+  { name: 'one in five', share: 0.2 },
   { name: 'Browser only', share: 1 },
 ];
 
@@ -149,10 +181,10 @@ const perThousand = [
 const atLeastOne = (count: number): string => (count < 1 ? '< 1' : String(Math.round(count)));
 const perMonth = [
   `| Sites a month | ${shares.map(({ name }) => `${name}, US$`).join(' | ')} | Scrapers at once, on average |`,
-  '| ---: | ---: | ---: | ---: | ---: |',
+  `| ---: |${' ---: |'.repeat(shares.length + 1)}`,
   ...[1e3, 1e6, 1e9].map((sites) => {
     const busy = ((sites / sitesPerGroup) * billed.http) / (30 * 86_400);
-    const busyBrowser = ((sites / sitesPerGroup) * billed.browser) / (30 * 86_400);
+    const busyBrowser = ((sites / sitesPerGroup) * renderSeconds(sitesPerGroup)) / (30 * 86_400);
     const bills = shares.map(({ share }) => dollars(sum(billFor(sites, share)))).join(' | ');
     return `| ${sites.toLocaleString('en-US')} | ${bills} | ${atLeastOne(busy)} to ${atLeastOne(busyBrowser)} |`;
   }),
@@ -181,14 +213,12 @@ const durations = [
       measured: `${plainGroup.cpuMs} ms of a processor`,
       assumed: `${assumed.slowestShopSeconds} s until the slowest of the shops answered`,
     },
-    {
-      what: `eight sites in the browser, ${settings.scraperMemoryMb} MB`,
-      billedS: billed.browser,
-      measured:
-        `${fixed(browserGroup.wallMs / 1_000)} s from launch to close, ` +
-        `${settings.maxBrowserPages} pages at a time, the shop on loopback`,
-      assumed: `${assumed.pageSeconds} s more for each page`,
-    },
+    ...[1, 2, sitesPerGroup].map((pages) => ({
+      what: `${pages === 1 ? 'one page' : `${pages} pages`} in the browser, ${settings.rendererMemoryMb} MB`,
+      billedS: renderSeconds(pages),
+      measured: `${fixed(renderSeconds(pages) - Math.ceil(pages / settings.maxBrowserPages) * assumed.pageSeconds)} s from the call to the result, the shop on loopback`,
+      assumed: `${assumed.pageSeconds} s more for each page, ${settings.maxBrowserPages} at a time`,
+    })),
   ].map((row) => `| ${row.what} | ${fixed(row.billedS)} | ${row.measured} | ${row.assumed} |`),
 ].join('\n');
 
