@@ -35,6 +35,8 @@ interface Seen {
   readAt: number;
   /** Since when a price stands, trusted or doubtful; it may be another one than at first. */
   standsSince: number | undefined;
+  /** When the markup had not all come yet. */
+  parsingAt: number;
   /** Since when all that the markup asks for has come. */
   loadedSince: number | undefined;
   /** When more than style changed last. */
@@ -79,13 +81,16 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     readiness: 'NotYet',
     readAt: startedAt,
     standsSince: undefined,
+    parsingAt: startedAt,
     loadedSince: undefined,
     changedAt: startedAt,
   };
+  /** From then on a page is read whatever it is at, so that what came last is not missed. */
+  const endsSoonAt = givesUpAt - limits.workingLookMs;
   let isParsing = true;
   let pauseMs = 0;
 
-  const take = async (version: string): Promise<void> => {
+  const take = async (version: string): Promise<Readiness> => {
     const takenAt = performance.now();
     const taken = await rendered.html();
     const isThere = waitFor === undefined || (await rendered.has(waitFor));
@@ -99,25 +104,41 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     seen.standsSince = judged === 'NotYet' ? undefined : (seen.standsSince ?? seen.readAt);
     // Pages that change all the time are not to take all the time of this process.
     pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - takenAt));
+    return judged;
+  };
+
+  /** Whether it is time to read a page that has changed: nothing is to come just now, or it was not read for a while. */
+  const isDue = async (state: DocumentState): Promise<boolean> => {
+    const now = performance.now();
+    if (state.isParsing) return now - seen.readAt >= limits.parsingLookMs;
+    if (now - Math.max(seen.readAt, seen.parsingAt) >= limits.workingLookMs || now >= endsSoonAt) return true;
+    return state.isIdle && quietForMs() > 0 && !(await rendered.expectsTimers());
+  };
+
+  /** Whether a page without a price has come to rest, so that none will come. */
+  const isAtRest = async (): Promise<boolean> => {
+    if (waitFor !== undefined) return false;
+    if (Math.min(performance.now() - seen.readAt, quietForMs()) < limits.restMs) return false;
+    return (await rendered.state(0)).version === seen.version;
+  };
+
+  /** Whether nothing is left that a calm page is about to do. */
+  const staysCalm = async (): Promise<boolean> => {
+    if (await rendered.expectsTimers()) return false;
+    // What came may lie in the page's queue, and not have been run.
+    const { version } = await rendered.stateWhenIdle();
+    return version === seen.version && quietForMs() >= limits.calmMs;
   };
 
   /** Whether what was read last is the page's answer. */
   const isOver = async (state: DocumentState): Promise<boolean> => {
     // What is still to be parsed may say that the product is sold out, or name another price.
     if (state.isParsing) return false;
-    const now = performance.now();
-    if (seen.readiness === 'NotYet') {
-      if (waitFor !== undefined) return false;
-      if (Math.min(now - seen.readAt, quietForMs()) < limits.restMs) return false;
-      return (await rendered.state(0)).version === seen.version;
-    }
-    const all = isAll(now, seen, state, awaited);
-    if (all !== 'Calm') return all === 'Taken';
-    if (await rendered.expectsTimers()) return false;
-    // What came may lie in the page's queue, and not have been run.
-    await rendered.whenIdle();
-    const { version } = await rendered.state(0);
-    return version === seen.version && quietForMs() >= limits.calmMs;
+    if (seen.readiness === 'NotYet') return isAtRest();
+    const all = isAll(performance.now(), seen, state, awaited);
+    if (all === 'Calm') return staysCalm();
+    if (all === 'NotYet') return false;
+    return state.version === seen.version || (await take(state.version)) !== 'NotYet';
   };
 
   let told = '';
@@ -127,19 +148,21 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
   const look = async (): Promise<boolean> => {
     const state = await rendered.state(waitMs);
     isParsing = state.isParsing;
+    if (isParsing) seen.parsingAt = performance.now();
     pauseMs = state.version === told ? 0 : limits.pollMs;
     told = state.version;
     if (state.weightyVersion !== weighty) seen.changedAt = performance.now();
     weighty = state.weightyVersion;
     if (state.isLoaded) seen.loadedSince ??= performance.now();
-    const isDue = !isParsing || performance.now() - seen.readAt >= limits.parsingLookMs;
-    if (isDue && state.version !== seen.version) await take(state.version);
+    if (state.version !== seen.version && (await isDue(state))) await take(state.version);
     return isOver(state);
   };
 
-  /** With a price on it a page is looked at again when it may have become calm. */
-  const longestWaitMs = (): number =>
-    seen.readiness === 'NotYet' ? limits.waitMs : Math.min(limits.waitMs, limits.calmMs / 2);
+  /** A page with a price, or one that is still to be read, is asked again when it may have become calm. */
+  const longestWaitMs = (): number => {
+    if (seen.readiness !== 'NotYet') return Math.min(limits.waitMs, limits.calmMs / 2);
+    return told === seen.version || isParsing ? limits.waitMs : Math.min(limits.waitMs, limits.calmMs);
+  };
 
   while (performance.now() < givesUpAt) {
     check();

@@ -29,6 +29,8 @@ export interface BrowserLimits extends ProcessLimits {
   waitMs: number;
   /** Between two looks at a page whose markup has not all come, ms. */
   parsingLookMs: number;
+  /** The same while a request is under way, a timer is about to fire or scripts are at work, ms. */
+  workingLookMs: number;
   /** One command to the page; a page in an endless loop answers none, ms. */
   commandMs: number;
   /**
@@ -72,6 +74,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   pollMs: 60,
   waitMs: 250,
   parsingLookMs: 1_000,
+  workingLookMs: 500,
   commandMs: 3_000,
   bytes: 64 * 1024 * 1024,
   requests: 5_000,

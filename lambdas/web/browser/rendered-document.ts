@@ -68,11 +68,14 @@ const matches = (selector: string): string => `(() => {
   try { return document.querySelector(${JSON.stringify(selector)}) !== null; } catch { return false; }
 })()`;
 
-/** Twice: what was waiting when the first one was asked for has been done when the second one comes. */
-const waitIdle = `new Promise((resolve) => {
+/**
+ * The same as {@link observe} once the page has done what it had to do: twice, since what was waiting when the first one
+ * was asked for has been done when the second one comes.
+ */
+const observeWhenIdle = `new Promise((resolve) => {
   const options = { timeout: 300 };
   requestIdleCallback(() => requestIdleCallback(() => resolve(), options), options);
-})`;
+}).then(() => ${observe(undefined, 0)})`;
 
 export interface DocumentState {
   /** Another one after every change, and after a navigation. */
@@ -94,8 +97,8 @@ export interface RenderedDocument {
   /** @throws WebError `TooLarge` for a document over its limits. */
   html(): Promise<string>;
   has(selector: string): Promise<boolean>;
-  /** Resolves when the page has done what it had to do by now; in time also where it has always something to do. */
-  whenIdle(): Promise<void>;
+  /** Its state when it has done what it had to do by now; in time also where it has always something to do. */
+  stateWhenIdle(): Promise<DocumentState>;
   /** Whether the page has set timers that are about to fire. A hint: a page can make it say anything. */
   expectsTimers(): Promise<boolean>;
 }
@@ -162,18 +165,20 @@ export const createRenderedDocument = (
     }
   };
 
+  const stateBy = async (expressionOf: () => string): Promise<DocumentState> => {
+    known = (await evaluate(expressionOf)) as Observed;
+    const [count, readyState, weighty, isIdle] = known;
+    return {
+      version: `${world}:${count}`,
+      isParsing: readyState === 'loading',
+      isLoaded: readyState === 'complete',
+      weightyVersion: `${world}:${weighty}`,
+      isIdle,
+    };
+  };
+
   return {
-    state: async (waitMs) => {
-      known = (await evaluate(() => observe(known, waitMs))) as Observed;
-      const [count, readyState, weighty, isIdle] = known;
-      return {
-        version: `${world}:${count}`,
-        isParsing: readyState === 'loading',
-        isLoaded: readyState === 'complete',
-        weightyVersion: `${world}:${weighty}`,
-        isIdle,
-      };
-    },
+    state: (waitMs) => stateBy(() => observe(known, waitMs)),
     html: async () => {
       const html = await evaluate(() => serialize(limits));
       if (typeof html === 'string') return html;
@@ -184,9 +189,7 @@ export const createRenderedDocument = (
       );
     },
     has: async (selector) => (await evaluate(() => matches(selector))) === true,
-    whenIdle: async () => {
-      await evaluate(() => waitIdle);
-    },
+    stateWhenIdle: () => stateBy(() => observeWhenIdle),
     expectsTimers: async () => {
       // What answers is of the page's own world, and worth what a page's word is.
       const asking = session.send('Runtime.evaluate', {

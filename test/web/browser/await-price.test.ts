@@ -37,17 +37,20 @@ const play = async (page: Page, judge: (html: string) => Readiness | Promise<Rea
   const ms = (): number => performance.now() - startedAt;
   const looksAt: number[] = [];
   let told = -1;
+  const stateNow = () => {
+    told = page.changesBy(ms());
+    return {
+      version: String(told),
+      isParsing: false,
+      isLoaded: true,
+      weightyVersion: String((page.weightyBy ?? page.changesBy)(ms())),
+      isIdle: page.isIdleAt?.(ms()) ?? true,
+    };
+  };
   const rendered: RenderedDocument = {
     state: async (waitMs) => {
       for (let waited = 0; waited < waitMs && page.changesBy(ms()) === told; waited += 1) await passing(1);
-      told = page.changesBy(ms());
-      return {
-        version: String(told),
-        isParsing: false,
-        isLoaded: true,
-        weightyVersion: String((page.weightyBy ?? page.changesBy)(ms())),
-        isIdle: page.isIdleAt?.(ms()) ?? true,
-      };
+      return stateNow();
     },
     html: async () => {
       looksAt.push(ms());
@@ -55,7 +58,7 @@ const play = async (page: Page, judge: (html: string) => Readiness | Promise<Rea
       return page.htmlAt?.(ms()) ?? '';
     },
     has: async () => true,
-    whenIdle: async () => {},
+    stateWhenIdle: async () => stateNow(),
     expectsTimers: async () => ms() < (page.timerUntilMs ?? 0),
   };
   const html = awaitPrice({
@@ -89,6 +92,52 @@ describe('a page that changes all the time', () => {
     expect(looksAt.length).toBeGreaterThan(5);
     // A quarter of the time at most is taken by looks.
     expect(Math.min(...pausesBetween(looksAt))).toBeGreaterThanOrEqual(4 * 50);
+  });
+});
+
+describe('a page that is still at work', () => {
+  const { workingLookMs } = defaultBrowserLimits;
+  const busy: [string, (untilMs: number) => Partial<Page>][] = [
+    ['a request is under way', (untilMs) => ({ loadsUntilMs: untilMs })],
+    ['a timer is about to fire', (untilMs) => ({ timerUntilMs: untilMs })],
+    ['its own scripts are at work', (untilMs) => ({ isIdleAt: (ms) => ms >= untilMs })],
+  ];
+
+  it.each(busy)('is read once, when that is over, where %s', async (_what, until) => {
+    const doneAtMs = workingLookMs - 100;
+    const { looksAt, html } = await play(
+      {
+        changesBy: (ms) => Math.floor(Math.min(ms, doneAtMs) / 10),
+        htmlAt: (ms) => (ms < doneAtMs ? '' : '€ 12.50'),
+        ...until(doneAtMs),
+      },
+      () => 'Ready',
+    );
+    expect(html).toBe('€ 12.50');
+    expect(looksAt).toHaveLength(1);
+  });
+
+  it.each(busy)('is read now and then where %s without end', async (_what, until) => {
+    const { looksAt } = await play(
+      { changesBy: (ms) => Math.floor(ms / 10), ...until(Number.POSITIVE_INFINITY) },
+      (): Readiness => 'NotYet',
+    );
+    expect(looksAt.length).toBeGreaterThan(5);
+    // Its last moments are not missed.
+    const early = looksAt.filter((ms) => ms < 9_000 - workingLookMs);
+    expect(Math.min(...pausesBetween(early))).toBeGreaterThanOrEqual(workingLookMs);
+  });
+
+  it('is taken as it stands in the end, and not as it was read before', async () => {
+    const { html } = await play(
+      {
+        changesBy: (ms) => Math.floor(ms / 10),
+        isIdleAt: () => false,
+        htmlAt: (ms) => `€ ${Math.floor(ms)}`,
+      },
+      () => 'Ready',
+    );
+    expect(Number(html.slice(2))).toBeGreaterThanOrEqual(defaultBrowserLimits.standsMs + workingLookMs);
   });
 });
 
