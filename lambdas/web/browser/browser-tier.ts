@@ -66,6 +66,8 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   const limit = pLimit(limits.pages);
   const limitLone = pLimit(Math.min(limits.pages, lonePages));
   const stopping = new Set<Promise<void>>();
+  /** Pages that are being closed. */
+  const closing = new Set<Promise<void>>();
   const live = new Set<Running>();
   const starting = new Set<Promise<Running>>();
   let running: Promise<Running> | undefined;
@@ -170,7 +172,12 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     if (used.isRetired && used.users === 0) stop(used);
   };
 
-  const loadIn = (used: Running, request: PageRequest, judge: JudgeReadiness): Promise<PageLoad> =>
+  const loadIn = (
+    used: Running,
+    request: PageRequest,
+    judge: JudgeReadiness,
+    onClosing: (gone: Promise<void>) => void,
+  ): Promise<PageLoad> =>
     loadPage(
       {
         launched: used.launched,
@@ -179,6 +186,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         userAgent,
         languages: languagesOf(request.locale, request.country),
         onUnclosable: () => retire(used),
+        onClosing,
         ...(options.unprotectedPages ? { unprotected: options.unprotectedPages } : {}),
       },
       request,
@@ -192,14 +200,18 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     const own = await start();
     own.users += 1;
     own.isRetired = true;
+    let isGone: Promise<void> | undefined;
     try {
       if (isClosed) throw closedError();
-      return await loadIn(own, request, judge);
+      return await loadIn(own, request, judge, (gone) => {
+        isGone = gone;
+      });
     } catch (error) {
       if (isClosed || own.launched.browser.connected) throw error;
       const verdict = await own.launched.guard.reason('browser');
       throw verdict ? toCapError(verdict) : error;
     } finally {
+      await isGone;
       leave(own);
     }
   };
@@ -218,17 +230,28 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     throw verdict ? toCapError(verdict) : error;
   };
 
-  const load: BrowserTier['load'] = async (request, judge) => {
+  /** @param onClosing - given what resolves when the page is gone, before the page is answered with. */
+  const load = async (
+    request: PageRequest,
+    judge: JudgeReadiness,
+    onClosing: (gone: Promise<void>) => void,
+  ): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     const startedAt = performance.now();
     const used = await enter();
+    let isGone = Promise.resolve();
     let failure: unknown;
     try {
-      return await loadIn(used, request, judge);
+      return await loadIn(used, request, judge, (gone) => {
+        isGone = gone;
+      });
     } catch (error) {
       failure = await failureBesideOthers(used, error);
     } finally {
-      leave(used);
+      // Until then it is a neighbour of the others.
+      const left = isGone.then(() => leave(used));
+      closing.add(left);
+      onClosing(left.finally(() => closing.delete(left)));
     }
     const wholeMs = loadTimeMs(limits, request);
     const timeoutMs = (): number => wholeMs - (performance.now() - startedAt);
@@ -238,15 +261,28 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     });
   };
 
+  /** A page's place is free when the page is gone; whoever waits for what it brought has that before. */
+  const loadInPlace: BrowserTier['load'] = (request, judge) =>
+    new Promise((resolve, reject) => {
+      void limit(async () => {
+        let isGone = Promise.resolve();
+        const loading = load(request, judge, (gone) => {
+          isGone = gone;
+        });
+        await loading.then(resolve, reject);
+        await isGone;
+      });
+    });
+
   return {
     // Who waits for a place, or for the browser, is let go when his time is up.
-    load: (request, judge) => withSignal(request.signal, limit(load, request, judge)),
+    load: (request, judge) => withSignal(request.signal, loadInPlace(request, judge)),
     close: async () => {
       isClosed = true;
       await Promise.allSettled(starting);
       running = undefined;
       for (const last of live) stop(last);
-      await Promise.all(stopping);
+      await Promise.all([...stopping, ...closing]);
     },
   };
 };

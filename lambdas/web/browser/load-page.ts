@@ -23,6 +23,8 @@ export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
   limits: BrowserLimits;
   /** Told when a page could not be closed: the browser around it is not to be used any longer. */
   onUnclosable: () => void;
+  /** Given what resolves, and never rejects, when the page is gone; a page that was brought is not waited for. */
+  onClosing: (closing: Promise<void>) => void;
 }
 
 /** Whether what came is a document that a price can be read from. */
@@ -142,7 +144,7 @@ export const loadPage = async (
   const load = async (): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     opening = starting.then(({ url }) => openPage(launched, { ...surroundings, proxyUrl: url }));
-    const { session, frameId } = await command(opening);
+    const { session, frameId, isReady } = await command(opening);
     const proxy = await starting;
     session.on('Inspector.targetCrashed', () => void whyCrashed(crashedError()).then(end));
     const traffic = watchPageTraffic(session, limits, end);
@@ -150,10 +152,15 @@ export const loadPage = async (
     const check = (): void => checkDocument(main, proxy.refused, policy);
     const stands = (): boolean => main.url !== 'about:blank';
     const { permit, signal } = request;
-    await command(showDocumentsOnly(session, frameId, { stands, permit, signal, end }));
     // Drawn anew for each page, so that none looks for it.
     const hintName = randomUUID();
-    await command(session.send('Page.addScriptToEvaluateOnNewDocument', { source: timerHints(hintName) }));
+    // All at once: the page's process answers when it has started.
+    const prepared = Promise.all([
+      isReady,
+      showDocumentsOnly(session, frameId, { stands, permit, signal, end }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: timerHints(hintName) }),
+    ]);
+    await command(prepared);
     await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), timedOut);
     const html = await awaitPrice({
       rendered: createRenderedDocument(session, frameId, limits, command, askTimers(hintName)),
@@ -177,10 +184,22 @@ export const loadPage = async (
     };
   };
 
+  const close = async (): Promise<void> => {
+    // A page that was still being opened when its time ended is closed as well.
+    const page = await opening?.catch(() => undefined);
+    // A browser that is gone has nothing left to close.
+    if (page && browser.connected && !(await page.close(limits.closeMs))) surroundings.onUnclosable();
+    // What the page still had under way ends with its proxy, be the page closed or not.
+    await (await starting.catch(() => undefined))?.close();
+  };
+
   const work = load();
   work.catch(() => {});
+  let isBrought = false;
   try {
-    return await Promise.race([work, ended]);
+    const page = await Promise.race([work, ended]);
+    isBrought = true;
+    return page;
   } catch (error) {
     const told = toNavigationError(error);
     const isCrash = told instanceof WebError && told.code === 'RendererCrashed';
@@ -188,12 +207,9 @@ export const loadPage = async (
   } finally {
     request.signal.removeEventListener('abort', onAbort);
     browser.off('disconnected', onDisconnected);
-    // A page that was still being opened when its time ended is closed as well.
-    const page = await opening?.catch(() => undefined);
-    // A browser that is gone has nothing left to close.
-    if (page && browser.connected && !(await page.close(limits.closeMs))) surroundings.onUnclosable();
-    // What the page still had under way ends with its proxy, be the page closed or not.
-    await (await starting.catch(() => undefined))?.close();
+    const closing = close();
+    surroundings.onClosing(closing);
+    if (!isBrought) await closing;
   }
 };
 

@@ -12,6 +12,8 @@ export interface OpenPage {
   session: CDPSession;
   /** Of the main frame, as CDP names it. */
   frameId: string;
+  /** Resolves when all that a page is given before it goes anywhere has been taken. */
+  isReady: Promise<unknown>;
   /**
    * Closes the page and all that it stored; a page that does not let itself be closed is crashed. Never rejects.
    *
@@ -108,13 +110,10 @@ export const openPage = async (
 ): Promise<OpenPage> => {
   const protection: Partial<ReturnType<typeof protectionOf>> = protectionOf(settings.proxyUrl);
   for (const part of settings.unprotected ?? []) delete protection[part];
-  const context = await browser.createBrowserContext({
-    downloadBehavior: { policy: 'deny' },
-    ...protection,
-  });
+  const context = await browser.createBrowserContext(protection);
   const contextId = context.id ?? '';
   try {
-    const [target] = await Promise.all([
+    const [target, { targetId }] = await Promise.all([
       context.waitForTarget((candidate) => candidate.type() === 'page', { timeout: 10_000 }),
       browserSession.send('Target.createTarget', {
         url: 'about:blank',
@@ -129,8 +128,11 @@ export const openPage = async (
     const identity = identityOf(settings);
     workerIdentities.set(contextId, identity);
     const timezoneId = timeZoneOf(languages[0]!);
-    const [{ targetInfo }] = await Promise.all([
-      session.send('Target.getTargetInfo'),
+    const isReady = Promise.all([
+      browserSession.send('Browser.setDownloadBehavior', {
+        behavior: 'deny',
+        ...(contextId && { browserContextId: contextId }),
+      }),
       session.send('Page.enable'),
       // Bodies are read from the document, and not kept a second time.
       session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
@@ -150,9 +152,12 @@ export const openPage = async (
       ...(timezoneId ? [session.send('Emulation.setTimezoneOverride', { timezoneId }).catch(() => {})] : []),
       session.send('Emulation.setLocaleOverride', { locale: languages[0]! }).catch(() => {}),
     ]);
+    isReady.catch(() => {});
+    // A page's target has the name of its main frame.
     return {
       session,
-      frameId: targetInfo.targetId,
+      frameId: targetId,
+      isReady,
       close: (ms) => {
         workerIdentities.delete(contextId);
         return close(context, session, ms);
