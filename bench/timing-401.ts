@@ -90,6 +90,7 @@ const queueCall = (licenses: LicenseReader): Call => {
     quotas: createMemoryQuotaStore(),
     queue: { send: async () => {} },
     closing: { send: async () => {} },
+    deliveries: { send: async () => {} },
     licenses,
     clock: () => nowMs,
     newRequestId: () => requestId,

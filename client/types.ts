@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ProblemDetails } from '../lambdas/domain/problem.ts';
 import type { queuedViewSchema } from '../lambdas/domain/request-view.ts';
 import type { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import type { webhookSchema } from '../lambdas/domain/webhook.ts';
 
 // The service's own schemas, as types only: nothing of zod reaches a browser through this file.
 export type { RequestData, RequestProgress, RequestView } from '../lambdas/domain/request-view.ts';
@@ -23,6 +24,9 @@ export type {
 
 /** A selling site as a caller names it. */
 export type SellingSite = z.input<typeof sellingSiteSchema>;
+
+/** Where a caller wants to be told of the end of a request. */
+export type Webhook = z.input<typeof webhookSchema>;
 
 /** Answer to the queue operation. */
 export type QueuedView = z.infer<typeof queuedViewSchema>;

@@ -2,9 +2,9 @@
 export const environment = {
   /** Name of the deployment, a dimension of every metric. All. */
   deployment: 'DEPLOYMENT',
-  /** Name of the table of requests. Queue, status, scraper, closing. */
+  /** Name of the table of requests. Queue, status, scraper, closing, delivery. */
   requestsTable: 'REQUESTS_TABLE',
-  /** Name of the table of licenses. Queue, status. */
+  /** Name of the table of licenses. Queue, status, delivery. */
   licensesTable: 'LICENSES_TABLE',
   /** Name of the table of quota counters (partition key `UsageKey`, TTL `ExpiresAtEpochSeconds`). Queue. */
   usageTable: 'USAGE_TABLE',
@@ -12,16 +12,22 @@ export const environment = {
   scrapeQueueUrl: 'SCRAPE_QUEUE_URL',
   /** URL of the queue of requests to close. Queue and closing (send). */
   closingQueueUrl: 'CLOSING_QUEUE_URL',
-  /** Seconds from queueing to the deadline. Queue, scraper, closing. */
+  /** URL of the queue of deliveries to webhooks. Queue, scraper, closing and delivery (send). */
+  deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
+  /** Name of the table of delivery records (partition key `RequestId`, TTL `ExpiresAtEpochSeconds`). Delivery. */
+  deliveriesTable: 'DELIVERIES_TABLE',
+  /** `true` where webhooks may be http as well as https. Queue, delivery. */
+  webhookHttp: 'WEBHOOK_HTTP',
+  /** Seconds from queueing to the deadline. Queue, scraper, closing, delivery. */
   processingWindowSeconds: 'PROCESSING_WINDOW_SECONDS',
-  /** Seconds from completion or failure to removal. Queue, status, scraper, closing. */
+  /** Seconds from completion or failure to removal. Queue, status, scraper, closing, delivery. */
   retentionSeconds: 'RETENTION_SECONDS',
   /** The scraper's own timeout in seconds: an emulator's `getRemainingTimeInMillis` may be larger than the truth. */
   functionTimeoutSeconds: 'FUNCTION_TIMEOUT_SECONDS',
-  /** Comma-separated `host:port` that the egress policy admits beside the public web; empty on AWS. Scraper. */
+  /** Comma-separated `host:port` that the egress policy admits beside the public web; empty on AWS. Scraper, queue, delivery. */
   allowedTargets: 'ALLOWED_TARGETS',
   /**
-   * Command that would let a target be reached which is refused; it is told with the refusal. Scraper, renderer. The local
+   * Command that would let a target be reached which is refused; it is told with the refusal. Scraper, renderer, queue, delivery. The local
    * stack sets it, no deployment does.
    */
   egressAdvice: 'EGRESS_ADVICE',
@@ -29,7 +35,7 @@ export const environment = {
   rendererFunction: 'RENDERER_FUNCTION',
   /** `User-Agent` of both tiers. Scraper. Absent: that of the bundled Chromium. */
   userAgent: 'USER_AGENT',
-  /** Web address that the user agent names, after the service's own name; empty: neither. Scraper. */
+  /** Web address that the user agent names, after the service's own name; empty: neither. Scraper, delivery. */
   userAgentLink: 'USER_AGENT_LINK',
   /** `ignore` or `obey`. Scraper. */
   robotsPolicy: 'ROBOTS_POLICY',

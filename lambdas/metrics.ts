@@ -11,7 +11,7 @@ export const metricNames = {
   sitesQueued: 'SitesQueued',
   /** Count of requests whose last group was written. Scraper. */
   requestsCompleted: 'RequestsCompleted',
-  /** Count of requests that were found unfinished at their deadline. Status. */
+  /** Count of requests that were found unfinished at their deadline by a reader. Status. */
   requestsFailed: 'RequestsFailed',
   /** Milliseconds from queueing to completion. Scraper. */
   completionTime: 'CompletionTime',
@@ -33,6 +33,16 @@ export const metricNames = {
   wireBytes: 'WireBytes',
   /** Count of groups that were written shortly before the deadline in the scraper's stead. Closing. */
   groupsGivenUp: 'GroupsGivenUp',
+  /** Count of requests whose end a receiver took. Delivery. */
+  webhooksDelivered: 'WebhooksDelivered',
+  /** Count of requests that were found unfinished at their deadline, to be told to a webhook. Delivery. */
+  requestsFailedTold: 'RequestsFailedTold',
+  /** Count of tries to tell a receiver that did not succeed. Delivery. */
+  webhookTriesFailed: 'WebhookTriesFailed',
+  /** Count of requests whose end no receiver took at any try, or that were gone before the first. Delivery. */
+  webhooksGivenUp: 'WebhooksGivenUp',
+  /** Milliseconds that a receiver took to answer. Delivery. */
+  webhookTime: 'WebhookTime',
   /** Count of messages dropped because their request had ended. Scraper. */
   messagesDropped: 'MessagesDropped',
 } as const;

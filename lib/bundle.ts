@@ -11,7 +11,15 @@ const root = join(import.meta.dirname, '..');
 export const bundlesFolder = join(root, 'build/lambdas');
 
 /** Every function that a deployment can have: each is a folder of `lambdas` with an `index.ts`. */
-export const functionNames = ['queue', 'status', 'scraper', 'renderer', 'closing', 'console'] as const;
+export const functionNames = [
+  'queue',
+  'status',
+  'scraper',
+  'renderer',
+  'closing',
+  'delivery',
+  'console',
+] as const;
 
 export type FunctionName = (typeof functionNames)[number];
 

@@ -12,6 +12,7 @@ import { bundleFunction } from './bundle.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
+import { DeliveryQueue, deliveryTimeoutSeconds } from './constructs/delivery-queue.ts';
 import { closingTimeoutSeconds, ScrapeQueue } from './constructs/scrape-queue.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
@@ -29,6 +30,8 @@ const apiTimeoutSeconds = 27;
 
 /** It reads an item and mostly does nothing more; with less memory it would begin slowly. */
 const closingMemoryMb = 512;
+/** It may have ten bodies of 6 MB in hand, each as text, as bytes and as what it was made of. */
+const deliveryMemoryMb = 512;
 
 /** Where alarms go; `undefined` when the deployment names nobody. */
 const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined => {
@@ -51,6 +54,7 @@ export class ScrapPricesStack extends Stack {
   readonly scraperFunction: ServiceFunction;
   readonly rendererFunction: ServiceFunction;
   readonly closingFunction: ServiceFunction;
+  readonly deliveryFunction: ServiceFunction;
 
   constructor(scope: Construct, id: string, { deployment, ...props }: ScrapPricesStackProps) {
     super(scope, id, { description: 'scrap-prices: asynchronous price scraping with evidence', ...props });
@@ -60,12 +64,20 @@ export class ScrapPricesStack extends Stack {
     const logRetention = settings.logRetentionDays as RetentionDays;
     const registry = readSellingSites(settings.sellingSitesFile);
 
-    const { requests, licenses, usage } = new Tables(this, 'Tables', { removalPolicy });
+    const { requests, licenses, usage, deliveries } = new Tables(this, 'Tables', { removalPolicy });
     const { queue, deadLetterQueue, closingQueue } = new ScrapeQueue(this, 'Queue', { timings });
+    const { queue: deliveryQueue, deadLetterQueue: deliveryDeadLetters } = new DeliveryQueue(
+      this,
+      'Delivery',
+    );
 
     const durations = {
       processingWindowSeconds: String(settings.processingWindowSeconds),
       retentionSeconds: String(settings.retentionSeconds),
+    };
+    const reach = {
+      allowedTargets: settings.allowedTargets.join(','),
+      webhookHttp: String(settings.webhookHttp),
     };
     const common = { logRetention, removalPolicy, logLevel: settings.logLevel, deployment: deployment.name };
     const apiFunction = {
@@ -86,6 +98,8 @@ export class ScrapPricesStack extends Stack {
         usageTable: usage.tableName,
         scrapeQueueUrl: queue.queueUrl,
         closingQueueUrl: closingQueue.queueUrl,
+        deliveryQueueUrl: deliveryQueue.queueUrl,
+        ...reach,
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
@@ -121,6 +135,7 @@ export class ScrapPricesStack extends Stack {
         ...durations,
         requestsTable: requests.tableName,
         scrapeQueueUrl: queue.queueUrl,
+        deliveryQueueUrl: deliveryQueue.queueUrl,
         rendererFunction: this.rendererFunction.function.functionName,
         functionTimeoutSeconds: String(timings.functionTimeoutSeconds),
         allowedTargets: settings.allowedTargets.join(','),
@@ -138,14 +153,37 @@ export class ScrapPricesStack extends Stack {
       memoryMb: closingMemoryMb,
       timeoutSeconds: closingTimeoutSeconds,
       codeFolder: bundleFunction('closing', registry),
-      variables: { ...durations, requestsTable: requests.tableName, closingQueueUrl: closingQueue.queueUrl },
+      variables: {
+        ...durations,
+        requestsTable: requests.tableName,
+        closingQueueUrl: closingQueue.queueUrl,
+        deliveryQueueUrl: deliveryQueue.queueUrl,
+      },
+    });
+    this.deliveryFunction = new ServiceFunction(this, 'DeliveryFunction', {
+      ...common,
+      architecture: Architecture.ARM_64,
+      memoryMb: deliveryMemoryMb,
+      timeoutSeconds: deliveryTimeoutSeconds,
+      codeFolder: bundleFunction('delivery', registry),
+      variables: {
+        ...durations,
+        ...reach,
+        requestsTable: requests.tableName,
+        licensesTable: licenses.tableName,
+        deliveriesTable: deliveries.tableName,
+        deliveryQueueUrl: deliveryQueue.queueUrl,
+        functionTimeoutSeconds: String(deliveryTimeoutSeconds),
+        userAgentLink: settings.userAgentLink,
+      },
     });
 
-    const [onQueue, onStatus, onScraper, onClosing] = [
+    const [onQueue, onStatus, onScraper, onClosing, onDelivery] = [
       this.queueFunction,
       this.statusFunction,
       this.scraperFunction,
       this.closingFunction,
+      this.deliveryFunction,
     ].map((service) => service.function);
     requests.grant(
       onQueue!,
@@ -173,6 +211,19 @@ export class ScrapPricesStack extends Stack {
     onClosing!.addEventSource(
       new SqsEventSource(closingQueue, { batchSize: 10, reportBatchItemFailures: true }),
     );
+    // Whoever tells that a request failed seals it first.
+    requests.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    licenses.grant(onDelivery!, 'dynamodb:GetItem');
+    deliveries.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    for (const teller of [onQueue!, onScraper!, onClosing!, onDelivery!])
+      deliveryQueue.grant(teller, 'sqs:SendMessage');
+    onDelivery!.addEventSource(
+      new SqsEventSource(deliveryQueue, {
+        batchSize: 10,
+        reportBatchItemFailures: true,
+        maxConcurrency: settings.maxDeliverers,
+      }),
+    );
     // What could not be written is sent again.
     queue.grant(onScraper!, 'sqs:SendMessage');
 
@@ -185,7 +236,7 @@ export class ScrapPricesStack extends Stack {
       }),
     );
 
-    for (const consumer of [onScraper!, onClosing!]) {
+    for (const consumer of [onScraper!, onClosing!, onDelivery!]) {
       Validations.of(consumer).acknowledge({
         id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
         reason:
@@ -220,9 +271,12 @@ export class ScrapPricesStack extends Stack {
         scraper: onScraper!,
         renderer: this.rendererFunction.function,
         closing: onClosing!,
+        delivery: onDelivery!,
       },
       queue,
       deadLetterQueue,
+      deliveryQueue,
+      deliveryDeadLetters,
       deployment: deployment.name,
     };
     const { alarms } = new Alarms(this, 'Alarms', {
@@ -266,12 +320,17 @@ export class ScrapPricesStack extends Stack {
       value: deadLetterQueue.queueUrl,
       description: 'For the command line',
     });
+    new CfnOutput(this, 'DeliveryDeadLetterQueueUrl', {
+      value: deliveryDeadLetters.queueUrl,
+      description: 'For the runbook',
+    });
     for (const [name, service] of Object.entries({
       Queue: this.queueFunction,
       Status: this.statusFunction,
       Scraper: this.scraperFunction,
       Renderer: this.rendererFunction,
       Closing: this.closingFunction,
+      Delivery: this.deliveryFunction,
     })) {
       new CfnOutput(this, `${name}FunctionName`, {
         value: service.function.functionName,

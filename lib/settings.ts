@@ -69,6 +69,13 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Functions that queue and status have to themselves, each; 0: none. Lambda wants 100 left unreserved.',
     ),
+  maxDeliverers: integer(2, 1_000)
+    .default(2)
+    .describe('Delivery functions that run at the same time; each posts to ten webhooks at once.'),
+  webhookHttp: z
+    .boolean()
+    .default(false)
+    .describe('Whether webhooks may be http as well as https; what is posted there can be read on its way.'),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
   allowedOrigins: z

@@ -26,12 +26,12 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   },
   {
     rule: 'CKV_AWS_27',
-    resources: /^Queue(Scrape|DeadLetter|Closing)/,
+    resources: /^(Queue(Scrape|DeadLetter|Closing)|Delivery(Tries|DeadLetter))/,
     reason: 'Encrypted with the key of SQS (SqsManagedSseEnabled), which the rule does not know.',
   },
   {
     rule: 'CKV_AWS_28',
-    resources: /^Tables(Requests|Usage)/,
+    resources: /^Tables(Requests|Usage|Deliveries)/,
     reason:
       'Their items are promised to be gone after minutes, and a backup would keep them for 35 days; licenses have one.',
   },
@@ -63,7 +63,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     rule: 'CKV_AWS_119',
     resources: /^Tables/,
     reason:
-      'Encrypted with the key that AWS manages; license keys are stored as hashes, and a key of its own costs by the call.',
+      'Encrypted with the key that AWS manages; license keys are stored as hashes, secrets of webhooks open nothing of the service, and a key of its own costs by the call.',
   },
   {
     rule: 'CKV_AWS_120',

@@ -74,6 +74,7 @@ const allowedLicenses = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Unlicense',
   // Files keep their own license; used unchanged, in tests and the development of pages.
   'MPL-2.0',
   'Python-2.0',

@@ -81,6 +81,7 @@ const handler = createScraperHandler({
     }),
   reader,
   retries: { sendAgain: async () => {}, delay: async () => {} },
+  deliveries: { send: async () => {} },
   pause: async () => {},
   clock: Date.now,
   timings: deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 }),

@@ -8,8 +8,10 @@ import {
   keyRandomBytes,
   type License,
   uidPattern,
+  withNewSecret,
 } from '../../lambdas/domain/license.ts';
 import type { LicenseStore } from '../../lambdas/domain/ports.ts';
+import { formatWebhookSecret, secretRandomBytes } from '../../lambdas/domain/webhook.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { type DeploymentOptions, explainingAws, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
@@ -57,6 +59,14 @@ const positive = (text: string): number => {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new InvalidArgumentError('Expected a whole number above 0.');
+};
+
+const msPerHour = 3_600_000;
+
+const hours = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 720) return value;
+  throw new InvalidArgumentError('Expected hours, 0 to 720.');
 };
 
 const futureTime = (text: string): number => {
@@ -199,6 +209,31 @@ ${exitCodesHelp}`,
       const { key, keyHash, keyPrefix } = newKey();
       mustExist(await withStore(options, (store) => store.setKey(checkUid(uid), keyHash, keyPrefix)), uid);
       showKeyOnce(key);
+    });
+
+  add(
+    'webhook-secret',
+    'Give a license a new webhook secret and print it, once; the old one signs beside it for a while.',
+    'webhook-secret acme --overlap 48',
+  )
+    .argument('<uid>', 'whose license')
+    .option('--overlap <hours>', 'hours that the old secret still signs; 0: it ends at once', hours, 24)
+    .action(async (uid: string, options: DeploymentOptions & { overlap: number }) => {
+      const secret = formatWebhookSecret(randomBytes(secretRandomBytes));
+      const wasThere = await withStore(options, async (store) => {
+        const known = await store.get(checkUid(uid));
+        if (!known) return false;
+        const secrets = withNewSecret(
+          known.webhookSecrets ?? [],
+          secret,
+          Date.now(),
+          options.overlap * msPerHour,
+        );
+        return store.setWebhookSecrets(uid, secrets);
+      });
+      mustExist(wasThere, uid);
+      process.stderr.write('The webhook secret, shown this once; receivers verify what is posted with it:\n');
+      process.stdout.write(`${secret}\n`);
     });
 
   add('delete', 'Delete a license.', 'delete acme')

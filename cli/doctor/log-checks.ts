@@ -40,7 +40,7 @@ const meanings: readonly { pattern: RegExp; advice: string }[] = [
 const meaningOf = (text: string): string | undefined =>
   meanings.find(({ pattern }) => pattern.test(text))?.advice;
 
-/** Those that a request calls; the closing function only speaks at a deadline. */
+/** Those that a request calls; the closing function only speaks at a deadline, and that of deliveries to webhooks. */
 const calledFunctions: readonly FunctionName[] = ['queue', 'status', 'scraper'];
 
 /** Lines arrive late; what is looked for is looked for again until it is there or this time is over. */

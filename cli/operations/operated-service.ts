@@ -1,7 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-export const functionNames = ['queue', 'status', 'scraper', 'renderer', 'closing'] as const;
+export const functionNames = ['queue', 'status', 'scraper', 'renderer', 'closing', 'delivery'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
 export type Statistic = 'Sum' | 'SampleCount' | 'Maximum' | 'p50' | 'p95';

@@ -6,7 +6,7 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { License } from '../domain/license.ts';
+import type { License, WebhookSecret } from '../domain/license.ts';
 import type { LicenseStore } from '../domain/ports.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 
@@ -19,6 +19,13 @@ const toItem = (license: License) => ({
   CreatedAtMs: license.createdAtMs,
   RequestsPerMinute: license.requestsPerMinute,
   SitesPerDay: license.sitesPerDay,
+  WebhookSecrets: license.webhookSecrets?.map(toSecretItem),
+});
+
+const toSecretItem = ({ secret, createdAtMs, endsAtMs }: WebhookSecret) => ({
+  Secret: secret,
+  CreatedAtMs: createdAtMs,
+  EndsAtMs: endsAtMs,
 });
 
 const toLicense = (item: Record<string, unknown>): License => {
@@ -32,6 +39,11 @@ const toLicense = (item: Record<string, unknown>): License => {
     createdAtMs: stored.CreatedAtMs,
     requestsPerMinute: stored.RequestsPerMinute,
     sitesPerDay: stored.SitesPerDay,
+    webhookSecrets: stored.WebhookSecrets?.map(({ Secret, CreatedAtMs, EndsAtMs }) => ({
+      secret: Secret,
+      createdAtMs: CreatedAtMs,
+      endsAtMs: EndsAtMs,
+    })),
   };
 };
 
@@ -90,6 +102,19 @@ export const createDynamoDbLicenseStore = (
           UpdateExpression: 'SET KeyHash = :hash, KeyPrefix = :prefix',
           ConditionExpression: 'attribute_exists(UID)',
           ExpressionAttributeValues: { ':hash': keyHash, ':prefix': keyPrefix },
+        }),
+      ),
+    ),
+
+  setWebhookSecrets: (UID, secrets) =>
+    writeConditionally('Changing the webhook secrets of a license', () =>
+      documents.send(
+        new UpdateCommand({
+          TableName,
+          Key: { UID },
+          UpdateExpression: 'SET WebhookSecrets = :secrets',
+          ConditionExpression: 'attribute_exists(UID)',
+          ExpressionAttributeValues: { ':secrets': secrets.map(toSecretItem) },
         }),
       ),
     ),

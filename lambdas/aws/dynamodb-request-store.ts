@@ -39,6 +39,8 @@ interface RequestItem {
   IsDispatched?: boolean;
   /** The call that stored it. */
   StoredBy?: string;
+  /** Optional within the version: without it nobody is told. */
+  Webhook?: { Url: string; Secret?: string };
   /** DynamoDB's TTL; only collects the garbage, up to two days late. */
   ExpiresAtEpochSeconds: number;
 }
@@ -56,6 +58,7 @@ const toStoredRequest = (item: RequestItem): StoredRequest => ({
   lastResultAtMs: item.LastResultAtMs,
   sealedAtMs: item.SealedAtMs,
   isDispatched: item.IsDispatched,
+  webhook: item.Webhook && { url: item.Webhook.Url, secret: item.Webhook.Secret },
 });
 
 /** DynamoDB deletes an item in the second after this one at the earliest. */
@@ -100,6 +103,7 @@ export const createDynamoDbRequestStore = (
 
     create: async (request, expiresAtMs, storedBy = request.requestId) => {
       const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount, siteCount, groupSizes } = request;
+      const { webhook } = request;
       const Item: RequestItem = {
         Version: itemVersion,
         RequestId: requestId,
@@ -113,6 +117,9 @@ export const createDynamoDbRequestStore = (
         Results: {},
         MissingGroups: groupCount,
         StoredBy: storedBy,
+        ...(webhook && {
+          Webhook: { Url: webhook.url, ...(webhook.secret !== undefined && { Secret: webhook.secret }) },
+        }),
         ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
       };
       const isNew = await writeConditionally('Storing a request', () =>

@@ -5,41 +5,19 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { ClosingMessage } from '../domain/closing.ts';
 import {
   type ClosingQueue,
   type ScrapeQueue,
   type ScrapeRetries,
   UnavailableError,
 } from '../domain/ports.ts';
-import type { ScrapeMessage } from '../domain/site-group.ts';
 import { callAws } from './call-aws.ts';
+import { inTurn, toMessageBody } from './sqs-message.ts';
 
 /** SQS takes 10 messages and 1 MiB in one call. */
 const maxBatchEntries = 10;
 const maxBatchBytes = 1024 * 1024 - 32 * 1024;
 const maxSendRounds = 3;
-
-/**
- * SQS refuses a message with U+FFFE or U+FFFF, and some emulators one with a character beyond U+FFFF; a shop's name
- * or a SKU may have either. JSON can write all of them as ASCII. A body of 256 KiB grows threefold at most, which a
- * message of 1 MiB holds.
- *
- * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
- */
-const toMessageBody = (message: ScrapeMessage | ClosingMessage): string =>
-  JSON.stringify(message).replace(
-    /[\ud800-\udfff\ufffe\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
-  );
-
-/**
- * Makes the queue a fair one: where one caller has much of it in work, messages of the others go before its own.
- *
- * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
- */
-const inTurn = ({ Caller }: ScrapeMessage): { MessageGroupId?: string } =>
-  Caller === undefined ? {} : { MessageGroupId: Caller };
 
 const toBatches = (entries: readonly SendMessageBatchRequestEntry[]): SendMessageBatchRequestEntry[][] => {
   const batches: SendMessageBatchRequestEntry[][] = [];

@@ -4,6 +4,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
 import { createSqsClosingQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -15,6 +16,7 @@ const { logger, measure, middlewares, trace } = createTelemetry(
   requireVariable(variables, 'deployment'),
 );
 const documents = scraperDynamoDbDocuments(trace);
+const queueClient = scraperSqs(trace);
 const requestsTable = requireVariable(variables, 'requestsTable');
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
@@ -23,7 +25,8 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     createClosingHandler({
       requests: createDynamoDbRequestStore(documents, requestsTable),
       journal: createDynamoDbJournalStore(documents, requestsTable),
-      closing: createSqsClosingQueue(scraperSqs(trace), requireVariable(variables, 'closingQueueUrl')),
+      closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
+      deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
       clock: Date.now,
       pause,
       timings: timingsFrom(variables),

@@ -16,6 +16,8 @@ export const closingMessageSchema = z.object({
   Version: z.int().min(0),
   RequestId: z.uuid(),
   DeadlineMs: z.int(),
+  /** As in `scrapeMessageSchema`. */
+  HasWebhook: z.boolean().optional(),
   /** By group, in order. */
   Groups: z
     .array(
@@ -53,10 +55,12 @@ export const toClosingMessage = (request: {
   sku: string;
   sites: readonly QueuedSite[];
   grouping?: Grouping;
+  hasWebhook?: boolean;
 }): ClosingMessage => ({
   Version: closingMessageVersion,
   RequestId: request.requestId,
   DeadlineMs: request.deadlineMs,
+  ...(request.hasWebhook && { HasWebhook: true }),
   Groups: groupsOf(request.sites, request.grouping ?? 'ByHost').map((group) =>
     group.map(({ index, site, warnings }) =>
       toNamedSite({ Index: index, Site: site, Warnings: warnings }, request.sku),

@@ -16,7 +16,43 @@ export interface License {
   requestsPerMinute?: number | undefined;
   /** Absent: unlimited. */
   sitesPerDay?: number | undefined;
+  /** They sign what is posted to webhooks, so they are stored as they are. The newest first; absent: none. */
+  webhookSecrets?: readonly WebhookSecret[] | undefined;
 }
+
+export interface WebhookSecret {
+  secret: string;
+  createdAtMs: EpochMs;
+  /** When it was replaced and no longer signs; absent: it is in use. */
+  endsAtMs?: EpochMs | undefined;
+}
+
+/** The secrets of a license that sign now: the one in use, and those that were replaced a while ago. */
+export const signingSecrets = (license: License | undefined, nowMs: EpochMs): string[] =>
+  (license?.webhookSecrets ?? [])
+    .filter(({ endsAtMs }) => endsAtMs === undefined || nowMs < endsAtMs)
+    .map(({ secret }) => secret);
+
+/**
+ * A license's secrets with a new one in use. The ones before sign beside it for a while, so that receivers can take the
+ * new one over without a gap.
+ *
+ * @param overlapMs - for so long; 0: they end at once.
+ */
+export const withNewSecret = (
+  secrets: readonly WebhookSecret[],
+  secret: string,
+  nowMs: EpochMs,
+  overlapMs: number,
+): WebhookSecret[] => [
+  { secret, createdAtMs: nowMs },
+  ...secrets
+    .map((old) => ({
+      ...old,
+      endsAtMs: Math.min(old.endsAtMs ?? Number.POSITIVE_INFINITY, nowMs + overlapMs),
+    }))
+    .filter(({ endsAtMs }) => nowMs < endsAtMs),
+];
 
 /**
  * What a new license may use where nothing else is said: a request a second, and a catalogue of ten thousand sites a

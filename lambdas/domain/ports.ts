@@ -1,7 +1,9 @@
 import type { ClosingMessage } from './closing.ts';
+import type { DeliveryMessage } from './delivery.ts';
+import type { DeliveryAttempt, DeliveryRecord, DeliveryStep } from './delivery-record.ts';
 import type { GroupJournal, JournalNote } from './group-journal.ts';
 import type { HostRecord } from './host-record.ts';
-import type { License } from './license.ts';
+import type { License, WebhookSecret } from './license.ts';
 import type { Quota, QuotaState } from './quota.ts';
 import type { StoredRequest } from './request.ts';
 import type { ScrapeMessage } from './site-group.ts';
@@ -107,6 +109,42 @@ export interface ClosingQueue {
   send(message: ClosingMessage, delaySeconds: number): Promise<void>;
 }
 
+/** Messages that tell callers of the end of their requests. */
+export interface DeliveryQueue {
+  /** @throws UnavailableError when the queue does not take it. */
+  send(message: DeliveryMessage, delaySeconds: number): Promise<void>;
+}
+
+/** What a message of the delivery queue does next. */
+export interface DeliveryTurn {
+  requestId: string;
+  uid: string;
+  /** Tries that were made before. */
+  tries: number;
+  /** Names the message, and each of its deliveries alike. */
+  messageId: string;
+}
+
+/** Records of deliveries. Methods reject with {@link UnavailableError}. */
+export interface DeliveryStore {
+  /** Resolves to `undefined` when nothing was begun. Strongly consistent. */
+  get(requestId: string): Promise<DeliveryRecord | undefined>;
+  /**
+   * Takes the next try for a message; the first one begins the record.
+   *
+   * @param untilMs - when the function ends at the latest; until then no other message can take the same try.
+   * @returns false when so many tries were not made or more were, it has ended, or another message has it.
+   */
+  take(turn: DeliveryTurn, nowMs: EpochMs, untilMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
+  /** Writes down a try and what follows. @returns false when the message has it no longer. */
+  note(
+    turn: DeliveryTurn,
+    attempt: DeliveryAttempt,
+    step: DeliveryStep,
+    expiresAtMs: EpochMs,
+  ): Promise<boolean>;
+}
+
 /** The scraper's own side of the queue. */
 export interface ScrapeRetries {
   /**
@@ -129,6 +167,8 @@ export interface LicenseStore extends LicenseReader {
   create(license: License): Promise<boolean>;
   setEnabled(uid: string, enabled: boolean): Promise<boolean>;
   setKey(uid: string, keyHash: string, keyPrefix: string): Promise<boolean>;
+  /** Takes the place of all that it has. */
+  setWebhookSecrets(uid: string, secrets: readonly WebhookSecret[]): Promise<boolean>;
   delete(uid: string): Promise<boolean>;
 }
 

@@ -9,6 +9,7 @@ import {
   sellingSiteSchema,
   skuSchema,
 } from './selling-site.ts';
+import { type Webhook, webhookSchema } from './webhook.ts';
 
 export const maxBodyBytes = 256 * 1024;
 export const maxSellingSites = 100;
@@ -22,6 +23,7 @@ export const queueBodySchema = z.object({
     Sku: skuSchema,
     Expect: expectationSchema.optional(),
     SellingSites: z.array(sellingSiteSchema).min(1).max(maxSellingSites),
+    Webhook: webhookSchema.optional(),
   }),
 });
 
@@ -38,6 +40,7 @@ export interface QueueRequest {
   credentials: Credentials;
   sku: string;
   sites: QueuedSite[];
+  webhook?: Webhook | undefined;
 }
 
 /** The deployment's own selling sites by name. */
@@ -188,6 +191,7 @@ export const parseQueueRequest = (
       credentials: { uid: Authorization.UID, licenseKey: Authorization.LicenseKey },
       sku: Data.Sku,
       sites,
+      ...(Data.Webhook && { webhook: { url: Data.Webhook.Url, secret: Data.Webhook.Secret } }),
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { EpochMs } from './timing.ts';
+import type { Webhook } from './webhook.ts';
 
 /** Status codes of the specification. */
 export const requestStatus = { Pending: 0, Failed: 1, Completed: 2 } as const;
@@ -27,6 +28,8 @@ export interface StoredRequest {
   sealedAtMs?: EpochMs | undefined;
   /** Its messages are known to be sent; noted only for requests that came with an idempotency key. */
   isDispatched?: boolean | undefined;
+  /** Where its end is told; no caller reads it. */
+  webhook?: Webhook | undefined;
 }
 
 export type RequestState =

@@ -112,6 +112,8 @@ export const scrapeMessageSchema = z.object({
       }),
     )
     .min(1),
+  /** Whether somebody is told of the request's end. Optional within the version: it is told later without it. */
+  HasWebhook: z.boolean().optional(),
   /** How often it was sent anew because the store did not answer. */
   Attempt: z.int().min(0),
   /** Results of all its sites, packed, in Base64: they were brought and could not be written. */
@@ -157,6 +159,7 @@ export const toScrapeMessages = (request: {
   sites: readonly QueuedSite[];
   /** As the request was stored. */
   grouping?: Grouping;
+  hasWebhook?: boolean;
 }): ScrapeMessage[] => {
   const grouping = request.grouping ?? 'ByHost';
   const groups = groupsOf(request.sites, grouping);
@@ -174,6 +177,7 @@ export const toScrapeMessages = (request: {
       DeadlineMs: request.deadlineMs,
       Sku: request.sku,
       Sites: group.map(({ index: Index, site: Site, warnings: Warnings }) => ({ Index, Site, Warnings })),
+      ...(request.hasWebhook && { HasWebhook: true }),
       Attempt: 0,
     };
   });

@@ -76,6 +76,11 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
     closingLeadMs,
     /** Sites have to have ended so long before the deadline, for the scraper to write before the request is closed. */
     sitesLeadMs: closingLeadMs + Math.floor(closingLeadMs / 3),
+    /**
+     * Between two looks whether a request that somebody is to be told of has ended: a completed one is found long before
+     * it expires, though whoever completed it died without telling.
+     */
+    deliveryLookMs: clamp(retentionSeconds * 250, 5_000, processingWindowSeconds * 1_000),
     /** Suggested to clients that poll. */
     pollAfterSeconds: 2,
   } as const;

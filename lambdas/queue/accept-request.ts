@@ -1,7 +1,9 @@
 import { closingDelaySeconds, toClosingMessage } from '../domain/closing.ts';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextLookMs } from '../domain/delivery.ts';
 import {
   type Clock,
   type ClosingQueue,
+  type DeliveryQueue,
   type IdempotencyRecord,
   type IdempotencyStore,
   type RequestStore,
@@ -11,7 +13,7 @@ import {
 import { ProblemError } from '../domain/problem.ts';
 import type { QueueRequest } from '../domain/queue-request.ts';
 import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
-import { type Grouping, groupByHost, toScrapeMessages } from '../domain/site-group.ts';
+import { callerName, type Grouping, groupByHost, toScrapeMessages } from '../domain/site-group.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { TakenQuotas } from './take-quotas.ts';
 
@@ -20,10 +22,11 @@ export interface AcceptPorts {
   idempotency: IdempotencyStore;
   queue: ScrapeQueue;
   closing: ClosingQueue;
+  deliveries: DeliveryQueue;
   clock: Clock;
   /** A random UUID. */
   newRequestId: () => string;
-  timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs'>;
+  timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs' | 'deliveryLookMs'>;
 }
 
 export interface QueueCall {
@@ -111,11 +114,11 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
   const { ports, call, record, fresh } = work;
   const { requestId, queuedAtMs } = record;
   const { requests, timings } = ports;
-  const { sku, sites, credentials } = call.request;
+  const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   const groupSizes = groupByHost(sites).map(({ length }) => length);
   const counts = { groupCount: groupSizes.length, siteCount: sites.length, groupSizes };
-  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, ...counts };
+  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, ...counts, webhook };
   let isStoredHere: boolean;
   try {
     isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);
@@ -134,12 +137,13 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
 
 /** Sends the messages of a stored request. @throws when nobody can be told that it is queued. */
 const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): Promise<void> => {
-  const { requests, queue, closing, timings } = ports;
+  const { requests, queue, closing, deliveries, timings } = ports;
   const { requestId, queuedAtMs } = record;
-  const { sku, sites, credentials } = call.request;
+  const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping };
+    const hasWebhook = webhook !== undefined;
+    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping, hasWebhook };
     // In no order: nobody is told of the request before all of them are sent.
     await Promise.all([
       queue.send(toScrapeMessages(request)),
@@ -148,6 +152,12 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
         closingDelaySeconds(deadlineMs, { ...timings, nowMs: fresh.queuedAtMs }),
       ),
     ]);
+    // Last, for nobody to be told of a request that is taken back.
+    if (hasWebhook) {
+      const lookMs = nextLookMs(deadlineMs, fresh.queuedAtMs, timings);
+      const message = firstDeliveryMessage(requestId, callerName(credentials.uid), lookMs);
+      await deliveries.send(message, deliveryDelaySeconds(lookMs, fresh.queuedAtMs));
+    }
   } catch (error) {
     if (!call.idempotency) {
       await requests.remove(requestId);

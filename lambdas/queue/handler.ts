@@ -3,10 +3,16 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticate, header } from '../api/credentials.ts';
 import { json } from '../api/responses.ts';
 import type { Violation } from '../domain/json-text.ts';
+import { type License, signingSecrets } from '../domain/license.ts';
 import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import { parseQueueRequest, type QueueRequest, type SellingSiteRegistry } from '../domain/queue-request.ts';
-import type { Timings } from '../domain/timing.ts';
+import {
+  type BodyCheck,
+  parseQueueRequest,
+  type QueueRequest,
+  type SellingSiteRegistry,
+} from '../domain/queue-request.ts';
+import type { EpochMs, Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest } from './accept-request.ts';
 import { findUnusableSelectors } from './check-selectors.ts';
 import { takeQuotas } from './take-quotas.ts';
@@ -15,6 +21,8 @@ export interface QueuePorts extends AcceptPorts {
   licenses: LicenseReader;
   quotas: QuotaStore;
   registry: SellingSiteRegistry;
+  /** Of webhooks' addresses; absent: nothing is said against any. */
+  checkWebhook?: BodyCheck;
   timings: Timings;
   /** Told of each accepted request, once. */
   onQueued?: (request: { requestId: string; uid: string; sites: number }) => void;
@@ -44,6 +52,21 @@ const idempotencyOf = (
   };
 };
 
+const invalid = (violations: Violation[]): ProblemError =>
+  new ProblemError(400, 'The request payload is invalid; "Errors" names each place.', { violations });
+
+/** Nothing is posted unsigned. @throws ProblemError 400 where neither the request nor its license has a secret. */
+const mustBeSigned = ({ webhook }: QueueRequest, license: License, nowMs: EpochMs): void => {
+  if (!webhook || webhook.secret !== undefined || signingSecrets(license, nowMs).length > 0) return;
+  throw invalid([
+    {
+      Pointer: '/Data/Webhook/Secret',
+      Detail:
+        'is required, since this license has no webhook secret ("scrap-prices license webhook-secret" makes one)',
+    },
+  ]);
+};
+
 /** Where the status of a request is read: beside this very path, stage prefix included. */
 const statusPath = (event: APIGatewayProxyEvent, requestId: string): string =>
   event.requestContext.path.replace(/\/queue\/?$/, `/${requestId}`);
@@ -53,18 +76,18 @@ export const createQueueHandler =
   (ports: QueuePorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const body = bodyOf(event);
-    const parsed = parseQueueRequest(body, ports.registry, findUnusableSelectors);
+    const parsed = parseQueueRequest(body, ports.registry, (json) => [
+      ...findUnusableSelectors(json),
+      ...(ports.checkWebhook?.(json) ?? []),
+    ]);
     const idempotency = idempotencyOf(event, body);
     const violations = 'violations' in parsed ? [...parsed.violations] : [];
     if (idempotency && 'Pointer' in idempotency) violations.push(idempotency);
-    if (violations.length > 0) {
-      throw new ProblemError(400, 'The request payload is invalid; "Errors" names each place.', {
-        violations,
-      });
-    }
+    if (violations.length > 0) throw invalid(violations);
     const { request } = parsed as { request: QueueRequest };
     const nowMs = ports.clock();
     const license = await authenticate(ports.licenses, request.credentials, nowMs);
+    mustBeSigned(request, license, nowMs);
     const { requestId, status, quotas } = await acceptRequest(ports, {
       request,
       idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,

@@ -11,10 +11,14 @@ import { createDynamoDbIdempotencyStore } from '../aws/dynamodb-idempotency-stor
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
 import { createSqsClosingQueue, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
+import { environment } from '../environment.ts';
+import { createEgressPolicy } from '../web/egress/egress-policy.ts';
+import { findUnusableWebhook } from './check-webhook.ts';
 import { createQueueHandler } from './handler.ts';
 
 const variables = process.env;
@@ -46,6 +50,14 @@ export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
       quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
       queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
       closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
+      deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
+      checkWebhook: findUnusableWebhook({
+        policy: createEgressPolicy({
+          allowedTargets: listIn(variables, 'allowedTargets'),
+          advice: variables[environment.egressAdvice],
+        }),
+        allowsHttp: variables[environment.webhookHttp] === 'true',
+      }),
       clock: Date.now,
       newRequestId: randomUUID,
       registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),

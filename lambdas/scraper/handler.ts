@@ -1,7 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { firstDeliveryMessage } from '../domain/delivery.ts';
 import type { GroupJournal } from '../domain/group-journal.ts';
 import {
   type Clock,
+  type DeliveryQueue,
   type HostRecordStore,
   type JournalStore,
   type RequestStore,
@@ -32,6 +34,7 @@ export interface ScraperPorts {
   /** Kept between messages; it keeps nothing of them. */
   reader: PageReader;
   retries: ScrapeRetries;
+  deliveries: DeliveryQueue;
   clock: Clock;
   /** Resolves after so many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
@@ -124,7 +127,18 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       log.warn('Results not written', { requestId, group, reason });
       return;
     }
-    log.written(message, unpackResults(packed), { isLast: outcome === 'Completed', writtenAtMs });
+    const isLast = outcome === 'Completed';
+    log.written(message, unpackResults(packed), { isLast, writtenAtMs });
+    if (isLast && message.HasWebhook) await tellAtOnce(message);
+  };
+
+  /** Best effort: where it is not sent, the message that looks for the end tells. */
+  const tellAtOnce = async ({ RequestId: requestId, Caller }: ScrapeMessage): Promise<void> => {
+    await ports.deliveries
+      .send(firstDeliveryMessage(requestId, Caller, clock()), 0)
+      .catch((cause: unknown) => {
+        log.warn('The end of the request is told later', { requestId, cause });
+      });
   };
 
   const scrape = async (

@@ -6,6 +6,7 @@ import { createDynamoDbHostRecordStore } from '../aws/dynamodb-host-record-store
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createLambdaRenderer } from '../aws/lambda-renderer.ts';
+import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
 import { createSqsScrapeRetries } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -94,6 +95,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         ),
       reader,
       retries: createSqsScrapeRetries(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
+      deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
       pause,
       clock: Date.now,
       timings,

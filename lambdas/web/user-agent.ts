@@ -17,6 +17,14 @@ export const ownProduct = `${robotsProductToken}/0.1`;
 export const withOwnName = (userAgent: string, link: string): string =>
   link === '' ? userAgent : `${userAgent} (compatible; ${ownProduct}; +${link})`;
 
+/**
+ * The user agent of what the service posts by itself, as no browser.
+ *
+ * @param link - as for {@link withOwnName}.
+ */
+export const serviceUserAgent = (link: string): string =>
+  link === '' ? ownProduct : `${ownProduct} (+${link})`;
+
 /** `navigator.platform` of browsers by a word of their user agents; the first that is there counts. */
 const platforms: readonly [word: RegExp, platform: string][] = [
   [/\biPhone\b/, 'iPhone'],

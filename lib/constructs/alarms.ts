@@ -24,8 +24,10 @@ export interface AlarmsProps {
     scraper: IFunction;
     renderer: IFunction;
     closing: IFunction;
+    delivery: IFunction;
   };
   queue: Queue;
+  deliveryDeadLetters: Queue;
   timings: Timings;
   /** Name of the deployment. */
   deployment: string;
@@ -119,6 +121,24 @@ export class Alarms extends Construct {
       0,
     );
     add(
+      'DeliveryFunctionErrors',
+      'The delivery function crashed or timed out several times; its messages are delivered again.',
+      functions.delivery.metricErrors(period),
+      5,
+    );
+    add(
+      'WebhooksGivenUp',
+      'The end of a request was told to nobody: its webhook took it at none of the tries.',
+      serviceMetric('delivery', 'webhooksGivenUp'),
+      0,
+    );
+    add(
+      'DeliveryDeadLetters',
+      'Messages of deliveries could not be handled, and wait in a queue of their own.',
+      props.deliveryDeadLetters.metricApproximateNumberOfMessagesVisible({ ...period, statistic: 'max' }),
+      0,
+    );
+    add(
       'ApiServerErrors',
       'Callers got answers of the class 5xx.',
       api.metricServerError({ ...period, statistic: 'sum' }),
@@ -137,13 +157,14 @@ export class Alarms extends Construct {
       'FunctionThrottles',
       'Lambda refused to run a function: the concurrency of the account or of the function is used up.',
       new MathExpression({
-        expression: 'queue + status + scraper + renderer + closing',
+        expression: 'queue + status + scraper + renderer + closing + delivery',
         usingMetrics: {
           queue: functions.queue.metricThrottles(period),
           status: functions.status.metricThrottles(period),
           scraper: functions.scraper.metricThrottles(period),
           renderer: functions.renderer.metricThrottles(period),
           closing: functions.closing.metricThrottles(period),
+          delivery: functions.delivery.metricThrottles(period),
         },
         ...period,
       }),

@@ -23,9 +23,12 @@ export interface ServiceDashboardProps {
     scraper: IFunction;
     renderer: IFunction;
     closing: IFunction;
+    delivery: IFunction;
   };
   queue: Queue;
   deadLetterQueue: Queue;
+  deliveryQueue: Queue;
+  deliveryDeadLetters: Queue;
   alarms: Alarm[];
   /** Name of the deployment. */
   deployment: string;
@@ -52,6 +55,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('queue', 'requestsQueued').with({ label: 'queued' }),
           serviceMetric('scraper', 'requestsCompleted').with({ label: 'completed' }),
           serviceMetric('status', 'requestsFailed').with({ label: 'failed' }),
+          serviceMetric('delivery', 'requestsFailedTold').with({ label: 'failed, told by webhook' }),
           serviceMetric('closing', 'groupsGivenUp').with({ label: 'groups given up' }),
           serviceMetric('queue', 'sitesQueued').with({ label: 'sites queued' }),
         ],
@@ -141,6 +145,25 @@ export class ServiceDashboard extends Construct {
           serviceMetric('scraper', 'siteTime', statistic).with({ label: `time, ${statistic}` }),
         ),
         right: [serviceMetric('scraper', 'wireBytes').with({ label: 'bytes' })],
+      }),
+      new GraphWidget({
+        title: 'Webhooks',
+        width: 24,
+        height: 6,
+        left: [
+          serviceMetric('delivery', 'webhooksDelivered').with({ label: 'delivered' }),
+          serviceMetric('delivery', 'webhookTriesFailed').with({ label: 'tries that failed' }),
+          serviceMetric('delivery', 'webhooksGivenUp').with({ label: 'given up' }),
+          props.deliveryQueue
+            .metricApproximateNumberOfMessagesDelayed(period)
+            .with({ label: 'messages that wait for their time' }),
+          props.deliveryDeadLetters
+            .metricApproximateNumberOfMessagesVisible(period)
+            .with({ label: 'dead letters' }),
+        ],
+        right: [
+          serviceMetric('delivery', 'webhookTime', 'p95').with({ label: 'time of a receiver, p95, ms' }),
+        ],
       }),
       new GraphWidget({
         title: 'What it costs: function time, seconds (memory times this is the largest part of the bill)',

@@ -10,11 +10,12 @@ export interface TablesProps {
 /** Time to live of every item that has one; garbage collection only. */
 export const timeToLiveAttribute = 'ExpiresAtEpochSeconds';
 
-/** The service's state: requests by identifier, licenses by UID, quota counters. */
+/** The service's state: requests by identifier, licenses by UID, quota counters, records of deliveries. */
 export class Tables extends Construct {
   readonly requests: Table;
   readonly licenses: Table;
   readonly usage: Table;
+  readonly deliveries: Table;
 
   constructor(scope: Construct, id: string, { removalPolicy }: TablesProps) {
     super(scope, id);
@@ -32,7 +33,8 @@ export class Tables extends Construct {
     // Losing licenses would lock every caller out, so they outlive the stack.
     this.licenses = table('Licenses', 'UID', RemovalPolicy.RETAIN, false);
     this.usage = table('Usage', 'UsageKey', removalPolicy, true);
-    for (const expiring of [this.requests, this.usage]) {
+    this.deliveries = table('Deliveries', 'RequestId', removalPolicy, true);
+    for (const expiring of [this.requests, this.usage, this.deliveries]) {
       Validations.of(expiring).acknowledge({
         id: 'AwsSolutions::AwsSolutions-DDB3',
         reason:

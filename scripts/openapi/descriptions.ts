@@ -13,6 +13,7 @@ import type {
   SiteError,
   SiteResult,
   Variant,
+  Webhook,
 } from '../../client/types.ts';
 import type { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
 import type { Expectation, Selector, VariantWish } from '../../lambdas/domain/selling-site.ts';
@@ -24,6 +25,7 @@ const requestIdWords = 'Identifier of the request, made by the service.';
 /** What each member means, in Markdown. The types hold it complete: a new member without words does not compile. */
 export const descriptions: {
   SellingSite: Words<SellingSite>;
+  Webhook: Words<Webhook>;
   Selector: Words<Selector>;
   Selectors: Words<NonNullable<SellingSite['Selectors']>>;
   VariantWish: Words<VariantWish>;
@@ -76,6 +78,11 @@ export const descriptions: {
     Brand: 'The brand, by any of its spellings.',
     Title: 'The product’s name with what tells it apart: model, size, capacity, for whom it is.',
     Quantity: 'How much a buyer gets: `1 l`, `6 x 0.5 l`, `Pack of 2`, `128 GB`.',
+  },
+  Webhook: {
+    Url: 'Address that the end of the request is posted to, https unless the deployment says otherwise. It is reached as pages are: nothing but the public web.',
+    Secret:
+      'Signs what is posted, as Standard Webhooks says: `whsec_` and the Base64 of 24 to 64 bytes. Absent: the secret of the license, which must have one then.',
   },
   Selector: {
     Type: 'Language of `Value`.',
@@ -209,7 +216,7 @@ export const descriptions: {
   },
   QueueBody: {
     Authorization: 'Credentials of the caller.',
-    Data: 'What to scrape: a product’s SKU and 1 to 100 selling sites.',
+    Data: 'What to scrape: a product’s SKU and 1 to 100 selling sites; and, where it is wanted, a webhook that is told of the end.',
   },
   Authorization: { LicenseKey: 'The caller’s license key.', UID: 'The caller’s identifier.' },
   QueuedView: {

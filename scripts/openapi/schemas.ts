@@ -24,6 +24,7 @@ import {
   sumSchema,
   variantSchema,
 } from '../../lambdas/domain/site-result.ts';
+import { webhookSchema } from '../../lambdas/domain/webhook.ts';
 import { descriptions } from './descriptions.ts';
 
 export type JsonSchema = {
@@ -38,6 +39,7 @@ const named: Record<string, z.ZodType> = {
   QueueBody: queueBodySchema,
   Authorization: authorizationSchema,
   SellingSite: sellingSiteSchema,
+  Webhook: webhookSchema,
   Selector: selectorSchema,
   Selectors: sellingSiteMembersSchema.shape.Selectors.unwrap(),
   VariantWish: variantWishSchema,

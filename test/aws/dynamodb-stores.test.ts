@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
+import { createDynamoDbDeliveryStore } from '../../lambdas/aws/dynamodb-delivery-store.ts';
 import { createDynamoDbHostRecordStore } from '../../lambdas/aws/dynamodb-host-record-store.ts';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbJournalStore } from '../../lambdas/aws/dynamodb-journal-store.ts';
@@ -19,7 +20,12 @@ let emulator: Awaited<ReturnType<typeof startDynamoDb>>;
 let documents: ReturnType<typeof dynamoDbDocuments>;
 
 beforeAll(async () => {
-  emulator = await startDynamoDb({ Requests: 'RequestId', Licenses: 'UID', Usage: 'UsageKey' });
+  emulator = await startDynamoDb({
+    Requests: 'RequestId',
+    Licenses: 'UID',
+    Usage: 'UsageKey',
+    Deliveries: 'RequestId',
+  });
   documents = dynamoDbDocuments();
 });
 afterAll(async () => {
@@ -57,7 +63,7 @@ describe('the request store', () => {
     const key = { TableName: 'Requests', Key: { RequestId: id } };
     const { Item: today = {} } = await documents.send(new GetCommand(key));
     const { Version: _version, StoredBy: _storedBy, ...before } = today;
-    const after = { ...today, Version: 2, Priority: 'High', Webhook: { Url: 'https://a.example' } };
+    const after = { ...today, Version: 2, Priority: 'High', Notes: { Url: 'https://a.example' } };
     for (const Item of [before, after]) {
       await documents.send(new PutCommand({ TableName: 'Requests', Item }));
       expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
@@ -323,5 +329,87 @@ describe('the records of what rendering brought', () => {
     expect(await open().read(uid, host)).toEqual(differs);
     await open().write(uid, host, same, 9_000);
     expect(await open().read(uid, host)).toEqual(same);
+  });
+});
+
+describe('the webhook of a request', () => {
+  it.each([{ url: 'https://a.example/' }, { url: 'https://a.example/', secret: 'whsec_x' }])(
+    'is read back as it was stored: %j',
+    async (webhook) => {
+      const requests = createDynamoDbRequestStore(documents, 'Requests');
+      const requestId = randomUUID();
+      const facts = {
+        requestId,
+        uid: 'acme',
+        sku: 'x',
+        queuedAtMs: 1_000,
+        deadlineMs: 301_000,
+        groupCount: 1,
+      };
+      await requests.create({ ...facts, webhook }, 601_000);
+      expect((await requests.get(requestId))?.webhook).toEqual(webhook);
+    },
+  );
+});
+
+describe('the webhook secrets of a license', () => {
+  it('are kept, replaced and read back, with the key as it is', async () => {
+    const licenses = createDynamoDbLicenseStore(documents, 'Licenses');
+    const license = testLicense({ uid: randomUUID() });
+    await licenses.create(license);
+    const secrets = [
+      { secret: 'whsec_b', createdAtMs: 2 },
+      { secret: 'whsec_a', createdAtMs: 1, endsAtMs: 3 },
+    ];
+    expect(await licenses.setWebhookSecrets(license.uid, secrets)).toBe(true);
+    expect(await licenses.get(license.uid)).toEqual({ ...license, webhookSecrets: secrets });
+    expect(await licenses.setWebhookSecrets(randomUUID(), secrets)).toBe(false);
+  });
+});
+
+describe('the delivery store', () => {
+  const deliveries = () => createDynamoDbDeliveryStore(documents, 'Deliveries');
+  const turnOf = (requestId: string, tries: number, messageId: string) => ({
+    requestId,
+    uid: 'acme',
+    tries,
+    messageId,
+  });
+  const attempt = { atMs: 1_000, durationMs: 5, status: 500 };
+
+  it('lets one of many messages begin, and that one again', async () => {
+    const id = randomUUID();
+    const taken = await times(20, (index) =>
+      deliveries().take(turnOf(id, 0, `m${index}`), 1_000, 2_000, 9_000),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    const winner = turnOf(id, 0, `m${taken.indexOf(true)}`);
+    expect(await deliveries().take(winner, 1_500, 2_500, 9_000)).toBe(true);
+    expect(await deliveries().take(turnOf(id, 0, 'other'), 2_499, 5_000, 9_000)).toBe(false);
+    expect(await deliveries().take(turnOf(id, 0, 'other'), 2_500, 5_000, 9_000)).toBe(true);
+    expect(await deliveries().note(winner, attempt, { ended: 'Delivered' }, 9_000)).toBe(false);
+  });
+
+  it('counts tries, and takes none out of turn or after the end', async () => {
+    const id = randomUUID();
+    expect(await deliveries().take(turnOf(id, 1, 'a'), 1_000, 2_000, 9_000)).toBe(false);
+    expect(await deliveries().get(id)).toBeUndefined();
+    await deliveries().take(turnOf(id, 0, 'a'), 1_000, 2_000, 9_000);
+    expect(await deliveries().note(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(true);
+    // Written by an attempt whose answer was lost, it is not written twice.
+    expect(await deliveries().note(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(false);
+    expect(await deliveries().take(turnOf(id, 0, 'a'), 6_000, 7_000, 9_000)).toBe(false);
+    expect(await deliveries().take(turnOf(id, 1, 'b'), 6_000, 7_000, 9_000)).toBe(true);
+    const failure = { atMs: 6_000, durationMs: 7, error: { code: 'Timeout', message: 'It went silent.' } };
+    expect(await deliveries().note(turnOf(id, 1, 'b'), failure, { ended: 'GivenUp' }, 11_000)).toBe(true);
+    expect(await deliveries().take(turnOf(id, 2, 'c'), 9_000, 9_500, 9_000)).toBe(false);
+    expect(await deliveries().get(id)).toEqual({
+      requestId: id,
+      uid: 'acme',
+      attempts: [attempt, failure],
+      takenBy: 'b',
+      ended: 'GivenUp',
+      expiresAtMs: 11_000,
+    });
   });
 });

@@ -343,6 +343,7 @@ describe('arguments', () => {
       'license disable',
       'license enable',
       'license rotate',
+      'license webhook-secret',
       'license delete',
       'stats',
       'tail',

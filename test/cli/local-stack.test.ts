@@ -109,6 +109,15 @@ describe('the command line', () => {
     expect(listed.stdout).not.toContain(firstKey);
     const secondKey = (await run('rotate', 'acme')).stdout.trim();
     expect(secondKey).not.toBe(firstKey);
+    const [one, other] = [
+      (await run('webhook-secret', 'acme')).stdout.trim(),
+      (await run('webhook-secret', 'acme', '--overlap', '1')).stdout.trim(),
+    ];
+    for (const secret of [one, other]) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(other).not.toBe(one);
+    expect((await run('list', '--json')).stdout).not.toContain('whsec_');
+    expect(await run('webhook-secret', 'nobody')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('webhook-secret', 'acme', '--overlap', '-1')).toMatchObject({ code: 2, stdout: '' });
     expect((await run('disable', 'acme')).code).toBe(0);
     expect((await run('list')).stdout).toMatch(/acme.*disabled/);
     expect((await run('enable', 'acme')).code).toBe(0);

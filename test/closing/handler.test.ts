@@ -28,6 +28,8 @@ let nowMs: number;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let journal: ReturnType<typeof createMemoryJournalStore>;
 let sentAgain: number[];
+let told: string[];
+let isQueueDown: boolean;
 let givenUp: { group: number; isLast: boolean }[];
 
 const begin = async (windowSeconds = 300) => {
@@ -36,6 +38,8 @@ const begin = async (windowSeconds = 300) => {
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
   sentAgain = [];
+  told = [];
+  isQueueDown = false;
   givenUp = [];
   nowMs = deadlineMs - timings.closingLeadMs;
   await requests.create(
@@ -50,6 +54,12 @@ const begin = async (windowSeconds = 300) => {
       closing: {
         send: async (_message, delaySeconds) => {
           sentAgain.push(delaySeconds);
+        },
+      },
+      deliveries: {
+        send: async ({ RequestId }, delaySeconds) => {
+          if (isQueueDown) throw new UnavailableError('SQS is down');
+          told.push(`${RequestId} after ${delaySeconds} s`);
         },
       },
       clock: () => nowMs,
@@ -114,6 +124,24 @@ describe('a request shortly before its deadline', () => {
       'The service had not come to this site shortly before the deadline.',
     ]);
     expect(givenUp.map(({ group }) => group)).toEqual([0, 1]);
+  });
+
+  it('is told of at once where somebody wants to know, and only by whoever wrote the last group', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    await close({ ...message, HasWebhook: true });
+    await close({ ...message, HasWebhook: true });
+    expect(told).toEqual([`${id} after 0 s`]);
+    ({ close, message } = await begin());
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    await close();
+    expect(told).toEqual([]);
+  });
+
+  it('is closed all the same when the queue does not take what tells of it: its deadline does', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    isQueueDown = true;
+    expect(await close({ ...message, HasWebhook: true })).toEqual({ batchItemFailures: [] });
+    expect(givenUp).toEqual([{ group: 1, isLast: true }]);
   });
 
   it('is left to fail when nothing of it was processed', async () => {

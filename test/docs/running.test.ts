@@ -427,6 +427,21 @@ describe('docs/runbook.md', () => {
     });
   };
 
+  /** Has the ends of requests told to where nobody takes them: a page that is not there, and a shop that speaks no TLS. */
+  const failWebhooks = async ({ Url = '' }: SellingSite): Promise<void> => {
+    const { uid: UID, licenseKey: LicenseKey } = stack.license!;
+    const Secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    for (const address of [new URL('/missing', Url).href, Url.replace('http:', 'https:')]) {
+      const Data = { Sku: stack.shops!.sku, SellingSites: [{ Url }], Webhook: { Url: address, Secret } };
+      const { status } = await fetch(`${stack.apiUrl}/api/scrap_prices/queue`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ Authorization: { LicenseKey, UID }, Data }),
+      });
+      expect(status).toBe(202);
+    }
+  };
+
   /** Lets the functions write each kind of line that somebody may look for. */
   const writeEveryLine = async (): Promise<void> => {
     const { uid, licenseKey } = stack.license!;
@@ -448,6 +463,7 @@ describe('docs/runbook.md', () => {
     }
     await giveUpGroup(client, site as SellingSite, sqs);
     await failRenderer(client);
+    await failWebhooks(site as SellingSite);
     sqs.destroy();
     const mend = stack.breakService('dynamodb');
     try {

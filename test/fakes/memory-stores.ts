@@ -1,7 +1,9 @@
+import type { DeliveryRecord } from '../../lambdas/domain/delivery-record.ts';
 import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import type { HostRecord } from '../../lambdas/domain/host-record.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
 import type {
+  DeliveryStore,
   HostRecordStore,
   IdempotencyRecord,
   IdempotencyStore,
@@ -89,6 +91,35 @@ export const createMemoryJournalStore = (): JournalStore & { journals: Map<strin
         isBrowserStarted: known.isBrowserStarted || note.isBrowserStarted === true,
         ...(note.busyUntilMs !== undefined && { busyUntilMs: note.busyUntilMs }),
       });
+    },
+  };
+};
+
+/** Keeps records of deliveries under the same conditions as the DynamoDB store's expressions. */
+export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<string, DeliveryRecord> } => {
+  const records = new Map<string, DeliveryRecord>();
+  const takenUntil = new Map<string, number>();
+  return {
+    records,
+    get: async (requestId) => records.get(requestId),
+    take: async ({ requestId, uid, tries, messageId }, nowMs, untilMs, expiresAtMs) => {
+      const record = records.get(requestId);
+      const isFree = record?.takenBy === messageId || (takenUntil.get(requestId) ?? 0) <= nowMs;
+      const isNext = record ? record.attempts.length === tries && !record.ended && isFree : tries === 0;
+      if (!isNext) return false;
+      const attempts = record?.attempts ?? [];
+      records.set(requestId, { ...record, requestId, uid, attempts, takenBy: messageId, expiresAtMs });
+      takenUntil.set(requestId, untilMs);
+      return true;
+    },
+    note: async ({ requestId, tries, messageId }, attempt, step, expiresAtMs) => {
+      const record = records.get(requestId);
+      const isOwn = record?.takenBy === messageId && record.attempts.length === tries && !record.ended;
+      if (!record || !isOwn) return false;
+      const { nextAtMs: _before, ...rest } = record;
+      records.set(requestId, { ...rest, ...step, attempts: [...record.attempts, attempt], expiresAtMs });
+      takenUntil.set(requestId, 0);
+      return true;
     },
   };
 };

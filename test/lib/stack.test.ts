@@ -63,6 +63,7 @@ describe('grants', () => {
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Scrape: ['sqs:SendMessage'],
       Closing: ['sqs:SendMessage'],
+      DeliveryTries: ['sqs:SendMessage'],
       QueueFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
   });
@@ -90,6 +91,7 @@ describe('grants', () => {
         'sqs:SendMessage',
       ],
       RendererFunction: ['lambda:InvokeFunction'],
+      DeliveryTries: ['sqs:SendMessage'],
       ScraperFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
   });
@@ -141,6 +143,7 @@ describe('the closing function', () => {
         'sqs:ReceiveMessage',
         'sqs:SendMessage',
       ],
+      DeliveryTries: ['sqs:SendMessage'],
       ClosingFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
   });
@@ -149,6 +152,45 @@ describe('the closing function', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'ClosingFunction')]!;
     const { closingLeadMs } = deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 });
     expect(Number(Properties.Timeout) * 1_000).toBeGreaterThan(closingLeadMs);
+  });
+});
+
+describe('the delivery function', () => {
+  it('reads and seals requests, reads licenses, has records and messages of its own, and reaches nothing else', () => {
+    expect(grantsOf('DeliveryFunction')).toEqual({
+      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Licenses: ['dynamodb:GetItem'],
+      Deliveries: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      DeliveryTries: [
+        'sqs:ChangeMessageVisibility',
+        'sqs:DeleteMessage',
+        'sqs:GetQueueAttributes',
+        'sqs:GetQueueUrl',
+        'sqs:ReceiveMessage',
+        'sqs:SendMessage',
+      ],
+      DeliveryFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+  });
+
+  it('has a queue that outlives it, and one for what it cannot handle that is not the scraper’s', () => {
+    const { Properties } = resources[idOf('AWS::Lambda::Function', 'DeliveryFunction')]!;
+    const queue = resources[idOf('AWS::SQS::Queue', 'DeliveryTries')]!.Properties as Record<string, unknown>;
+    expect(Number(queue.VisibilityTimeout)).toBeGreaterThan(Number(Properties.Timeout));
+    expect(queue.RedrivePolicy).toMatchObject({
+      deadLetterTargetArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'DeliveryDeadLetter'), 'Arn'] },
+    });
+    expect(queue.SqsManagedSseEnabled).toBe(true);
+  });
+
+  it('posts over https alone, and to nothing private, unless the deployment says so', () => {
+    for (const name of ['QueueFunction', 'DeliveryFunction']) {
+      const { Properties } = resources[idOf('AWS::Lambda::Function', name)]!;
+      expect(Properties.Environment).toMatchObject({
+        Variables: { ALLOWED_TARGETS: '', WEBHOOK_HTTP: 'false' },
+      });
+    }
   });
 });
 
@@ -192,7 +234,7 @@ describe('the queue', () => {
 describe('tables', () => {
   it('are encrypted; requests and counters expire and have no backup, licenses have one and outlive the stack', () => {
     const tables = ofType('AWS::DynamoDB::Table');
-    expect(tables).toHaveLength(3);
+    expect(tables).toHaveLength(4);
     for (const [, { Properties }] of tables) {
       expect(Properties).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
@@ -203,6 +245,7 @@ describe('tables', () => {
     const table = (part: string): Resource => resources[idOf('AWS::DynamoDB::Table', part)]!;
     expect(table('Requests').Properties.TimeToLiveSpecification).toEqual(expires);
     expect(table('Usage').Properties.TimeToLiveSpecification).toEqual(expires);
+    expect(table('Deliveries').Properties.TimeToLiveSpecification).toEqual(expires);
     const backup = (part: string): unknown => {
       const { PointInTimeRecoverySpecification: recovery } = table(part).Properties as Record<
         string,
@@ -210,7 +253,7 @@ describe('tables', () => {
       >;
       return (recovery as { PointInTimeRecoveryEnabled: boolean }).PointInTimeRecoveryEnabled;
     };
-    expect(['Requests', 'Usage', 'Licenses'].map(backup)).toEqual([false, false, true]);
+    expect(['Requests', 'Usage', 'Deliveries', 'Licenses'].map(backup)).toEqual([false, false, false, true]);
     expect(table('Licenses').Properties).not.toHaveProperty('TimeToLiveSpecification');
     expect(table('Licenses').DeletionPolicy).toBe('Retain');
   });
@@ -225,6 +268,7 @@ describe('functions', () => {
     ]);
     expect(architectures.sort()).toEqual([
       ['Closing', 'nodejs24.x', ['arm64']],
+      ['Delivery', 'nodejs24.x', ['arm64']],
       ['Queue', 'nodejs24.x', ['arm64']],
       ['Renderer', 'nodejs24.x', ['x86_64']],
       ['Scraper', 'nodejs24.x', ['arm64']],
@@ -243,7 +287,7 @@ describe('functions', () => {
     for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
       expect(Properties).toMatchObject({ RetentionInDays: 30 });
     }
-    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(6);
+    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(7);
   });
 
   it('reach nothing beside the public web unless the deployment says so', () => {
@@ -252,11 +296,12 @@ describe('functions', () => {
     });
   });
 
-  // That of queue holds the compilers of all kinds of selectors, some 300 KB.
+  // That of queue holds the compilers of all kinds of selectors, some 300 KB; that of delivery an HTTP client, some 600 KB.
   it.each([
     ['queue', 1_250_000],
     ['status', 1_000_000],
     ['closing', 1_000_000],
+    ['delivery', 1_600_000],
   ] as const)('%s has a bundle that is soon loaded: under %i bytes', (name, bytes) => {
     const folder = bundleFunction(name, { SellingSites: [] });
     expect(statSync(join(folder, 'index.mjs')).size).toBeLessThan(bytes);
@@ -506,6 +551,18 @@ describe('settings', () => {
       { maxScrapers: 7 },
       'AWS::Lambda::EventSourceMapping',
       { ScalingConfig: { MaximumConcurrency: 7 } },
+    ],
+    [
+      'maxDeliverers',
+      { maxDeliverers: 9 },
+      'AWS::Lambda::EventSourceMapping',
+      { ScalingConfig: { MaximumConcurrency: 9 } },
+    ],
+    [
+      'webhookHttp',
+      { webhookHttp: true },
+      'AWS::Lambda::Function',
+      { Environment: { Variables: Match.objectLike({ WEBHOOK_HTTP: 'true' }) } },
     ],
     [
       'throttleRatePerSecond and throttleBurst',

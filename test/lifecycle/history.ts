@@ -185,6 +185,7 @@ export class History {
       idempotency,
       queue,
       closing,
+      deliveries: { send: async () => {} },
       licenses,
       quotas: createMemoryQuotaStore(),
       registry: new Map(),
@@ -244,6 +245,7 @@ export class History {
       requests,
       journal,
       retries,
+      deliveries: { send: async () => {} },
       // Time passes for everybody, and for this function towards its timeout.
       pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
       openHttpTier: () => ({ load, close }),
@@ -282,6 +284,7 @@ export class History {
       requests,
       journal,
       closing,
+      deliveries: { send: async () => {} },
       clock: this.#clock(skewMs),
       pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
       timings,

@@ -119,6 +119,7 @@ const play = async (scheduler: fc.Scheduler, steps: readonly Step[]): Promise<Se
       ...tiers,
       reader: directReader,
       retries: { sendAgain: async () => {}, delay: async () => {} },
+      deliveries: { send: async () => {} },
       pause: async () => {},
       clock: () => trueMs + skewMs,
       timings,

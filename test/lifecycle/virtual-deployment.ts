@@ -154,6 +154,7 @@ export class VirtualDeployment {
       idempotency: createMemoryIdempotencyStore(),
       queue: { send: async (given) => void messages.push(...given) },
       closing: { send: async (given) => void closings.push(given) },
+      deliveries: { send: async () => {} },
       licenses: memoryLicenses(testLicense()),
       quotas: createMemoryQuotaStore(),
       registry: new Map(),
@@ -302,6 +303,7 @@ export class VirtualDeployment {
       openHttpTier: () => tier,
       openRenderer: () => tier,
       reader,
+      deliveries: { send: async () => {} },
       retries: this.#gated(
         invocation,
         {
@@ -339,6 +341,7 @@ export class VirtualDeployment {
     const handler = createClosingHandler({
       ...this.#stores(invocation),
       closing: { send: async (message) => this.#sendClosing(message) },
+      deliveries: { send: async () => {} },
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),
       timings,

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
+import type { DeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { stateOf } from '../../lambdas/domain/request.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { findUnusableWebhook } from '../../lambdas/queue/check-webhook.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { queueEvent, validBody } from '../fakes/events.ts';
 import {
   createMemoryIdempotencyStore,
@@ -20,6 +23,8 @@ let nowMs = 1_000;
 let sent: ScrapeMessage[] = [];
 let closings: { message: ClosingMessage; delaySeconds: number }[] = [];
 let sendClosing: (message: ClosingMessage, delaySeconds: number) => Promise<void>;
+let deliveries: { message: DeliveryMessage; delaySeconds: number }[] = [];
+let sendDelivery: (message: DeliveryMessage, delaySeconds: number) => Promise<void>;
 let send: (messages: readonly ScrapeMessage[]) => Promise<void>;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let idempotency: ReturnType<typeof createMemoryIdempotencyStore>;
@@ -35,6 +40,11 @@ const call = (body?: unknown, headers?: Record<string, string>) =>
     idempotency,
     queue: { send: (messages) => send(messages) },
     closing: { send: (message, delaySeconds) => sendClosing(message, delaySeconds) },
+    deliveries: { send: (message, delaySeconds) => sendDelivery(message, delaySeconds) },
+    checkWebhook: findUnusableWebhook({
+      policy: createEgressPolicy({ allowedTargets: ['127.0.0.1:4010'] }),
+      allowsHttp: false,
+    }),
     quotas,
     licenses: memoryLicenses(license, testLicense({ uid: 'other' })),
     clock: () => nowMs,
@@ -62,6 +72,10 @@ beforeEach(() => {
   license = testLicense();
   sent = [];
   closings = [];
+  deliveries = [];
+  sendDelivery = async (message, delaySeconds) => {
+    deliveries.push({ message, delaySeconds });
+  };
   sendClosing = async (message, delaySeconds) => {
     closings.push({ message, delaySeconds });
   };
@@ -114,6 +128,12 @@ describe('the queue handler', () => {
   it('accepts nothing that could not be closed', async () => {
     sendClosing = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call()).rejects.toThrow(UnavailableError);
+    expect(requests.items.size).toBe(0);
+  });
+
+  it('takes nothing whose end could not be told', async () => {
+    sendDelivery = () => Promise.reject(new UnavailableError('SQS is down'));
+    await expect(call(bodyWith({ Url: hook, Secret: secret }))).rejects.toThrow(UnavailableError);
     expect(requests.items.size).toBe(0);
   });
 
@@ -412,5 +432,102 @@ describe('quotas', () => {
 
   it('says nothing of limits to an unlimited license', async () => {
     expect((await call()).headers).not.toHaveProperty('RateLimit');
+  });
+});
+
+const hook = 'https://hooks.example/prices?of=acme';
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const bodyWith = (Webhook: unknown) => {
+  const body = validBody();
+  return { ...body, Data: { ...body.Data, Webhook } };
+};
+
+describe('a webhook', () => {
+  it('is stored with its request, named in its messages, and has a message that looks for the end', async () => {
+    await call(bodyWith({ Url: hook, Secret: secret, Colour: 'red' }));
+    expect(requests.items.get(idOf(1))?.webhook).toEqual({ url: hook, secret });
+    expect(sent[0]).toMatchObject({ HasWebhook: true });
+    expect(closings[0]?.message).toMatchObject({ HasWebhook: true });
+    expect(deliveries).toEqual([
+      {
+        delaySeconds: 75,
+        message: { Version: 1, Caller: sent[0]!.Caller, RequestId: idOf(1), Tries: 0, DueMs: 76_000 },
+      },
+    ]);
+    // Neither its address nor its secret is in a message.
+    expect(JSON.stringify([sent, closings, deliveries])).not.toMatch(/hooks\.example|whsec_/);
+  });
+
+  it('is nothing of a request without one', async () => {
+    await call();
+    expect(deliveries).toEqual([]);
+    expect(JSON.stringify([sent, closings])).not.toContain('Webhook');
+  });
+
+  it('is signed with the license’s secret where it has none, and refused where neither has one', async () => {
+    const refused = await refusal(call(bodyWith({ Url: hook })));
+    expect(refused).toMatchObject({ status: 400, violations: [{ Pointer: '/Data/Webhook/Secret' }] });
+    expect(requests.items.size).toBe(0);
+    const replaced = { secret, createdAtMs: 0, endsAtMs: nowMs };
+    license = testLicense({ webhookSecrets: [replaced] });
+    expect((await refusal(call(bodyWith({ Url: hook })))).status).toBe(400);
+    license = testLicense({ webhookSecrets: [{ secret, createdAtMs: 0 }] });
+    expect((await call(bodyWith({ Url: hook }))).statusCode).toBe(202);
+    expect(requests.items.get(idOf(1))?.webhook).toEqual({ url: hook });
+  });
+
+  it('is asked for a secret only of callers who are known', async () => {
+    const body = bodyWith({ Url: hook });
+    body.Authorization.LicenseKey = 'wrong';
+    expect((await refusal(call(body))).status).toBe(401);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no address', { Secret: secret }, '/Data/Webhook/Url'],
+    ['no object', hook, '/Data/Webhook'],
+    ['null', null, '/Data/Webhook'],
+    ['another scheme', { Url: 'ftp://hooks.example/', Secret: secret }, '/Data/Webhook/Url'],
+    ['http', { Url: 'http://hooks.example/', Secret: secret }, '/Data/Webhook/Url'],
+    [
+      'credentials in its address',
+      { Url: 'https://a:b@hooks.example/', Secret: secret },
+      '/Data/Webhook/Url',
+    ],
+    ['a private address', { Url: 'https://10.0.0.1/', Secret: secret }, '/Data/Webhook/Url'],
+    ['the metadata service', { Url: 'https://169.254.169.254/', Secret: secret }, '/Data/Webhook/Url'],
+    ['loopback, spelt in one number', { Url: 'https://2130706433/', Secret: secret }, '/Data/Webhook/Url'],
+    ['another port', { Url: 'https://hooks.example:8443/', Secret: secret }, '/Data/Webhook/Url'],
+    ['a private name', { Url: 'https://hooks.internal/', Secret: secret }, '/Data/Webhook/Url'],
+    [
+      'too long an address',
+      { Url: `https://hooks.example/${'a'.repeat(2_048)}`, Secret: secret },
+      '/Data/Webhook/Url',
+    ],
+    ['a secret of another form', { Url: hook, Secret: 'swordfish' }, '/Data/Webhook/Secret'],
+    [
+      'a short secret',
+      { Url: hook, Secret: `whsec_${Buffer.alloc(23).toString('base64')}` },
+      '/Data/Webhook/Secret',
+    ],
+    [
+      'a long secret',
+      { Url: hook, Secret: `whsec_${Buffer.alloc(65).toString('base64')}` },
+      '/Data/Webhook/Secret',
+    ],
+    [
+      'a secret without its padding',
+      { Url: hook, Secret: `whsec_${Buffer.alloc(25).toString('base64url')}` },
+      '/Data/Webhook/Secret',
+    ],
+  ])('with %s is a violation', async (_title, webhook, pointer) => {
+    const { status, violations } = await refusal(call(bodyWith(webhook)));
+    expect(status).toBe(400);
+    expect(violations?.map(({ Pointer }) => Pointer)).toEqual([pointer]);
+    expect(JSON.stringify(violations)).not.toContain(secret);
+  });
+
+  it('goes to what the deployment allows beside the public web, over http too', async () => {
+    const answer = await call(bodyWith({ Url: 'http://127.0.0.1:4010/hook', Secret: secret }));
+    expect(answer.statusCode).toBe(202);
   });
 });

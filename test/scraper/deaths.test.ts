@@ -77,6 +77,7 @@ const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
       journal,
       ...tiers,
       reader: directReader,
+      deliveries: { send: async () => {} },
       retries: {
         sendAgain: async ({ Attempt: attempt }, delaySeconds) => {
           sentAgain.push({ attempt, delaySeconds });

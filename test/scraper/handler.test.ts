@@ -24,6 +24,7 @@ let journal: ReturnType<typeof createMemoryJournalStore>;
 let logged: { message: string; fields?: Record<string, unknown> | undefined }[] = [];
 let sentAgain: { message: ScrapeMessage; delaySeconds: number }[] = [];
 let delayed: { receipt: string; delaySeconds: number }[] = [];
+let told: object[] = [];
 let isQueueDown = false;
 
 const log: ScraperLog = {
@@ -41,6 +42,12 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
     openHttpTier: tiers.openHttpTier,
     openRenderer: tiers.openRenderer,
     reader: directReader,
+    deliveries: {
+      send: async ({ RequestId, Caller, Tries }, delaySeconds) => {
+        if (isQueueDown) throw new UnavailableError('SQS is down');
+        told.push({ RequestId, Caller, Tries, delaySeconds });
+      },
+    },
     retries: {
       sendAgain: async (message, delaySeconds) => {
         if (isQueueDown) throw new UnavailableError('SQS is down');
@@ -77,6 +84,7 @@ const begin = async () => {
   logged = [];
   sentAgain = [];
   delayed = [];
+  told = [];
   isQueueDown = false;
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
@@ -88,6 +96,27 @@ const begin = async () => {
 beforeEach(begin);
 
 describe('the scraper handler', () => {
+  it('tells of the last group at once where somebody wants to know, once, and of no other', async () => {
+    const tiers = () => fakeTiers({ http: { [page]: { html: productHtml() } } });
+    const message = scrapeMessage({ Caller: 'ab'.repeat(16), HasWebhook: true });
+    await handle(tiers(), record(message));
+    await handle(tiers(), record(message));
+    expect(told).toEqual([{ RequestId: id, Caller: 'ab'.repeat(16), Tries: 0, delaySeconds: 0 }]);
+    await begin();
+    await handle(tiers(), record(scrapeMessage()));
+    requests.items.set(id, { ...requests.items.get(id)!, groups: new Map(), groupCount: 2 });
+    await handle(tiers(), record(message));
+    expect(told).toEqual([]);
+  });
+
+  it('has written its results when the queue does not take what tells of them: the deadline does', async () => {
+    isQueueDown = true;
+    const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
+    const answer = await handle(tiers, record(scrapeMessage({ HasWebhook: true })));
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(resultsOf()).toHaveLength(1);
+  });
+
   it('writes the results of a group in the shape of the contract and closes its tiers', async () => {
     const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
     expect(await handle(tiers, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });

@@ -53,6 +53,7 @@ const ports = () => ({
   quotas: createMemoryQuotaStore(),
   queue: { send: async () => {} },
   closing: { send: async () => {} },
+  deliveries: { send: async () => {} },
   licenses: memoryLicenses(testLicense({ requestsPerMinute: 5, sitesPerDay: 5 })),
   clock: () => 0,
   newRequestId: () => '0f8fad5b-d9cb-469f-a165-70867728950e',

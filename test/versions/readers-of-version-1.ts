@@ -79,6 +79,14 @@ export const readers = {
     DeadlineMs: z.int(),
     Groups: z.array(z.array(named).min(1)).min(1),
   }),
+  'delivery-message': z.object({
+    Version: readable,
+    Caller: text.optional(),
+    RequestId: z.uuid(),
+    Tries: z.int(),
+    DueMs: z.int(),
+    Frozen: z.object({ Uid: text, Url: text, Secret: text.optional(), Body: z.base64() }).optional(),
+  }),
   'render-event': z.object({
     Version: readable,
     Deployment: text,
@@ -174,6 +182,30 @@ export const readers = {
     R0: B.optional(),
     Begun: NS.optional(),
     Alone: NS.optional(),
+  }),
+  'delivery-item': z.object({
+    RequestId: S,
+    UID: S,
+    Tries: N,
+    TakenBy: S,
+    TakenUntilMs: N,
+    Attempts: z.object({
+      L: z.array(
+        z.object({
+          M: z.object({
+            AtMs: N,
+            DurationMs: N,
+            Status: N.optional(),
+            Code: S.optional(),
+            Message: S.optional(),
+          }),
+        }),
+      ),
+    }),
+    NextAtMs: N.optional(),
+    Ended: S.optional(),
+    ExpiresAtMs: N,
+    ExpiresAtEpochSeconds: N,
   }),
   'idempotency-item': z.object({
     RequestId: S,

@@ -66,6 +66,7 @@ const scrape = async (body: string, receiveCount = 1) => {
     openHttpTier: tiers.openHttpTier,
     openRenderer: tiers.openRenderer,
     reader: directReader,
+    deliveries: { send: async () => {} },
     retries: { sendAgain: async (message) => void sentAgain.push(message), delay: async () => {} },
     pause: async () => {},
     clock: () => nowMs,
@@ -148,6 +149,7 @@ describe.each(versions)('what the version "%s" has written', (version) => {
     const handler = createClosingHandler({
       ...table,
       closing: { send: async () => {} },
+      deliveries: { send: async () => {} },
       clock: () => deadlineMs - timings.closingLeadMs,
       pause: async () => {},
       timings,

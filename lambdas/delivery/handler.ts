@@ -1,0 +1,240 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import {
+  type DeliveryMessage,
+  deliveryDelaySeconds,
+  deliveryMessageVersion,
+  nextLookMs,
+  readDeliveryMessage,
+} from '../domain/delivery.ts';
+import { packBody, unpackBody, webhookBody } from '../domain/delivery-body.ts';
+import {
+  type DeliveryAttempt,
+  type DeliveryRecord,
+  type DeliveryStep,
+  recordExpiry,
+  stepAfter,
+} from '../domain/delivery-record.ts';
+import { signingSecrets } from '../domain/license.ts';
+import type {
+  Clock,
+  DeliveryQueue,
+  DeliveryStore,
+  DeliveryTurn,
+  LicenseReader,
+  RequestStore,
+} from '../domain/ports.ts';
+import type { StoredRequest } from '../domain/request.ts';
+import { retryCall } from '../domain/retry-call.ts';
+import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
+import type { EpochMs, Timings } from '../domain/timing.ts';
+import { WebError } from '../web/page-load.ts';
+import type { WebhookSender } from '../web/webhook-sender.ts';
+
+export interface DeliveryPorts {
+  requests: Pick<RequestStore, 'get' | 'seal'>;
+  licenses: LicenseReader;
+  deliveries: DeliveryStore;
+  queue: DeliveryQueue;
+  sender: WebhookSender;
+  clock: Clock;
+  /** Resolves after so many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
+  /** From 0 to 1. */
+  random: () => number;
+  timings: Pick<Timings, 'retentionMs' | 'storeCallMs' | 'deliveryLookMs'>;
+  /** How long the function runs at most, ms. */
+  timeoutMs: number;
+  log: DeliveryLog;
+}
+
+export interface DeliveryLog {
+  /** Told of each try that was written down. */
+  tried(
+    requestId: string,
+    attempt: DeliveryAttempt,
+    facts: { host: string; tries: number; step: DeliveryStep },
+  ): void;
+  /** Told of each request that is found unfinished at its deadline, once. */
+  failed(requestId: string): void;
+  /** Told of a request that was gone before its delivery began. */
+  lost(requestId: string): void;
+  warn(message: string, fields: Record<string, unknown>): void;
+  error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
+}
+
+/** What is delivered, where, and for whom. */
+interface Freight {
+  uid: string;
+  url: string;
+  /** Absent: the license's secrets sign. */
+  secret?: string | undefined;
+  body: Buffer;
+}
+
+/** One message as it was delivered to the function. */
+interface Delivery {
+  message: DeliveryMessage;
+  messageId: string;
+  /** When the function ends, at the latest. */
+  endsAtMs: EpochMs;
+}
+
+const thaw = ({ Uid, Url, Secret, Body }: NonNullable<DeliveryMessage['Frozen']>): Freight => ({
+  uid: Uid,
+  url: Url,
+  secret: Secret,
+  body: unpackBody(Body),
+});
+
+const freeze = ({ uid, url, secret, body }: Freight): NonNullable<DeliveryMessage['Frozen']> => ({
+  Uid: uid,
+  Url: url,
+  ...(secret !== undefined && { Secret: secret }),
+  Body: packBody(body),
+});
+
+/** Sealed before its deadline, it was taken back: whoever queued it was told that it is not queued. */
+const isTakenBack = ({ sealedAtMs, deadlineMs }: StoredRequest): boolean =>
+  sealedAtMs !== undefined && sealedAtMs < deadlineMs;
+
+/** The step that a record says comes next; `undefined` where none was written down. */
+const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined => {
+  if (ended) return { ended };
+  return nextAtMs === undefined ? undefined : { nextAtMs };
+};
+
+/**
+ * Tells callers of the end of their requests.
+ *
+ * Each request has two messages that could begin its delivery, one from whoever wrote the last group and one that looks
+ * whether it has ended, at its deadline for the last time; which of them does is settled by one conditional write of the delivery's record, and so is which message
+ * makes each further try. A try that is not written down was perhaps made, and is made again: with the same identifier,
+ * by which the receiver knows it.
+ */
+export const createDeliveryHandler = (ports: DeliveryPorts) => {
+  const { requests, licenses, deliveries, queue, sender, clock, timings, log } = ports;
+
+  const putOff = (message: DeliveryMessage, nowMs: EpochMs): Promise<void> =>
+    queue.send(message, deliveryDelaySeconds(message.DueMs, nowMs));
+
+  /** What a request that has ended delivers. @returns `undefined` where there is nothing to be delivered now. */
+  const load = async (message: DeliveryMessage): Promise<Freight | undefined> => {
+    const { RequestId: requestId } = message;
+    const nowMs = clock();
+    const request = await requests.get(requestId);
+    if (!request) {
+      log.lost(requestId);
+      return undefined;
+    }
+    if (!request.webhook || isTakenBack(request)) return undefined;
+    const body = webhookBody(request, nowMs, timings.retentionMs);
+    if (!body) {
+      await putOff({ ...message, DueMs: nextLookMs(request.deadlineMs, nowMs, timings) }, nowMs);
+      return undefined;
+    }
+    const isComplete = request.groups.size === request.groupCount;
+    if (!isComplete && request.sealedAtMs === undefined) {
+      // Whoever tells that it failed makes that last, as readers do; where another was first, it is looked at again.
+      if (!(await requests.seal(request, nowMs))) return load(message);
+      log.failed(requestId);
+    }
+    return { uid: request.uid, ...request.webhook, body };
+  };
+
+  const post = async (requestId: string, { uid, url, secret, body }: Freight): Promise<DeliveryAttempt> => {
+    const atMs = clock();
+    const secrets = secret === undefined ? signingSecrets(await licenses.get(uid), atMs) : [secret];
+    if (secrets.length === 0) {
+      const message = 'The license has no webhook secret any more, and nothing is posted unsigned.';
+      return { atMs, durationMs: 0, error: { code: 'NoSecret', message } };
+    }
+    const headers = webhookHeaders({ id: webhookIdOf(requestId), atMs, body, secrets });
+    try {
+      const status = await sender.post({ url, headers, body });
+      return { atMs, durationMs: clock() - atMs, status };
+    } catch (error) {
+      if (!(error instanceof WebError)) throw error;
+      return { atMs, durationMs: clock() - atMs, error: { code: error.code, message: error.message } };
+    }
+  };
+
+  /** Sends the message of the next try, with what is to be posted in it. */
+  const sendNext = async (
+    { message, endsAtMs }: Delivery,
+    step: DeliveryStep | undefined,
+    freight: Freight | undefined,
+  ): Promise<void> => {
+    if (!step || 'ended' in step) return;
+    const known = freight ?? (message.Frozen ? undefined : await load(message));
+    const Frozen = message.Frozen ?? (known && freeze(known));
+    if (!Frozen) return;
+    const next: DeliveryMessage = {
+      ...message,
+      Version: deliveryMessageVersion,
+      Tries: message.Tries + 1,
+      DueMs: step.nextAtMs,
+      Frozen,
+    };
+    await retryCall(() => queue.send(next, deliveryDelaySeconds(step.nextAtMs, clock())), {
+      ...ports,
+      untilMs: endsAtMs,
+      attemptMs: timings.storeCallMs,
+    });
+  };
+
+  /** Where the try of this message is written down already: the function died before it had sent the next one. */
+  const goOn = async (delivery: Delivery, freight?: Freight): Promise<void> => {
+    const { message, messageId } = delivery;
+    const record = await deliveries.get(message.RequestId);
+    const isOwn = record?.takenBy === messageId && record.attempts.length === message.Tries + 1;
+    if (record && isOwn) await sendNext(delivery, stepOf(record), freight);
+  };
+
+  const makeTry = async (delivery: Delivery, freight: Freight, turn: DeliveryTurn): Promise<void> => {
+    const { message, endsAtMs } = delivery;
+    const attempt = await post(message.RequestId, freight);
+    const nowMs = clock();
+    const tries = message.Tries + 1;
+    const step = stepAfter(attempt, tries, nowMs, ports.random());
+    const isWritten = await retryCall(() => deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)), {
+      ...ports,
+      untilMs: endsAtMs,
+      attemptMs: timings.storeCallMs,
+    });
+    // Refused, it was written by an attempt whose answer was lost, or another message has taken the try over.
+    if (!isWritten) return goOn(delivery, freight);
+    const host = URL.parse(freight.url)?.host ?? '';
+    log.tried(message.RequestId, attempt, { host, tries, step });
+    await sendNext(delivery, step, freight);
+  };
+
+  const handle = async (delivery: Delivery): Promise<void> => {
+    const { message, messageId, endsAtMs } = delivery;
+    const nowMs = clock();
+    if (nowMs < message.DueMs) return putOff(message, nowMs);
+    const record = await deliveries.get(message.RequestId);
+    if (record && (record.ended || record.attempts.length > message.Tries)) return goOn(delivery);
+    const freight = message.Frozen ? thaw(message.Frozen) : await load(message);
+    if (!freight) return;
+    const turn = { requestId: message.RequestId, uid: freight.uid, tries: message.Tries, messageId };
+    const expiresAtMs = recordExpiry({ nextAtMs: endsAtMs }, nowMs);
+    // Not taken, another message makes it, which comes again until it has.
+    if (await deliveries.take(turn, nowMs, endsAtMs, expiresAtMs)) await makeTry(delivery, freight, turn);
+  };
+
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const endsAtMs = clock() + ports.timeoutMs;
+    const failures = await Promise.all(
+      event.Records.map(async ({ messageId, body }) => {
+        try {
+          await handle({ message: readDeliveryMessage(body), messageId, endsAtMs });
+          return [];
+        } catch (error) {
+          log.error('A delivery failed', { messageId, error });
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
+    );
+    return { batchItemFailures: failures.flat() };
+  };
+};

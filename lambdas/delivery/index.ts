@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
+import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
+import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
+import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
+import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
+import { createTelemetry } from '../aws/telemetry.ts';
+import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
+import { environment } from '../environment.ts';
+import { createEgressPolicy } from '../web/egress/egress-policy.ts';
+import { serviceUserAgent } from '../web/user-agent.ts';
+import { createWebhookSender } from '../web/webhook-sender.ts';
+import { createDeliveryLog } from './delivery-log.ts';
+import { createDeliveryHandler } from './handler.ts';
+
+const variables = process.env;
+const telemetry = createTelemetry('delivery', requireVariable(variables, 'deployment'));
+const documents = scraperDynamoDbDocuments(telemetry.trace);
+
+export const handler = middy<SQSEvent, SQSBatchResponse>()
+  .use(telemetry.middlewares)
+  .handler(
+    createDeliveryHandler({
+      requests: createDynamoDbRequestStore(documents, requireVariable(variables, 'requestsTable')),
+      licenses: createCachedLicenseReader(
+        createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
+      ),
+      deliveries: createDynamoDbDeliveryStore(documents, requireVariable(variables, 'deliveriesTable')),
+      queue: createSqsDeliveryQueue(
+        scraperSqs(telemetry.trace),
+        requireVariable(variables, 'deliveryQueueUrl'),
+      ),
+      sender: createWebhookSender({
+        policy: createEgressPolicy({
+          allowedTargets: listIn(variables, 'allowedTargets'),
+          advice: variables[environment.egressAdvice],
+        }),
+        userAgent: serviceUserAgent(variables[environment.userAgentLink] ?? ''),
+        allowsHttp: variables[environment.webhookHttp] === 'true',
+      }),
+      clock: Date.now,
+      pause,
+      random: Math.random,
+      timings: timingsFrom(variables),
+      timeoutMs: Number(requireVariable(variables, 'functionTimeoutSeconds')) * 1_000,
+      log: createDeliveryLog(telemetry),
+    }),
+  );

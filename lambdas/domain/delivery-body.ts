@@ -1,0 +1,53 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { type StoredRequest, stateOf } from './request.ts';
+import { toRequestView } from './request-view.ts';
+import { maxSentBytesPerRequest } from './result-pack.ts';
+import type { EpochMs } from './timing.ts';
+
+export const webhookTypes = { Completed: 'scrap_prices.completed', Failed: 'scrap_prices.failed' } as const;
+
+/**
+ * What is posted when a request has ended: its end, and what the status operation answers.
+ *
+ * @returns the body as UTF-8, the same at every call for the same request; `undefined` while it is pending. A failed
+ *   request has to be sealed before anybody is told.
+ */
+export const webhookBody = (
+  request: StoredRequest,
+  nowMs: EpochMs,
+  retentionMs: number,
+): Buffer | undefined => {
+  const endedAtMs = endOf(request, nowMs);
+  if (endedAtMs === undefined) return undefined;
+  // At its very end: what is told must not depend on when it is told.
+  const state = stateOf(request, endedAtMs, retentionMs);
+  if (state.name !== 'Completed' && state.name !== 'Failed') return undefined;
+  return Buffer.from(
+    JSON.stringify({
+      type: webhookTypes[state.name],
+      timestamp: new Date(endedAtMs).toISOString(),
+      data: toRequestView(request, state),
+    }),
+  );
+};
+
+/** When a request ended; `undefined` while it is pending. */
+const endOf = (request: StoredRequest, nowMs: EpochMs): EpochMs | undefined => {
+  const { groups, groupCount, lastResultAtMs, sealedAtMs, deadlineMs } = request;
+  if (sealedAtMs === undefined && groups.size === groupCount && lastResultAtMs !== undefined)
+    return lastResultAtMs;
+  return sealedAtMs !== undefined || nowMs >= deadlineMs ? deadlineMs : undefined;
+};
+
+/**
+ * A body as small as it goes into a message. Results are at most 380 KB in a request's item, and hardly more here.
+ *
+ * @returns Base64.
+ */
+export const packBody = (body: Uint8Array): string =>
+  brotliCompressSync(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  }).toString('base64');
+
+export const unpackBody = (packed: string): Buffer =>
+  brotliDecompressSync(Buffer.from(packed, 'base64'), { maxOutputLength: maxSentBytesPerRequest * 2 });

@@ -1,0 +1,72 @@
+import type { EpochMs } from './timing.ts';
+
+/** One try, as far as it is told. */
+export interface DeliveryAttempt {
+  /** When it began. */
+  atMs: EpochMs;
+  durationMs: number;
+  /** Of the answer; absent when there was none. */
+  status?: number | undefined;
+  /** Why there was none. */
+  error?: { code: string; message: string } | undefined;
+}
+
+/** `Delivered`: the receiver took it; `Gone`: it wants nothing more of it; `GivenUp`: the last try failed. */
+export const deliveryEnds = ['Delivered', 'Gone', 'GivenUp'] as const;
+export type DeliveryEnd = (typeof deliveryEnds)[number];
+
+/** What is known of one request's delivery. It does not hold what is delivered. */
+export interface DeliveryRecord {
+  requestId: string;
+  uid: string;
+  attempts: readonly DeliveryAttempt[];
+  /** Message that made the last attempt, or makes the next one. */
+  takenBy?: string | undefined;
+  /** When the next try falls due; absent at the end, and while the first one is under way. */
+  nextAtMs?: EpochMs | undefined;
+  ended?: DeliveryEnd | undefined;
+  /** From when on nobody can read it. */
+  expiresAtMs: EpochMs;
+}
+
+/**
+ * Seconds between the end of a try and the next one: tries are made after 0 s, 5 s, 30 s, 2 min, 10 min and 1 h.
+ * @see Standard Webhooks, "Retries"
+ */
+export const retryDelaysSeconds = [5, 25, 90, 480, 3_000] as const;
+
+/** Of a delay, added at random, so that what failed together does not come back together. */
+const maxJitter = 0.1;
+
+/** Time for an answer: finding the address, connecting, sending and the head of the answer together. */
+export const answerTimeoutMs = 10_000;
+
+/** How long the record of a delivery is readable after its end. */
+export const recordKeptMs = 3_600_000;
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300;
+const goneStatus = 410;
+
+/** What follows from a try. */
+export type DeliveryStep = { ended: DeliveryEnd } | { nextAtMs: EpochMs };
+
+/**
+ * @param tries - made so far, this one included.
+ * @param random - from 0 to 1.
+ */
+export const stepAfter = (
+  { status }: DeliveryAttempt,
+  tries: number,
+  nowMs: EpochMs,
+  random: number,
+): DeliveryStep => {
+  if (status !== undefined && isTaken(status)) return { ended: 'Delivered' };
+  if (status === goneStatus) return { ended: 'Gone' };
+  const delaySeconds = retryDelaysSeconds[tries - 1];
+  if (delaySeconds === undefined) return { ended: 'GivenUp' };
+  return { nextAtMs: nowMs + Math.round(delaySeconds * 1_000 * (1 + maxJitter * random)) };
+};
+
+/** Until when the record is readable. */
+export const recordExpiry = (step: DeliveryStep, nowMs: EpochMs): EpochMs =>
+  ('ended' in step ? nowMs : step.nextAtMs) + recordKeptMs;

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { maxDelaySeconds } from './closing.ts';
+import type { EpochMs } from './timing.ts';
+import { createVersionedReader } from './versioned.ts';
+
+/** Written by this code; see `scrapeMessageVersion`. */
+export const deliveryMessageVersion = 1;
+
+/** Body of a message on the delivery queue: one try to post the end of one request. */
+export const deliveryMessageSchema = z.object({
+  Version: z.int().min(0),
+  /** Name of the caller for the queue; see `scrapeMessageSchema`. */
+  Caller: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
+  RequestId: z.uuid(),
+  /** Tries that were made before this one. */
+  Tries: z.int().min(0),
+  /** When it falls due; a message that comes sooner is delayed again. */
+  DueMs: z.int(),
+  /**
+   * What is posted, where, and for whom: from the first try that failed on, since the request itself is soon gone.
+   * Absent before: then it is made of the request.
+   */
+  Frozen: z
+    .object({
+      Uid: z.string(),
+      Url: z.string(),
+      Secret: z.string().optional(),
+      /** Packed, in Base64. */
+      Body: z.base64(),
+    })
+    .optional(),
+});
+
+export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>;
+
+const ofThisVersion = createVersionedReader({
+  version: deliveryMessageVersion,
+  schema: deliveryMessageSchema,
+  fromBefore: (written) => ({ ...written, Version: deliveryMessageVersion }),
+});
+
+/** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
+export const readDeliveryMessage = (body: string): DeliveryMessage => ofThisVersion(JSON.parse(body));
+
+/**
+ * The message that begins a delivery: sent by whoever completes a request, and when it is queued, to look again and again
+ * until its deadline.
+ */
+export const firstDeliveryMessage = (
+  requestId: string,
+  caller: string | undefined,
+  dueMs: EpochMs,
+): DeliveryMessage => ({
+  Version: deliveryMessageVersion,
+  ...(caller !== undefined && { Caller: caller }),
+  RequestId: requestId,
+  Tries: 0,
+  DueMs: dueMs,
+});
+
+/** When to look next whether a request has ended that has not by now: at its deadline at the latest. */
+export const nextLookMs = (
+  deadlineMs: EpochMs,
+  nowMs: EpochMs,
+  { deliveryLookMs }: { deliveryLookMs: number },
+): EpochMs => Math.min(deadlineMs, nowMs + deliveryLookMs);
+
+/** Whole seconds until a message falls due, never before; no more than SQS takes, after which it is delayed again. */
+export const deliveryDelaySeconds = (dueMs: EpochMs, nowMs: EpochMs): number =>
+  Math.min(maxDelaySeconds, Math.max(0, Math.ceil((dueMs - nowMs) / 1_000)));

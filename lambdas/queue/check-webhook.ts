@@ -1,0 +1,32 @@
+import { isObject, type Violation } from '../domain/json-text.ts';
+import { WebError } from '../web/page-load.ts';
+import { checkWebhookUrl, type WebhookRules } from '../web/webhook-address.ts';
+
+const urlOf = (body: unknown): URL | null => {
+  const data = isObject(body) ? body.Data : undefined;
+  const webhook = isObject(data) ? data.Webhook : undefined;
+  const url = isObject(webhook) ? webhook.Url : undefined;
+  return typeof url === 'string' ? URL.parse(url) : null;
+};
+
+/**
+ * Names the webhook of a call where its address alone shows that nothing is ever posted there.
+ *
+ * @param body - parsed JSON of the call; may break the schema elsewhere.
+ */
+export const findUnusableWebhook =
+  (rules: WebhookRules) =>
+  (body: unknown): Violation[] => {
+    const url = urlOf(body);
+    // The schema has named another scheme, and credentials.
+    const isJudged =
+      url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+    if (!isJudged) return [];
+    try {
+      checkWebhookUrl(rules, url);
+      return [];
+    } catch (error) {
+      if (!(error instanceof WebError)) throw error;
+      return [{ Pointer: '/Data/Webhook/Url', Detail: `is not posted to: ${error.message}` }];
+    }
+  };

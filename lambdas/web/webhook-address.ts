@@ -1,0 +1,22 @@
+import type { EgressPolicy } from './egress/egress-policy.ts';
+import { WebError } from './page-load.ts';
+
+export interface WebhookRules {
+  policy: EgressPolicy;
+  /** Whether http is posted to as well as https; the deployment's allowed targets may have either. */
+  allowsHttp: boolean;
+}
+
+/**
+ * Decides on all that a webhook's address alone shows; what its host's name leads to is judged when it is dialled.
+ *
+ * @throws WebError `InvalidUrl` or `ForbiddenTarget`.
+ */
+export const checkWebhookUrl = ({ policy, allowsHttp }: WebhookRules, given: string | URL): URL => {
+  const url = policy.checkUrl(given);
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (url.protocol === 'https:' || allowsHttp || policy.isAllowedTarget(url.hostname, port)) return url;
+  throw new WebError('ForbiddenTarget', 'The scheme "http:" is not posted to; expected https.', {
+    retryable: false,
+  });
+};

@@ -1,0 +1,397 @@
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
+import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
+import { retryDelaysSeconds, stepAfter } from '../../lambdas/domain/delivery-record.ts';
+import type { License } from '../../lambdas/domain/license.ts';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createStatusHandler } from '../../lambdas/status/handler.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
+import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
+import {
+  createMemoryDeliveryStore,
+  createMemoryRequestStore,
+  memoryLicenses,
+  testLicense,
+} from '../fakes/memory-stores.ts';
+import { siteResult } from '../fakes/site-results.ts';
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const url = 'https://hooks.example/prices';
+const timings = deriveTimings(defaultDurations);
+const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+const startMs = Date.now();
+const deadlineMs = startMs + timings.processingWindowMs;
+
+let nowMs: number;
+let requests: ReturnType<typeof createMemoryRequestStore>;
+let deliveries: ReturnType<typeof createMemoryDeliveryStore>;
+let license: License;
+let queued: { message: DeliveryMessage; delaySeconds: number }[];
+let posted: { call: WebhookCall; atMs: number }[];
+let answer: () => number;
+let told: string[];
+
+beforeEach(async () => {
+  nowMs = startMs;
+  requests = createMemoryRequestStore();
+  deliveries = createMemoryDeliveryStore();
+  license = testLicense({ webhookSecrets: [{ secret: secretOf(1), createdAtMs: 0 }] });
+  queued = [];
+  posted = [];
+  told = [];
+  answer = () => 204;
+  await store({ url });
+});
+
+const store = async (webhook: { url: string; secret?: string } | undefined, groupCount = 1) => {
+  await requests.remove(id);
+  const facts = {
+    requestId: id,
+    uid: 'acme',
+    sku: '555088-105',
+    queuedAtMs: startMs,
+    deadlineMs,
+    groupCount,
+  };
+  await requests.create({ ...facts, webhook }, deadlineMs * 2);
+};
+const complete = () => requests.addResults(id, 0, packResults([siteResult()], 1), nowMs);
+const first = (dueMs = startMs) => firstDeliveryMessage(id, undefined, dueMs);
+
+let messages = 0;
+const newMessageId = (): string => {
+  messages += 1;
+  return `m${messages}`;
+};
+/** SQS delivers a message; the same one again where its identifier is given. */
+const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
+  createDeliveryHandler({
+    requests,
+    deliveries,
+    licenses: memoryLicenses(license),
+    queue: { send: async (next, delaySeconds) => void queued.push({ message: next, delaySeconds }) },
+    sender: {
+      post: async (call) => {
+        posted.push({ call, atMs: nowMs });
+        return answer();
+      },
+    },
+    clock: () => nowMs,
+    pause: async (ms) => {
+      nowMs += ms;
+    },
+    random: () => 0,
+    timings,
+    timeoutMs: 40_000,
+    log: {
+      tried: (_id, _attempt, { step }) => told.push('ended' in step ? step.ended : 'again'),
+      failed: () => told.push('failed'),
+      lost: () => told.push('lost'),
+      warn: () => {},
+      error: (_message, { error }) => told.push(String(error)),
+    },
+  })(sqsEvent(sqsRecord({ body: JSON.stringify(message), messageId })));
+
+const bodyOf = (place = 0) =>
+  JSON.parse(Buffer.from(posted[place]!.call.body).toString()) as Record<string, unknown>;
+const verify = (secret: string, place = 0) => {
+  const { body, headers } = posted[place]!.call;
+  return new Webhook(secret).verify(Buffer.from(body).toString(), { ...headers });
+};
+/** What GET answers. */
+const read = async () => {
+  const handler = createStatusHandler({
+    requests,
+    licenses: memoryLicenses(license),
+    clock: () => nowMs,
+    sleep: async () => {},
+    timings,
+  });
+  return JSON.parse((await handler(statusEvent(id))).body) as unknown;
+};
+const step = () => queued.shift()!;
+
+describe('a request that is complete', () => {
+  it('is told as the contract says: what GET answers, signed, once', async () => {
+    await complete();
+    nowMs += 70;
+    expect(await deliver(first())).toEqual({ batchItemFailures: [] });
+    expect(posted.map(({ call }) => call.url)).toEqual([url]);
+    expect(verify(secretOf(1))).toEqual({
+      type: 'scrap_prices.completed',
+      timestamp: new Date(startMs).toISOString(),
+      data: await read(),
+    });
+    expect(posted[0]!.call.headers['webhook-id']).toBe(`msg_${id}`);
+    expect(Number(posted[0]!.call.headers['webhook-timestamp'])).toBe(Math.floor(nowMs / 1_000));
+    expect(told).toEqual(['Delivered']);
+    await deliver(first());
+    nowMs = deadlineMs;
+    await deliver(first(deadlineMs));
+    expect(posted).toHaveLength(1);
+    expect(queued).toEqual([]);
+  });
+
+  it('is signed with the request’s own secret where it has one, and with both while the license’s is replaced', async () => {
+    await store({ url, secret: secretOf(5) });
+    await complete();
+    await deliver(first());
+    verify(secretOf(5));
+    expect(() => verify(secretOf(1))).toThrow(/signature/);
+    deliveries.records.clear();
+    await store({ url });
+    await complete();
+    license = testLicense({
+      webhookSecrets: [
+        { secret: secretOf(2), createdAtMs: startMs },
+        { secret: secretOf(1), createdAtMs: 0, endsAtMs: nowMs + 1 },
+        { secret: secretOf(3), createdAtMs: 0, endsAtMs: nowMs },
+      ],
+    });
+    await deliver(first());
+    verify(secretOf(2), 1);
+    verify(secretOf(1), 1);
+    expect(() => verify(secretOf(3), 1)).toThrow(/signature/);
+  });
+
+  it('is told late where it was there and nobody came in time', async () => {
+    await complete();
+    nowMs = startMs + 3_600_000;
+    await deliver(first());
+    expect(bodyOf().type).toBe('scrap_prices.completed');
+  });
+});
+
+describe('a request that is not complete at its deadline', () => {
+  it('is sealed, and told as failed; nobody is told otherwise afterwards', async () => {
+    await deliver(first());
+    for (const delaySeconds of [75, 75, 75, 75]) {
+      const looked = step();
+      expect(looked).toMatchObject({ message: { Tries: 0 }, delaySeconds });
+      nowMs += delaySeconds * 1_000;
+      await deliver(looked.message);
+    }
+    expect(nowMs).toBe(deadlineMs);
+    expect(verify(secretOf(1))).toEqual({
+      type: 'scrap_prices.failed',
+      timestamp: new Date(deadlineMs).toISOString(),
+      data: { RequestId: id, RequestStatus: 1 },
+    });
+    expect(told).toEqual(['failed', 'Delivered']);
+    nowMs -= 10;
+    expect(await complete()).toBe('NotWritten');
+  });
+
+  it('is told as complete where its last group is written while it is being sealed', async () => {
+    nowMs = deadlineMs;
+    const { seal } = requests;
+    requests.seal = async (...given) => {
+      requests.seal = seal;
+      await requests.addResults(id, 0, packResults([siteResult()], 1), deadlineMs - 1);
+      return seal(...given);
+    };
+    await deliver(first(deadlineMs));
+    expect(bodyOf().type).toBe('scrap_prices.completed');
+  });
+
+  it('is not told where it was taken back: it was never queued', async () => {
+    await requests.takeBack(id, nowMs + 1);
+    nowMs = deadlineMs;
+    await deliver(first(deadlineMs));
+    expect(posted).toEqual([]);
+  });
+
+  it('is waited for by a message that comes too soon', async () => {
+    nowMs = deadlineMs - 1;
+    await deliver(first(startMs));
+    expect(queued).toMatchObject([{ message: { DueMs: deadlineMs }, delaySeconds: 1 }]);
+    expect(posted).toEqual([]);
+  });
+});
+
+describe('a receiver that does not take it', () => {
+  const failures: [string, () => number][] = [
+    ['500', () => 500],
+    ['404', () => 404],
+    ['a redirect', () => 302],
+    ['an early answer', () => 103],
+    [
+      'no answer',
+      () => {
+        throw new WebError('Timeout', 'It did not answer.', { retryable: true });
+      },
+    ],
+    [
+      'a forbidden address',
+      () => {
+        throw new WebError('ForbiddenTarget', 'It is private.', { retryable: false });
+      },
+    ],
+  ];
+  it.each(failures)(
+    '(%s) is tried six times within an hour, with one identifier and one body',
+    async (_title, fails) => {
+      await complete();
+      answer = fails;
+      await deliver(first());
+      // Gone before the second try.
+      await requests.remove(id);
+      const dueMs: number[] = [];
+      while (queued.length > 0) {
+        const { message, delaySeconds } = step();
+        if (message.Tries === dueMs.length + 1) dueMs.push(message.DueMs - startMs);
+        expect(delaySeconds).toBeLessThanOrEqual(900);
+        nowMs += delaySeconds * 1_000;
+        await deliver(message);
+      }
+      expect(dueMs).toEqual([5, 30, 120, 600, 3_600].map((seconds) => seconds * 1_000));
+      expect(posted.map(({ atMs }) => atMs - startMs)).toEqual([0, ...dueMs]);
+      expect(new Set(posted.map(({ call }) => call.headers['webhook-id']))).toEqual(new Set([`msg_${id}`]));
+      expect(new Set(posted.map(({ call }) => Buffer.from(call.body).toString())).size).toBe(1);
+      for (const { call, atMs } of posted)
+        expect(call.headers['webhook-timestamp']).toBe(String(Math.floor(atMs / 1_000)));
+      expect(told).toEqual([...Array(5).fill('again'), 'GivenUp']);
+    },
+  );
+
+  it('is tried no more after it has taken it, or says that it is gone', async () => {
+    for (const [status, end] of [
+      [200, 'Delivered'],
+      [299, 'Delivered'],
+      [410, 'Gone'],
+    ] as const) {
+      await store({ url });
+      await complete();
+      deliveries.records.clear();
+      told = [];
+      answer = () => 500;
+      await deliver(first());
+      answer = () => status;
+      nowMs += 5_000;
+      await deliver(step().message);
+      expect(told).toEqual(['again', end]);
+      expect(queued).toEqual([]);
+    }
+  });
+
+  it('is tried later by a tenth at most, so that what failed together does not come back together', () => {
+    const attempt = { atMs: 0, durationMs: 0, status: 500 };
+    for (const [index, seconds] of retryDelaysSeconds.entries()) {
+      const nextOf = (random: number) => stepAfter(attempt, index + 1, startMs, random);
+      expect(nextOf(0)).toEqual({ nextAtMs: startMs + seconds * 1_000 });
+      expect(nextOf(1)).toEqual({ nextAtMs: startMs + seconds * 1_100 });
+    }
+  });
+
+  it('gets nothing unsigned: where the license has no secret any more, that is the failure', async () => {
+    await complete();
+    license = testLicense();
+    await deliver(first());
+    expect(posted).toEqual([]);
+    expect(deliveries.records.get(id)?.attempts[0]?.error?.code).toBe('NoSecret');
+    license = testLicense({ webhookSecrets: [{ secret: secretOf(1), createdAtMs: 0 }] });
+    nowMs += 5_000;
+    await deliver(step().message);
+    expect(told).toEqual(['again', 'Delivered']);
+  });
+});
+
+describe('a message delivered twice', () => {
+  it('makes its try once, and one chain of further tries', async () => {
+    await complete();
+    answer = () => 500;
+    await deliver(first(), 'a');
+    await deliver(first(), 'b');
+    expect(posted).toHaveLength(1);
+    expect(queued).toHaveLength(1);
+  });
+
+  it('sends the message of the next try, where the function died before it had', async () => {
+    await complete();
+    answer = () => 500;
+    await deliver(first(), 'a');
+    queued = [];
+    await deliver(first(), 'a');
+    expect(posted).toHaveLength(1);
+    const { message } = step();
+    expect(message).toMatchObject({ Tries: 1 });
+    nowMs += 5_000;
+    await deliver(message, 'c');
+    await deliver(message, 'd');
+    queued = [];
+    await deliver(message, 'c');
+    expect(posted).toHaveLength(2);
+    expect(step().message).toMatchObject({ Tries: 2, Frozen: message.Frozen });
+    expect(queued).toEqual([]);
+  });
+
+  it('makes its try again where nobody knows whether it was made, with the same identifier', async () => {
+    await complete();
+    const { note } = deliveries;
+    deliveries.note = () => Promise.reject(new Error('the function died'));
+    expect((await deliver(first(), 'a')).batchItemFailures).toHaveLength(1);
+    deliveries.note = note;
+    // Another message leaves it to that one, as long as its function may be at work.
+    await deliver(first(), 'b');
+    expect(posted).toHaveLength(1);
+    await deliver(first(), 'a');
+    expect(posted.map(({ call }) => call.headers['webhook-id'])).toEqual([`msg_${id}`, `msg_${id}`]);
+    expect(deliveries.records.get(id)).toMatchObject({ ended: 'Delivered' });
+  });
+
+  it('is taken over by the other message, where the first one never came again', async () => {
+    await complete();
+    const { note } = deliveries;
+    deliveries.note = () => Promise.reject(new Error('the function died'));
+    await deliver(first(), 'a');
+    deliveries.note = note;
+    nowMs = deadlineMs;
+    await deliver(first(deadlineMs), 'b');
+    await deliver(first(), 'a');
+    expect(posted).toHaveLength(2);
+  });
+
+  it('goes on where the record was written and the store’s answer was lost', async () => {
+    await complete();
+    answer = () => 500;
+    const { note } = deliveries;
+    let isLost = true;
+    deliveries.note = async (...given) => {
+      const isWritten = await note(...given);
+      if (isLost) {
+        isLost = false;
+        throw new UnavailableError('no answer');
+      }
+      return isWritten;
+    };
+    expect(await deliver(first())).toEqual({ batchItemFailures: [] });
+    expect(posted).toHaveLength(1);
+    expect(queued).toHaveLength(1);
+  });
+});
+
+describe('a message', () => {
+  it('of a request that is gone tells so, and is not kept', async () => {
+    await requests.remove(id);
+    expect(await deliver(first())).toEqual({ batchItemFailures: [] });
+    expect(told).toEqual(['lost']);
+  });
+
+  it('of a request without a webhook does nothing', async () => {
+    await store(undefined);
+    await complete();
+    await deliver(first());
+    expect([posted, told]).toEqual([[], []]);
+  });
+
+  it('that cannot be read, or whose store does not answer, is kept', async () => {
+    const broken = { ...first(), Version: 9 };
+    expect((await deliver(broken)).batchItemFailures).toHaveLength(1);
+    requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));
+    expect((await deliver(first())).batchItemFailures).toHaveLength(1);
+  });
+});

@@ -1,0 +1,36 @@
+// Whole lives of deliveries in virtual time: see `virtual-deliveries.ts`. Many more of them run in
+// `npm run endurance -- --only delivery`.
+import { describe, expect, it } from 'vitest';
+import { playDeliveries } from './run-deliveries.ts';
+import type { DeliverySafeguard } from './virtual-deliveries.ts';
+
+const seed = 20_261_123;
+
+it('every end is told at least once, with one identifier and one body, whatever befalls', async () => {
+  const { violations, counts } = await playDeliveries({ cases: 300, seed });
+  expect(violations).toEqual([]);
+  for (const name of [
+    'ended: Delivered',
+    'ended: Gone',
+    'ended: GivenUp',
+    'posted more than once for a try',
+    'answered: hangs',
+    'answered: 302',
+  ]) {
+    expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
+  }
+});
+
+describe('a safeguard taken away', () => {
+  it.each<[DeliverySafeguard, RegExp]>([
+    ['one taker', /posts for \d tries|posted after its end/],
+    ['counted tries', /posts for \d tries|posted after its end/],
+    ['the seal', /a reader was told/],
+    ['the message that looks', /never posted/],
+    ['looks before the deadline', /never posted/],
+    ['the frozen body', /has no end|never posted/],
+  ])('%s: is missed', async (without, broken) => {
+    const { violations } = await playDeliveries({ cases: 3_000, seed, without });
+    expect(violations[0]).toMatch(broken);
+  });
+});

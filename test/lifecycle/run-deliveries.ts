@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { retryDelaysSeconds } from '../../lambdas/domain/delivery-record.ts';
+import {
+  type Answer,
+  type DeliveryLife,
+  type DeliverySafeguard,
+  timings,
+  VirtualDelivery,
+} from './virtual-deliveries.ts';
+
+export interface DeliveriesOptions {
+  cases?: number;
+  seed?: number;
+  without?: DeliverySafeguard;
+}
+
+const windowMs = timings.processingWindowMs;
+
+const failure = fc.constantFrom<Answer>(500, 503, 404, 302, 'hangs', 'hangs up', 'takes it and hangs up');
+const answer = fc.oneof({ weight: 4, arbitrary: failure }, fc.constantFrom<Answer>(200, 204, 410));
+const death = fc.option(fc.record({ call: fc.nat(6), isAfter: fc.boolean() }), { nil: undefined, freq: 2 });
+/** Around the moments that matter: the deadline, and the end of what is kept. */
+const moment = fc.oneof(
+  fc.nat(windowMs),
+  fc.integer({ min: -50, max: 50 }).map((ms) => windowMs + ms),
+);
+
+/** What may befall a delivery that is not gone before it has begun. */
+const life: fc.Arbitrary<DeliveryLife> = fc.record({
+  completesAfterMs: fc.option(moment, { nil: undefined, freq: 3 }),
+  behindMs: fc.nat(2_000),
+  tells: fc.constantFrom(0 as const, 1 as const, 1 as const, 2 as const),
+  lookingMessages: fc.constantFrom(1 as const, 1 as const, 2 as const),
+  readsAfterMs: fc.array(fc.oneof(moment, fc.integer({ min: windowMs, max: 4 * windowMs })), {
+    maxLength: 4,
+  }),
+  answers: fc.array(answer, { maxLength: 6 }),
+  lastAnswer: fc.constantFrom<Answer>(200, 500, 'hangs', 410),
+  deaths: fc.array(death, { maxLength: 2 }),
+  doubled: fc.array(fc.nat(8), { maxLength: 2 }),
+  trouble: fc.option(
+    fc.record({
+      afterMs: fc.nat(windowMs + 60_000),
+      durationMs: fc.integer({ min: 100, max: 60_000 }),
+      hidesAnswers: fc.boolean(),
+    }),
+    { nil: undefined, freq: 2 },
+  ),
+  callMs: fc.integer({ min: 1, max: 200 }),
+  jitter: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+const isTaken = (given: Answer): boolean => typeof given === 'number' && given >= 200 && given < 300;
+
+/** What the posts themselves show to be wrong. */
+const brokenPosts = (delivery: VirtualDelivery): string[] => {
+  const { posts, reads, endedAtMs } = delivery;
+  const bodies = new Set(posts.map((post) => delivery.bodyOf(post)));
+  const ids = new Set(posts.map(({ call }) => call.headers['webhook-id']));
+  const broken: string[] = [];
+  if (bodies.has(undefined)) broken.push('a post has no right signature');
+  if (bodies.size > 1) broken.push('two posts have different bodies');
+  if (ids.size > 1 || (posts.length > 0 && !ids.has(`msg_${delivery.requestId}`)))
+    broken.push(`posts have the identifiers ${[...ids].join(', ')}`);
+  if (endedAtMs !== undefined && posts.some(({ atMs }) => atMs > endedAtMs + deathMs))
+    broken.push('it was posted after its end was known');
+  const [body = '{}'] = bodies;
+  const type = (JSON.parse(body) as { type?: string }).type;
+  const otherwise = type === 'scrap_prices.failed' ? 'Completed' : 'Failed';
+  if (type && reads.includes(otherwise)) broken.push(`${type} was told, and a reader was told ${otherwise}`);
+  return broken;
+};
+
+/** A run that had the try when another one, of the same message, ended it may still be at its own. */
+const deathMs = 40_000;
+
+/** What the record shows to be wrong. */
+const brokenRecord = (delivery: VirtualDelivery): string[] => {
+  const { posts, record, mishaps } = delivery;
+  if (posts.length === 0) return ['it was never posted'];
+  if (!record?.ended) return [`it has no end after ${posts.length} posts`];
+  const { ended, attempts } = record;
+  const broken: string[] = [];
+  if (ended === 'Delivered' && !posts.some((post) => isTaken(post.answer)))
+    broken.push('it is said to be delivered, and nobody took it');
+  if (ended === 'GivenUp' && attempts.length !== retryDelaysSeconds.length + 1)
+    broken.push(`it was given up after ${attempts.length} tries`);
+  if (posts.length > attempts.length + 2 * mishaps)
+    broken.push(`${posts.length} posts for ${attempts.length} tries and ${mishaps} mishaps`);
+  for (const [index, { atMs }] of attempts.slice(1).entries()) {
+    const before = attempts[index]!;
+    if (atMs < before.atMs + retryDelaysSeconds[index]! * 1_000)
+      broken.push(`try ${index + 2} came too soon`);
+  }
+  return broken;
+};
+
+/** Deliveries of requests, whatever befalls the receiver, the functions, the queue and the store. */
+export const playDeliveries = async ({ cases = 500, seed = 1, without }: DeliveriesOptions = {}) => {
+  const counts = new Map<string, number>();
+  const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  const violations: string[] = [];
+  let played = 0;
+  const outcome = await fc.check(
+    fc.asyncProperty(life, async (given) => {
+      played += 1;
+      const delivery = new VirtualDelivery(given, without);
+      await delivery.live();
+      const broken = [...brokenPosts(delivery), ...brokenRecord(delivery)];
+      count(`ended: ${delivery.record?.ended}`);
+      if (delivery.posts.length > (delivery.record?.attempts.length ?? 0))
+        count('posted more than once for a try');
+      for (const { answer: told } of delivery.posts) count(`answered: ${told}`);
+      if (delivery.lost > 0) count('lost');
+      if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);
+    }),
+    { numRuns: cases, seed, endOnFailure: without !== undefined },
+  );
+  if (outcome.failed) violations.push(String(outcome.errorInstance ?? outcome.counterexample));
+  return { cases: played, violations, counts: counts as ReadonlyMap<string, number> };
+};

@@ -1,0 +1,295 @@
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { Webhook } from 'standardwebhooks';
+import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
+import {
+  type DeliveryMessage,
+  deliveryDelaySeconds,
+  firstDeliveryMessage,
+  nextLookMs,
+} from '../../lambdas/domain/delivery.ts';
+import { answerTimeoutMs, type DeliveryRecord } from '../../lambdas/domain/delivery-record.ts';
+import { type DeliveryStore, type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
+import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createStatusHandler } from '../../lambdas/status/handler.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
+import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import { deliveryTimeoutSeconds } from '../../lib/constructs/delivery-queue.ts';
+import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
+import {
+  createMemoryDeliveryStore,
+  createMemoryRequestStore,
+  memoryLicenses,
+  testLicense,
+} from '../fakes/memory-stores.ts';
+import { siteResult } from '../fakes/site-results.ts';
+import { VirtualQueue } from './virtual-queue.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export const timings = deriveTimings(defaultDurations);
+const startMs = Date.UTC(2026, 10, 21, 10);
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const packed = packResults([siteResult()], 1);
+
+/** What a receiver does with a call: a status that it answers, or none. */
+export type Answer = number | 'hangs' | 'hangs up' | 'takes it and hangs up';
+/** Where a function dies: at its n-th call of a store or queue, or of the receiver; before or after that takes effect. */
+export interface Death {
+  call: number;
+  isAfter: boolean;
+}
+/** A guard of the service that can be left out, to see it missed. */
+export type DeliverySafeguard =
+  | 'one taker'
+  | 'counted tries'
+  | 'the seal'
+  | 'the message that looks'
+  | 'looks before the deadline'
+  | 'the frozen body';
+
+/** One request, and what befalls its delivery. */
+export interface DeliveryLife {
+  /** Milliseconds after it was queued; absent: nobody completes it. */
+  completesAfterMs?: number | undefined;
+  /** How far the clock of whoever completes it is behind. */
+  behindMs: number;
+  /** How often whoever completed it tells so: not when it dies, twice when the answer of the queue is lost. */
+  tells: 0 | 1 | 2;
+  lookingMessages: 1 | 2;
+  /** Moments at which its caller reads it, in ms after it was queued. */
+  readsAfterMs: readonly number[];
+  answers: readonly Answer[];
+  /** What the receiver does then. */
+  lastAnswer: Answer;
+  /** Deaths of the functions that deliver, one each, from the first on. */
+  deaths: readonly (Death | undefined)[];
+  /** Deliveries of a message, by number, that SQS makes twice at the same time. */
+  doubled: readonly number[];
+  /** When the store is in trouble, and how long; `hidesAnswers`: calls take effect all the same. */
+  trouble?: { afterMs: number; durationMs: number; hidesAnswers: boolean } | undefined;
+  /** Milliseconds that a call takes. */
+  callMs: number;
+  jitter: number;
+}
+
+interface Post {
+  atMs: number;
+  call: WebhookCall;
+  answer: Answer;
+}
+
+/** The delivery of one request with its queue and stores, in virtual time. */
+export class VirtualDelivery {
+  readonly time = new VirtualTime(startMs);
+  readonly posts: Post[] = [];
+  /** What its caller was told, in order. */
+  readonly reads: ('Pending' | 'Failed' | 'Completed' | 'NotFound')[] = [];
+  /** When the record said that it is over. */
+  endedAtMs: number | undefined;
+  lost = 0;
+  /** Deaths, doubled deliveries and calls in trouble: each may cost a call more. */
+  mishaps = 0;
+  readonly queue: VirtualQueue;
+  readonly #life: DeliveryLife;
+  readonly #without: DeliverySafeguard | undefined;
+  readonly #requests = createMemoryRequestStore();
+  readonly #deliveries = createMemoryDeliveryStore();
+  #runs = 0;
+  readonly requestId = '00000000-0000-4000-8000-000000000001';
+
+  constructor(life: DeliveryLife, without?: DeliverySafeguard) {
+    this.#life = life;
+    this.#without = without;
+    this.queue = new VirtualQueue(this.time, {
+      visibilityTimeoutSeconds: deliveryTimeoutSeconds + 5,
+      deliver: (record) => this.#deliver(record),
+    });
+  }
+
+  get record(): DeliveryRecord | undefined {
+    return this.#deliveries.records.get(this.requestId);
+  }
+
+  /** Lives until nothing can happen any more. */
+  async live(): Promise<void> {
+    const { completesAfterMs, readsAfterMs, lookingMessages } = this.#life;
+    const deadlineMs = startMs + timings.processingWindowMs;
+    const facts = {
+      requestId: this.requestId,
+      uid: 'acme',
+      sku: '555088-105',
+      queuedAtMs: startMs,
+      deadlineMs,
+    };
+    const webhook = { url: 'https://hooks.example/', secret };
+    await this.#requests.create({ ...facts, groupCount: 1, webhook }, deadlineMs + timings.retentionMs);
+    for (let copy = 0; copy < lookingMessages; copy += 1) {
+      if (this.#without === 'the message that looks') continue;
+      const { deliveryLookMs } = timings;
+      const looks =
+        this.#without === 'looks before the deadline' ? timings.processingWindowMs : deliveryLookMs;
+      const dueMs = nextLookMs(deadlineMs, startMs, { deliveryLookMs: looks });
+      this.#send(
+        firstDeliveryMessage(this.requestId, undefined, dueMs),
+        deliveryDelaySeconds(dueMs, startMs),
+      );
+    }
+    if (completesAfterMs !== undefined) this.time.after(completesAfterMs, () => void this.#complete());
+    for (const readAfterMs of readsAfterMs) this.time.after(readAfterMs, () => void this.#read());
+    await this.time.runUntil(startMs + 4 * 3_600_000);
+  }
+
+  /** The body of a post whose signature is right; `undefined` for a forged one. */
+  bodyOf({ call: { headers, body } }: Post): string | undefined {
+    const text = Buffer.from(body).toString();
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+    const isRight =
+      new Webhook(secret).sign(headers['webhook-id']!, at, text) === headers['webhook-signature'];
+    return isRight ? text : undefined;
+  }
+
+  #send(message: DeliveryMessage, delaySeconds: number): void {
+    const { Frozen: _frozen, ...thawed } = message;
+    this.queue.send(JSON.stringify(this.#without === 'the frozen body' ? thawed : message), delaySeconds);
+  }
+
+  async #complete(): Promise<void> {
+    const outcome = await this.#requests.addResults(
+      this.requestId,
+      0,
+      packed,
+      this.time.nowMs - this.#life.behindMs,
+    );
+    if (outcome !== 'Completed') return;
+    for (let copy = 0; copy < this.#life.tells; copy += 1)
+      this.#send(firstDeliveryMessage(this.requestId, undefined, this.time.nowMs), 0);
+  }
+
+  async #read(): Promise<void> {
+    const handler = createStatusHandler({
+      requests: this.#requests,
+      licenses: memoryLicenses(testLicense()),
+      clock: () => this.time.nowMs,
+      sleep: async () => {},
+      timings,
+    });
+    const told = await handler(statusEvent(this.requestId)).then(
+      ({ body }) => (JSON.parse(body) as { RequestStatus: number }).RequestStatus,
+      () => 3,
+    );
+    this.reads.push((['Pending', 'Failed', 'Completed', 'NotFound'] as const)[told]!);
+  }
+
+  get #isInTrouble(): boolean {
+    const { trouble } = this.#life;
+    const sinceMs = this.time.nowMs - startMs - (trouble?.afterMs ?? 0);
+    return trouble !== undefined && sinceMs >= 0 && sinceMs < trouble.durationMs;
+  }
+
+  /** Makes the calls of one run of the function: each takes time, and the run dies at one of them. */
+  #caller(death: Death | undefined, die: () => void) {
+    const never = <T>(): Promise<T> => new Promise<T>(() => {});
+    let calls = 0;
+    let isDead = false;
+    return async <T>(call: () => Promise<T>, ofReceiver = false): Promise<T> => {
+      const isLast = calls === death?.call;
+      calls += 1;
+      await this.time.pause(this.#life.callMs);
+      if (isDead) return never();
+      const end = (): Promise<T> => {
+        isDead = true;
+        die();
+        return never();
+      };
+      if (isLast && !death?.isAfter) return end();
+      const isTroubled = !ofReceiver && this.#isInTrouble;
+      if (!isTroubled || this.#life.trouble?.hidesAnswers) {
+        const answer = await call();
+        if (isLast) return end();
+        if (!isTroubled) return isDead ? never() : answer;
+      }
+      this.mishaps += 1;
+      await this.time.pause(timings.storeCallMs);
+      if (isDead) return never();
+      throw new UnavailableError('in trouble');
+    };
+  }
+
+  async #receive(call: WebhookCall): Promise<number> {
+    const answer = this.#life.answers[this.posts.length] ?? this.#life.lastAnswer;
+    this.posts.push({ atMs: this.time.nowMs, call, answer });
+    if (typeof answer === 'number') return answer;
+    if (answer === 'hangs') await this.time.pause(answerTimeoutMs);
+    throw new WebError(answer === 'hangs' ? 'Timeout' : 'ConnectionFailed', answer, { retryable: true });
+  }
+
+  #stores(): { requests: Pick<RequestStore, 'get' | 'seal'>; deliveries: DeliveryStore } {
+    const without = this.#without;
+    const { get, seal } = this.#requests;
+    return {
+      requests: { get, seal: without === 'the seal' ? async () => true : seal },
+      deliveries: {
+        get: async (requestId) => {
+          const record = await this.#deliveries.get(requestId);
+          return record && without === 'counted tries'
+            ? { ...record, attempts: [], ended: undefined }
+            : record;
+        },
+        take: async (...given) =>
+          (await this.#deliveries.take(...given)) || without === 'one taker' || without === 'counted tries',
+        note: async (turn, attempt, step, expiresAtMs) => {
+          const isWritten = await this.#deliveries.note(turn, attempt, step, expiresAtMs);
+          if (isWritten && 'ended' in step) this.endedAtMs = this.time.nowMs;
+          return isWritten;
+        },
+      },
+    };
+  }
+
+  async #deliver(record: SQSRecord): Promise<SQSBatchResponse> {
+    const isDoubled = this.#life.doubled.includes(this.#runs);
+    if (!isDoubled) return this.#run(record);
+    this.mishaps += 1;
+    const [answer] = await Promise.all([this.#run(record), this.#run(record)]);
+    return answer;
+  }
+
+  #run(record: SQSRecord): Promise<SQSBatchResponse> {
+    const death = this.#life.deaths[this.#runs];
+    this.#runs += 1;
+    const call = this.#caller(death, () => {
+      this.mishaps += 1;
+    });
+    const { requests, deliveries } = this.#stores();
+    const handler = createDeliveryHandler({
+      requests: {
+        get: (requestId) => call(() => requests.get(requestId)),
+        seal: (request, nowMs) => call(() => requests.seal(request, nowMs)),
+      },
+      deliveries: {
+        get: (requestId) => call(() => deliveries.get(requestId)),
+        take: (...given) => call(() => deliveries.take(...given)),
+        note: (...given) => call(() => deliveries.note(...given)),
+      },
+      licenses: memoryLicenses(testLicense()),
+      queue: { send: (message, delaySeconds) => call(async () => this.#send(message, delaySeconds)) },
+      sender: { post: (given) => call(() => this.#receive(given), true) },
+      clock: () => this.time.nowMs,
+      pause: (ms) => this.time.pause(ms),
+      random: () => this.#life.jitter,
+      timings,
+      timeoutMs: deliveryTimeoutSeconds * 1_000,
+      log: {
+        tried: () => {},
+        failed: () => {},
+        lost: () => {
+          this.lost += 1;
+        },
+        warn: () => {},
+        error: () => {},
+      },
+    });
+    const { messageId, body } = record;
+    return handler(sqsEvent(sqsRecord({ body, messageId })));
+  }
+}

@@ -1,0 +1,154 @@
+// The whole service tells receivers of the end of requests: the template and the bundles that are deployed, over HTTP.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestView } from '../../client/types.ts';
+import { startLocalStack } from '../../local/stack.ts';
+import { productHtml } from '../fakes/tiers.ts';
+import { api, type LocalStack } from './stack.ts';
+
+interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+interface Told {
+  type: string;
+  timestamp: string;
+  data: RequestView;
+}
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const received: Received[] = [];
+let statusFor: (received: Received) => number;
+let onReceived: () => void = () => {};
+
+/** Shop and receiver in one. */
+let server: Server;
+const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      response.setHeader('Content-Type', 'text/html').end(productHtml());
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { url: path = '', headers } = request;
+    const call = { path, headers, body: Buffer.concat(chunks).toString() };
+    received.push(call);
+    response.writeHead(statusFor(call)).end();
+    onReceived();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  received.length = 0;
+  statusFor = () => 204;
+});
+
+/** Resolves when so many calls have come. */
+const receivedCount = (count: number): Promise<void> =>
+  new Promise((resolve) => {
+    onReceived = () => received.length >= count && resolve();
+    onReceived();
+  });
+
+const verified = ({ body, headers }: Received): Told =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as Told;
+
+const lines: string[] = [];
+let stack: LocalStack | undefined;
+const start = async (options: Parameters<typeof startLocalStack>[0]): Promise<void> => {
+  const allowedTargets = [new URL(origin()).host];
+  stack = await startLocalStack({ ...options, allowedTargets, log: ({ text }) => lines.push(text) });
+};
+const { post, bodyFor, get } = api(() => stack!);
+const queueWith = async (Webhook: object): Promise<{ status: number; id: string; answer: unknown }> => {
+  const body = bodyFor([{ Url: `${origin()}/p/{sku}`, RenderMode: 'Http' }], '555088-105');
+  const answer = await post({ ...body, Data: { ...body.Data, Webhook } });
+  const view = (await answer.json()) as { RequestId: string };
+  return { status: answer.status, id: view.RequestId, answer: view };
+};
+
+describe('a request that completes', () => {
+  beforeAll(() => start({}));
+  afterAll(() => stack?.close());
+
+  it('is told at once: what GET answers, signed, from a user agent of its own', async () => {
+    const { id } = await queueWith({ Url: `${origin()}/hook?planted-query=1`, Secret: secret });
+    await receivedCount(1);
+    const told = verified(received[0]!);
+    const view = (await (await get(id)).json()) as RequestView;
+    expect(told).toMatchObject({ type: 'scrap_prices.completed', data: view });
+    expect(view).toMatchObject({ RequestStatus: 2, Data: { CompletedAt: told.timestamp } });
+    expect(JSON.stringify(view)).not.toContain('hook');
+    expect(received[0]).toMatchObject({
+      path: '/hook?planted-query=1',
+      headers: {
+        'webhook-id': `msg_${id}`,
+        'user-agent': 'scrap-prices/0.1',
+        'content-type': 'application/json',
+      },
+    });
+  });
+
+  it('is told again after a failure, with the same identifier and body, and not once more after a success', async () => {
+    statusFor = () => (received.length === 1 ? 500 : 200);
+    await queueWith({ Url: `${origin()}/hook`, Secret: secret });
+    await receivedCount(2);
+    const [one, other] = received as [Received, Received];
+    expect(other.headers['webhook-id']).toBe(one.headers['webhook-id']);
+    expect(other.body).toBe(one.body);
+    expect(verified(other)).toEqual(verified(one));
+  });
+
+  it('is refused with a 400 where nobody could be told: no secret, or an address that is not reached', async () => {
+    expect((await queueWith({ Url: `${origin()}/hook` })).answer).toMatchObject({
+      status: 400,
+      Errors: [{ Pointer: '/Data/Webhook/Secret' }],
+    });
+    expect((await queueWith({ Url: 'http://127.0.0.1:1/hook', Secret: secret })).answer).toMatchObject({
+      status: 400,
+      Errors: [{ Pointer: '/Data/Webhook/Url' }],
+    });
+  });
+
+  it('leaves no secret, address or body in a log', () => {
+    const log = lines.join('\n');
+    expect(log).toContain('Webhook delivered');
+    for (const planted of ['whsec_', 'planted-query', '/hook']) expect(log).not.toContain(planted);
+  });
+});
+
+describe('a request that nobody works on', () => {
+  beforeAll(async () => {
+    const { synthesizeProject } = await import('../../local/synthesize-project.ts');
+    const { template, ...rest } = synthesizeProject({ processingWindowSeconds: 10 });
+    const Resources = Object.fromEntries(
+      Object.entries(template.Resources).filter(
+        ([name, { Type }]) => Type !== 'AWS::Lambda::EventSourceMapping' || /Delivery/.test(name),
+      ),
+    );
+    await start({ assembly: { ...rest, template: { ...template, Resources } } });
+  });
+  afterAll(() => stack?.close());
+
+  it('is told as failed when its time is over, without being asked for', async () => {
+    const { id } = await queueWith({ Url: `${origin()}/hook`, Secret: secret });
+    await receivedCount(1);
+    expect(verified(received[0]!)).toEqual({
+      type: 'scrap_prices.failed',
+      timestamp: expect.any(String),
+      data: { RequestId: id, RequestStatus: 1 },
+    });
+    expect(await (await get(id)).json()).toEqual({ RequestId: id, RequestStatus: 1 });
+  });
+});

@@ -1,0 +1,167 @@
+// Receivers on loopback, good and bad; what is posted where and what is read of the answer.
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { serviceUserAgent } from '../../lambdas/web/user-agent.ts';
+import { createWebhookSender } from '../../lambdas/web/webhook-sender.ts';
+import { type LoopbackServer, startShop } from './http/loopback-shop.ts';
+
+const servers: LoopbackServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const startReceiver = async (answer: RequestListener): Promise<LoopbackServer> => {
+  const server = await startShop(answer);
+  servers.push(server);
+  return server;
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+const post = (url: string, options: { allowed?: string[]; timeoutMs?: number; body?: string } = {}) => {
+  const { allowed = [new URL(url).host], timeoutMs = 60_000, body = '{"type":"x"}' } = options;
+  const policy = createEgressPolicy({ allowedTargets: allowed });
+  const sender = createWebhookSender({
+    policy,
+    userAgent: serviceUserAgent(''),
+    allowsHttp: false,
+    timeoutMs,
+  });
+  return sender.post({ url, headers: { 'webhook-id': 'msg_1' }, body: Buffer.from(body) });
+};
+
+describe('a webhook', () => {
+  it('is posted as JSON, whole, under the service’s own name, once', async () => {
+    const seen: {
+      method: string | undefined;
+      url: string | undefined;
+      headers: IncomingHttpHeaders;
+      body: string;
+    }[] = [];
+    const { origin } = await startReceiver(async (request, response) => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: await bodyOf(request) });
+      response.writeHead(204).end();
+    });
+    const body = JSON.stringify({ text: 'ü👟'.repeat(500_000) });
+    expect(await post(`${origin}/hook?a=b`, { body })).toBe(204);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/hook?a=b',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        'user-agent': 'scrap-prices/0.1',
+        'webhook-id': 'msg_1',
+      },
+    });
+    expect(seen[0]!.body).toBe(body);
+    for (const name of ['cookie', 'authorization', 'accept-language', 'referer']) {
+      expect(seen[0]!.headers).not.toHaveProperty(name);
+    }
+  });
+
+  it.each([301, 302, 303, 307, 308])('follows no redirect: %i', async (status) => {
+    const inward = await startReceiver((_request, response) => void response.end());
+    const { origin } = await startReceiver((request, response) => {
+      request.resume();
+      response.writeHead(status, { Location: `${inward.origin}/latest/meta-data` }).end();
+    });
+    expect(await post(`${origin}/`, { allowed: [new URL(origin).host, new URL(inward.origin).host] })).toBe(
+      status,
+    );
+    expect(inward.connections).toBe(0);
+  });
+
+  it('needs no more of an answer than its head: a body without end is cut', async () => {
+    const gone = Promise.withResolvers<void>();
+    const { origin } = await startReceiver((request, response) => {
+      request.resume();
+      response.writeHead(200);
+      response.once('close', () => gone.resolve());
+      const pour = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await post(`${origin}/`)).toBe(200);
+    await gone.promise;
+  });
+
+  it('takes the status of an answer whose body does not come', async () => {
+    const { origin } = await startReceiver((request, response) => {
+      request.resume();
+      response.writeHead(202).write('slow');
+    });
+    expect(await post(`${origin}/`)).toBe(202);
+  });
+
+  const silent = (_request: IncomingMessage, _response: ServerResponse): void => {};
+  it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['says nothing', silent],
+    ['sends interim answers alone', (_request, response) => void response.writeProcessing()],
+    ['sends its head byte by byte', (request) => void request.socket.write('HTTP/1.1 2')],
+  ])('ends without an answer where the receiver %s', async (_title, answer) => {
+    const { origin } = await startReceiver(answer);
+    await expect(post(`${origin}/`, { timeoutMs: 300 })).rejects.toMatchObject({
+      name: 'WebError',
+      code: 'Timeout',
+    });
+  });
+
+  it.each<[string, (request: IncomingMessage) => void]>([
+    ['hangs up', (request) => void request.socket.destroy()],
+    ['speaks no HTTP', (request) => void request.socket.end('SSH-2.0-x\r\n')],
+  ])('ends without an answer where the receiver %s', async (_title, answer) => {
+    const { origin } = await startReceiver(answer);
+    await expect(post(`${origin}/`)).rejects.toMatchObject({ name: 'WebError', code: 'ConnectionFailed' });
+  });
+
+  it('is told where nobody listens', async () => {
+    const { origin, close } = await startReceiver(silent);
+    await close();
+    await expect(post(`${origin}/`)).rejects.toMatchObject({ name: 'WebError', code: 'ConnectionFailed' });
+  });
+
+  it('reaches nothing that the deployment does not allow', async () => {
+    const receiver = await startReceiver((_request, response) => void response.end());
+    for (const url of [
+      receiver.origin,
+      `https://127.0.0.1:${receiver.port}`,
+      'https://169.254.169.254/',
+      'https://[::1]/',
+    ]) {
+      await expect(post(url, { allowed: [] })).rejects.toMatchObject({ code: 'ForbiddenTarget' });
+    }
+    expect(receiver.connections).toBe(0);
+  });
+
+  it('is not posted in the clear, unless the deployment allows it', async () => {
+    const resolve = async () => [{ address: '93.184.216.34', family: 4 }];
+    const policy = createEgressPolicy({ allowedTargets: [], resolve });
+    const sender = createWebhookSender({ policy, userAgent: 'x', allowsHttp: false });
+    const call = { url: 'http://hooks.example/', headers: {}, body: Buffer.from('{}') };
+    await expect(sender.post(call)).rejects.toMatchObject({ code: 'ForbiddenTarget', message: /https/ });
+  });
+
+  it('goes where its name led when it was looked up, and not where it leads to now', async () => {
+    const receiver = await startReceiver((_request, response) => void response.end());
+    let asked = 0;
+    const resolve = async () => {
+      asked += 1;
+      return [{ address: asked === 1 ? '127.0.0.1' : '93.184.216.34', family: 4 }];
+    };
+    const policy = createEgressPolicy({ allowedTargets: [], resolve });
+    const sender = createWebhookSender({ policy, userAgent: 'x', allowsHttp: true });
+    const call = { url: 'http://hooks.example/', headers: {}, body: Buffer.from('{}') };
+    await expect(sender.post(call)).rejects.toMatchObject({ code: 'ForbiddenTarget' });
+    expect([asked, receiver.connections]).toEqual([1, 0]);
+  });
+});
