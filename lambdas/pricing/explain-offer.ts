@@ -2,7 +2,7 @@ import type { Confidence, EvidenceSource } from '../domain/site-result.ts';
 import { type GatheredPage, gatherPage } from './decide/gather-page.ts';
 import { margin, plausibleAlone } from './decide/price-decision.ts';
 import { type SettledPrice, settlePrice } from './decide/settle-price.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, sumOf } from './evidence.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import type { FeaturePart } from './features/sells-one-product.ts';
 import { cssPath } from './page/page.ts';
@@ -112,8 +112,8 @@ const distanceOf = ([best, ...others]: readonly ScoredPrice[]): string | false =
     : `${next.amount} scores ${less.toFixed(1)} less than ${best.amount}; within ${margin} they would be as good.`;
 };
 
-/** Evidence that takes an amount out of the race, whatever else speaks for it. */
-const excludes = ({ weight }: Evidence): boolean => weight <= -40;
+/** Evidence that takes an amount out of the race: whatever else speaks for it, or by what it says alone. */
+const excludes = ({ weight }: Evidence): boolean => weight <= -40 || weight === 0;
 
 /** Most amounts that are told to have lost only by what is said of them. */
 const maxSides = 3;
@@ -124,13 +124,14 @@ const sidesOf = (visible: readonly ScoredPrice[], best: ScoredPrice | undefined)
     .filter(isSide)
     .map((price) => {
       const against = price.evidence.filter(excludes);
-      return { price, against, freed: against.reduce((score, { weight }) => score - weight, price.score) };
+      const names = against.length > 0 ? ` (${against.map(({ name }) => name).join(', ')})` : '';
+      return { price, names, freed: price.score - sumOf(against) };
     })
-    .filter(({ against, freed }) => against.length > 0 && best !== undefined && freed >= best.score - margin)
+    .filter(({ freed }) => best !== undefined && freed >= best.score - margin)
     .slice(0, maxSides)
     .map(
-      ({ price, against, freed }) =>
-        `${price.amount} is ${price.qualifier ?? 'Was'} by "${textOf(price)}" (${against.map(({ name }) => name).join(', ')}); ` +
+      ({ price, names, freed }) =>
+        `${price.amount} is ${price.qualifier ?? 'Was'} by "${textOf(price)}"${names}; ` +
         `without that it would score ${freed.toFixed(1)}, beside ${best!.score.toFixed(1)} of ${best!.amount}.`,
     );
 

@@ -17,7 +17,9 @@ export interface Weight {
   set: (weight: number) => void;
 }
 
-const shownRows: { name: string; weight: number }[] = [...placeFeatures, ...wordFeatures, ...priceRelations];
+const shownRows = [...placeFeatures, ...wordFeatures, ...priceRelations].filter(
+  (row): row is { name: string; weight: number } & typeof row => row.weight !== undefined,
+);
 const fitted: Record<string, number> = pageWeights.weights;
 
 export const allWeights: readonly Weight[] = [

@@ -100,9 +100,9 @@ describe('an explanation', () => {
     expect(scored[0]!.evidence.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['withCurrency', 'zone.price', 'belowTitle', 'nearButton']),
     );
-    expect(scored.find(({ amount }) => amount === '59.00')!.evidence).toContainEqual({
-      name: 'zone.struck',
-      weight: -60,
+    expect(scored.find(({ amount }) => amount === '5.00')!.evidence).toContainEqual({
+      name: 'aside',
+      weight: -50,
     });
   });
 
@@ -125,6 +125,17 @@ describe('an explanation', () => {
     expect(otherwise.join(' ')).toMatch(
       /5\.00 is Shipping by "Shipping: €5\.00[^"]*" \(aside\); without that it would score [\d.]+, beside [\d.]+ of 49\.00/,
     );
+  });
+
+  test('tells what an amount that is struck out would score otherwise, and which relation calls one old', () => {
+    const struck = explain(shop(`${shown('€49.00')}<p class="price"><del>€59.00</del></p>`)).otherwise.join(
+      ' ',
+    );
+    expect(struck).toMatch(
+      /59\.00 is Was by "[^"]*€59\.00[^"]*"; without that it would score [\d.]+, beside/,
+    );
+    const paired = explain(shop('<p class="price">€59.00 €49.00</p>')).otherwise.join(' ');
+    expect(paired).toMatch(/59\.00 is Was by "[^"]*" \(higherOfPair\); without that it would score/);
   });
 
   test('tells what would have had the stated price believed', () => {

@@ -12,19 +12,16 @@ import { findQuantityTiers } from './quantity-tiers.ts';
 import { blockReach, isAside, isLowest, payable, type ScoredPrice } from './scored-price.ts';
 import { findLikeNet, findNets, findTaxes } from './tax-amounts.ts';
 
-/** What is read aloud is judged as what is seen beside it. */
+/** Beside what is called old, the same amount that is read aloud is old as well. */
 const findTwins = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   for (const [index, price] of scored.entries()) {
-    if ((price.zones & zone.offscreen) === 0) continue;
-    const twin = [scored[index + 1], scored[index - 1]].find(
-      (other) =>
-        other &&
-        (other.zones & zone.offscreen) === 0 &&
-        Math.abs(other.run - price.run) <= 1 &&
-        samePrice(other, price),
-    );
-    if (twin && twin.score < price.score)
-      yield { price, share: twin.score - price.score, says: { isOld: price.isOld || twin.isOld } };
+    if ((price.zones & zone.offscreen) === 0 || price.isOld) continue;
+    const isTwin = (other: ScoredPrice | undefined): boolean =>
+      other?.isOld === true &&
+      (other.zones & zone.offscreen) === 0 &&
+      Math.abs(other.run - price.run) <= 1 &&
+      samePrice(other, price);
+    if (isTwin(scored[index + 1]) || isTwin(scored[index - 1])) yield { price, says: { isOld: true } };
   }
 };
 
@@ -138,7 +135,7 @@ const findDifferences = function* (_: PriceScene, scored: readonly ScoredPrice[]
             Math.abs(Number(old.amount) - Number(price.amount) - Number(saving.amount)) < 0.005,
         ),
     );
-    if (isDifference) yield { price: saving };
+    if (isDifference) yield { price: saving, says: { qualifier: 'Saving' } };
   }
 };
 
@@ -248,7 +245,7 @@ const findMultiples = function* ({ page }: PriceScene, scored: readonly ScoredPr
         compareAmounts(other.amount, price.amount) < 0 &&
         !counted(other),
     );
-    if (hasSingle) yield { price };
+    if (hasSingle) yield { price, says: { qualifier: 'Bundle' } };
   }
 };
 
@@ -258,6 +255,9 @@ const findRepeated = function* (_: PriceScene, scored: readonly ScoredPrice[]): 
   for (const price of good)
     if (good.some((other) => other.run !== price.run && samePrice(other, price))) yield { price };
 };
+
+/** What stands where prices stand reaches this score. */
+const leastLone = 65;
 
 /**
  * A price that only its class calls old, or that is called the regular one, is the price where no other one that
@@ -270,7 +270,7 @@ const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gene
       price.isOld &&
       (price.qualifier !== 'Was' || price.isRegular) &&
       !isCrossedOut(price) &&
-      price.score >= 15,
+      price.score >= leastLone,
   );
   if (new Set(lone.map((price) => price.amount)).size !== 1) return;
   for (const price of lone) yield { price, says: { isOld: false, isReadmitted: true } };
@@ -288,25 +288,23 @@ const isCrossedOut = ({ element }: ScoredPrice): boolean =>
  */
 export const priceRelations: readonly PriceRelation[] = [
   /** Names such as "volume-price" say nothing of the only price between title and button. */
-  { name: 'onlyBesideTiers', weight: 45, find: findOnlyNamed(zone.tier) },
-  { name: 'onlyBesideUnits', weight: 45, find: findOnlyNamed(zone.unit) },
-  { name: 'onlyMeasured', weight: 50, find: findOnlyMeasured },
+  { name: 'onlyNamedAside', find: findOnlyNamed },
+  { name: 'onlyMeasured', find: findOnlyMeasured },
   { name: 'belowPricedButton', weight: -12, find: findBelowButton },
-  /** A point for each that its twin has less. */
-  { name: 'likeTwin', weight: 1, find: findTwins },
-  { name: 'pieceOfWhole', weight: -60, find: findParts },
-  { name: 'taxOfPrice', weight: -50, find: findTaxes },
-  { name: 'netOfPrice', weight: -50, find: findNets },
-  { name: 'netElsewhere', weight: -50, find: findLikeNet },
-  { name: 'ofSeveralPieces', weight: -50, find: findQuantityTiers },
-  { name: 'loneOld', weight: 60, find: findLone },
-  { name: 'oldByComparison', weight: -60, find: findCompared },
-  { name: 'differenceOfPrices', weight: -45, find: findDifferences },
+  { name: 'likeTwin', find: findTwins },
+  { name: 'pieceOfWhole', find: findParts },
+  { name: 'taxOfPrice', find: findTaxes },
+  { name: 'netOfPrice', find: findNets },
+  { name: 'netElsewhere', find: findLikeNet },
+  { name: 'ofSeveralPieces', find: findQuantityTiers },
+  { name: 'loneOld', find: findLone },
+  { name: 'oldByComparison', find: findCompared },
+  { name: 'differenceOfPrices', find: findDifferences },
   { name: 'reducedAsPrinted', weight: 14, find: findDiscounted },
-  { name: 'higherOfPair', weight: -60, find: findPairsAlone },
-  { name: 'lineAboveLower', weight: -60, find: findLinesAlone },
-  { name: 'onePieceOfPack', weight: -50, find: findPieces },
-  { name: 'convertedAmount', weight: -50, find: findConverted },
-  { name: 'countedAboveSingle', weight: -30, find: findMultiples },
+  { name: 'higherOfPair', find: findPairsAlone },
+  { name: 'lineAboveLower', find: findLinesAlone },
+  { name: 'onePieceOfPack', find: findPieces },
+  { name: 'convertedAmount', find: findConverted },
+  { name: 'countedAboveSingle', find: findMultiples },
   { name: 'repeated', weight: 13, find: findRepeated },
 ];

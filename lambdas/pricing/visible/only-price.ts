@@ -1,8 +1,8 @@
 import { compareAmounts, samePrice } from '../money/amounts.ts';
-import type { zone } from '../page/page-zones.ts';
+import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';
-import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
-import { worthReading } from './score-features.ts';
+import type { Finding, PriceScene } from './price-relation.ts';
+import { aside, namedAside, worthReading } from './score-features.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 
 const haveOneAmount = (prices: readonly ScoredPrice[]): boolean =>
@@ -15,12 +15,15 @@ const ownOf = ({ titleRun, buyRun }: PriceScene, scored: readonly ScoredPrice[])
     : scored.filter(({ run, isOld, isRegular }) => run >= titleRun && run <= buyRun && (!isOld || isRegular));
 
 /** The only price between title and button is the price, though a name such as "volume-price" stands around it. */
-export const findOnlyNamed = (named: typeof zone.tier | typeof zone.unit): PriceRelation['find'] =>
-  function* (scene, scored): Generator<Finding> {
-    const plain = ownOf(scene, scored).filter((price) => !isAside(price) && !price.bare && price.isPlain);
-    const only = plain.filter(({ zones }) => (zones & named) !== 0);
-    if (only.length === plain.length && haveOneAmount(only)) for (const price of only) yield { price };
-  };
+export const findOnlyNamed = function* (
+  scene: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
+  const plain = ownOf(scene, scored).filter((price) => !isAside(price) && !price.bare && price.isPlain);
+  const only = plain.filter(({ zones }) => (zones & (zone.tier | zone.unit)) !== 0);
+  if (only.length === plain.length && haveOneAmount(only))
+    for (const price of only) yield { price, takesBack: namedAside.name };
+};
 
 /** The same where it is one for a metre or a kilogram: cloth has no other. */
 export const findOnlyMeasured = function* (
@@ -33,7 +36,7 @@ export const findOnlyMeasured = function* (
   const isWhole = ({ isPlain, amount }: ScoredPrice): boolean =>
     isPlain || measured.every((price) => compareAmounts(amount, price.amount) > 0);
   if (haveOneAmount(measured) && !own.some((price) => !isAside(price) && isWhole(price)))
-    for (const price of measured) yield { price };
+    for (const price of measured) yield { price, takesBack: aside.name };
 };
 
 /** What stands above the button reaches this score when it is a price. */

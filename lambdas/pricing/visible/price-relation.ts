@@ -12,8 +12,8 @@ export interface PriceScene {
 /** What the other prices of the page tell of one. */
 export interface Finding {
   price: ScoredPrice;
-  /** Which share of the relation's weight it is given; all of it, unless it says otherwise. */
-  share?: number;
+  /** Evidence of this name speaks against the price no more. */
+  takesBack?: string;
   /** What the price is known to be from now on. */
   says?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'isNet' | 'qualifier'>>;
 }
@@ -21,7 +21,11 @@ export interface Finding {
 /** Something that prices of one page tell of each other. */
 export interface PriceRelation {
   name: string;
-  weight: number;
+  /**
+   * Absent where nothing is added but what follows from the finding: an old price is no candidate, whatever its score,
+   * and one that is aside weighs like any other.
+   */
+  weight?: number;
   /** Each finding is heard before the next one is looked for. */
   find: (scene: PriceScene, scored: readonly ScoredPrice[]) => Iterable<Finding>;
 }

@@ -41,6 +41,18 @@ const inZone = (name: keyof typeof zone, weight: number): Feature<PlacedPrice> =
   return { name: `zone.${name}`, weight, applies: ({ zones }) => (zones & bit) !== 0 };
 };
 
+/** Names of elements that hold another amount than the price. */
+const asideZones = zone.shipping | zone.instalment | zone.unit | zone.tier;
+
+export const namedAside: Feature<PlacedPrice> = {
+  name: 'namedAside',
+  weight: -50,
+  applies: ({ zones }) => (zones & asideZones) !== 0,
+};
+
+/** Words around it, or other amounts, say that it is no price, or not everybody's. */
+export const aside: Feature<PlacedPrice> = { name: 'aside', weight: -50, applies: isAside };
+
 /** Words close before an amount are its own. */
 const justBefore = ({ label }: VisiblePrice): string => label.slice(-40);
 
@@ -54,20 +66,14 @@ export const placeFeatures: readonly Feature<PlacedPrice>[] = [
   inZone('current', 10),
   inZone('marked', 25),
   inZone('main', 12),
-  inZone('struck', -60),
-  inZone('shipping', -60),
-  inZone('instalment', -50),
-  inZone('unit', -50),
+  namedAside,
   inZone('cart', -40),
   inZone('review', -45),
   inZone('card', -25),
   inZone('member', -30),
-  inZone('maybeHidden', -15),
-  inZone('tier', -45),
   inZone('unselected', -40),
   inZone('prose', -25),
   inZone('link', -15),
-  inZone('offscreen', -1),
   {
     name: 'belowTitle',
     weight: 40,
@@ -79,23 +85,13 @@ export const placeFeatures: readonly Feature<PlacedPrice>[] = [
     applies: ({ behindTitle }) => behindTitle !== undefined && behindTitle < 0 && nearness(-behindTitle, 12),
   },
   {
-    name: 'farAboveTitle',
-    weight: -10,
-    applies: ({ behindTitle }) => behindTitle !== undefined && behindTitle < -30,
-  },
-  {
     name: 'nearButton',
     weight: 25,
     applies: ({ fromButton }) => fromButton !== undefined && nearness(fromButton, 40),
   },
   { name: 'behindProduct', weight: -45, applies: ({ isBehind }) => isBehind },
   { name: 'inBuyableCard', weight: -60, applies: ({ isInCard, isBehind }) => isInCard && !isBehind },
-  {
-    name: 'calledOld',
-    weight: -50,
-    applies: ({ isOld, zones }) => isOld && (zones & zone.struck) === 0,
-  },
-  { name: 'aside', weight: -50, applies: isAside },
+  aside,
   { name: 'from', weight: -6, applies: ({ qualifier }) => qualifier === 'From' },
   { name: 'calledNow', weight: 8, applies: ({ isOld, price }) => !isOld && nowWords.test(justBefore(price)) },
   {
@@ -127,7 +123,6 @@ export const wordFeatures: readonly Feature<ReadPrice>[] = [
     weight: amongWords,
     applies: ({ isPlain, price }) => !isPlain && !price.isSentence,
   },
-  { name: 'longLine', weight: -20, applies: ({ price }) => price.lineLength > 80 },
   { name: 'shortLine', weight: 6, applies: ({ price }) => price.lineLength <= 25 },
   { name: 'oneOfAList', weight: -25, applies: ({ amountsAlike }) => amountsAlike >= 4 },
   /** One amount four times over in elements named alike is a table of charges. */

@@ -20,13 +20,14 @@ import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
 import { findBuyableCards, maxCardDepth } from './repeated-cards.ts';
 import {
   amongWords,
+  aside,
   type PlacedPrice,
   placeFeatures,
   type ReadPrice,
   wordFeatures,
   worthReading,
 } from './score-features.ts';
-import type { ScoredPrice } from './scored-price.ts';
+import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** Zones that the title itself stands in say nothing against a price: the whole product area has them. */
@@ -133,13 +134,21 @@ const scoreAlone = (
 /** A price while what the others say of it is gathered. */
 type Gathering = { -readonly [Key in keyof ScoredPrice]: ScoredPrice[Key] };
 
+/** What a finding adds: the relation's own weight, what being aside costs or no longer costs, and what it takes back. */
+const weightOf = ({ weight = 0 }: PriceRelation, { price, says, takesBack }: Finding): number => {
+  const isAsideNow = isAside({ ...price, ...says });
+  const turned = Number(isAsideNow) - Number(isAside(price));
+  const taken = price.evidence.filter(({ name }) => name === takesBack);
+  return weight + turned * aside.weight - sumOf(taken);
+};
+
 /** The one place where evidence comes to a price that has some. */
-const hear = ({ name, weight }: PriceRelation, { price, share = 1, says }: Finding): void => {
-  const gathering: Gathering = price;
-  const evidence = { name, weight: weight * share };
-  gathering.evidence = [...price.evidence, evidence];
+const hear = (relation: PriceRelation, finding: Finding): void => {
+  const gathering: Gathering = finding.price;
+  const evidence = { name: relation.name, weight: weightOf(relation, finding) };
+  gathering.evidence = [...gathering.evidence, evidence];
   gathering.score += evidence.weight;
-  Object.assign(gathering, says);
+  Object.assign(gathering, finding.says);
 };
 
 /**
@@ -147,7 +156,7 @@ const hear = ({ name, weight }: PriceRelation, { price, share = 1, says }: Findi
  * platform: position to title and buy button, names of classes, markup, and the words before the price. A score is the
  * sum of its evidence.
  *
- * @returns best first.
+ * @returns best first, and old ones last.
  */
 export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): ScoredPrice[] => {
   const title = findTitleHeading(page);
@@ -156,5 +165,5 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   const scene: PriceScene = { page, titleRun: title?.run, buyRun };
   for (const relation of priceRelations)
     for (const finding of relation.find(scene, scored)) hear(relation, finding);
-  return scored.sort((a, b) => b.score - a.score);
+  return scored.sort((a, b) => Number(a.isOld) - Number(b.isOld) || b.score - a.score);
 };

@@ -27,7 +27,7 @@ export const findNets = function* (_: PriceScene, scored: readonly ScoredPrice[]
   for (const price of scored.filter(isNet).slice(0, maxNets)) {
     const dearer = scored.filter((other) => !isAside(other) && other.score > -30 && isTaxedOf(other, price));
     if (isAside(price)) {
-      if (isOnlyNet(price, dearer)) yield { price, share: -1, says: { qualifier: undefined, isNet: true } };
+      if (isOnlyNet(price, dearer)) yield { price, says: { qualifier: undefined, isNet: true } };
     } else if (dearer.some((other) => isGrossOf(other, price)))
       yield { price, says: { qualifier: 'NetOfTax' } };
   }
