@@ -16,6 +16,9 @@ const facts = ({
   ListPrice,
   PriceRange,
   Shipping,
+  UnitPrice,
+  LowestRecentPrice,
+  ValidUntil,
   ...extraction
 }: Extraction): [label: string, value: string | null | undefined][] => [
   ['Outcome', extraction.Outcome],
@@ -24,6 +27,9 @@ const facts = ({
   ['List price', ListPrice && moneyText(ListPrice)],
   ['Range', PriceRange && `${moneyText(PriceRange.Low)} to ${moneyText(PriceRange.High)}`],
   ['Shipping', Shipping && moneyText(Shipping)],
+  ['Unit price', UnitPrice && `${moneyText(UnitPrice)} per ${UnitPrice.Per.Raw}`],
+  ['Of 30 days', LowestRecentPrice && moneyText(LowestRecentPrice)],
+  ['Valid until', ValidUntil],
   ['Availability', extraction.Availability],
   ['Confidence', extraction.Confidence ?? '-'],
   ['Condition', extraction.Condition],

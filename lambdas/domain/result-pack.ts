@@ -24,6 +24,7 @@ const maxTextLengths = {
   SellerName: 200,
   Warning: 400,
   VariantText: 200,
+  Measure: 60,
 };
 
 const cut = <T extends string | null>(text: T, maxLength: number): T =>
@@ -54,6 +55,12 @@ const cutTexts = (result: SiteResult): SiteResult => ({
   Price: cutMoney(result.Price),
   ListPrice: cutMoney(result.ListPrice),
   Shipping: cutMoney(result.Shipping),
+  UnitPrice: result.UnitPrice && {
+    ...cutMoney(result.UnitPrice),
+    Per: { ...result.UnitPrice.Per, Raw: cut(result.UnitPrice.Per.Raw, maxTextLengths.Measure) },
+  },
+  LowestRecentPrice: cutMoney(result.LowestRecentPrice),
+  ValidUntil: cut(result.ValidUntil, maxTextLengths.Measure),
   PriceRange: result.PriceRange && {
     Low: cutMoney(result.PriceRange.Low),
     High: cutMoney(result.PriceRange.High),
@@ -127,6 +134,9 @@ const keepEssentials: Trim = (result) => ({
   ListPrice: null,
   PriceRange: null,
   Shipping: null,
+  UnitPrice: null,
+  LowestRecentPrice: null,
+  ValidUntil: null,
   Seller: null,
   Evidence: [],
   Candidates: [],

@@ -64,6 +64,13 @@ const currencySchema = z
 /** An amount as the page prints it: decimal string in major units, never a float. */
 export const moneySchema = z.object({ Amount: amountSchema, Currency: currencySchema, Raw: z.string() });
 
+/** What carriage costs, `0` where it is free; `FreeFrom` is what must be bought for that. */
+export const shippingSchema = moneySchema.extend({ FreeFrom: amountSchema.optional() });
+
+/** For how much a unit price is, as the page prints it, and by UN/CEFACT Recommendation 20. */
+export const unitMeasureSchema = z.object({ Raw: z.string(), Quantity: amountSchema, UnitCode: z.string() });
+export const unitPriceSchema = moneySchema.extend({ Per: unitMeasureSchema });
+
 /** A sum that is made of what the page states. */
 export const sumSchema = z.object({ Amount: amountSchema, Currency: currencySchema });
 
@@ -89,7 +96,7 @@ export const evidenceSchema = z.object({
 export const offerSchema = z.object({
   Seller: z.object({ Name: z.string() }).nullable(),
   Price: moneySchema,
-  Shipping: moneySchema.nullable(),
+  Shipping: shippingSchema.nullable(),
   Total: sumSchema.nullable(),
   Condition: z.enum(conditions).nullable(),
   Availability: z.enum(availabilities),
@@ -128,7 +135,10 @@ export const extractionSchema = z.object({
   Price: moneySchema.nullable(),
   ListPrice: moneySchema.nullable(),
   PriceRange: z.object({ Low: moneySchema, High: moneySchema }).nullable(),
-  Shipping: moneySchema.nullable(),
+  Shipping: shippingSchema.nullable(),
+  UnitPrice: unitPriceSchema.nullable(),
+  LowestRecentPrice: moneySchema.nullable(),
+  ValidUntil: z.string().nullable(),
   Availability: z.enum(availabilities),
   Condition: z.enum(conditions).nullable(),
   Seller: z.object({ Name: z.string() }).nullable(),
@@ -164,6 +174,9 @@ export type EvidenceSource = (typeof evidenceSources)[number];
 export type Confidence = (typeof confidences)[number];
 export type SiteErrorCode = (typeof siteErrorCodes)[number];
 export type Money = z.infer<typeof moneySchema>;
+export type Shipping = z.infer<typeof shippingSchema>;
+export type UnitMeasure = z.infer<typeof unitMeasureSchema>;
+export type UnitPrice = z.infer<typeof unitPriceSchema>;
 export type Offer = z.infer<typeof offerSchema>;
 export type Variant = z.infer<typeof variantSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;
@@ -187,6 +200,9 @@ export const emptyExtraction: Readonly<Extraction> = {
   ListPrice: null,
   PriceRange: null,
   Shipping: null,
+  UnitPrice: null,
+  LowestRecentPrice: null,
+  ValidUntil: null,
   Availability: 'Unknown',
   Condition: null,
   Seller: null,

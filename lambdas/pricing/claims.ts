@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { Availability, Condition, EvidenceSource } from '../domain/site-result.ts';
+import type { Availability, Condition, EvidenceSource, UnitMeasure } from '../domain/site-result.ts';
 
 /** A value that one place of the page states, with the place. */
 export interface Claim<T> {
@@ -27,6 +27,10 @@ export interface OfferClaim {
   low?: MoneyClaim | undefined;
   high?: MoneyClaim | undefined;
   shipping?: MoneyClaim | undefined;
+  /** What a quantity of it costs. */
+  unitPrice?: { money: MoneyClaim; per: UnitMeasure } | undefined;
+  /** Until when its price holds: an ISO 8601 date or time. */
+  validUntil?: Claim<string> | undefined;
   /** Amounts that are said to be something else than the price: carriage, what members or who buys many pays. */
   asides?: readonly MoneyClaim[] | undefined;
   availability?: Claim<Availability> | undefined;

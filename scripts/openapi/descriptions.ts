@@ -32,6 +32,9 @@ export const descriptions: {
   Expectation: Words<Expectation>;
   Identity: Words<SiteResult['Identity']>;
   Money: Words<Money>;
+  Shipping: Words<NonNullable<SiteResult['Shipping']>>;
+  UnitPrice: Words<NonNullable<SiteResult['UnitPrice']>>;
+  UnitMeasure: Words<NonNullable<SiteResult['UnitPrice']>['Per']>;
   Sum: Words<NonNullable<Offer['Total']>>;
   Offer: Words<Offer>;
   Variant: Words<Variant>;
@@ -107,6 +110,23 @@ export const descriptions: {
     Currency: 'ISO 4217 code, or null when nothing tells it. Never a default.',
     Raw: 'The text as it stands on the page.',
   },
+  Shipping: {
+    Amount: 'What carriage costs; `0` is free.',
+    Currency: 'ISO 4217 code, or null when nothing tells it.',
+    Raw: 'The text as it stands on the page.',
+    FreeFrom: 'What must be bought for carriage to be free, where the page says so.',
+  },
+  UnitPrice: {
+    Amount: 'Decimal string in major units.',
+    Currency: 'ISO 4217 code, or null when nothing tells it.',
+    Raw: 'The text as it stands on the page.',
+    Per: 'For how much it is.',
+  },
+  UnitMeasure: {
+    Raw: 'As the page has it, such as `100 ml`.',
+    Quantity: 'How many of the unit.',
+    UnitCode: 'UN/CEFACT Recommendation 20, such as `MLT`.',
+  },
   Sum: {
     Amount: 'Decimal string in major units; the exact sum.',
     Currency: 'ISO 4217 code, or null when nothing tells it.',
@@ -169,6 +189,10 @@ export const descriptions: {
     ListPrice: 'Price before the discount; only when higher than `Price`.',
     PriceRange: 'Lowest and highest price of an aggregate offer.',
     Shipping: 'Shipping cost, where the page states it.',
+    UnitPrice: 'Price per measure, where the page states it beside the price.',
+    LowestRecentPrice:
+      'Lowest price of the last thirty days, which sellers in the EU print; it is no list price.',
+    ValidUntil: 'Until when the price holds, as the page states it: an ISO 8601 date or time.',
     Availability: 'Availability as schema.org names it.',
     Condition: 'Condition of the offered item.',
     Seller: 'Who sells it, on a marketplace.',

@@ -19,9 +19,12 @@ import {
   identitySchema,
   moneySchema,
   offerSchema,
+  shippingSchema,
   siteErrorSchema,
   siteResultSchema,
   sumSchema,
+  unitMeasureSchema,
+  unitPriceSchema,
   variantSchema,
 } from '../../lambdas/domain/site-result.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook.ts';
@@ -53,6 +56,9 @@ const named: Record<string, z.ZodType> = {
   Summary: requestDataSchema.shape.Summary,
   SiteResult: siteResultSchema,
   Money: moneySchema,
+  Shipping: shippingSchema,
+  UnitPrice: unitPriceSchema,
+  UnitMeasure: unitMeasureSchema,
   Sum: sumSchema,
   Offer: offerSchema,
   Variant: variantSchema,

@@ -3,7 +3,7 @@ import type { MoneyClaim } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { zone } from '../page/page-zones.ts';
-import { isAside, isLowest, type ScoredPrice } from '../visible/scored-price.ts';
+import { isAside, isLowest, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
 import { type PriceDecision, plausible, visibleMoney } from './price-decision.ts';
 import type { PriceView, StatedCandidate } from './price-view.ts';
 
@@ -53,7 +53,13 @@ const oldBeside = (
   isHigher: (other: MoneyClaim) => boolean,
 ): ListPrice => {
   const near = view.visible
-    .filter((price) => isCalledOld(price) && areOfOnePlace(price, look) && isNearest(view, price, look))
+    .filter(
+      (price) =>
+        !isThirtyDays(price) &&
+        isCalledOld(price) &&
+        areOfOnePlace(price, look) &&
+        isNearest(view, price, look),
+    )
     // The lowest price of the last thirty days is what sellers must print; what they strike out is the list price.
     .sort(
       (a, b) =>

@@ -14,7 +14,7 @@ import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
 import { gatherOffers } from '../offers/gather-offers.ts';
-import { toldOffer, toldShipping } from '../offers/told-offers.ts';
+import { toldOffer } from '../offers/told-offers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -22,6 +22,7 @@ import { type AvailabilityDecision, decideAvailability } from './decide-availabi
 import { EvidenceLog } from './evidence-log.ts';
 import { type GatheredPage, gatherPage } from './gather-page.ts';
 import type { PriceDecision } from './price-decision.ts';
+import { readPriceTerms } from './price-terms.ts';
 import { identifyProduct } from './product-identity.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { type SettledPrice, settlePrice } from './settle-price.ts';
@@ -177,21 +178,17 @@ const rangeOf = (
 const priced = (
   price: Money,
   decision: PriceDecision,
-  lead: StatedPrice | undefined,
   moneyOf: (claim: MoneyClaim) => Money,
   log: EvidenceLog,
-): Pick<Extraction, 'Price' | 'ListPrice' | 'Shipping'> => {
+): Pick<Extraction, 'Price' | 'ListPrice'> => {
   const { listPrice } = decision;
-  const shipping = lead?.offer.shipping;
   log.note('Price', decision.source!, decision.price!, decision.agrees);
   if (listPrice) log.note('ListPrice', listPrice.source, listPrice.money);
-  if (lead && shipping) log.note('Shipping', lead.claim.source, shipping);
   return {
     Price: price,
     ListPrice: listPrice
       ? { ...moneyOf(listPrice.money), Currency: listPrice.money.currency ?? price.Currency }
       : null,
-    Shipping: shipping ? toldShipping(moneyOf(shipping), price.Currency) : null,
   };
 };
 
@@ -257,7 +254,8 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   if (!price) return { ...result, ...withoutPrice(result, { ...settled, decision }, gathered) };
   return {
     ...result,
-    ...priced(price, decision, lead, moneyOf, log),
+    ...priced(price, decision, moneyOf, log),
+    ...readPriceTerms(page, gathered, decision, lead, price, moneyOf, log),
     PriceRange: rangeOf(before, moneyOf),
     Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
     Confidence: isConditionOther && decision.confidence === 'High' ? 'Medium' : decision.confidence,

@@ -4,7 +4,7 @@ import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts, compareAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
-import { freeBehindShipping, freeShipping, shippingWords, totalWords } from '../money/price-words.ts';
+import { shippingWords, totalWords } from '../money/price-words.ts';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
 import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -12,6 +12,7 @@ import { columnHeadOf } from '../page/table-row.ts';
 import { readCondition } from '../structured/schema-offer.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 
+import { isFreeCarriage } from './free-carriage.ts';
 import {
   headsSellers,
   isNamedFeatured,
@@ -175,9 +176,7 @@ const moneyOfRow = (
 };
 
 const freeCarriage = (segments: readonly Segment[], currency: string | null): MoneyClaim | undefined => {
-  const free = segments.find(
-    ({ text }) => text.length <= 80 && (freeShipping.test(text) || freeBehindShipping.test(text)),
-  );
+  const free = segments.find(({ text }) => isFreeCarriage(text));
   return free && { amount: '0', currency, raw: free.text, path: cssPath(free.element) };
 };
 

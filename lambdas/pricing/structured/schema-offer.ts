@@ -241,6 +241,33 @@ const enumClaim = <T>(
 export const conditionOf = (thing: Thing): Claim<Condition> | undefined =>
   enumClaim(thing, 'itemCondition', readCondition);
 
+const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Until when an offer says that its price holds. */
+const validUntilOf = (offer: Thing): Claim<string> | undefined => {
+  const claim = claimOf(offer, 'priceValidUntil') ?? claimOf(offer, 'validThrough');
+  return claim && isoTime.test(claim.value) ? claim : undefined;
+};
+
+/** The price per measure among the specifications of an offer, where its measure has a code. */
+const unitPriceOf = (
+  offer: Thing,
+  currency: string | undefined,
+  hints: PriceHints,
+): OfferClaim['unitPrice'] => {
+  for (const specification of thingsOfProperty(offer, 'priceSpecification')) {
+    const [reference] = thingsOfProperty(specification, 'referenceQuantity');
+    const unitCode = textOfProperty(reference ?? specification, 'unitCode');
+    const quantity = (reference && textOfProperty(reference, 'value')) ?? '1';
+    const money = moneyOf(specification, 'price', currencyOf(specification) ?? currency, hints);
+    const isMeasured =
+      unitCode !== undefined && /^[A-Z0-9]{2,3}$/.test(unitCode) && !pieceUnit.test(unitCode);
+    if (money && isMeasured && /^\d{1,6}(?:\.\d{1,4})?$/.test(quantity))
+      return { money, per: { Raw: `${quantity} ${unitCode}`, Quantity: quantity, UnitCode: unitCode } };
+  }
+  return undefined;
+};
+
 const addressOf = (thing: Thing): string | undefined =>
   textOfProperty(thing, 'url') ?? (/^https?:/.test(thing.id ?? '') ? thing.id : undefined);
 
@@ -268,6 +295,8 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
     sku: skuOf(claimOf(offer, 'sku')) ?? claimOf(offer, 'mpn'),
     gtin: gtinClaim(offer),
     url: addressOf(offer),
+    validUntil: validUntilOf(offer),
+    unitPrice: unitPriceOf(offer, currency, hints),
     name: textOfProperty(offer, 'name'),
     ...variantMarks(offer),
   };

@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** A visible price with everything that speaks for and against it. */
@@ -62,6 +63,12 @@ const maxCompared = 40;
 /** The prices, neither old nor aside, that a buyer may be asked; the first of them. */
 export const payable = (scored: readonly ScoredPrice[]): ScoredPrice[] =>
   scored.filter((price) => isCurrent(price) && price.score > 0).slice(0, maxCompared);
+
+const thirtyDays = new RegExp(String.raw`(?<!\d)30[\s-]{0,2}${anyOf('dayForms')}(?!\p{L})`, 'iu');
+
+/** The lowest price of the last thirty days, which sellers in the European Union print: it was never asked for the product beside it. */
+export const isThirtyDays = ({ label, tail, behind }: ScoredPrice): boolean =>
+  [label, tail, behind].some((text) => thirtyDays.test(text));
 
 /** Whether it is called the lowest price of the last thirty days, which sellers must print. */
 export const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);

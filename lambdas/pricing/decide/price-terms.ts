@@ -1,0 +1,141 @@
+import type { EvidenceSource, Extraction, Money, Shipping, UnitPrice } from '../../domain/site-result.ts';
+import type { MoneyClaim } from '../claims.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
+import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { freeFromWords, fromWords, shippingWords } from '../money/price-words.ts';
+import { isFreeCarriage } from '../offers/free-carriage.ts';
+import { toldShipping } from '../offers/told-offers.ts';
+import { cssPath, type Page, type TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { isCurrent, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
+import type { EvidenceLog } from './evidence-log.ts';
+import type { GatheredPage } from './gather-page.ts';
+import { type PriceDecision, visibleMoney } from './price-decision.ts';
+import type { StatedPrice } from './resolve-offer.ts';
+import { readMeasure } from './unit-measure.ts';
+
+export type PriceTerms = Pick<Extraction, 'Shipping' | 'UnitPrice' | 'LowestRecentPrice' | 'ValidUntil'>;
+
+/** Lines between a price and what is said of it. */
+const reach = 12;
+const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart | zone.card;
+
+interface Seen {
+  /** Amounts near the price, nearest first. */
+  near: readonly ScoredPrice[];
+  lines: readonly TextRun[];
+}
+
+/** What stands near the price; nothing where the page does not show it. */
+const lookAround = (page: Page, { scored }: GatheredPage, { price, visible }: PriceDecision): Seen => {
+  const look = visible ?? scored.find((each) => price && isCurrent(each) && samePrice(each, price));
+  if (!look) return { near: [], lines: [] };
+  const awayHere = away & ~look.zones;
+  const distance = ({ run }: ScoredPrice): number => Math.abs(run - look.run);
+  return {
+    near: scored
+      .filter((each) => each !== look && distance(each) <= reach && (each.zones & awayHere) === 0)
+      .toSorted((one, other) => distance(one) - distance(other)),
+    lines: page.runs
+      .slice(Math.max(0, look.run - reach), look.run + reach + 1)
+      .filter(({ pieces }) => pieces.every(({ zones }) => (zones & awayHere) === 0)),
+  };
+};
+
+interface Found {
+  money: MoneyClaim;
+  source: EvidenceSource;
+}
+
+const freeWord = new RegExp(anyOf('freeCarriage'), 'iu');
+
+/** "Versandkostenfrei ab 40 €": an amount from which on carriage is free, whatever else is said of it. */
+const isFreeFrom = ({ qualifier, label, run }: ScoredPrice, lines: readonly TextRun[]): boolean => {
+  if (qualifier === 'Shipping') return fromWords.test(label) && freeWord.test(label);
+  const line = lines.find(({ index }) => index === run)?.text ?? '';
+  return qualifier === 'Threshold' && (shippingWords.test(line) || freeFromWords.test(line));
+};
+
+/** The one amount of carriage near the price; "from 4.90" and several amounts leave it open. */
+const seenShipping = ({ near, lines }: Seen): Found | undefined => {
+  const amounts = near.filter((each) => each.qualifier === 'Shipping' && !isFreeFrom(each, lines));
+  const isOpen =
+    new Set(amounts.map(({ amount }) => amount)).size > 1 ||
+    amounts.some(({ label }) => fromWords.test(label));
+  const [first] = amounts;
+  if (first) return isOpen ? undefined : { money: visibleMoney(first), source: 'Visible' };
+  const free = lines.find(({ text }) => isFreeCarriage(text));
+  const path = free && cssPath(free.pieces[0]!.element);
+  return free && { money: { amount: '0', currency: null, raw: free.text, path: path! }, source: 'Visible' };
+};
+
+type MoneyOf = (claim: MoneyClaim) => Money;
+
+const shippingOf = (
+  seen: Seen,
+  lead: StatedPrice | undefined,
+  price: Money,
+  moneyOf: MoneyOf,
+  log: EvidenceLog,
+): Shipping | null => {
+  const stated: Found | undefined = lead?.offer.shipping && {
+    money: lead.offer.shipping,
+    source: lead.claim.source,
+  };
+  const found = stated ?? seenShipping(seen);
+  const threshold = stated ? undefined : seen.near.find((each) => isFreeFrom(each, seen.lines));
+  const isReached = threshold !== undefined && compareAmounts(price.Amount, threshold.amount) >= 0;
+  const paid = isReached
+    ? { money: { ...visibleMoney(threshold), amount: '0' }, source: 'Visible' as const }
+    : found;
+  if (!paid) return null;
+  log.note('Shipping', paid.source, paid.money);
+  return {
+    ...toldShipping(moneyOf(paid.money), price.Currency),
+    ...(threshold && { FreeFrom: threshold.amount }),
+  };
+};
+
+const unitPriceOf = (
+  { near }: Seen,
+  lead: StatedPrice | undefined,
+  moneyOf: MoneyOf,
+  log: EvidenceLog,
+): UnitPrice | null => {
+  const stated = lead?.offer.unitPrice;
+  if (stated) {
+    log.note('UnitPrice', lead.claim.source, stated.money);
+    return { ...moneyOf(stated.money), Per: stated.per };
+  }
+  for (const each of near.filter(({ qualifier }) => qualifier === 'PerUnit')) {
+    const Per = readMeasure(each.tail || each.behind, each.label);
+    if (!Per) continue;
+    log.note('UnitPrice', 'Visible', visibleMoney(each));
+    return { ...moneyOf(visibleMoney(each)), Per };
+  }
+  return null;
+};
+
+/** What is said beside the price that was found: carriage, what a unit costs, the lowest of thirty days, until when it holds. */
+export const readPriceTerms = (
+  page: Page,
+  gathered: GatheredPage,
+  decision: PriceDecision,
+  lead: StatedPrice | undefined,
+  price: Money,
+  moneyOf: MoneyOf,
+  log: EvidenceLog,
+): PriceTerms => {
+  const seen = lookAround(page, gathered, decision);
+  const lowest = seen.near.find(isThirtyDays);
+  const until = lead?.offer.validUntil;
+  const terms = {
+    Shipping: shippingOf(seen, lead, price, moneyOf, log),
+    UnitPrice: unitPriceOf(seen, lead, moneyOf, log),
+    LowestRecentPrice: lowest ? moneyOf(visibleMoney(lowest)) : null,
+    ValidUntil: until?.value ?? null,
+  };
+  if (lowest) log.note('LowestRecentPrice', 'Visible', visibleMoney(lowest));
+  if (until) log.note('ValidUntil', lead.claim.source, until);
+  return terms;
+};
