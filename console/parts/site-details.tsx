@@ -2,6 +2,7 @@ import type { Candidate, Evidence, SiteResult } from '../../client/index.ts';
 import { displayName } from '../arrange.ts';
 import { selectorOf } from '../candidate-selector.ts';
 import { counted } from '../counted.ts';
+import { displayMoney } from '../money.ts';
 import { isOnPage, linkToEvidence, webAddress } from '../text-fragment.ts';
 import { durationText, spaced } from '../words.ts';
 import { MoneyText } from './money-text.tsx';
@@ -153,6 +154,19 @@ const Facts = ({ site }: { site: SiteResult }) => {
   return <p class="facts">{facts.filter(Boolean).join(' · ')}</p>;
 };
 
+/** What it costs beside its price; a service of an earlier version says nothing of most. */
+const Costs = ({ site }: { site: SiteResult }) => {
+  const { Shipping, UnitPrice, LowestRecentPrice, ValidUntil } = site;
+  const costs = [
+    Shipping && (Shipping.Amount === '0' ? 'free shipping' : `shipping ${displayMoney(Shipping)}`),
+    Shipping?.FreeFrom && `free from ${Shipping.FreeFrom}`,
+    UnitPrice && `${displayMoney(UnitPrice)} per ${UnitPrice.Per.Raw}`,
+    LowestRecentPrice && `lowest in 30 days ${displayMoney(LowestRecentPrice)}`,
+    ValidUntil && `until ${ValidUntil}`,
+  ].filter(Boolean);
+  return costs.length > 0 ? <p class="facts">{costs.join(' · ')}</p> : null;
+};
+
 const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
   <details>
     <summary>{counted(warnings.length, 'warning')}</summary>
@@ -193,6 +207,7 @@ export const SiteDetails = ({
       )}
       {site.Candidates.length > 0 && <Candidates site={site} onChoose={onChoose} />}
       <Facts site={site} />
+      <Costs site={site} />
       {site.Evidence.length > 0 &&
         (isOpen ? (
           <EvidenceList site={site} />
