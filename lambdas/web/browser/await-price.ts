@@ -126,8 +126,8 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
   const staysCalm = async (): Promise<boolean> => {
     if (await rendered.expectsTimers()) return false;
     // What came may lie in the page's queue, and not have been run.
-    const { version } = await rendered.stateWhenIdle();
-    return version === seen.version && quietForMs() >= limits.calmMs;
+    const { version, isIdle } = await rendered.stateWhenIdle();
+    return isIdle && version === seen.version && quietForMs() >= limits.calmMs;
   };
 
   /** Whether what was read last is the page's answer. */

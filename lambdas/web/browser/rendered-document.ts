@@ -20,7 +20,7 @@ const observe = (known: Observed | undefined, waitMs: number): string => `(() =>
       state.isAsking = false;
       state.idleAt = asked;
       if (asked === state.mutations) state.wake?.(); else askIdle();
-    }, { timeout: 500 });
+    });
   };
   if (!state.observer && document.documentElement) {
     const weighs = ({ type, attributeName }) =>
@@ -74,8 +74,13 @@ const matches = (selector: string): string => `(() => {
  */
 const observeWhenIdle = `new Promise((resolve) => {
   const options = { timeout: 300 };
-  requestIdleCallback(() => requestIdleCallback(() => resolve(), options), options);
-}).then(() => ${observe(undefined, 0)})`;
+  requestIdleCallback((first) => {
+    requestIdleCallback((second) => resolve(!first.didTimeout && !second.didTimeout), options);
+  }, options);
+}).then((isIdle) => {
+  const told = ${observe(undefined, 0)};
+  return [...told.slice(0, 3), isIdle && told[3]];
+})`;
 
 export interface DocumentState {
   /** Another one after every change, and after a navigation. */
@@ -97,7 +102,7 @@ export interface RenderedDocument {
   /** @throws WebError `TooLarge` for a document over its limits. */
   html(): Promise<string>;
   has(selector: string): Promise<boolean>;
-  /** Its state when it has done what it had to do by now; in time also where it has always something to do. */
+  /** Its state when it has done what it had to do by now; where that takes long, as it is, and not idle. */
   stateWhenIdle(): Promise<DocumentState>;
   /** Whether the page has set timers that are about to fire. A hint: a page can make it say anything. */
   expectsTimers(): Promise<boolean>;
