@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
 import { run } from '../scripts/drill/child.ts';
+import { processKinds } from './peers/processor-time.ts';
 import type { Run } from './peers/run-clock.ts';
 
 const packages = { '@crawlee/cheerio': '3.18.1', '@crawlee/puppeteer': '3.18.1', puppeteer: '25.11.0' };
@@ -50,17 +51,17 @@ try {
     {
       what: 'Browser, 4 at a time, Crawlee Puppeteer, one element',
       runs: [],
-      start: () => figuresOf('run-crawlee.ts', [folder, 'Browser', origin, 40, 4, chromium.executablePath]),
+      start: () => figuresOf('run-crawlee.ts', [folder, 'Browser', origin, 96, 4, chromium.executablePath]),
     },
     {
       what: 'Browser, 4 at a time, ours, whole offer',
       runs: [],
-      start: () => figuresOf('run-ours.ts', ['Browser', origin, 40, 4]),
+      start: () => figuresOf('run-ours.ts', ['Browser', origin, 96, 4]),
     },
     {
       what: 'Browser, 1 at a time, ours, whole offer',
       runs: [],
-      start: () => figuresOf('run-ours.ts', ['Browser', origin, 12, 1]),
+      start: () => figuresOf('run-ours.ts', ['Browser', origin, 24, 1]),
     },
   ];
   for (let round = 0; round < rounds; round += 1) for (const row of rows) row.runs.push(await row.start());
@@ -75,10 +76,12 @@ try {
     `Node.js ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]!.toFixed(1)}`,
     `Crawlee ${packages['@crawlee/cheerio']}; middle of ${rounds} rounds, the first quarter of each left out: compiling, starting`,
     '',
-    `${''.padEnd(54)}pages/s   processor ms/page of its own process`,
+    `${''.padEnd(54)}pages/s   processor ms/page: ${processKinds.join(', ')}`,
     ...rows.map(({ what, runs }, index) => {
-      const cpu = middle(runs.map(({ cpuMs, pages }) => cpuMs / pages));
-      return `${what.padEnd(54)}${speeds[index]!.toFixed(1).padStart(7)}${cpu.toFixed(1).padStart(12)}`;
+      const cpu = processKinds.map((kind) => middle(runs.map(({ cpuMs, pages }) => cpuMs[kind] / pages)));
+      const whole = cpu.reduce((sum, ms) => sum + ms);
+      const parts = cpu.map((ms) => ms.toFixed(1)).join(' + ');
+      return `${what.padEnd(54)}${speeds[index]!.toFixed(1).padStart(7)}${whole.toFixed(1).padStart(8)} = ${parts}`;
     }),
     '',
     `HTTP, ours to Crawlee's        ${ratio(http / cheerio, goals.http)}`,

@@ -1,10 +1,12 @@
+import { type ProcessorTime, processKinds, processorTime } from './processor-time.ts';
+
 /** What one run of a bench tells, as JSON. */
 export interface Run {
   /** Pages that were read behind the first quarter, in which code is compiled and browsers start. */
   pages: number;
   seconds: number;
-  /** Processor time of the program's own process for them. */
-  cpuMs: number;
+  /** Processor time of the program and all that it started, for them. */
+  cpuMs: ProcessorTime;
   /** All pages, from the beginning. */
   wholePages: number;
   wholeSeconds: number;
@@ -19,7 +21,7 @@ export const createRunClock = (wholePages: number) => {
   let read = 0;
   let startedAt = 0;
   let endedAt = 0;
-  let warm = { at: 0, cpu: process.cpuUsage() };
+  let warm = { at: 0, cpu: processorTime() };
   let cpu = warm.cpu;
   return {
     start: () => {
@@ -27,11 +29,11 @@ export const createRunClock = (wholePages: number) => {
     },
     read: (ms?: number) => {
       read += 1;
-      if (read === warmUp) warm = { at: performance.now(), cpu: process.cpuUsage() };
+      if (read === warmUp) warm = { at: performance.now(), cpu: processorTime() };
       if (ms !== undefined && read > warmUp) took.push(ms);
       if (read === wholePages) {
         endedAt = performance.now();
-        cpu = process.cpuUsage(warm.cpu);
+        cpu = processorTime();
       }
     },
     told: (): Run => {
@@ -39,7 +41,9 @@ export const createRunClock = (wholePages: number) => {
       return {
         pages: wholePages - warmUp,
         seconds: (endedAt - warm.at) / 1_000,
-        cpuMs: (cpu.user + cpu.system) / 1_000,
+        cpuMs: Object.fromEntries(
+          processKinds.map((kind) => [kind, cpu[kind] - warm.cpu[kind]]),
+        ) as ProcessorTime,
         wholePages,
         wholeSeconds: (endedAt - startedAt) / 1_000,
         medianMs: took.toSorted((one, other) => one - other)[took.length >> 1],

@@ -20,11 +20,12 @@ const browser = createBrowserTier({
   policy,
   binary: createChromiumBinary(chromiumAssetFolder()),
   userAgent: defaultUserAgent,
-  limits: { pages: Number(parallel) },
+  // On a busy machine a page may take its time, as the peer's may.
+  limits: { pages: Number(parallel), readyMs: 60_000, loadMs: 60_000, commandMs: 30_000 },
 });
 const reader = createReaderPool({
   entry: new URL('../../lambdas/reader/worker.ts', import.meta.url),
-  limits: readerLimitsFor(scraperBudgetFor(1_024).readerMb),
+  limits: { ...readerLimitsFor(scraperBudgetFor(1_024).readerMb), readMs: 60_000 },
 });
 const renderer = createBrowserRenderer({ browser, reader });
 const clock = createRunClock(Number(pages));
