@@ -138,7 +138,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
       site?.Currency ?? currencyOfCountry(site?.Country),
     ),
     get judgement() {
-      judged ??= judgePage(viewPage(page, everything, chosen.claims, scored));
+      judged ??= judgePage(viewPage(page, chosen.claims, scored));
       return judged;
     },
   };

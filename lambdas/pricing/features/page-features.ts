@@ -1,5 +1,5 @@
-import { isPriced, offersOf, type ProductClaim } from '../claims.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { isPriced } from '../claims.ts';
+import { compareAmounts } from '../money/amounts.ts';
 import { declares, metaOf, typeIn } from '../page/declared.ts';
 import { zone } from '../page/page-zones.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
@@ -39,13 +39,6 @@ const mostAlike = (prices: readonly ScoredPrice[]): number => {
   return Math.max(0, ...[...groups.values()].map((group) => new Set(group.map(({ amount }) => amount)).size));
 };
 
-const productsOf = ({ stated }: PageView, source: ProductClaim['source'], isRelated: boolean): number =>
-  new Set(
-    stated
-      .filter((claim) => claim.source === source && claim.isRelated === isRelated)
-      .map(({ name, path }) => name?.value ?? path),
-  ).size;
-
 /** The best price's surroundings are another page's card. */
 const leadsAway = ({ page, current, heading }: PageView): boolean =>
   current[0] !== undefined && hasProductLink(page, current[0].element, heading?.element);
@@ -60,7 +53,6 @@ const searchParameters: ReadonlySet<string> = new Set(
     'szukaj suche recherche busca find'
   ).split(' '),
 );
-const listTypes = typeIn('ItemList|CollectionPage|SearchResultsPage|OfferCatalog');
 const textTypes = typeIn(
   '\\w{0,20}Article|BlogPosting|Recipe|JobPosting|Event|AboutPage|ContactPage|FAQPage',
 );
@@ -135,8 +127,6 @@ export const pageFeatures: readonly PageFeature[] = [
         [...(page.url?.searchParams.keys() ?? [])].some((name) => searchParameters.has(name.toLowerCase())),
       ),
   },
-  { name: 'manyMicrodata', value: (view) => many(Math.max(0, productsOf(view, 'Microdata', false) - 1), 10) },
-  { name: 'manyJsonLd', value: (view) => many(Math.max(0, productsOf(view, 'JsonLd', false) - 1), 10) },
   {
     name: 'ownIsPriced',
     value: ({ own }) => yes(own.some((claim) => claim.standing === 'stated' && isPriced(claim))),
@@ -145,27 +135,13 @@ export const pageFeatures: readonly PageFeature[] = [
     name: 'ownIsGuessed',
     value: ({ own }) => yes(own.some((claim) => claim.standing === 'guessed' && isPriced(claim))),
   },
-  {
-    name: 'ownIsSeen',
-    value: ({ own, current }) =>
-      yes(
-        own.some((claim) =>
-          offersOf(claim).some(
-            ({ price }) => price && current.some((seen) => seen.score >= 30 && samePrice(seen, price)),
-          ),
-        ),
-      ),
-  },
   { name: 'ownHasSku', value: ({ own }) => yes(own.some(({ identifiers }) => identifiers.length > 0)) },
-  { name: 'ogProduct', value: (view) => yes(/product/.test(typeOf(view))) },
-  { name: 'itemList', value: ({ page }) => yes(declares(page, listTypes)) },
   {
     name: 'declaredText',
     value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
   },
   { name: 'noButtons', isAbsence: true, value: ({ buttons }) => yes(buttons.length === 0) },
   { name: 'oneButton', value: ({ buttons }) => yes(buttons.length >= 1 && buttons.length <= 2) },
-  { name: 'manyButtons', value: ({ buttons }) => many(Math.max(0, buttons.length - 3), 20) },
   {
     name: 'linksPerLine',
     value: ({ counts, page }) => upTo(counts.links / Math.max(1, page.runs.length), 1),

@@ -11,8 +11,6 @@ export interface PageView {
   page: Page;
   heading: PageHeading | undefined;
   counts: DocumentCounts;
-  /** Every product that the data state. */
-  stated: readonly ProductClaim[];
   /** Those that are the page's own, after {@link chooseProduct}. */
   own: readonly ProductClaim[];
   /** Current prices that a reader sees, best first. */
@@ -32,14 +30,12 @@ const stepsOf = (url: URL | undefined): string[] => {
 /** Gathers what {@link pageFeatures} read. */
 export const viewPage = (
   page: Page,
-  stated: readonly ProductClaim[],
   own: readonly ProductClaim[],
   visible: readonly ScoredPrice[],
 ): PageView => ({
   page,
   heading: findTitleHeading(page),
   counts: countDocument(page.document),
-  stated,
   own,
   current: visible.filter(isCurrent),
   buttons: workingButtons(page, othersPlaces),
