@@ -8,6 +8,8 @@
 // `npm run drill -- catalogue [--rows COUNT]`:
 // scrapes a catalogue of 500 rows from the demonstration shops by the command line, each row with its own SKU, address and
 // expectations, and holds every row's result, and the summary of what did not match, against what is known of it.
+// `npm run drill -- webhooks`:
+// posts to the receiver in Python of docs/webhooks.md, which verifies with the library of the standard.
 // What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
 // something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
@@ -17,6 +19,7 @@ import { frameworksUsage, runFrameworksDrill } from './drill/frameworks/framewor
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
 import { runSearchDrill, searchUsage } from './drill/run-search-drill.ts';
 import { runShopsDrill, shopsUsage } from './drill/shops-drill.ts';
+import { runWebhooksDrill, webhooksUsage } from './drill/webhooks-drill.ts';
 
 interface Drill {
   usage: string;
@@ -35,6 +38,7 @@ const drills: Readonly<Record<string, Drill>> = {
   pages: { usage: pagesUsage, run: (args) => drillPages(args, join(cache, 'pages')) },
   search: { usage: searchUsage, run: (args) => runSearchDrill(args, cache) },
   shops: { usage: shopsUsage, run: (args) => runShopsDrill(args, cache) },
+  webhooks: { usage: webhooksUsage, run: (args) => runWebhooksDrill(args, cache) },
 };
 
 const usage = `Usage:\n${Object.values(drills)

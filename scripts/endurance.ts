@@ -12,6 +12,7 @@ import { run as fuzzMoney } from '../test/fuzz/money.fuzz.ts';
 import { run as fuzzPages } from '../test/fuzz/pages.fuzz.ts';
 import { run as fuzzRepetitions } from '../test/fuzz/repetitions.fuzz.ts';
 import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
+import { playDeliveries } from '../test/lifecycle/run-deliveries.ts';
 import { playCatalogues, playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts';
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
@@ -193,6 +194,20 @@ export const parts: Readonly<Record<string, Part>> = {
       ].join(', '),
     };
   },
+  deliveries: async ({ share, seed }) => {
+    const { cases, violations, counts } = await playDeliveries({ cases: scaled(10_000, share), seed });
+    const happened = (name: string): number => counts.get(name) ?? 0;
+    return {
+      cases,
+      violations,
+      report: [
+        `${happened('ended: Delivered')} delivered`,
+        `${happened('ended: Gone')} to receivers that wanted no more`,
+        `${happened('ended: GivenUp')} given up after all tries`,
+        `${happened('posted more than once for a try')} posted more than once for a try`,
+      ].join(', '),
+    };
+  },
   catalogues: async ({ share, seed }) => {
     const { cases, violations, counts } = await playCatalogues({ cases: scaled(500, share), seed });
     const happened = (name: string): number => counts.get(name) ?? 0;
@@ -237,6 +252,12 @@ export const parts: Readonly<Record<string, Part>> = {
   ),
   'version tests': tests('test/versions', 'test/domain/versioned.test.ts'),
   'outage tests': tests('test/service/outages.test.ts', 'test/service/outage-under-way.test.ts'),
+  'delivery tests': tests(
+    'test/delivery',
+    'test/web/webhook-sender.test.ts',
+    'test/service/webhooks.test.ts',
+    'test/domain/standard-webhooks.test.ts',
+  ),
   'closing tests': tests('test/closing', 'test/scraper/deaths.test.ts'),
   'hostile page tests': tests(
     'test/web/browser/hostile.test.ts',

@@ -49,6 +49,12 @@ export const guarantees: readonly Guarantee[] = [
     parts: ['half-done requests', 'closing tests'],
   },
   {
+    row: 'delivery',
+    promise:
+      'The end of a request is posted to its webhook at least once, signed, with one identifier and one body, in one chain of tries, whatever befalls; none is forged, and no post goes where pages may not',
+    parts: ['deliveries', 'delivery tests'],
+  },
+  {
     row: 'hosts',
     promise:
       'A request asks for no more than `maxFetchesPerHost` pages of a host at a time, in however many messages they are, as long as the queue has each of them once',

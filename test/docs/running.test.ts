@@ -1,5 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -21,6 +29,7 @@ import { eventually } from '../eventually.ts';
 import { scrapeMessage } from '../fakes/events.ts';
 import { documents, leftOver, root, take, takeOne, textOf } from './code-blocks.ts';
 import { fieldOf, insightsLine, parseInsightsQuery } from './insights-query.ts';
+import { tryReceiver } from './try-receiver.ts';
 
 let stack: LocalStack;
 /** What the functions wrote, as far as it is JSON. */
@@ -65,6 +74,24 @@ const variables = () => ({
   SCRAP_PRICES_BASE_URL: stack.apiUrl,
   SCRAP_PRICES_UID: stack.license!.uid,
   SCRAP_PRICES_LICENSE_KEY: stack.license!.licenseKey,
+});
+
+describe('docs/webhooks.md', () => {
+  const [body] = take('docs/webhooks.md', 'json');
+  test('has a body that the service takes', () => {
+    expect(parseQueueRequest(body!, new Map())).toMatchObject({
+      request: { webhook: { url: 'https://hooks.example.com/prices' } },
+    });
+  });
+
+  const [javaScript] = take('docs/webhooks.md', 'js');
+  test('has a receiver in JavaScript that takes what is signed, and nothing else', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'receiver.mjs');
+      writeFileSync(file, javaScript!);
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      await tryReceiver(process.execPath, [file]);
+    }));
 });
 
 describe('docs/client.md', () => {
@@ -620,6 +647,12 @@ describe('every document', () => {
     const diagram = 'a diagram';
     const emulator = 'needs Docker, or an emulator on port 4566; npm run test:deploy does the same';
     const reasons: Record<string, string> = {
+      'docs/webhooks.md: import os': 'npm run drill -- webhooks runs it, with the library from PyPI',
+      'docs/webhooks.md: POST /prices HTTP/1.1': 'test/service/webhooks.test.ts receives it',
+      'docs/webhooks.md: npx scrap-prices license webhook-secret acme':
+        'test/cli/local-stack.test.ts makes secrets',
+      'docs/webhooks.md: npm start -- --allow-target 127.0.0.1:3000':
+        'test/service/webhooks.test.ts has a receiver that is allowed',
       'README.md: npm start     # the whole service on this machine, with demonstration shops, console and documentation':
         'these tests are a part of the second command; test/local starts what the first one starts',
       'README.md: flowchart LR': diagram,

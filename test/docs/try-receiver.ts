@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
+import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
+import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
+import { createWebhookSender } from '../../lambdas/web/webhook-sender.ts';
+import { siteResult } from '../fakes/site-results.ts';
+
+const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+};
+
+/**
+ * Starts a receiver of the documentation and posts to it as the service does, and as others might.
+ *
+ * @throws Error that says what it did otherwise than it should.
+ */
+export const tryReceiver = async (program: string, args: readonly string[]): Promise<void> => {
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: secretOf(1) };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const target = `127.0.0.1:${port}`;
+  const policy = createEgressPolicy({ allowedTargets: [target] });
+  const sender = createWebhookSender({ policy, userAgent: 'x', allowsHttp: false, timeoutMs: 60_000 });
+  const nowMs = Date.now();
+  const groups = new Map([[0, packResults([siteResult({ Title: 'Größe 42 👟' })], 1)]]);
+  const times = { queuedAtMs: nowMs, deadlineMs: nowMs + 300_000, lastResultAtMs: nowMs };
+  const request = { requestId, uid: 'acme', sku: 'x', groupCount: 1, groups, ...times };
+  const body = webhookBody(request, nowMs, 300_000)!;
+  const post = async (secret: string, atMs = nowMs, sent = body): Promise<number> => {
+    const headers = webhookHeaders({
+      id: webhookIdOf(requestId),
+      atMs,
+      body,
+      secrets: [secretOf(9), secret],
+    });
+    for (;;) {
+      try {
+        return await sender.post({ url: `http://${target}/`, headers, body: sent });
+      } catch (error) {
+        // It is starting still.
+        if (child.exitCode !== null) throw error;
+        await pause(50);
+      }
+    }
+  };
+  try {
+    const statuses = [
+      await post(secretOf(1)),
+      // Told again.
+      await post(secretOf(1)),
+      // Forged, an hour old, and changed on its way.
+      await post(secretOf(2)),
+      await post(secretOf(1), nowMs - 3_600_000),
+      await post(secretOf(1), nowMs, Buffer.from(body.toString().replace('42', '43'))),
+    ];
+    if (statuses.join() !== '204,204,400,400,400') throw new Error(`It answered ${statuses.join()}.`);
+    const expected = `scrap_prices.completed ${requestId}\n`;
+    if (printed !== expected) throw new Error(`It printed ${JSON.stringify(printed)}.`);
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+  }
+};
