@@ -11,6 +11,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { toClosingMessage } from '../../lambdas/domain/closing.ts';
+import { firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { acceptLanguage } from '../../lambdas/web/accept-language.ts';
 import { navigationHeaders } from '../../lambdas/web/http/request-headers.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
@@ -175,12 +176,15 @@ describe('a shop', () => {
 describe('a trace', () => {
   it('has every function and its calls of AWS, and nothing of a page', async () => {
     const client = new SQSClient({ region: 'us-east-1', endpoint: local.stack.endpoints.sqs, credentials });
-    const [, QueueUrl] = Object.entries(local.stack.queueUrls).find(([name]) => /Closing/.test(name))!;
+    const send = async (queueName: RegExp, body: unknown): Promise<void> => {
+      const [, QueueUrl] = Object.entries(local.stack.queueUrls).find(([name]) => queueName.test(name))!;
+      await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
+    };
     const sites = [{ index: 0, site: { Name: 'plain' }, warnings: [] }];
-    // Too early, so it is sent once more.
+    // Too early, so both are sent once more.
     const deadlineMs = Date.now() + 24 * 3_600_000;
-    const body = toClosingMessage({ requestId, deadlineMs, sku: 'x', sites });
-    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
+    await send(/Closing/, toClosingMessage({ requestId, deadlineMs, sku: 'x', sites }));
+    await send(/Tries/, firstDeliveryMessage(requestId, undefined, deadlineMs));
     client.destroy();
     expect((await fetch(`${local.stack.apiUrl}/console/index.html`)).status).toBe(200);
 
@@ -204,6 +208,7 @@ describe('a trace', () => {
     expect(callsOf('status')).toContain('DynamoDB');
     expect(callsOf('scraper')).toEqual(expect.arrayContaining(['DynamoDB', 'Lambda']));
     expect(callsOf('closing')).toContain('SQS');
+    expect(callsOf('delivery')).toContain('SQS');
     expect(callsOf('console')).toEqual([]);
     expect(told.join('')).not.toContain('private');
     expect(told.join('')).not.toContain(`127.0.0.1:${port()}`);
