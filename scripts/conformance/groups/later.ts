@@ -153,16 +153,19 @@ const inputs: Check[] = [
       `${site}/Seller`,
     ),
   ),
-  ...['Gtin', 'Mpn', 'Brand', 'Title', 'Quantity'].flatMap((name) => [
-    accepts(`Expect.${name} of a site`, expectWords, withSite({ Expect: { [name]: '1' } })),
-    accepts(`Expect.${name} of Data`, expectWords, withData({ Expect: { [name]: '1' } })),
-    refuses(
-      `Expect.${name} that is a number`,
-      expectWords,
-      withSite({ Expect: { [name]: 1 } }),
-      `${site}/Expect/${name}`,
-    ),
-  ]),
+  // A GTIN has a check digit.
+  ...Object.entries({ Gtin: '4006381333931', Mpn: '1', Brand: '1', Title: '1', Quantity: '1' }).flatMap(
+    ([name, text]) => [
+      accepts(`Expect.${name} of a site`, expectWords, withSite({ Expect: { [name]: text } })),
+      accepts(`Expect.${name} of Data`, expectWords, withData({ Expect: { [name]: text } })),
+      refuses(
+        `Expect.${name} that is a number`,
+        expectWords,
+        withSite({ Expect: { [name]: 1 } }),
+        `${site}/Expect/${name}`,
+      ),
+    ],
+  ),
   ...table(['x', 5, [], null], (Expect) =>
     refuses(`Expect ${JSON.stringify(Expect)}`, expectWords, withSite({ Expect }), `${site}/Expect`),
   ),
