@@ -123,6 +123,7 @@ export const wordFeatures: readonly Feature<ReadPrice>[] = [
     weight: amongWords,
     applies: ({ isPlain, price }) => !isPlain && !price.isSentence,
   },
+  { name: 'longLine', weight: -20, applies: ({ price }) => price.lineLength > 80 },
   { name: 'shortLine', weight: 6, applies: ({ price }) => price.lineLength <= 25 },
   { name: 'oneOfAList', weight: -25, applies: ({ amountsAlike }) => amountsAlike >= 4 },
   /** One amount four times over in elements named alike is a table of charges. */
