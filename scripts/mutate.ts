@@ -2,9 +2,9 @@
  * `npm run mutate -- [--set NAME ...] [--by SHARE] [--write]`: changes one weight after the other, up and down by a
  * share of itself (all of it, unless told), and looks whether any `train` page of test/pages is given another price,
  * Confidence or rule. Weights: those of the features and relations of shown prices, and those by which a page is asked
- * whether it sells one product. One that nothing notices is worth nothing to the price on these pages, or no page of
- * them tests it; list prices are not looked at. `--write` keeps which page noticed which change in
- * test/pages/weight-witnesses.json, where a test asks some of them again.
+ * whether it sells one product. One that nothing notices goes, or gets a page that notices it: the exit code is 1
+ * then. List prices are not looked at. `--write` keeps which page, the smallest one, noticed which change in
+ * test/pages/weight-witnesses.json, where a test asks one for each weight again.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,3 +40,4 @@ if (values.write)
     join(setsFolder, 'weight-witnesses.json'),
     `${JSON.stringify({ by, witnesses: found }, null, 2)}\n`,
   );
+if (unnoticed.length > 0) process.exitCode = 1;

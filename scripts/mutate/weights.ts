@@ -62,16 +62,18 @@ const answer = (page: Page, context: ExtractionContext): { text: string; weights
   };
 };
 
-/** The `train` pages of some sets that are no walls; `wanted` names the only ones, as `set/id`. */
+/** The `train` pages of some sets that are no walls, the smallest first; `wanted` names the only ones, as `set/id`. */
 export const readCorpus = (sets: readonly string[], wanted?: ReadonlySet<string>): CorpusPage[] =>
-  [...labelledPagesOf(sets)].flatMap(({ set, id, split, url, html }) => {
-    if (split !== 'train' || wanted?.has(`${set}/${id}`) === false) return [];
-    const page = readPage(html, url);
-    const context = { url };
-    if (recognizePageKind({ html, page, url })) return [];
-    const { text, weights } = answer(page, context);
-    return [{ id: `${set}/${id}`, page, context, weights, answer: text }];
-  });
+  [...labelledPagesOf(sets)]
+    .flatMap(({ set, id, split, url, html }) => {
+      if (split !== 'train' || wanted?.has(`${set}/${id}`) === false) return [];
+      const page = readPage(html, url);
+      const context = { url };
+      if (recognizePageKind({ html, page, url })) return [];
+      const { text, weights } = answer(page, context);
+      return [{ id: `${set}/${id}`, page, context, weights, answer: text }];
+    })
+    .sort((one, other) => one.page.html.length - other.page.html.length);
 
 /** @returns the first page that is answered otherwise when a weight is multiplied; `undefined` when none is. */
 export const witnessOf = (
