@@ -70,8 +70,8 @@ const kinds: readonly Kind[] = [
   },
   {
     extension: '.ndjson',
-    below: ['test/pages', 'test/domain/links'],
-    why: 'labels and addresses, a line each',
+    below: ['test/pages', 'test/domain/links', 'test/pricing/identity'],
+    why: 'labels, addresses and cases, a line each',
   },
   { extension: '.zst', below: ['test/pages'], why: 'markup of labelled pages, compressed' },
   { extension: '.svg', below: ['bench/results', 'console', 'docs/images'], why: 'drawings, as text' },

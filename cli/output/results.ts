@@ -24,11 +24,14 @@ const colorOf = (colors: Colors, outcome: Outcome): ((text: string) => string) =
 const isOfManySkus = ({ Sku, Sites }: RequestData): boolean =>
   Sites.some(({ RequestedSku = Sku }) => RequestedSku !== Sku);
 
-/** `Same (Gtin, Title)`; nothing where nothing is known. */
-const identityText = ({ Identity }: SiteResult): string =>
-  Identity === undefined || Identity.Verdict === 'Unknown'
+/** `Same (Gtin, Title)`; nothing where nothing is known, and of the asked SKU, which everybody takes for granted. */
+const identityText = ({ Identity }: SiteResult): string => {
+  if (Identity === undefined || Identity.Verdict === 'Unknown') return '';
+  const by = Identity.By.filter((ground) => ground !== 'Sku');
+  return Identity.Verdict === 'Same' && by.length === 0
     ? ''
     : `${Identity.Verdict} (${Identity.By.join(', ')})`;
+};
 
 const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
