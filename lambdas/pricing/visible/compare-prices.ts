@@ -256,8 +256,8 @@ const findRepeated = function* (_: PriceScene, scored: readonly ScoredPrice[]): 
     if (good.some((other) => other.run !== price.run && samePrice(other, price))) yield { price };
 };
 
-/** What stands where prices stand reaches this score. */
-const leastLone = 65;
+/** What stands where prices stand reaches this score, and what is called old in plain words alone does not. */
+const leastLone = 75;
 
 /**
  * A price that only its class calls old, or that is called the regular one, is the price where no other one that
