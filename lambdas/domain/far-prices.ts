@@ -1,17 +1,10 @@
+import { decimalsOf, inUnits } from './decimals.ts';
 import type { Money, SiteResult } from './site-result.ts';
 
 /** Fewer prices than these say nothing of what is usual. */
 const leastPrices = 4;
 /** So many times the median of the others, or less than that part of it. */
 const factor = 3n;
-
-const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
-
-/** A decimal string as a whole number of its smallest part, so that nothing is rounded. */
-const inUnits = (amount: string, decimals: number): bigint => {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole + fraction.padEnd(decimals, '0'));
-};
 
 /** Twice the median, which is a whole number also where it lies between two of them. */
 const doubleMedian = (sorted: readonly bigint[]): bigint =>

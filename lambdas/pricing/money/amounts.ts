@@ -1,3 +1,4 @@
+import { decimalsOf, inUnits } from '../../domain/decimals.ts';
 import type { MoneyClaim } from '../claims.ts';
 
 /** `49`, `49.0` and `049.00` are one amount. */
@@ -21,13 +22,9 @@ export const compareAmounts = (first: string, second: string): number => {
 
 /** The exact sum of two decimal strings, with the decimals of the one that has more. */
 export const addAmounts = (first: string, second: string): string => {
-  const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
   const decimals = Math.max(decimalsOf(first), decimalsOf(second));
-  const inUnits = (amount: string): bigint => {
-    const [whole = '0', fraction = ''] = amount.split('.');
-    return BigInt(whole + fraction.padEnd(decimals, '0'));
-  };
-  const digits = String(inUnits(first) + inUnits(second)).padStart(decimals + 1, '0');
+  const sum = inUnits(first, decimals) + inUnits(second, decimals);
+  const digits = String(sum).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 };
 
@@ -50,7 +47,7 @@ const mostDecimals = 4;
  */
 export const printedLike = (amount: string, like: string): string => {
   if (canonicalAmount(amount) === canonicalAmount(like)) return like;
-  const decimals = like.split('.')[1]?.length ?? 0;
+  const decimals = decimalsOf(like);
   const [whole, fraction = ''] = amount.split('.') as [string, string?];
   return fraction.length >= decimals || decimals > mostDecimals
     ? amount
