@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
-import { firstDeliveryMessage } from '../domain/delivery.ts';
 import { missingGroups, resultsOfGivenUp } from '../domain/given-up.ts';
 import type { Clock, ClosingQueue, DeliveryQueue, JournalStore, RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { callerName } from '../domain/site-group.ts';
+import { tellAtOnce } from '../domain/tell-at-once.ts';
 import type { Timings } from '../domain/timing.ts';
 
 export interface ClosingPorts {
@@ -36,20 +36,11 @@ const earlyMs = 1_000;
  * written here with what the journals have, so that a request of which something was processed completes.
  */
 export const createClosingHandler = (ports: ClosingPorts) => {
-  const { requests, journal, closing, deliveries, clock, timings, log } = ports;
+  const { requests, journal, closing, clock, timings, log } = ports;
 
   /** Asks a store until the deadline: there is nothing to be had from giving up sooner. */
   const persistently = <T>({ DeadlineMs }: ClosingMessage, call: () => Promise<T>): Promise<T> =>
     retryCall(call, { ...ports, untilMs: DeadlineMs, attemptMs: 0 });
-
-  /** Best effort: where it is not sent, the message that looks for the end tells. */
-  const tellAtOnce = async ({ requestId, uid }: StoredRequest): Promise<void> => {
-    await deliveries
-      .send(firstDeliveryMessage(requestId, callerName(uid), clock()), 0)
-      .catch((cause: unknown) => {
-        log.warn('The end of the request is told later', { requestId, cause });
-      });
-  };
 
   const closeRequest = async (message: ClosingMessage, request: StoredRequest): Promise<void> => {
     const { RequestId: requestId, Groups: groups } = message;
@@ -77,7 +68,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       if (outcome === 'NotWritten') continue;
       const isLast = outcome === 'Completed';
       log.givenUp(requestId, group, { sites: results.length, isLast });
-      if (isLast && message.HasWebhook) await tellAtOnce(request);
+      if (isLast && message.HasWebhook) await tellAtOnce(ports, requestId, callerName(request.uid));
     }
   };
 

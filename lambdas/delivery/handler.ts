@@ -107,9 +107,9 @@ const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined =
  * Tells callers of the end of their requests.
  *
  * Each request has two messages that could begin its delivery, one from whoever wrote the last group and one that looks
- * whether it has ended, at its deadline for the last time; which of them does is settled by one conditional write of the delivery's record, and so is which message
- * makes each further try. A try that is not written down was perhaps made, and is made again: with the same identifier,
- * by which the receiver knows it.
+ * whether it has ended, at its deadline for the last time; which of them does is settled by one conditional write of the
+ * delivery's record, and so is which message makes each further try. A try that is not written down was perhaps made,
+ * and is made again: with the same identifier, by which the receiver knows it.
  */
 export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const { requests, licenses, deliveries, queue, sender, clock, timings, log } = ports;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { maxDelaySeconds } from './closing.ts';
+import { callerSchema } from './site-group.ts';
 import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
@@ -10,10 +11,7 @@ export const deliveryMessageVersion = 1;
 export const deliveryMessageSchema = z.object({
   Version: z.int().min(0),
   /** Name of the caller for the queue; see `scrapeMessageSchema`. */
-  Caller: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/)
-    .optional(),
+  Caller: callerSchema.optional(),
   RequestId: z.uuid(),
   /** Tries that were made before this one. */
   Tries: z.int().min(0),

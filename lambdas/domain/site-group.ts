@@ -77,6 +77,9 @@ export const groupsOf = (sites: readonly QueuedSite[], grouping: Grouping): Queu
 /** Written by this code; the messages before the first version carried none. */
 export const scrapeMessageVersion = 1;
 
+/** See {@link callerName}. */
+export const callerSchema = z.string().regex(/^[0-9a-f]{32}$/);
+
 /**
  * Body of a message on the scrape queue: one group of sites of one request. A version may add members; it gives them
  * a value for messages of the version before in `readScrapeMessage`.
@@ -87,10 +90,7 @@ export const scrapeMessageSchema = z.object({
    * Name of the caller for the queue, which serves callers in turn; the same for all messages of a license. Optional within
    * the version: a message without it is served like those of one more caller.
    */
-  Caller: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/)
-    .optional(),
+  Caller: callerSchema.optional(),
   RequestId: z.uuid(),
   Group: z.int().min(0),
   /**

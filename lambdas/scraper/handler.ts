@@ -1,5 +1,4 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { firstDeliveryMessage } from '../domain/delivery.ts';
 import type { GroupJournal } from '../domain/group-journal.ts';
 import {
   type Clock,
@@ -16,6 +15,7 @@ import { checkedResults, packResults, unpackResults } from '../domain/result-pac
 import { retryCall } from '../domain/retry-call.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
+import { tellAtOnce } from '../domain/tell-at-once.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { HttpTier, Renderer } from '../web/page-load.ts';
@@ -129,16 +129,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     }
     const isLast = outcome === 'Completed';
     log.written(message, unpackResults(packed), { isLast, writtenAtMs });
-    if (isLast && message.HasWebhook) await tellAtOnce(message);
-  };
-
-  /** Best effort: where it is not sent, the message that looks for the end tells. */
-  const tellAtOnce = async ({ RequestId: requestId, Caller }: ScrapeMessage): Promise<void> => {
-    await ports.deliveries
-      .send(firstDeliveryMessage(requestId, Caller, clock()), 0)
-      .catch((cause: unknown) => {
-        log.warn('The end of the request is told later', { requestId, cause });
-      });
+    if (isLast && message.HasWebhook) await tellAtOnce(ports, requestId, message.Caller);
   };
 
   const scrape = async (
