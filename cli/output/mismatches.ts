@@ -1,17 +1,16 @@
 import type { RequestData, SiteResult } from '../../client/index.ts';
 import { printable } from './printable.ts';
+import { siteName } from './results.ts';
 
 /** Told one by one; the column `Identity` of the table and the CSV has all. */
 const maxTold = 50;
-
-const codeOf = (warning: string): string => warning.slice(0, Math.max(0, warning.indexOf(':')));
 
 /** Why a result is not, or may not be, the product that was asked for; `undefined` where nothing speaks against it. */
 const doubtOf = ({ Identity, Title, Sku, Warnings }: SiteResult): string | undefined => {
   if (Identity?.Verdict === 'Different') {
     return `another product by its ${Identity.By.join(', ')}${Title === null ? '' : `: "${printable(Title, 100)}"`}`;
   }
-  return Warnings.some((warning) => codeOf(warning) === 'SkuDiffers')
+  return Warnings.some((warning) => warning.startsWith('SkuDiffers:'))
     ? `has another number${Sku === null ? '' : `: ${printable(Sku, 100)}`}`
     : undefined;
 };
@@ -27,8 +26,7 @@ export const mismatchLines = (all: readonly RequestData[]): string[] => {
   const countOf = (verdict: 'Same' | 'Different' | 'Unknown'): number => verdicts.get(verdict)?.length ?? 0;
   const doubted = sites.flatMap((site) => {
     const doubt = doubtOf(site);
-    const name = printable(site.Name ?? site.Url ?? `#${site.Index}`);
-    return doubt === undefined ? [] : [`  ${printable(site.RequestedSku)} at ${name}: ${doubt}`];
+    return doubt === undefined ? [] : [`  ${printable(site.RequestedSku)} at ${siteName(site)}: ${doubt}`];
   });
   if (countOf('Same') + countOf('Different') + doubted.length === 0) return [];
   const counts =

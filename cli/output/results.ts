@@ -33,7 +33,7 @@ const identityText = ({ Identity }: SiteResult): string => {
     : `${Identity.Verdict} (${Identity.By.join(', ')})`;
 };
 
-const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
+export const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
 const outWidth = (): number => columnsOf(process.stdout, process.env);
 

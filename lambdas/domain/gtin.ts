@@ -1,3 +1,13 @@
+/** Digits by their weights, 3 and 1 in turn from the right, where the check digit stands. */
+const weightedSum = (digits: string): number => {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const weight = (digits.length - index) % 2 === 0 ? 3 : 1;
+    sum += weight * Number(digits[index]);
+  }
+  return sum;
+};
+
 /**
  * Reads a GTIN-8, -12, -13 or -14 (an ISBN-13 is one) and checks its check digit.
  *
@@ -7,19 +17,10 @@
 export const readGtin = (text: string): string | undefined => {
   const digits = text.replace(/^(?:gtin|ean|upc|isbn)(?:-?\d{1,2})?\s*:?\s*/i, '').replace(/[\s-]/g, '');
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return undefined;
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const weight = (digits.length - index) % 2 === 0 ? 3 : 1;
-    sum += weight * Number(digits[index]);
-  }
-  return sum % 10 === 0 ? digits : undefined;
+  return weightedSum(digits) % 10 === 0 ? digits : undefined;
 };
 
-const checkDigitOf13 = (twelve: string): string => {
-  let sum = 0;
-  for (let index = 0; index < 12; index += 1) sum += Number(twelve[index]) * (index % 2 === 0 ? 1 : 3);
-  return String((10 - (sum % 10)) % 10);
-};
+const checkDigitOf13 = (twelve: string): string => String((10 - (weightedSum(`${twelve}0`) % 10)) % 10);
 
 const isIsbn10 = (text: string): boolean => {
   if (!/^\d{9}[\dXx]$/.test(text)) return false;

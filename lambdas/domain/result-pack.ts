@@ -1,6 +1,12 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
-import { type Evidence, emptyExtraction, type SiteResult, siteResultSchema } from './site-result.ts';
+import {
+  type Evidence,
+  emptyExtraction,
+  noPriceTerms,
+  type SiteResult,
+  siteResultSchema,
+} from './site-result.ts';
 
 /**
  * Room for all results of one request. DynamoDB's limit for an item is 400 KB with names and keys.
@@ -131,12 +137,7 @@ const keepEssentials: Trim = (result) => ({
   Brand: cut(result.Brand, 50),
   FinalUrl: null,
   Price: result.Price && { ...result.Price, Raw: cut(result.Price.Raw, 40) },
-  ListPrice: null,
-  PriceRange: null,
-  Shipping: null,
-  UnitPrice: null,
-  LowestRecentPrice: null,
-  ValidUntil: null,
+  ...noPriceTerms,
   Seller: null,
   Evidence: [],
   Candidates: [],

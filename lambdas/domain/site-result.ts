@@ -187,6 +187,16 @@ export type SiteError = z.infer<typeof siteErrorSchema>;
 export type Extraction = z.infer<typeof extractionSchema>;
 export type SiteResult = z.infer<typeof siteResultSchema>;
 
+/** Of a result without anything beside its price. */
+export const noPriceTerms = {
+  ListPrice: null,
+  PriceRange: null,
+  Shipping: null,
+  UnitPrice: null,
+  LowestRecentPrice: null,
+  ValidUntil: null,
+} satisfies Partial<Extraction>;
+
 /** An extraction that found nothing and says nothing of why; the base of every other. */
 export const emptyExtraction: Readonly<Extraction> = {
   Outcome: 'Failed',
@@ -197,12 +207,7 @@ export const emptyExtraction: Readonly<Extraction> = {
   Brand: null,
   Identity: { Verdict: 'Unknown', By: [] },
   Price: null,
-  ListPrice: null,
-  PriceRange: null,
-  Shipping: null,
-  UnitPrice: null,
-  LowestRecentPrice: null,
-  ValidUntil: null,
+  ...noPriceTerms,
   Availability: 'Unknown',
   Condition: null,
   Seller: null,

@@ -7,6 +7,7 @@ import {
   type Variant,
 } from '../../domain/site-result.ts';
 import type { MoneyClaim, ProductClaim } from '../claims.ts';
+import { atMostMedium } from '../confidence.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { namesAgainst } from '../features/sells-one-product.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
@@ -258,6 +259,6 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     ...readPriceTerms(page, gathered, decision, lead, price, moneyOf, log),
     PriceRange: rangeOf(before, moneyOf),
     Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
-    Confidence: isConditionOther && decision.confidence === 'High' ? 'Medium' : decision.confidence,
+    Confidence: isConditionOther ? atMostMedium(decision.confidence) : decision.confidence,
   };
 };

@@ -1,4 +1,10 @@
-import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
+import {
+  type Extraction,
+  type Identity,
+  type IdentityGround,
+  noPriceTerms,
+} from '../../domain/site-result.ts';
+import { atMostMedium } from '../confidence.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { judgeIdentity } from './judge-identity.ts';
@@ -8,12 +14,7 @@ const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Ex
   Outcome: 'NotFound',
   Identity: { Verdict, By },
   Price: null,
-  ListPrice: null,
-  PriceRange: null,
-  Shipping: null,
-  UnitPrice: null,
-  LowestRecentPrice: null,
-  ValidUntil: null,
+  ...noPriceTerms,
   Offers: [],
   Variants: [],
   Candidates: [],
@@ -60,7 +61,7 @@ const doubted = (extraction: Extraction, sku: string): Extraction => {
     'name what you expect (Expect) to have another product refused.';
   return {
     ...extraction,
-    Confidence: Confidence === 'High' ? 'Medium' : Confidence,
+    Confidence: atMostMedium(Confidence),
     Warnings: [...Warnings, warning],
   };
 };

@@ -1,4 +1,5 @@
-import type { Confidence, SiteError } from '../../domain/site-result.ts';
+import type { SiteError } from '../../domain/site-result.ts';
+import { atMostMedium } from '../confidence.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
 import type { StatedPrice } from '../decide/resolve-offer.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
@@ -49,9 +50,6 @@ const takeOffer = (decision: PriceDecision, listed: ListedOffer, rule: string): 
 
 const isOf = ({ offer }: ListedOffer, price: PriceDecision['price']): boolean =>
   price !== undefined && samePrice(offer.price!, price);
-
-const atMostMedium = (confidence: Confidence | null): Confidence | null =>
-  confidence === 'High' ? 'Medium' : confidence;
 
 /** The same price, told as that of one offer. */
 const toldOf = (decision: PriceDecision, listed: ListedOffer): PriceDecision => ({

@@ -11,7 +11,6 @@ import { zone } from '../page/page-zones.ts';
 import { columnHeadOf } from '../page/table-row.ts';
 import { readCondition } from '../structured/schema-offer.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
-
 import { isFreeCarriage } from './free-carriage.ts';
 import {
   headsSellers,
