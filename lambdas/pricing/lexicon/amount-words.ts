@@ -104,6 +104,12 @@ export const wordsBehind = (...roles: readonly Role[]): WordsBehind =>
 export const wordsOnlyBehind = (...roles: readonly Role[]): WordsBehind =>
   wordsBehindThat(({ role, position }) => position === 'behind' && roles.includes(role));
 
+/** One thing said behind an amount in two ways: among numbers and measures, by a pattern, and in a language's words. */
+export const behindByEither = (pattern: RegExp, words: WordsBehind): WordsBehind => {
+  const endIn = (text: string): number | undefined => pattern.exec(text)?.[0].length ?? words.endIn(text);
+  return { test: (text) => endIn(text) !== undefined, endIn };
+};
+
 /** Whether a text begins with words of one of the roles, wherever these count. */
 export const opensWith = (text: string, ...roles: readonly Role[]): boolean => {
   return [before, behind].some((matcher) => {

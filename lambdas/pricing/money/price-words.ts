@@ -1,4 +1,4 @@
-import { wordsBefore, wordsBehind, wordsOnlyBehind } from '../lexicon/amount-words.ts';
+import { behindByEither, wordsBefore, wordsBehind, wordsOnlyBehind } from '../lexicon/amount-words.ts';
 import { wordsOf } from '../lexicon/lexicon.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 
@@ -8,10 +8,8 @@ export const priceNames = wordsOf('Price', 'PriceNoun', 'PriceAlone', 'Total');
 /** Lowest of several prices: "from", "ab", "à partir de". */
 export const fromWords = wordsBefore('From');
 
-/** The same behind the price: "$10 and up", "10円から". */
-export const fromWordsBehind = wordsOnlyBehind('From');
-/** The same by a sign: "$10+", but not the first of two amounts that are added. */
-export const fromSignBehind = /^\s*\+(?![\d\s\p{Sc}]*\d)/u;
+/** The same behind the price: "$10 and up", "10円から"; by a sign "$10+", but not the first of two that are added. */
+export const fromWordsBehind = behindByEither(/^\s*\+(?![\d\s\p{Sc}]*\d)/u, wordsOnlyBehind('From'));
 
 /** A price that no longer holds or that is only compared with. */
 export const wasWords = wordsBefore('Was');
@@ -34,7 +32,17 @@ export const memberWords = wordsBefore('Members');
 export const cardOfDevice = new RegExp(String.raw`${anyOf('cards')}\s${anyOf('deviceParts')}(?!\p{L})`, 'iu');
 /** The price of everybody else, beside theirs. */
 export const nonMemberWords = wordsBefore('NonMembers');
-export const memberWordsBehind = wordsBehind('Members');
+/** The same behind the price; also of who pays with a certain card, named by its initials: "con CMR". */
+export const memberWordsBehind = behindByEither(
+  new RegExp(
+    [
+      String.raw`^[\s,;:.()*–-]{0,4}(?:con|com|with|mit|avec|met)\s`,
+      String.raw`(?!VAT|GST|TVA|IVA|BTW|KDV|DDV|PDV|PVN)\p{Lu}{2,6}(?![\p{L}\p{N}])`,
+    ].join(''),
+    'u',
+  ),
+  wordsBehind('Members'),
+);
 
 /** What is paid with a code or voucher, right before the price: "mit Gutscheincode SOMMER 39,99 €". */
 export const withCodeBefore = new RegExp(
@@ -88,16 +96,17 @@ export const shareBehind = new RegExp(
 
 /** A part of the price, paid several times. */
 export const instalmentWords = wordsBefore('Instalment');
-export const instalmentWordsBehind = new RegExp(
-  [
-    String.raw`^[\s,;:.()*]{0,3}(?:${anyOf('perPeriod')}\s*)?`,
-    String.raw`(?:${anyOf('months')}(?![\p{L}\d])|mdr?\.|mj\.|[./]?m\.?(?![\p{L}\d]))`,
-    String.raw`|^\s?${anyOf('perDay')}\s?${anyOf('days')}(?!\p{L})|^\s*[x×х]\s*\d{1,2}(?![\d.,])`,
-  ].join(''),
-  'iu',
+export const instalmentWordsBehind = behindByEither(
+  new RegExp(
+    [
+      String.raw`^[\s,;:.()*]{0,3}(?:${anyOf('perPeriod')}\s*)?`,
+      String.raw`(?:${anyOf('months')}(?![\p{L}\d])|mdr?\.|mj\.|[./]?m\.?(?![\p{L}\d]))`,
+      String.raw`|^\s?${anyOf('perDay')}\s?${anyOf('days')}(?!\p{L})|^\s*[x×х]\s*\d{1,2}(?![\d.,])`,
+    ].join(''),
+    'iu',
+  ),
+  wordsOnlyBehind('Instalment'),
 );
-/** The same in words that a language's file has: "500 रु प्रति महिना". */
-export const instalmentNamedBehind = wordsOnlyBehind('Instalment');
 /** "3 x", "12×" right before the price. */
 export const timesBefore = new RegExp(
   [
@@ -109,16 +118,17 @@ export const timesBefore = new RegExp(
 );
 
 /** A price per quantity: per kilogram, per 100 ml, per metre. */
-export const perUnitBehind = new RegExp(
-  [
-    // A word ends before the measure: "left" is no "le ft".
-    String.raw`^[\s(]{0,3}(?:[/毎每]|${anyOf('perMeasure')}(?!\p{L}))\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?`,
-    String.raw`${anyOf('measures')}(?![\p{L}\p{N}])`,
-  ].join(''),
-  'iu',
+export const perUnitBehind = behindByEither(
+  new RegExp(
+    [
+      // A word ends before the measure: "left" is no "le ft".
+      String.raw`^[\s(]{0,3}(?:[/毎每]|${anyOf('perMeasure')}(?!\p{L}))\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?`,
+      String.raw`${anyOf('measures')}(?![\p{L}\p{N}])`,
+    ].join(''),
+    'iu',
+  ),
+  wordsOnlyBehind('PerUnit'),
 );
-/** The same in words that a language's file has: "500 रु प्रति किलो". */
-export const perUnitNamedBehind = wordsOnlyBehind('PerUnit');
 export const perUnitBefore = wordsBefore('PerUnit');
 
 /** "1 kg = 12,45 €": what the quantity would cost. */
@@ -128,15 +138,16 @@ export const quantityBefore = new RegExp(
 );
 
 /** A price for those who pay in one certain way: "R$ 142,40 no Pix", "120 € bei Vorkasse". */
-export const paymentMethodBehind = new RegExp(
-  [
-    String.raw`^[\s,;:.()*–-]{0,4}(?:(?:à|a) vista\s+)?`,
-    String.raw`${anyOf('payingBy')}\s+${anyOf('paymentMethods')}(?![\p{L}\p{N}])`,
-  ].join(''),
-  'iu',
+export const paymentMethodBehind = behindByEither(
+  new RegExp(
+    [
+      String.raw`^[\s,;:.()*–-]{0,4}(?:(?:à|a) vista\s+)?`,
+      String.raw`${anyOf('payingBy')}\s+${anyOf('paymentMethods')}(?![\p{L}\p{N}])`,
+    ].join(''),
+    'iu',
+  ),
+  wordsOnlyBehind('PaymentMethod'),
 );
-/** The same in words that a language's file has. */
-export const paymentMethodNamedBehind = wordsOnlyBehind('PaymentMethod');
 export const paymentMethodWords = wordsBefore('PaymentMethod');
 
 /** What the carrier takes. */
@@ -162,15 +173,6 @@ export const depositWordsBehind = wordsBehind('Deposit');
 
 /** "$ 39.990 (Normal)": the old one of several, called so behind it. */
 export const wasInBrackets = /^\s?\((?:normal|regular|antes|lista|precio (?:normal|lista)|list|was)\)/iu;
-
-/** The price of who pays with a certain card, named by its initials behind it: "con CMR". */
-export const cardBehind = new RegExp(
-  [
-    String.raw`^[\s,;:.()*–-]{0,4}(?:con|com|with|mit|avec|met)\s`,
-    String.raw`(?!VAT|GST|TVA|IVA|BTW|KDV|DDV|PDV|PVN)\p{Lu}{2,6}(?![\p{L}\p{N}])`,
-  ].join(''),
-  'u',
-);
 
 /** What is asked for something done beside the product: handling, wrapping, assembly, insurance. */
 export const surchargeWords = wordsBefore('Surcharge');

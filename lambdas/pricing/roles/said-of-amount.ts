@@ -7,7 +7,6 @@ import {
   basketBefore,
   bidWords,
   bundleWords,
-  cardBehind,
   cardOfDevice,
   codeNamedBehind,
   depositWords,
@@ -15,11 +14,9 @@ import {
   discountedWords,
   freeBehindShipping,
   freeFromWords,
-  fromSignBehind,
   fromWords,
   fromWordsBehind,
   grossWords,
-  instalmentNamedBehind,
   instalmentWords,
   instalmentWordsBehind,
   measureAtEnd,
@@ -29,11 +26,9 @@ import {
   nonMemberWords,
   nowWords,
   paymentMethodBehind,
-  paymentMethodNamedBehind,
   paymentMethodWords,
   perUnitBefore,
   perUnitBehind,
-  perUnitNamedBehind,
   quantityBefore,
   savingWords,
   savingWordsBehind,
@@ -80,13 +75,11 @@ export interface Place {
 }
 
 /** What stands behind an amount that is less than the price. */
-const lesserBehind: readonly (readonly [RegExp | WordsBehind, PriceQualifier])[] = [
+const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
   [shippingWordsBehind, 'Shipping'],
   [depositWordsBehind, 'Deposit'],
   [paymentMethodBehind, 'PaymentMethod'],
-  [paymentMethodNamedBehind, 'PaymentMethod'],
   [memberWordsBehind, 'Members'],
-  [cardBehind, 'Members'],
 ];
 
 /** "save $20 with code SAVE20", "save up to $200 with trade-in" */
@@ -212,7 +205,7 @@ const saysLesserBehind = (around: Surroundings): Verdict | undefined => {
   const { text, price, next, behind, further } = around;
   for (const [words, role] of lesserBehind) {
     const there = role === 'Members' ? further : behind;
-    const used = words instanceof RegExp ? words.exec(there)?.[0].length : words.endIn(there);
+    const used = words.endIn(there);
     if (used === undefined) continue;
     const end = price.end + used;
     if (role === 'Shipping' && leavesAmountAlone(around, there.slice(0, used), end)) continue;
@@ -256,9 +249,7 @@ const rules: readonly Rule[] = [
     'instalmentBehind',
     'Instalment',
     ({ further }) =>
-      /^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) ||
-      instalmentWordsBehind.test(further) ||
-      instalmentNamedBehind.test(further),
+      /^[\s]?(?:[x×х]\s?\d{1,2})(?![\d.,])/iu.test(further) || instalmentWordsBehind.test(further),
   ),
   when('tierBehind', 'Tier', ({ further }) => tierBehind.test(further)),
   when(
@@ -266,11 +257,7 @@ const rules: readonly Rule[] = [
     'Was',
     ({ price, further }) => price.sign !== undefined && wasInBrackets.test(further),
   ),
-  when(
-    'perUnitBehind',
-    'PerUnit',
-    ({ further }) => perUnitBehind.test(further) || perUnitNamedBehind.test(further),
-  ),
+  when('perUnitBehind', 'PerUnit', ({ further }) => perUnitBehind.test(further)),
   // "1 € = 7,53450 kn"
   when(
     'equalsBehind',
@@ -352,7 +339,7 @@ const rules: readonly Rule[] = [
   ),
   when('fromBehind', 'From', ({ text, ceiling, behind, further }) => {
     const words = ceiling < text.length && /^\s*\+/.test(behind) ? further : behind;
-    return fromSignBehind.test(words) || fromWordsBehind.test(words);
+    return fromWordsBehind.test(words);
   }),
 ];
 
