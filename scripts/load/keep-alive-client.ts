@@ -54,3 +54,5 @@ export const createKeepAliveClient = (connections: number) => {
     close: (): void => agent.destroy(),
   };
 };
+
+export type KeepAliveClient = ReturnType<typeof createKeepAliveClient>;
