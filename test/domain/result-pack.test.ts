@@ -13,8 +13,15 @@ import { groupSites } from '../../lambdas/domain/site-group.ts';
 import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
-/** Text that no compressor shortens by more than a quarter. */
-const noise = (length: number): string => randomBytes(length).toString('base64').slice(0, length);
+const pool = randomBytes(12 * 1024 * 1024).toString('base64');
+let used = 0;
+
+/** Text that no compressor shortens by more than a quarter: a piece of one large random text, the next at each call. */
+const noise = (length: number): string => {
+  if (used + length > pool.length) used = 0;
+  used += length;
+  return pool.slice(used - length, used);
+};
 
 const money = () => ({ Amount: '1.00', Currency: 'EUR', Raw: noise(3_000) });
 
