@@ -1,0 +1,375 @@
+import * as z from 'zod';
+import { decimalsOf, inUnits } from './decimals.ts';
+import {
+  type Availability,
+  availabilities,
+  conditions,
+  type moneySchema,
+  type SiteResult,
+  sumSchema,
+} from './site-result.ts';
+import type { EpochMs } from './timing.ts';
+import { createVersionedReader } from './versioned.ts';
+
+/** What a fact is of: the page itself where neither is there, one of its variants, or one of its sellers. */
+const placeSchema = z.object({
+  Variant: z
+    .object({
+      Id: z.string().nullable(),
+      Size: z.string().nullable(),
+      SizeRegion: z.string().nullable(),
+      Color: z.string().nullable(),
+    })
+    .optional(),
+  Seller: z.object({ Name: z.string(), Condition: z.enum(conditions).nullable() }).optional(),
+});
+
+/** A value that is known, and another one that a page said and that no second scrape has seen yet. */
+const factSchema = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    Known: value.optional(),
+    Pending: z.object({ Value: value, SinceMs: z.int() }).optional(),
+  });
+
+const itemSchema = z.object({
+  Of: placeSchema,
+  Price: factSchema(sumSchema),
+  Availability: factSchema(z.enum(availabilities)),
+});
+
+/** What a watch of one site remembers from scrape to scrape. As JSON some hundred bytes, and 60 KB at most. */
+export const watchStateSchema = z.object({
+  Version: z.int(),
+  /** When the page was scraped that it is of; an earlier one, and the same one again, says nothing new. */
+  AtMs: z.int(),
+  Items: z.array(itemSchema),
+  /** The target that was asked for last, in one currency from the first price on, and whether it was told. */
+  Target: sumSchema.extend({ IsTold: z.boolean() }).optional(),
+});
+
+const version = 1;
+
+/** Reads a state as this version, the one before or the one after has written it. @throws UnreadableVersionError, ZodError. */
+export const readWatchState = createVersionedReader({
+  version,
+  schema: watchStateSchema,
+  // There is none before.
+  fromBefore: (written) => written,
+});
+
+export type WatchState = z.infer<typeof watchStateSchema>;
+export type WatchPlace = z.infer<typeof placeSchema>;
+/** An amount in a currency; null where the page does not say which. */
+export type Price = z.infer<typeof sumSchema>;
+type Item = WatchState['Items'][number];
+interface Fact<Value> {
+  Known?: Value | undefined;
+  Pending?: { Value: Value; SinceMs: EpochMs } | undefined;
+}
+
+/** What differs from what was known, told once. `Of` names all that changed in this very way. */
+export type PriceChange =
+  | { Kind: 'Price'; From: Price; To: Price; Of: WatchPlace[] }
+  /** Amounts of two currencies are not compared: this is no dearer or cheaper. */
+  | { Kind: 'Currency'; From: Price; To: Price; Of: WatchPlace[] }
+  | { Kind: 'Availability' | 'BackInStock'; From: Availability; To: Availability; Of: WatchPlace[] }
+  /** The page's price is below the target, and the product not sold out. */
+  | { Kind: 'BelowTarget'; Price: Price; Target: Price; Of: WatchPlace[] };
+
+/** One scrape of the site, and when. */
+export interface Look {
+  result: Pick<SiteResult, 'Outcome' | 'Price' | 'Availability' | 'Confidence' | 'Variants' | 'Offers'>;
+  atMs: EpochMs;
+}
+
+export interface WatchRules {
+  /** Told once when the price is below it. Without a currency it is in that of the first price. */
+  target?: Price | undefined;
+  /** So much later a scrape is a second one, which confirms what the first has seen. */
+  confirmAfterMs: number;
+}
+
+export interface Compared {
+  state: WatchState;
+  changes: PriceChange[];
+}
+
+/** Variants and sellers of one site beyond these are not watched: the state stays small whatever a page lists. */
+export const maxWatchedItems = 200;
+
+/** Cannot be bought, whatever it would cost. */
+const gone: ReadonlySet<Availability> = new Set(['OutOfStock', 'Discontinued']);
+/** From which a product comes back. */
+const missing: ReadonlySet<Availability> = new Set([...gone, 'BackOrder']);
+const inStock: ReadonlySet<Availability> = new Set(['InStock', 'LimitedAvailability']);
+/** Outcomes in which the page was read as one of the product. */
+const readable: ReadonlySet<string> = new Set(['Priced', 'OutOfStock']);
+
+const unitsOf = (first: Price, second: Price): [bigint, bigint] => {
+  const decimals = Math.max(decimalsOf(first.Amount), decimalsOf(second.Amount));
+  return [inUnits(first.Amount, decimals), inUnits(second.Amount, decimals)];
+};
+
+const isSameAmount = (first: Price, second: Price): boolean => {
+  const [one, other] = unitsOf(first, second);
+  return one === other;
+};
+
+const isBelow = (first: Price, second: Price): boolean => {
+  const [one, other] = unitsOf(first, second);
+  return one < other;
+};
+
+/** One that a page does not state contradicts none. */
+const isSameCurrency = (first: Price, second: Price): boolean =>
+  first.Currency === null || second.Currency === null || first.Currency === second.Currency;
+
+const isSamePrice = (first: Price, second: Price): boolean =>
+  isSameAmount(first, second) && isSameCurrency(first, second);
+
+/** Whether two prices can be told apart as dearer and cheaper. */
+const isComparable = (first: Price, second: Price): boolean => first.Currency === second.Currency;
+
+const priceOf = (money: z.infer<typeof moneySchema> | null): Price | undefined =>
+  money === null ? undefined : { Amount: money.Amount, Currency: money.Currency };
+
+/** A page that does not say it has not changed it. */
+const availabilityOf = (stated: Availability): Availability | undefined =>
+  stated === 'Unknown' ? undefined : stated;
+
+/** What one scrape says of a place. */
+interface Seen {
+  of: WatchPlace;
+  price: Price | undefined;
+  availability: Availability | undefined;
+}
+
+const keyOf = ({ Variant, Seller }: WatchPlace): string =>
+  JSON.stringify([
+    Variant && [Variant.Id, Variant.Size, Variant.SizeRegion, Variant.Color],
+    Seller && [Seller.Name, Seller.Condition],
+  ]);
+
+const agree = (first: Seen, second: Seen): boolean =>
+  first.availability === second.availability &&
+  (first.price === undefined || second.price === undefined
+    ? first.price === second.price
+    : isSamePrice(first.price, second.price));
+
+const pageOf = ({ Outcome, Price, Availability }: Look['result']): Seen => ({
+  of: {},
+  price: priceOf(Price),
+  availability:
+    Outcome === 'OutOfStock' && !gone.has(Availability) ? 'OutOfStock' : availabilityOf(Availability),
+});
+
+/**
+ * Variants and sellers, whose order on the page says nothing. Those that have one name and say different things cannot be
+ * told apart, and are left out.
+ */
+const partsOf = ({ Variants, Offers }: Look['result']): Map<string, Seen> => {
+  const all = [
+    ...Variants.map(
+      ({ Id, Size, SizeRegion, Color, Price, Availability }): Seen => ({
+        of: { Variant: { Id, Size, SizeRegion, Color } },
+        price: priceOf(Price),
+        availability: availabilityOf(Availability),
+      }),
+    ),
+    ...Offers.flatMap(({ Seller, Price, Condition, Availability }): Seen[] =>
+      Seller === null
+        ? []
+        : [
+            {
+              of: { Seller: { Name: Seller.Name, Condition } },
+              price: priceOf(Price),
+              availability: availabilityOf(Availability),
+            },
+          ],
+    ),
+  ];
+  const named = [...Map.groupBy(all, ({ of }) => keyOf(of))].filter(([, same]) =>
+    same.every((seen) => agree(seen, same[0]!)),
+  );
+  return new Map(named.map(([key, same]) => [key, same[0]!]));
+};
+
+interface Step<Value> {
+  fact: Fact<Value>;
+  /** Present where it differs from what was known. */
+  from?: Value;
+}
+
+/** How sure a scrape is of what it says. */
+interface Trust extends Pick<WatchRules, 'confirmAfterMs'> {
+  isCertain: boolean;
+  atMs: EpochMs;
+}
+
+/**
+ * Takes one value in.
+ *
+ * The first value of all is nothing that has changed. It needs a second scrape as any other does: what was never certain
+ * is nothing to compare with.
+ */
+const takeIn = <Value>(
+  fact: Fact<Value>,
+  value: Value | undefined,
+  isSame: (first: Value, second: Value) => boolean,
+  { isCertain, atMs, confirmAfterMs }: Trust,
+): Step<Value> => {
+  if (value === undefined) return { fact };
+  const { Known, Pending } = fact;
+  if (Known !== undefined && isSame(Known, value)) return { fact: { Known } };
+  const isSeen = Pending !== undefined && isSame(Pending.Value, value);
+  if (!isCertain && !(isSeen && atMs - Pending.SinceMs >= confirmAfterMs)) {
+    return { fact: { Known, Pending: isSeen ? Pending : { Value: value, SinceMs: atMs } } };
+  }
+  return Known === undefined ? { fact: { Known: value } } : { fact: { Known: value }, from: Known };
+};
+
+/** The same price, now with the currency that was not known before. */
+const withCurrency = (fact: Fact<Price>, seen: Price | undefined): Fact<Price> =>
+  fact.Known !== undefined &&
+  seen !== undefined &&
+  fact.Known.Currency === null &&
+  isSamePrice(fact.Known, seen)
+    ? { ...fact, Known: seen }
+    : fact;
+
+const newItem = (of: WatchPlace): Item => ({ Of: of, Price: {}, Availability: {} });
+
+const priceChange = ({ fact: { Known: To }, from: From }: Step<Price>, of: WatchPlace): PriceChange[] =>
+  From === undefined || To === undefined
+    ? []
+    : [{ Kind: isComparable(From, To) ? 'Price' : 'Currency', From, To, Of: [of] }];
+
+const stockChange = (
+  { fact: { Known: To }, from: From }: Step<Availability>,
+  of: WatchPlace,
+): PriceChange[] =>
+  From === undefined || To === undefined
+    ? []
+    : [{ Kind: inStock.has(To) && missing.has(From) ? 'BackInStock' : 'Availability', From, To, Of: [of] }];
+
+const compareItem = (
+  { Of, ...before }: Item,
+  seen: Seen,
+  trust: Trust,
+): { item: Item; changes: PriceChange[] } => {
+  const price = takeIn(before.Price, seen.price, isSamePrice, trust);
+  const stock = takeIn(before.Availability, seen.availability, Object.is, trust);
+  return {
+    item: { Of, Price: withCurrency(price.fact, seen.price), Availability: stock.fact },
+    changes: [...priceChange(price, Of), ...stockChange(stock, Of)],
+  };
+};
+
+/** A target as it is remembered: another one than before begins anew. */
+const targetOf = (
+  before: WatchState['Target'],
+  asked: Price | undefined,
+  price: Price | undefined,
+): WatchState['Target'] => {
+  if (asked === undefined) return undefined;
+  const isKept =
+    before !== undefined &&
+    isSameAmount(before, asked) &&
+    (asked.Currency ?? before.Currency) === before.Currency;
+  if (isKept) return { ...before, Currency: before.Currency ?? price?.Currency ?? null };
+  return { Amount: asked.Amount, Currency: asked.Currency ?? price?.Currency ?? null, IsTold: false };
+};
+
+const compareTarget = (
+  before: WatchState['Target'],
+  asked: Price | undefined,
+  page: Item,
+): { Target?: WatchState['Target']; changes: PriceChange[] } => {
+  const Price = page.Price.Known;
+  const target = targetOf(before, asked, Price);
+  if (target === undefined || Price === undefined) return { Target: target, changes: [] };
+  const { IsTold, ...Target } = target;
+  const isSoldOut = gone.has(page.Availability.Known ?? 'Unknown');
+  const isReached = !isSoldOut && isComparable(Price, Target) && isBelow(Price, Target);
+  return {
+    Target: { ...Target, IsTold: isReached },
+    changes: isReached && !IsTold ? [{ Kind: 'BelowTarget', Price, Target, Of: [page.Of] }] : [],
+  };
+};
+
+/** Prices of a change, as they can be compared with those of another: `90` and `90.00` are one amount. */
+const pricesOf = (change: PriceChange): Price[] => {
+  if (change.Kind === 'Price' || change.Kind === 'Currency') return [change.From, change.To];
+  return change.Kind === 'BelowTarget' ? [change.Price] : [];
+};
+
+/** One change of several places is told once: a price that a page, its variants and its sellers state alike. */
+const joined = (changes: readonly PriceChange[]): PriceChange[] => {
+  const prices = changes.flatMap(pricesOf);
+  const decimals = Math.max(0, ...prices.map(({ Amount }) => decimalsOf(Amount)));
+  const kindOf = (change: PriceChange): string =>
+    JSON.stringify([
+      change.Kind,
+      pricesOf(change).map(({ Amount, Currency }) => [String(inUnits(Amount, decimals)), Currency]),
+      'From' in change && pricesOf(change).length === 0 ? [change.From, change.To] : [],
+    ]);
+  return [...Map.groupBy(changes, kindOf).values()].map((same) => ({
+    ...same[0]!,
+    Of: same.flatMap(({ Of }) => Of),
+  }));
+};
+
+/** Those of this scrape before those of earlier ones, each by its name, so that it is the same ones that are kept. */
+const keptItems = (seen: ReadonlyMap<string, Item>, before: ReadonlyMap<string, Item>): Item[] => {
+  const inOrder = (items: ReadonlyMap<string, Item>): [string, Item][] =>
+    [...items].sort(([first], [second]) => (first < second ? -1 : 1));
+  const earlier = new Map([...before].filter(([key]) => !seen.has(key)));
+  return [...inOrder(seen), ...inOrder(earlier)].slice(0, maxWatchedItems).map(([, item]) => item);
+};
+
+/**
+ * Compares a scrape of a site with what was known of it.
+ *
+ * - Only what was read as the product's page counts: `Blocked`, `Failed`, `Ambiguous` and `NotFound` change nothing.
+ * - Without `High` confidence a change is pending until a second scrape has seen the same, and is forgotten when that
+ *   sees what was known before.
+ * - Prices are compared as exact decimals, each with that of the same variant or seller; one in another currency is told
+ *   as that. What a page does not state, or no longer lists, is no change, nor is what is seen for the first time.
+ *
+ * @param before - what the last call returned for this site; `undefined` at the first.
+ * @returns what to remember, and each change once.
+ */
+export const comparePrices = (before: WatchState | undefined, look: Look, rules: WatchRules): Compared => {
+  const { result, atMs } = look;
+  const state: WatchState = before ?? { Version: version, AtMs: Number.MIN_SAFE_INTEGER, Items: [] };
+  if (!readable.has(result.Outcome) || atMs <= state.AtMs) return { state, changes: [] };
+  const trust: Trust = {
+    isCertain: result.Confidence === 'High',
+    atMs,
+    confirmAfterMs: rules.confirmAfterMs,
+  };
+  const known = new Map(state.Items.map((item) => [keyOf(item.Of), item]));
+  const pageKey = keyOf({});
+  const page = compareItem(known.get(pageKey) ?? newItem({}), pageOf(result), trust);
+  const parts = [...partsOf(result)]
+    .sort(([first], [second]) => (first < second ? -1 : 1))
+    .map(([key, seen]) => [key, compareItem(known.get(key) ?? newItem(seen.of), seen, trust)] as const);
+  const { Target, changes } = compareTarget(state.Target, rules.target, page.item);
+  known.delete(pageKey);
+  return {
+    state: {
+      Version: version,
+      AtMs: atMs,
+      Items: [page.item, ...keptItems(new Map(parts.map(([key, { item }]) => [key, item])), known)],
+      ...(Target && { Target }),
+    },
+    changes: [
+      ...joined([page, ...parts.map(([, part]) => part)].flatMap((item) => item.changes)),
+      ...changes,
+    ],
+  };
+};
+
+/** Whether a second scrape would tell of something that one has seen. */
+export const isPending = ({ Items }: WatchState): boolean =>
+  Items.some(({ Price, Availability }) => Price.Pending !== undefined || Availability.Pending !== undefined);
