@@ -27,6 +27,8 @@ export interface OfferClaim {
   low?: MoneyClaim | undefined;
   high?: MoneyClaim | undefined;
   shipping?: MoneyClaim | undefined;
+  /** What must be bought for carriage to be free. */
+  freeFrom?: MoneyClaim | undefined;
   /** What a quantity of it costs. */
   unitPrice?: { money: MoneyClaim; per: UnitMeasure } | undefined;
   /** Until when its price holds: an ISO 8601 date or time. */

@@ -79,6 +79,8 @@ export interface GatheredPage {
   visible: readonly ScoredPrice[];
   /** The page's own product, source by source. */
   claims: readonly ProductClaim[];
+  /** Lists of sellers that name no product. */
+  sellersAlone: readonly ProductClaim[];
   /** What each of them says the price is. */
   stated: readonly StatedPrice[];
   /** Those that fulfil the caller's wishes. */
@@ -131,6 +133,9 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     scored,
     visible,
     claims: shown ? [...chosen.claims, shown] : chosen.claims,
+    sellersAlone: everything.filter(
+      ({ name, sellers, isRelated }) => name === undefined && sellers !== undefined && !isRelated,
+    ),
     stated,
     fitting: inWantedCurrency(
       stated.filter((each) => each.failure === undefined),

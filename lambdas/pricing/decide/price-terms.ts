@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import type { EvidenceSource, Extraction, Money, Shipping, UnitPrice } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
@@ -5,7 +6,7 @@ import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { freeFromWords, fromWords, shippingWords } from '../money/price-words.ts';
 import { isFreeCarriage } from '../offers/free-carriage.ts';
 import { toldShipping } from '../offers/told-offers.ts';
-import { cssPath, type Page, type TextRun } from '../page/page.ts';
+import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isCurrent, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
 import type { EvidenceLog } from './evidence-log.ts';
@@ -27,18 +28,27 @@ interface Seen {
 }
 
 /** What stands near the price; nothing where the page does not show it. */
-const lookAround = (page: Page, { scored }: GatheredPage, { price, visible }: PriceDecision): Seen => {
+const lookAround = (
+  page: Page,
+  { scored }: GatheredPage,
+  { price, visible }: PriceDecision,
+  rows: readonly Element[],
+): Seen => {
   const look = visible ?? scored.find((each) => price && isCurrent(each) && samePrice(each, price));
   if (!look) return { near: [], lines: [] };
+  const others = rows.filter((row) => !contains(row, look.element));
+  const isOthers = (element: Element): boolean => others.some((row) => contains(row, element));
   const awayHere = away & ~look.zones;
   const distance = ({ run }: ScoredPrice): number => Math.abs(run - look.run);
   return {
     near: scored
       .filter((each) => each !== look && distance(each) <= reach && (each.zones & awayHere) === 0)
+      .filter(({ element }) => !isOthers(element))
       .toSorted((one, other) => distance(one) - distance(other)),
     lines: page.runs
       .slice(Math.max(0, look.run - reach), look.run + reach + 1)
-      .filter(({ pieces }) => pieces.every(({ zones }) => (zones & awayHere) === 0)),
+      .filter(({ pieces }) => pieces.every(({ zones }) => (zones & awayHere) === 0))
+      .filter(({ pieces }) => !pieces.some(({ element }) => isOthers(element))),
   };
 };
 
@@ -116,7 +126,11 @@ const unitPriceOf = (
   return null;
 };
 
-/** What is said beside the price that was found: carriage, what a unit costs, the lowest of thirty days, until when it holds. */
+/**
+ * What is said beside the price that was found: carriage, what a unit costs, the lowest of thirty days, until when it holds.
+ *
+ * @param rows - of a list of sellers: what stands in another's row is not said of this price.
+ */
 export const readPriceTerms = (
   page: Page,
   gathered: GatheredPage,
@@ -125,8 +139,9 @@ export const readPriceTerms = (
   price: Money,
   moneyOf: MoneyOf,
   log: EvidenceLog,
+  rows: readonly Element[],
 ): PriceTerms => {
-  const seen = lookAround(page, gathered, decision);
+  const seen = lookAround(page, gathered, decision, rows);
   const lowest = seen.near.find(isThirtyDays);
   const until = lead?.offer.validUntil;
   const terms = {

@@ -15,7 +15,7 @@ import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
 import { gatherOffers } from '../offers/gather-offers.ts';
-import { toldOffer } from '../offers/told-offers.ts';
+import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -202,7 +202,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const gatheredOffers = gatherOffers(page, gathered, settled.decision);
   const { listed } = gatheredOffers;
   const before = settled.decision.stated ?? stated[0];
-  const offered = chooseOffer(gatheredOffers, settled.decision, before, context);
+  const offered = chooseOffer(gatheredOffers, settled.decision, before, context, settled.isListed);
   const { decision } = offered;
   const log = new EvidenceLog();
   const moneyOf = moneyMaker(gathered, site?.Currency);
@@ -253,10 +253,13 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
       }),
     };
   if (!price) return { ...result, ...withoutPrice(result, { ...settled, decision }, gathered) };
+  const own = priced(price, decision, moneyOf, log);
+  const beside = readPriceTerms(page, gathered, decision, lead, price, moneyOf, log, gatheredOffers.rows);
   return {
     ...result,
-    ...priced(price, decision, moneyOf, log),
-    ...readPriceTerms(page, gathered, decision, lead, price, moneyOf, log),
+    ...own,
+    ...beside,
+    Offers: withTermsOfPage(result.Offers, listed.indexOf(offered.chosen!), { ...terms, ...beside }),
     PriceRange: rangeOf(before, moneyOf),
     Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
     Confidence: isConditionOther ? atMostMedium(decision.confidence) : decision.confidence,

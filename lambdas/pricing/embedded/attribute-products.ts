@@ -5,11 +5,12 @@ import { cssPath, type Page } from '../page/page.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
 import { unwrapAstroProps } from './framework-state.ts';
-import { claimAt, labelOf, stockOf } from './members.ts';
+import { claimAt, labelOf, namesSellers, stockOf } from './members.ts';
 import { colorName, sizeName } from './option-names.ts';
 import { below, type Place, type Reading } from './reading.ts';
 import { readStateMoney } from './state-money.ts';
 import { productsOfState } from './state-products.ts';
+import { readSellers } from './state-sellers.ts';
 
 const maxAttributes = 300;
 const maxAttributeText = 1_000_000;
@@ -75,6 +76,19 @@ const priceBox = (element: Element, { hints }: Reading): ProductClaim | undefine
 const isPricedJson = (value: string): boolean =>
   (value.startsWith('{') || value.startsWith('[')) && /price|amount/i.test(value);
 
+/** A list of sellers of a product that is named elsewhere: `data-offers="[…]"`. */
+const sellersAlone = (element: Element, sellers: ProductClaim['sellers'], { path }: Place): ProductClaim => ({
+  source: 'EmbeddedState',
+  path,
+  identifiers: [],
+  offers: [],
+  variants: [],
+  sellers,
+  isRelated: false,
+  element,
+  standing: 'guessed',
+});
+
 /** What the JSON in one attribute states. */
 const productsOfAttribute = (
   element: Element,
@@ -84,6 +98,9 @@ const productsOfAttribute = (
 ): ProductClaim[] => {
   const place = { path: `${cssPath(element)} @${name}`, reading };
   if (name === 'data-product_variations' && Array.isArray(value)) return wooVariations(element, value, place);
+  const sellers =
+    Array.isArray(value) && namesSellers.test(name) ? readSellers({ offers: value }, place) : [];
+  if (sellers.length > 0) return [sellersAlone(element, sellers, place)];
   const state = element.name === 'astro-island' ? unwrapAstroProps(value) : value;
   return productsOfState(state, place).map((product) => ({ ...product, element }));
 };

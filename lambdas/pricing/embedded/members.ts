@@ -23,6 +23,8 @@ const holding = (parts: readonly string[]): RegExp => new RegExp(parts.join('|')
 
 /** Names of members that may state a price, or variants that do; most objects of a state have none of these. */
 export const namesPrice = holding(data.parts.priced);
+/** Names under which several sellers of one product are listed. */
+export const namesSellers = holding(data.parts.sellers);
 /** Names of members below which other products stand. */
 export const leadsAway = holding(data.parts.otherProducts);
 

@@ -4,6 +4,7 @@ import type { Page } from '../page/page.ts';
 import { readJsonLd } from '../structured/json-ld.ts';
 import { productsOfGraph } from '../structured/schema-products.ts';
 import { readAttributeProducts } from './attribute-products.ts';
+import { linkCache } from './normalized-cache.ts';
 import { pixelProduct } from './pixel-event.ts';
 import { startReading } from './reading.ts';
 import { readScriptLiterals } from './script-literals.ts';
@@ -30,7 +31,7 @@ export const readEmbeddedProducts = (page: Page, hints: PriceHints): ProductClai
   const literals = [...streamed.literals, ...readScriptLiterals(page)];
   for (const { name, value } of literals) {
     if (products.length >= maxProducts) break;
-    products.push(...productsOfState(value, { path: name, reading }));
+    products.push(...productsOfState(linkCache(value), { path: name, reading }));
   }
   // What a page reports to advertisers is worth less than its own state: at times without tax, or of a set.
   if (products.length === 0)

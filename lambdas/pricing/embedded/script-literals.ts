@@ -55,17 +55,21 @@ const readNuxtFunction = (text: string, from: number): JsonValue | undefined => 
   );
 };
 
-const isJsonScript = ({ type }: Script): boolean =>
-  (type.endsWith('json') ||
+/** JSON without a type, as VTEX keeps its state within a template: no program begins like that. */
+const bareJson = /^\s{0,99}\{\s{0,99}"[^"]{1,200}"\s{0,9}:/;
+
+const isJsonScript = ({ type, text }: Script): boolean =>
+  (type === '' && bareJson.test(text)) ||
+  ((type.endsWith('json') ||
     type === 'text/x-magento-init' ||
     type === 'fastboot/shoebox' ||
     type === 'text/x-template-data') &&
-  !type.includes('ld+json');
+    !type.includes('ld+json'));
 
 const readJsonScript = (script: Script): ScriptLiteral | undefined => {
   const parsed = parseLooseJson(script.text);
   if (!parsed || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
-  const name = script.id || script.element.attribs['data-id'] || script.type;
+  const name = script.id || script.element.attribs['data-id'] || script.type || 'script';
   const value =
     /nuxt_data/i.test(script.id) && Array.isArray(parsed.value) ? unflatten(parsed.value) : parsed.value;
   return { name, value };

@@ -30,6 +30,8 @@ const maxProducts = 200;
 
 type Prices = NonNullable<ReturnType<typeof readPrices>>;
 
+const sellerLists = new Set(members.sellerLists);
+
 /** Identifiers that a database gives; a variant's SKU tells buyers more. */
 const internalIds = new Set(members.internalId);
 
@@ -209,13 +211,17 @@ const visitObject = (
   const product = (said & meaning.price) === 0 ? undefined : readProduct(object, inner, isRelated);
   if (product) products.push(product);
   if (product && isShopifyProduct(object)) return [];
-  return entries
-    .filter(([key, value]) => isJsonContainer(value) && !(product && variantKeys.has(key)))
-    .map(([key, value]) => ({
-      value,
-      place: below(inner, key),
-      isRelated: isRelated || (meaningOf(key, reading) & meaning.away) !== 0,
-    }));
+  return (
+    entries
+      .filter(([key, value]) => isJsonContainer(value) && !(product && variantKeys.has(key)))
+      // What a seller calls the product is no other product.
+      .filter(([key]) => !(product?.sellers && sellerLists.has(key)))
+      .map(([key, value]) => ({
+        value,
+        place: below(inner, key),
+        isRelated: isRelated || (meaningOf(key, reading) & meaning.away) !== 0,
+      }))
+  );
 };
 
 const visitList = (list: readonly JsonValue[], { place, isRelated }: Visit): Visit[] =>

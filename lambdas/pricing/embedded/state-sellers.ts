@@ -80,12 +80,25 @@ const readSeller = (object: JsonObject, place: Place, isNamed: boolean): OfferCl
 };
 
 /**
- * Reads what each of several sellers asks, where an object of application state lists them: objects that have a price
- * and the name of a seller.
+ * Reads what each of several sellers asks, where an object of application state lists them, or the one item that it is
+ * sold as: objects that have a price and the name of a seller.
  *
  * @returns none where fewer than two sellers are listed.
  */
 export const readSellers = (product: JsonObject, place: Place): readonly OfferClaim[] => {
+  const own = listedIn(product, place);
+  if (own.length > 0) return own;
+  for (const key of members.soleItem) {
+    const list = product[key];
+    const [item] = Array.isArray(list) && list.length === 1 ? list : [];
+    const found = isJsonObject(item) ? listedIn(item, below(below(place, key), 0)) : [];
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+/** The first list of sellers among an object's members. */
+const listedIn = (product: JsonObject, place: Place): readonly OfferClaim[] => {
   for (const key of members.sellerLists) {
     const list = product[key];
     if (!Array.isArray(list) || list.length < 2) continue;

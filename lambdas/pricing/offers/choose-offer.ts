@@ -1,9 +1,9 @@
-import type { SiteError } from '../../domain/site-result.ts';
+import type { Condition, SiteError } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
 import type { StatedPrice } from '../decide/resolve-offer.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { samePrice } from '../money/amounts.ts';
+import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { type GatheredOffers, isSoldBy, type ListedOffer } from './gather-offers.ts';
 import { isSameSeller } from './seller-names.ts';
 
@@ -79,6 +79,31 @@ const offerOf = (
   return among.find(({ offer }) => offer.isFeatured) ?? among[0];
 };
 
+const isToBeHad = ({ offer }: ListedOffer): boolean =>
+  offer.availability?.value !== 'OutOfStock' && offer.availability?.value !== 'Discontinued';
+
+/**
+ * The cheapest of offers of which none is featured: in the wanted condition, else new where any is; of sellers who have
+ * the product, where any has. None where they are in several currencies, or where nobody is named for one: what tells those
+ * apart is not known.
+ */
+const lowestOf = (listed: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
+  if (listed.some(({ offer }) => offer.seller === undefined)) return undefined;
+  if (new Set(listed.map(({ offer }) => offer.price!.currency)).size > 1) return undefined;
+  const fitting = listed.filter(({ offer }) => (offer.condition?.value ?? 'New') === (wanted ?? 'New'));
+  if (fitting.length === 0 && wanted !== undefined) return undefined;
+  const among = fitting.length > 0 ? fitting : listed;
+  const had = among.filter(isToBeHad);
+  return (had.length > 0 ? had : among).reduce((least, each) =>
+    compareAmounts(each.offer.price!.amount, least.offer.price!.amount) < 0 ? each : least,
+  );
+};
+
+const takeLowest = (decision: PriceDecision, lowest: ListedOffer): PriceDecision => ({
+  ...takeOffer(decision, lowest, 'LowestOffer'),
+  confidence: 'Low',
+});
+
 const chooseSeller = (
   { listed, mentions }: GatheredOffers,
   wanted: string,
@@ -104,38 +129,65 @@ const chooseSeller = (
   return { chosen: undefined, decision, failure };
 };
 
+const chooseFeatured = (
+  listed: readonly ListedOffer[],
+  featured: ListedOffer,
+  decision: PriceDecision,
+  { site }: ExtractionContext,
+): OfferChoice => {
+  const kept: OfferChoice = { decision, chosen: undefined, failure: undefined };
+  if (isOf(featured, decision.price))
+    return { ...kept, chosen: featured, decision: toldOf(decision, featured) };
+  const isWished =
+    site?.Variant === undefined && (featured.offer.condition?.value ?? 'New') === (site?.Condition ?? 'New');
+  const isOpen =
+    decision.price === undefined
+      ? decision.candidates.length > 0
+      : listed.some((each) => isOf(each, decision.price));
+  return isWished && isOpen
+    ? { ...kept, chosen: featured, decision: takeOffer(decision, featured, 'FeaturedOffer') }
+    : { ...kept, decision: { ...decision, confidence: atMostMedium(decision.confidence) } };
+};
+
+/** @param mayChoose - whether an open price may be that of one of the offers. */
+const chooseAmongEqual = (
+  listed: readonly ListedOffer[],
+  decision: PriceDecision,
+  { site }: ExtractionContext,
+  mayChoose: boolean,
+): OfferChoice => {
+  const isOpen = mayChoose && decision.price === undefined && site?.Variant === undefined;
+  const lowest = isOpen ? lowestOf(listed, site?.Condition) : undefined;
+  if (lowest) return { chosen: lowest, decision: takeLowest(decision, lowest), failure: undefined };
+  const capped = { ...decision, confidence: atMostMedium(decision.confidence) };
+  const [only, ...others] = listed.filter((each) => isOf(each, decision.price));
+  return only && others.length === 0
+    ? { chosen: only, decision: toldOf(capped, only), failure: undefined }
+    : { chosen: undefined, decision: capped, failure: undefined };
+};
+
 /**
  * Holds the price against the offers of the page's sellers: a wanted seller's is taken, or it is refused; else the featured
- * one's where the price is another seller's or undecided; and where none is featured the price is not certain.
+ * one's where the price is another seller's or undecided; and where none is featured the price is not certain: where
+ * nothing else decides it is the lowest.
  *
  * @param lead - the stated price that the result would tell of.
+ * @param isListed - the page does not sell one product.
  */
 export const chooseOffer = (
   gathered: GatheredOffers,
   decision: PriceDecision,
   lead: StatedPrice | undefined,
   context: ExtractionContext,
+  isListed: boolean,
 ): OfferChoice => {
   const { listed } = gathered;
-  const { Seller: wanted, Variant, Condition } = context.site ?? {};
+  const wanted = context.site?.Seller;
   if (wanted !== undefined) return chooseSeller(gathered, wanted, decision, lead, context);
-  const kept: OfferChoice = { decision, chosen: undefined, failure: undefined };
-  if (listed.length === 0 || decision.source === 'Selector') return kept;
-  const same = listed.filter((each) => isOf(each, decision.price));
+  if (listed.length === 0 || decision.source === 'Selector')
+    return { decision, chosen: undefined, failure: undefined };
   const featured = listed.find(({ offer }) => offer.isFeatured);
-  if (!featured) {
-    const [only, ...others] = same;
-    const capped = { ...decision, confidence: atMostMedium(decision.confidence) };
-    return only && others.length === 0
-      ? { ...kept, chosen: only, decision: toldOf(capped, only) }
-      : { ...kept, decision: capped };
-  }
-  if (isOf(featured, decision.price))
-    return { ...kept, chosen: featured, decision: toldOf(decision, featured) };
-  const isWished =
-    Variant === undefined && (featured.offer.condition?.value ?? 'New') === (Condition ?? 'New');
-  const isOpen = decision.price === undefined ? decision.candidates.length > 0 : same.length > 0;
-  return isWished && isOpen
-    ? { ...kept, chosen: featured, decision: takeOffer(decision, featured, 'FeaturedOffer') }
-    : { ...kept, decision: { ...decision, confidence: atMostMedium(decision.confidence) } };
+  if (featured) return chooseFeatured(listed, featured, decision, context);
+  const mayChoose = !isListed && decision.rule !== 'SeveralProducts';
+  return chooseAmongEqual(listed, decision, context, mayChoose);
 };

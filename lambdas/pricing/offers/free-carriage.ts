@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/word-lists.ts';
 import { freeBehindShipping, freeShipping, shippingWords } from '../money/price-words.ts';
 
 /** Longer lines tell of more than carriage. */
@@ -9,3 +10,12 @@ export const isFreeCarriage = (text: string): boolean => {
   const behind = shippingWords.tailOf(text);
   return freeShipping.test(text) || (behind !== undefined && freeBehindShipping.test(behind));
 };
+
+const freeWord = new RegExp(
+  String.raw`^\W{0,2}${anyOf('freeCarriage')}|(?<!\p{L})${anyOf('freeCarriage')}$`,
+  'iu',
+);
+
+/** Whether the cell of a table, below a head of carriage, says that it costs nothing. */
+export const isFreeInCell = (text: string): boolean =>
+  text.length <= maxLine && (freeWord.test(text.trim()) || freeShipping.test(text));

@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { OfferClaim, ProductClaim } from '../claims.ts';
 import type { GatheredPage } from '../decide/gather-page.ts';
@@ -5,9 +6,10 @@ import type { PriceDecision } from '../decide/price-decision.ts';
 import { sourceRank } from '../decide/price-view.ts';
 import { samePrice } from '../money/amounts.ts';
 import { cssPath, type Page } from '../page/page.ts';
-import { isSameSeller } from './seller-names.ts';
+import type { SellerMention } from './seller-mentions.ts';
+import { isSameSeller, sellerKey } from './seller-names.ts';
 import { statedSellers } from './stated-sellers.ts';
-import { findVisibleSellers, type SellerMention } from './visible-sellers.ts';
+import { findVisibleSellers } from './visible-sellers.ts';
 
 /** One of several offers of the page's product. */
 export interface ListedOffer {
@@ -20,6 +22,8 @@ export interface ListedOffer {
 export interface GatheredOffers {
   /** In the page's order; at most one is marked as featured. */
   listed: readonly ListedOffer[];
+  /** Rows of the visible list of sellers. */
+  rows: readonly Element[];
   /** Sellers that the page names apart from a list of them. */
   mentions: readonly SellerMention[];
 }
@@ -55,6 +59,7 @@ const enriched = (
     ...offer,
     seller: offer.seller ?? other.seller,
     shipping: offer.shipping ?? other.shipping,
+    freeFrom: offer.freeFrom ?? other.freeFrom,
     condition: offer.condition ?? other.condition,
     availability: offer.availability ?? other.availability,
     isFeatured: offer.isFeatured || other.isFeatured,
@@ -145,20 +150,30 @@ const withOneFeatured = (listed: readonly ListedOffer[], found: ListedOffer | un
 
 /** Finds the offers of all sellers that the page's data, its state and its visible list give for the product. */
 export const gatherOffers = (page: Page, gathered: GatheredPage, decision: PriceDecision): GatheredOffers => {
-  const shown = findVisibleSellers(page, gathered.scored, gathered.hints);
+  const { claims, sellersAlone } = gathered;
+  const stated = [...claims, ...(sellersAlone.length === 1 ? sellersAlone : [])].map((claim) => ({
+    claim,
+    offers: statedSellers(claim),
+  }));
+  const known = new Set(
+    stated.flatMap(({ offers }) => offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : []))),
+  );
+  const sellsOne = (): boolean => gathered.judgement.sellsOne;
+  const shown = findVisibleSellers(page, gathered.scored, gathered.hints, known, sellsOne);
   const lists = [
-    ...gathered.claims.map((claim) => ({ claim, offers: statedSellers(claim) })),
+    ...stated,
     ...(shown.offers.length > 0 ? [{ claim: visibleClaim(page, shown.offers), offers: shown.offers }] : []),
   ]
     .filter(({ offers }) => offers.length > 1)
     .toSorted(byTelling);
   const [first, ...others] = lists;
-  if (!first) return { listed: [], mentions: shown.mentions };
+  if (!first) return { listed: [], rows: [], mentions: shown.mentions };
   const base = first.offers.map((offer): ListedOffer => ({ offer, claim: first.claim, agrees: [] }));
   const all = others.reduce(joined, base);
   const whole = [...ownBeside(all, decision, shown.mentions), ...all];
   return {
     listed: withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)),
+    rows: shown.rows,
     mentions: shown.mentions,
   };
 };

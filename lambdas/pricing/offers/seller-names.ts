@@ -11,7 +11,7 @@ export const isSameSeller = (first: string, second: string): boolean =>
 
 /** Names of an element, without what a template puts around them: `offer-row__seller-name` is `sellername`. */
 const namesOf = ({ attribs }: Element): string[] =>
-  [attribs.class, attribs.itemprop, attribs['data-testid'], attribs.id]
+  [attribs.class, attribs.itemprop, attribs['data-testid'], attribs.id, attribs.name]
     .flatMap((names) => names?.slice(0, 300).split(/\s+/) ?? [])
     .map((name) =>
       name
@@ -36,6 +36,11 @@ const soldBy = longestFirst(words.soldBy);
 const columnHeads = new Set(words.columnHeads.map(folded));
 const featuredWords = words.featuredWords.map(folded);
 const listHeadings = words.listHeadings.map(folded);
+const sellerPaths = new Set(words.sellerPaths.map(folded));
+const toShop = longestFirst(words.toShop);
+
+/** What markets print behind a name: "(98.7%)", "(4,210 ratings)". */
+const rating = /\s*\([^()]{0,40}\d[^()]{0,40}\)$/;
 
 /**
  * What a line says of who sells: "Sold by Shop A", "Verkäufer: Shop A".
@@ -50,7 +55,27 @@ export const sellerInLine = (line: string): string | undefined => {
   const phrase = soldBy.find((each) => plain.startsWith(each));
   if (phrase === undefined) return undefined;
   const rest = text.slice(phrase.length);
-  return rest === '' || /^\s*[:：]|^\s/.test(rest) ? rest.replace(/^[\s:：]+/, '').trim() : undefined;
+  if (rest !== '' && !/^\s*[:：]|^\s/.test(rest)) return undefined;
+  return withoutRating(rest.replace(/^[\s:：]+/, '')).replace(/\.$/, '');
+};
+
+/** A name without how its bearer is rated. */
+export const withoutRating = (name: string): string => name.trim().slice(0, 300).replace(rating, '').trim();
+
+/** Whether a link leads to the page of who sells: an address with "seller" or the like before the name. */
+export const leadsToSeller = (href: string): boolean => {
+  const [path = '', query = ''] = href.slice(0, 500).split('?', 2);
+  const parts = path.toLowerCase().split('/');
+  return (
+    parts.slice(0, -1).some((part) => sellerPaths.has(part)) ||
+    query.split('&').some((pair) => sellerPaths.has(pair.split('=', 1)[0]!.toLowerCase()))
+  );
+};
+
+/** Whether a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
+export const leadsOut = (text: string): boolean => {
+  const plain = folded(text.trim());
+  return plain.length <= 40 && toShop.some((phrase) => plain.startsWith(phrase));
 };
 
 /** Whether the head of a column says that sellers stand below it. */

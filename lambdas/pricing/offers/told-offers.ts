@@ -1,4 +1,4 @@
-import type { Money, Offer } from '../../domain/site-result.ts';
+import type { Extraction, Money, Offer } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { EvidenceLog } from '../decide/evidence-log.ts';
 import { addAmounts, isZero } from '../money/amounts.ts';
@@ -19,7 +19,7 @@ export const toldOffer = (
   { offer, claim, agrees }: ListedOffer,
   moneyOf: (claim: MoneyClaim, isPrice: boolean) => Money,
 ): Offer => {
-  const { price, shipping, seller, condition, availability, isFeatured = false } = offer;
+  const { price, shipping, freeFrom, seller, condition, availability, isFeatured = false } = offer;
   const log = new EvidenceLog();
   log.note('Price', claim.source, price!, agrees);
   if (shipping) log.note('Shipping', claim.source, shipping);
@@ -29,7 +29,7 @@ export const toldOffer = (
   return {
     Seller: seller ? { Name: seller.value.trim().slice(0, 200) } : null,
     Price,
-    Shipping,
+    Shipping: Shipping && freeFrom ? { ...Shipping, FreeFrom: freeFrom.amount } : Shipping,
     Total: totalOf(Price, Shipping),
     Condition: condition?.value ?? null,
     Availability: availability?.value ?? 'Unknown',
@@ -37,3 +37,25 @@ export const toldOffer = (
     Evidence: log.entries,
   };
 };
+
+/**
+ * The offers, the featured one with what the page says of the price that it is: its box to buy tells carriage and stock
+ * once, and not again in the list.
+ *
+ * @param at - which of them has the page's price; -1 where none is known to.
+ */
+export const withTermsOfPage = (
+  offers: readonly Offer[],
+  at: number,
+  { Shipping, Availability }: Pick<Extraction, 'Shipping' | 'Availability'>,
+): Offer[] =>
+  offers.map((offer, index) => {
+    if (index !== at || !offer.IsFeatured) return offer;
+    const shipping = offer.Shipping ?? Shipping;
+    return {
+      ...offer,
+      Shipping: shipping,
+      Total: totalOf(offer.Price, shipping),
+      Availability: offer.Availability === 'Unknown' ? Availability : offer.Availability,
+    };
+  });

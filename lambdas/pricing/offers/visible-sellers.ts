@@ -1,248 +1,46 @@
 import type { Element } from 'domhandler';
 import { readAvailabilityText } from '../availability-text.ts';
-import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
-import { visibleMoney } from '../decide/price-decision.ts';
-import { addAmounts, compareAmounts } from '../money/amounts.ts';
+import type { OfferClaim } from '../claims.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
-import { shippingWords, totalWords } from '../money/price-words.ts';
+import { shippingWords } from '../money/price-words.ts';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
-import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
-import { zone } from '../page/page-zones.ts';
-import { columnHeadOf } from '../page/table-row.ts';
-import { readCondition } from '../structured/schema-offer.ts';
-import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
+import { contains, type Page } from '../page/page.ts';
+import type { ScoredPrice } from '../visible/scored-price.ts';
 import { isFreeCarriage } from './free-carriage.ts';
+import { conditionIn, offerOfRow, type Reading, segmentsIn } from './offer-row.ts';
 import {
-  headsSellers,
-  isNamedFeatured,
-  isNamedSeller,
-  isSameSeller,
-  isSellerHead,
-  saysFeatured,
-  sellerInLine,
-} from './seller-names.ts';
-
-/** Text of one element in a line of the page: what stands in several elements of one line is told apart. */
-interface Segment {
-  text: string;
-  element: Element;
-  zones: number;
-  run: number;
-}
-
-/** Who sells, as the page shows it in one place. */
-export interface SellerMention {
-  name: string;
-  element: Element;
-  run: number;
-}
+  belowCharges,
+  belowSellersHeading,
+  findMentions,
+  findWaysOut,
+  isName,
+  picturedName,
+  type Segment,
+  type SellerMention,
+  segmentsOf,
+} from './seller-mentions.ts';
+import { leadsOut, saysFeatured, sellerKey } from './seller-names.ts';
 
 export interface VisibleSellers {
   /** What each seller of the page's list asks, in the page's order; empty where it shows no such list. */
   offers: readonly OfferClaim[];
+  /** The rows of the list. */
+  rows: readonly Element[];
   /** Sellers that are named apart from the list. */
   mentions: readonly SellerMention[];
 }
 
-const maxName = 80;
-const maxMentions = 300;
 const maxRowDepth = 12;
-const maxRowSegments = 60;
-const maxListRuns = 1_000;
-/** Rows of a table are asked for their column's head only where the page has such a head. */
-const maxCells = 2_000;
 
-const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart;
-/** Of what stands below a heading of other sellers. */
-const awayBelow = away & ~zone.related;
-
-const isName = (text: string): boolean => text.length <= maxName && /[\p{L}]{2}/u.test(text);
-
-/** Numbers of the lines that stand below a heading of other sellers, which are elsewhere called what is sold as well. */
-const belowSellersHeading = ({ headings, runs }: Page): ReadonlySet<number> => {
-  const found = new Set<number>();
-  for (const [at, { text, run }] of headings.entries()) {
-    if (text.length > maxName || !headsSellers(text)) continue;
-    const end = Math.min(headings[at + 1]?.run ?? runs.length, run + maxListRuns);
-    for (let index = run; index < end; index += 1) found.add(index);
-  }
-  return found;
-};
-
-const segmentsOf = ({ text, pieces, index }: TextRun): Segment[] =>
-  pieces.map(({ start, element, zones }, at) => ({
-    text: text.slice(start, pieces[at + 1]?.start ?? text.length).trim(),
-    element,
-    zones,
-    run: index,
-  }));
-
-const isInTable = (element: Element): boolean => lineageOf(element, 4).some(({ name }) => name === 'td');
-
-/** The name of who sells that a piece of text gives. */
-const nameIn = (segments: readonly Segment[], at: number, hasHead: boolean): string | undefined => {
-  const { text, element } = segments[at]!;
-  if (text === '' || text.length > 2 * maxName) return undefined;
-  const said = sellerInLine(text);
-  if (said === '') return segments[at + 1]?.text;
-  if (said !== undefined) return said;
-  if (lineageOf(element, 2).some(isNamedSeller)) return text;
-  return hasHead && isInTable(element) && isSellerHead(columnHeadOf(element)) ? text : undefined;
-};
-
-/** Every place in which the page names who sells; a name that is said again before any amount is said once. */
-const mentionsOf = (
-  segments: readonly Segment[],
-  priceRuns: readonly number[],
-  headed: ReadonlySet<number>,
-): SellerMention[] => {
-  const hasHead = segments.slice(0, maxCells).some(({ text }) => text.length <= 20 && isSellerHead(text));
-  const found: SellerMention[] = [];
-  for (const [at, { element, zones, run }] of segments.entries()) {
-    if (found.length >= maxMentions) break;
-    const isHere = (zones & (headed.has(run) ? awayBelow : away)) === 0;
-    const name = isHere ? nameIn(segments, at, hasHead) : undefined;
-    if (name === undefined || !isName(name)) continue;
-    const last = found.at(-1);
-    const isAgain =
-      last !== undefined &&
-      isSameSeller(last.name, name) &&
-      !priceRuns.some((price) => price > last.run && price < run);
-    if (!isAgain) found.push({ name, element, run });
-  }
-  return found;
-};
-
-/** The largest element around a mention in which nobody else is named. */
-const rowAround = (mentions: readonly SellerMention[], index: number): Element => {
-  const { element } = mentions[index]!;
-  const others = [mentions[index - 1], mentions[index + 1]].filter((each) => each !== undefined);
+/** The largest element around one of several in which no other of them stands. */
+const rowAround = (all: readonly { element: Element }[], index: number): Element => {
+  const { element } = all[index]!;
+  const others = [all[index - 1], all[index + 1]].filter((each) => each !== undefined);
   const alone = lineageOf(element, maxRowDepth).filter((around) =>
     others.every((other) => !contains(around, other.element)),
   );
   return alone.at(-1) ?? element;
-};
-
-/** What stands in an element, around one of its segments. */
-const segmentsIn = (segments: readonly Segment[], row: Element, from: number): Segment[] => {
-  let first = from;
-  while (first > 0 && from - first < maxRowSegments && contains(row, segments[first - 1]!.element))
-    first -= 1;
-  const found: Segment[] = [];
-  for (let at = first; at < segments.length && found.length < 2 * maxRowSegments; at += 1) {
-    if (!contains(row, segments[at]!.element)) break;
-    found.push(segments[at]!);
-  }
-  return found;
-};
-
-interface RowMoney {
-  money: MoneyClaim;
-  isShipping: boolean;
-  isTotal: boolean;
-}
-
-/** Amounts of a row that the page's weighing has not seen, since its zone is passed over. */
-const readRow = (segments: readonly Segment[], hints: PriceHints): RowMoney[] =>
-  segments.flatMap(({ text, element }, at) =>
-    text.length > 200
-      ? []
-      : findPrices(text, hints, true).map(({ amount, currency, raw, qualifier, start }) => {
-          const label = text.slice(0, start) || (segments[at - 1]?.text.slice(-60) ?? '');
-          return {
-            money: { amount, currency, raw, path: cssPath(element) },
-            isShipping: qualifier === 'Shipping' || shippingWords.test(label),
-            isTotal: totalWords.test(label),
-          };
-        }),
-  );
-
-const moneyOfRow = (
-  segments: readonly Segment[],
-  row: Element,
-  prices: readonly ScoredPrice[],
-  hints: PriceHints,
-): RowMoney[] => {
-  const weighed = prices
-    .filter(({ element, isOld }) => !isOld && contains(row, element))
-    .filter((price) => price.qualifier === 'Shipping' || !isAside(price))
-    .map((price) => ({
-      money: visibleMoney(price),
-      isShipping: price.qualifier === 'Shipping',
-      isTotal: totalWords.test(price.label),
-    }));
-  return weighed.some(({ isShipping }) => !isShipping) ? weighed : readRow(segments, hints);
-};
-
-const freeCarriage = (segments: readonly Segment[], currency: string | null): MoneyClaim | undefined => {
-  const free = segments.find(({ text }) => isFreeCarriage(text));
-  return free && { amount: '0', currency, raw: free.text, path: cssPath(free.element) };
-};
-
-/** What is paid for the product alone, of the amounts of one row, and for its carriage. */
-const priceAmong = (
-  all: readonly RowMoney[],
-): { price: MoneyClaim; shipping: MoneyClaim | undefined } | undefined => {
-  const shipping = all.find(({ isShipping }) => isShipping)?.money;
-  const others = all.filter(({ isShipping }) => !isShipping);
-  const [first] = [...others.filter(({ isTotal }) => !isTotal), ...others];
-  if (!first) return undefined;
-  // The sum of the other two.
-  const part =
-    shipping &&
-    others.find(
-      ({ money }) => compareAmounts(addAmounts(money.amount, shipping.amount), first.money.amount) === 0,
-    );
-  return { price: (part ?? first).money, shipping };
-};
-
-const claimIn = <T>(
-  segments: readonly Segment[],
-  read: (text: string) => T | undefined,
-): Claim<T> | undefined => {
-  for (const { text, element } of segments) {
-    const value = text.length <= 60 ? read(text) : undefined;
-    if (value !== undefined) return { value, raw: text, path: cssPath(element) };
-  }
-  return undefined;
-};
-
-const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
-
-const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
-  isNamedFeatured(row) ||
-  segments.some(
-    ({ text, element }) =>
-      text.length <= 60 && (saysFeatured(text) || lineageOf(element, 2).some(isNamedFeatured)),
-  );
-
-/** What the rows of a page are read from. */
-interface Reading {
-  segments: readonly Segment[];
-  /** Every amount that a reader sees, in the page's order. */
-  prices: readonly ScoredPrice[];
-  hints: PriceHints;
-}
-
-const offerOfRow = (
-  row: Element,
-  { name, element }: SellerMention,
-  { segments, prices, hints }: Reading,
-): OfferClaim | undefined => {
-  const from = segments.findIndex((segment) => segment.element === element);
-  const own = segmentsIn(segments, row, from);
-  const money = priceAmong(moneyOfRow(own, row, prices, hints));
-  if (!money) return undefined;
-  const others = own.filter((segment) => segment.element !== element);
-  return {
-    path: cssPath(row),
-    price: money.price,
-    shipping: money.shipping ?? freeCarriage(others, money.price.currency),
-    seller: { value: name, raw: name, path: cssPath(element) },
-    condition: claimIn(others, (text) => (conditionWord.test(text) ? readCondition(text) : undefined)),
-    availability: claimIn(others, readAvailabilityText),
-    isFeatured: isFeaturedRow(row, own),
-  };
 };
 
 interface SellerRow {
@@ -259,33 +57,93 @@ const largestList = (rows: readonly SellerRow[]): readonly SellerRow[] => {
   return lists.reduce<readonly SellerRow[]>((most, list) => (list.length > most.length ? list : most), []);
 };
 
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+
+/** What stands in every row is no name of who sells. */
+const sharedTexts = (rows: readonly (readonly Segment[])[]): ReadonlySet<string> => {
+  const counts = new Map<string, number>();
+  for (const text of rows.flatMap((row) => [...new Set(row.map((segment) => segment.text))]))
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  return new Set([...counts].flatMap(([text, count]) => (count > 1 ? [text] : [])));
+};
+
+/** Whether a text may be a name: it is none of the things that a row says besides. */
+const mayName = (text: string, title: ReadonlySet<string>, hints: PriceHints): boolean =>
+  isName(text) &&
+  !leadsOut(text) &&
+  !saysFeatured(text) &&
+  !shippingWords.test(text) &&
+  !isFreeCarriage(text) &&
+  conditionIn(text) === undefined &&
+  readAvailabilityText(text) === undefined &&
+  findPrices(text, hints).length === 0 &&
+  !wordsOf(text).some((word) => title.has(word));
+
+/** Who sells by the rows of a list in which nothing is called a seller: by the picture of a name, or what stands first. */
+const mentionsByRows = (
+  anchors: readonly Segment[],
+  page: Page,
+  { segments, hints }: Reading,
+): SellerMention[] => {
+  const title = new Set(wordsOf(`${findTitleHeading(page)?.text ?? ''} ${page.title}`));
+  const rows = anchors.map((_, index) => rowAround(anchors, index));
+  const texts = rows.map((row, index) => segmentsIn(segments, row, anchors[index]!.run));
+  const shared = sharedTexts(texts);
+  const found = rows.flatMap((row, index): SellerMention[] => {
+    const { run } = anchors[index]!;
+    const picture = picturedName(row);
+    const alt = picture?.attribs.alt?.trim() ?? '';
+    if (picture && mayName(alt, title, hints)) return [{ name: alt, element: picture, run }];
+    const named = texts[index]!.find(({ text }) => !shared.has(text) && mayName(text, title, hints));
+    return named ? [{ name: named.text, element: named.element, run: named.run }] : [];
+  });
+  return found.length === anchors.length ? found : [];
+};
+
+const listOf = (mentions: readonly SellerMention[], reading: Reading): readonly SellerRow[] =>
+  largestList(
+    mentions.flatMap((mention, index): SellerRow[] => {
+      const row = rowAround(mentions, index);
+      const offer = offerOfRow(row, mention, reading);
+      return offer ? [{ row, mention, offer }] : [];
+    }),
+  );
+
 /**
- * Finds the list of sellers that a page shows: rows that each name a seller and an amount, beside each other.
+ * Finds the list of sellers that a page shows: rows beside each other that each have an amount and name a seller, or lead
+ * out to one.
  *
  * @param scored - every amount that a reader sees.
+ * @param known - keys of sellers that the page's data name.
+ * @param sellsOne - whether the page sells one product: of a list of products each row leads out as well.
  */
 export const findVisibleSellers = (
   page: Page,
   scored: readonly ScoredPrice[],
   hints: PriceHints,
+  known: ReadonlySet<string>,
+  sellsOne: () => boolean,
 ): VisibleSellers => {
-  const segments = page.runs.flatMap(segmentsOf);
+  const charges = belowCharges(page);
+  const segments = page.runs.filter(({ index }) => !charges.has(index)).flatMap(segmentsOf);
   const prices = scored.toSorted((one, other) => one.run - other.run);
-  const mentions = mentionsOf(
-    segments,
-    prices.map(({ run }) => run),
-    belowSellersHeading(page),
-  );
-  if (mentions.length < 2) return { offers: [], mentions };
-  const rows = mentions.flatMap((mention, index): SellerRow[] => {
-    const row = rowAround(mentions, index);
-    const offer = offerOfRow(row, mention, { segments, prices, hints });
-    return offer ? [{ row, mention, offer }] : [];
-  });
-  const list = largestList(rows);
+  const reading = { segments, prices, hints };
+  const headed = belowSellersHeading(page);
+  const runs = prices.map(({ run }) => run);
+  const mentions = findMentions(segments, runs, headed, known);
+  const named = mentions.length > 1 ? listOf(mentions, reading) : [];
+  if (named.length > 1) return apart(mentions, named);
+  const ways = findWaysOut(segments, headed);
+  const byRows = ways.length > 1 && sellsOne() ? mentionsByRows(ways, page, reading) : [];
+  const keys = new Set(byRows.map(({ name }) => sellerKey(name)));
+  return apart(mentions, keys.size > 1 ? listOf(byRows, reading) : []);
+};
+
+const apart = (mentions: readonly SellerMention[], list: readonly SellerRow[]): VisibleSellers => {
   const listed = new Set(list.map(({ mention }) => mention));
   return {
     offers: list.map(({ offer }) => offer),
+    rows: list.map(({ row }) => row),
     mentions: mentions.filter((mention) => !listed.has(mention)),
   };
 };

@@ -14,6 +14,8 @@ const isCell = (node: ChildNode): node is Element =>
 const maxRows = 3;
 const maxCells = 50;
 const maxHeader = 40;
+/** Rows, with what stands between them, of which one column is read. */
+const maxColumn = 200;
 
 /** A cell of a head, which older pages make of the same cells as the rest: words, and no number. */
 const isHead = (cell: Element): boolean => {
@@ -55,15 +57,29 @@ export const rowHeadOf = (element: Element): string => {
 
 const cellsOf = (row: Element): Element[] => row.children.slice(0, 2 * maxCells).filter(isCell);
 
-const rowsOf = (table: Element): Element[] =>
+const maxParts = 10;
+
+const rowsOf = (table: Element, most = maxParts): Element[] =>
   table.children
-    .slice(0, 10)
+    .slice(0, most)
     .flatMap((part) =>
       part.type !== 'tag'
         ? []
         : part.name === 'tr'
           ? [part]
           : part.children
-              .slice(0, 10)
+              .slice(0, most)
               .filter((row): row is Element => row.type === 'tag' && row.name === 'tr'),
     );
+
+/** The cells of a column below the cell at its head that an element stands in. */
+export const cellsBelow = (element: Element): Element[] => {
+  const row = rowOf(element);
+  if (row?.name !== 'tr') return [];
+  const around = lineageOf(element, maxSteps);
+  const column = cellsOf(row).findIndex((cell) => around.includes(cell));
+  const table = lineageOf(row, maxSteps).find(({ name }) => name === 'table');
+  if (!table || column < 0) return [];
+  const rows = rowsOf(table, maxColumn);
+  return rows.slice(rows.indexOf(row) + 1).flatMap((each) => cellsOf(each)[column] ?? []);
+};

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
 import type { Offer } from '../../../lambdas/domain/site-result.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+import { readShownCondition } from '../../../lambdas/pricing/offers/shown-condition.ts';
 
 const url = 'https://market.example/p/kettle-1';
 
@@ -160,6 +161,123 @@ describe('offers of several sellers', () => {
     expect(read(page('<p>Good.</p>', state)).Offers.map(inShort)).toEqual(expected);
   });
 
+  const table = (rows: string, heads = '<th>Shop</th><th>Price</th><th>Delivery</th>') =>
+    page(`<table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`);
+
+  test('have the carriage that stands below its head, and from what amount on it is free', () => {
+    const rows =
+      '<tr><td>Shop A</td><td>€34.99</td><td>€9.99, free from €50</td></tr>' +
+      '<tr><td>Shop B</td><td>€49.99</td><td>Free</td></tr>';
+    const { Offers } = read(table(rows));
+    expect(Offers.map(inShort)).toEqual(['Shop A 34.99 9.99 44.98', 'Shop B 49.99 0 49.99']);
+    expect(Offers.map(({ Shipping }) => Shipping?.FreeFrom)).toEqual(['50', undefined]);
+  });
+
+  test('are named by the pictures in the column of shops', () => {
+    const rows =
+      '<tr><td><img alt="Shop A"></td><td>€34.99</td><td>Free</td></tr>' +
+      '<tr><td><img alt="Shop B"></td><td>€49.99</td><td>Free</td></tr>';
+    expect(read(table(rows)).Offers.map(inShort)).toEqual(['Shop A 34.99 0 34.99', 'Shop B 49.99 0 49.99']);
+  });
+
+  const rowsOut = (names: readonly string[]) =>
+    names
+      .map(
+        (name, at) =>
+          `<li><span>${name}</span><b>€${30 + at}.00</b><i>Neu</i><a href="/go/${at}">Zum Shop</a></li>`,
+      )
+      .join('');
+
+  test('are named by what stands first in rows that lead out to a shop', () => {
+    const { Offers } = read(page(`<ul>${rowsOut(['Alpha', 'Beta', 'Gamma'])}</ul>`));
+    expect(Offers.map(({ Seller, Price, Condition }) => [Seller?.Name, Price.Amount, Condition])).toEqual([
+      ['Alpha', '30.00', 'New'],
+      ['Beta', '31.00', 'New'],
+      ['Gamma', '32.00', 'New'],
+    ]);
+  });
+
+  test('are found where the page shows the sellers that its data name', () => {
+    const rows =
+      '<p>Shop A</p><p>€34.99</p><p>Free delivery</p>|<p>Shop B</p><p>€49.99</p><p>Delivery: €4.00</p>';
+    const shown = `<div>${rows
+      .split('|')
+      .map((row) => `<div>${row}</div>`)
+      .join('')}</div>`;
+    const { Offers } = read(page(shown, jsonLd([offer('Shop A', '34.99'), offer('Shop B', '49.99')])));
+    expect(Offers.map(inShort)).toEqual(['Shop A 34.99 0 34.99', 'Shop B 49.99 4.00 53.99']);
+  });
+
+  test('are none of carriers, banks and insurers, who stand below headings of their own', () => {
+    const carriers =
+      '<h2>Delivery options</h2><table><tr><th>Shop</th><th>Price</th></tr>' +
+      '<tr><td>Fast Parcel</td><td>€4.99</td></tr><tr><td>Slow Parcel</td><td>€2.99</td></tr></table>';
+    const result = read(page(`<p class="price">€34.99</p><button>Add to cart</button>${carriers}`));
+    expect(result.Offers).toEqual([]);
+    expect(result.Price?.Amount).toBe('34.99');
+  });
+
+  test('leave an open price to the lowest of those who have it, in the wanted condition', () => {
+    const row = (name: string, price: string, condition: string, stock: string) =>
+      `<li>Sold by <a>${name}</a> <b>€${price}</b> <i>${condition}</i> <span>${stock}</span></li>`;
+    const html = page(
+      `<ul>${row('Alpha', '40.00', 'New', 'In stock')}${row('Beta', '30.00', 'New', 'Out of stock')}${row('Gamma', '20.00', 'Used', 'In stock')}${row('Delta', '35.00', 'New', 'In stock')}</ul>`,
+    );
+    const { Price, Confidence, Seller, Outcome } = read(html);
+    expect([Outcome, Price?.Amount, Seller?.Name, Confidence]).toEqual(['Priced', '35.00', 'Delta', 'Low']);
+    expect(read(html, { Condition: 'Used' }).Price?.Amount).toBe('20.00');
+  });
+
+  test('keep what the box to buy says of carriage and stock, and nothing of another seller', () => {
+    const box =
+      '<p class="price">€34.99</p><p>In stock</p><p>Sold by Shop A</p><p>Free delivery</p><button>Add to cart</button>';
+    const others =
+      '<h2>Other sellers</h2><ul><li>Sold by Shop B <b>€33.00</b> <i>+ €9.00 shipping</i></li>' +
+      '<li>Sold by Shop C <b>€36.00</b> <i>+ €2.00 shipping</i></li></ul>';
+    const { Offers, Shipping } = read(page(box + others));
+    expect(Shipping?.Amount).toBe('0');
+    expect(Offers.map(inShort)).toEqual([
+      'Shop A 34.99 0 34.99 featured',
+      'Shop B 33.00 9.00 42.00',
+      'Shop C 36.00 2.00 38.00',
+    ]);
+    expect(Offers[0]!.Availability).toBe('InStock');
+  });
+
+  test('are read from a normalized cache, whose entries name each other', () => {
+    const seller = (at: number, name: string, price: number, count: number) => ({
+      [`Product:1.sellers.${at}`]: {
+        sellerName: name,
+        sellerDefault: at === 0,
+        commertialOffer: { type: 'id', id: `$Product:1.sellers.${at}.commertialOffer` },
+      },
+      [`$Product:1.sellers.${at}.commertialOffer`]: { Price: price, AvailableQuantity: count },
+    });
+    const state = {
+      'Product:1': {
+        productName: 'Kettle One 1.7 l',
+        items: [{ __ref: 'Product:1.items.0' }],
+      },
+      'Product:1.items.0': {
+        sellers: [
+          { type: 'id', id: 'Product:1.sellers.0' },
+          { type: 'id', id: 'Product:1.sellers.1' },
+        ],
+      },
+      ...seller(0, 'Shop A', 34.99, 3),
+      ...seller(1, 'Shop B', 29.99, 0),
+    };
+    const { Offers, Price } = read(
+      page(
+        '<p class="price">€34.99</p><button>Add to cart</button>',
+        `<template><script>${JSON.stringify(state)}</script></template>`,
+      ),
+    );
+    expect(Offers.map(inShort)).toEqual(['Shop A 34.99 - - featured', 'Shop B 29.99 - -']);
+    expect(Offers.map(({ Availability }) => Availability)).toEqual(['InStock', 'OutOfStock']);
+    expect(Price?.Amount).toBe('34.99');
+  });
+
   test('are none where a page has one offer, or offers its variants', () => {
     const one = read(page('<p class="price">€34.99</p>', jsonLd(two[0]!)));
     const variants = ['S', 'M'].map((size, at) => ({
@@ -211,4 +329,17 @@ describe('a wanted seller', () => {
     expect(read(one, { Seller: 'Shop A' }).Price?.Amount).toBe('34.99');
     expect(read(one, { Seller: 'Shop B' }).Error?.Code).toBe('SellerMismatch');
   });
+});
+
+test.each([
+  ['Zustand: gebraucht, gut', 'Used'],
+  ['Occasion - Très bon état', 'Used'],
+  ['Stan: nowy', 'New'],
+  ['Generalüberholt', 'Refurbished'],
+  ['中古', 'Used'],
+  ['Б/у', 'Used'],
+  ['New Balance', undefined],
+  ['Neumann', undefined],
+])('reads the condition of %j', (line, condition) => {
+  expect(readShownCondition(line)).toBe(condition);
 });

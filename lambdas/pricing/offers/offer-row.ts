@@ -1,0 +1,193 @@
+import type { Element } from 'domhandler';
+import { readAvailabilityText } from '../availability-text.ts';
+import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
+import { visibleMoney } from '../decide/price-decision.ts';
+import { addAmounts, compareAmounts } from '../money/amounts.ts';
+import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
+import { freeFromWords, fromWords, shippingWords, totalWords } from '../money/price-words.ts';
+import { lineageOf } from '../page/ancestors.ts';
+import { contains, cssPath } from '../page/page.ts';
+import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
+import { readCondition } from '../structured/schema-offer.ts';
+import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
+import { isFreeCarriage, isFreeInCell } from './free-carriage.ts';
+import type { Segment, SellerMention } from './seller-mentions.ts';
+import { isNamedFeatured, saysFeatured } from './seller-names.ts';
+import { readShownCondition } from './shown-condition.ts';
+
+const maxRowSegments = 60;
+
+/** What stands in an element, around one of its segments. */
+export const segmentsIn = (segments: readonly Segment[], row: Element, run: number): Segment[] => {
+  const from = segments.findIndex((segment) => segment.run >= run && contains(row, segment.element));
+  if (from < 0) return [];
+  let first = from;
+  while (first > 0 && from - first < maxRowSegments && contains(row, segments[first - 1]!.element))
+    first -= 1;
+  const found: Segment[] = [];
+  for (let at = first; at < segments.length && found.length < 2 * maxRowSegments; at += 1) {
+    if (!contains(row, segments[at]!.element)) break;
+    found.push(segments[at]!);
+  }
+  return found;
+};
+
+interface RowMoney {
+  money: MoneyClaim;
+  isShipping: boolean;
+  isTotal: boolean;
+  /** From this amount on carriage is free. */
+  isThreshold: boolean;
+}
+
+/** What the head of its column, or of its pair in a list, says of what stands in an element. */
+const headOf = (element: Element): string => columnHeadOf(element) || rowHeadOf(element);
+
+/** Amounts of a row that the page's weighing has not seen, since its zone is passed over. */
+const readRow = (segments: readonly Segment[], hints: PriceHints): RowMoney[] =>
+  segments.flatMap(({ text, element }, at) =>
+    text.length > 200
+      ? []
+      : findPrices(text, hints, true).map(({ amount, currency, raw, qualifier, start, end }) => {
+          const label = text.slice(0, start) || (segments[at - 1]?.text.slice(-60) ?? '');
+          return {
+            money: { amount, currency, raw, path: cssPath(element) },
+            isShipping: qualifier === 'Shipping' || shippingWords.test(label),
+            isTotal: totalWords.test(label),
+            isThreshold: isThreshold({ qualifier, label, tail: text.slice(end) }, text),
+          };
+        }),
+  );
+
+/** "4,90 €, ab 50 € frei": an amount from which on carriage is free, in a line or a cell that speaks of it. */
+const isThreshold = (
+  { qualifier, label, tail }: Pick<ScoredPrice, 'qualifier' | 'label' | 'tail'>,
+  line: string,
+): boolean => {
+  const isOfCarriage = shippingWords.test(line) || freeFromWords.test(line);
+  return isOfCarriage && (qualifier === 'Threshold' || (fromWords.test(label) && isFreeInCell(tail)));
+};
+
+const weighedMoney = (price: ScoredPrice, segments: readonly Segment[]): RowMoney => {
+  const { element, qualifier, label, run } = price;
+  const head = headOf(element);
+  const line = segments.flatMap((each) => (each.run === run ? each.text : [])).join(' ');
+  const threshold = isThreshold(price, `${head} ${line}`);
+  return {
+    money: visibleMoney(price),
+    isShipping: !threshold && (qualifier === 'Shipping' || shippingWords.test(head)),
+    isTotal: totalWords.test(label) || totalWords.test(head),
+    isThreshold: threshold,
+  };
+};
+
+const isPaid = ({ isShipping, isThreshold: isLeast }: RowMoney): boolean => !isShipping && !isLeast;
+
+const moneyOfRow = (
+  segments: readonly Segment[],
+  row: Element,
+  prices: readonly ScoredPrice[],
+  hints: PriceHints,
+): RowMoney[] => {
+  const weighed = prices
+    .filter(({ element, isOld }) => !isOld && contains(row, element))
+    .map((price) => ({ price, money: weighedMoney(price, segments) }))
+    .filter(({ price, money }) => money.isShipping || money.isThreshold || !isAside(price))
+    .map(({ money }) => money);
+  return weighed.some(isPaid) ? weighed : readRow(segments, hints);
+};
+
+/** Carriage that costs nothing: a line that says so, or a cell below a head of carriage. */
+const freeCarriage = (segments: readonly Segment[], currency: string | null): MoneyClaim | undefined => {
+  const free = segments.find(
+    ({ text, element }) =>
+      isFreeCarriage(text) ||
+      (isFreeInCell(text) && text.length <= 20 && shippingWords.test(headOf(element))),
+  );
+  return free && { amount: '0', currency, raw: free.text, path: cssPath(free.element) };
+};
+
+/** What is paid for the product alone, of the amounts of one row, and for its carriage. */
+const priceAmong = (
+  all: readonly RowMoney[],
+): (Pick<OfferClaim, 'shipping' | 'freeFrom'> & { price: MoneyClaim }) | undefined => {
+  const shipping = all.find(({ isShipping }) => isShipping)?.money;
+  const freeFrom = all.find(({ isThreshold: isLeast }) => isLeast)?.money;
+  const others = all.filter(isPaid);
+  const [first] = [...others.filter(({ isTotal }) => !isTotal), ...others];
+  if (!first) return undefined;
+  // The sum of the other two.
+  const part =
+    shipping &&
+    others.find(
+      ({ money }) => compareAmounts(addAmounts(money.amount, shipping.amount), first.money.amount) === 0,
+    );
+  return { price: (part ?? first).money, shipping, freeFrom };
+};
+
+const claimIn = <T>(
+  segments: readonly Segment[],
+  read: (text: string) => T | undefined,
+  longest: number,
+): Claim<T> | undefined => {
+  for (const { text, element } of segments) {
+    const value = text.length <= longest ? read(text) : undefined;
+    if (value !== undefined) return { value, raw: text, path: cssPath(element) };
+  }
+  return undefined;
+};
+
+const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
+
+/** What a row says of the state of the piece: in a line, or in a cell below a head or beside a label. */
+export const conditionIn = (text: string): ReturnType<typeof readCondition> =>
+  readShownCondition(text) ?? (conditionWord.test(text) ? readCondition(text) : undefined);
+
+/** A row whose seller is the one that is chosen among several: its radio button is the checked one. */
+const isChecked = ({ children }: Element): boolean =>
+  children
+    .slice(0, 5)
+    .some(
+      (child) =>
+        child.type === 'tag' &&
+        child.name === 'input' &&
+        child.attribs.type === 'radio' &&
+        child.attribs.checked !== undefined,
+    );
+
+const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
+  isNamedFeatured(row) ||
+  isChecked(row) ||
+  segments.some(
+    ({ text, element }) =>
+      text.length <= 60 && (saysFeatured(text) || lineageOf(element, 2).some(isNamedFeatured)),
+  );
+
+/** What the rows of a page are read from. */
+export interface Reading {
+  segments: readonly Segment[];
+  /** Every amount that a reader sees, in the page's order. */
+  prices: readonly ScoredPrice[];
+  hints: PriceHints;
+}
+
+/** What the row of one seller asks; `undefined` where no amount stands in it. */
+export const offerOfRow = (
+  row: Element,
+  { name, element, run }: SellerMention,
+  { segments, prices, hints }: Reading,
+): OfferClaim | undefined => {
+  const own = segmentsIn(segments, row, run);
+  const money = priceAmong(moneyOfRow(own, row, prices, hints));
+  if (!money) return undefined;
+  const others = own.filter((segment) => segment.element !== element || !segment.text.includes(name));
+  return {
+    path: cssPath(row),
+    ...money,
+    shipping: money.shipping ?? freeCarriage(others, money.price.currency),
+    seller: { value: name, raw: name, path: cssPath(element) },
+    condition: claimIn(others, conditionIn, 200),
+    availability: claimIn(others, readAvailabilityText, 60),
+    isFeatured: isFeaturedRow(row, own),
+  };
+};

@@ -1,0 +1,203 @@
+import type { Element } from 'domhandler';
+import { instalmentWords, shippingWords, surchargeWords } from '../money/price-words.ts';
+import { lineageOf } from '../page/ancestors.ts';
+import { shortTextOf } from '../page/element-text.ts';
+import type { Page, TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { cellsBelow, columnHeadOf } from '../page/table-row.ts';
+import { elementsWithin } from '../page/walk.ts';
+import {
+  headsSellers,
+  isNamedSeller,
+  isSameSeller,
+  isSellerHead,
+  leadsOut,
+  leadsToSeller,
+  sellerInLine,
+  sellerKey,
+  withoutRating,
+} from './seller-names.ts';
+
+/** Text of one element in a line of the page: what stands in several elements of one line is told apart. */
+export interface Segment {
+  text: string;
+  element: Element;
+  zones: number;
+  run: number;
+}
+
+/** Who sells, as the page shows it in one place. */
+export interface SellerMention {
+  name: string;
+  element: Element;
+  run: number;
+}
+
+const maxName = 80;
+const maxMentions = 300;
+const maxListRuns = 1_000;
+/** Elements that are looked at for the picture of a shop's name. */
+const maxPictured = 200;
+/** Rows of a table are asked for their column's head only where the page has such a head. */
+const maxCells = 2_000;
+const maxHeads = 5;
+
+const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart;
+/** Of what stands below a heading of other sellers. */
+const awayBelow = away & ~zone.related;
+
+export const isName = (text: string): boolean => text.length <= maxName && /[\p{L}]{2}/u.test(text);
+
+export const segmentsOf = ({ text, pieces, index }: TextRun): Segment[] =>
+  pieces.map(({ start, element, zones }, at) => ({
+    text: text.slice(start, pieces[at + 1]?.start ?? text.length).trim(),
+    element,
+    zones,
+    run: index,
+  }));
+
+/** Numbers of the lines that stand below a heading of other sellers, which are elsewhere called what is sold as well. */
+export const belowSellersHeading = ({ headings, runs }: Page): ReadonlySet<number> =>
+  linesBelow(headings, runs, headsSellers);
+
+const linesBelow = (
+  headings: Page['headings'],
+  runs: Page['runs'],
+  isMeant: (heading: string) => boolean,
+): ReadonlySet<number> => {
+  const found = new Set<number>();
+  for (const [at, { text, run, level }] of headings.entries()) {
+    if (text.length > maxName || !isMeant(text)) continue;
+    // Rows have headings of their own, of a lower level.
+    const next = headings.slice(at + 1).find((each) => each.level <= level);
+    const end = Math.min(next?.run ?? runs.length, run + maxListRuns);
+    for (let index = run; index < end; index += 1) found.add(index);
+  }
+  return found;
+};
+
+/** Whether what stands below a heading is asked beside the price: by carriers, banks and insurers, who sell nothing. */
+const headsCharges = (heading: string): boolean =>
+  [shippingWords, instalmentWords, surchargeWords].some((words) => words.test(heading));
+
+/** Numbers of the lines below a heading of charges. */
+export const belowCharges = ({ headings, runs }: Page): ReadonlySet<number> =>
+  linesBelow(headings, runs, headsCharges);
+
+/** Whether a segment stands where offers of the page's product do. */
+export const isHere = ({ zones, run }: Segment, headed: ReadonlySet<number>): boolean =>
+  (zones & (headed.has(run) ? awayBelow : away)) === 0;
+
+const isInTable = (element: Element): boolean => lineageOf(element, 4).some(({ name }) => name === 'td');
+
+/** The label of a choice among sellers: its radio button is named after them. */
+const isSellerChoice = (element: Element): boolean =>
+  lineageOf(element, 2).some(
+    ({ name, children }) =>
+      name === 'label' &&
+      children
+        .slice(0, 5)
+        .some((child) => child.type === 'tag' && child.attribs.type === 'radio' && isNamedSeller(child)),
+  );
+
+const isSellerLink = (element: Element): boolean =>
+  lineageOf(element, 2).some(
+    ({ name, attribs }) => name === 'a' && attribs.href !== undefined && leadsToSeller(attribs.href),
+  );
+
+/** What is asked of a piece of text besides the text itself. */
+interface Asked {
+  /** Some column of the page is headed as one of sellers. */
+  hasHead: boolean;
+  /** Keys of sellers that the page's data name. */
+  known: ReadonlySet<string>;
+}
+
+/** The name of who sells that a piece of text gives. */
+const nameIn = (segments: readonly Segment[], at: number, { hasHead, known }: Asked): string | undefined => {
+  const { text, element } = segments[at]!;
+  if (text === '' || text.length > 2 * maxName) return undefined;
+  const said = sellerInLine(text);
+  if (said === '') return withoutRating(segments[at + 1]?.text ?? '');
+  if (said !== undefined) return said;
+  if (known.has(sellerKey(text))) return text;
+  if (lineageOf(element, 2).some(isNamedSeller)) return text;
+  if (isSellerChoice(element) && segments[at - 1]?.run !== segments[at]!.run) return text;
+  if (isSellerLink(element) && !leadsOut(text)) return withoutRating(text);
+  return hasHead && isInTable(element) && isSellerHead(columnHeadOf(element)) ? text : undefined;
+};
+
+/** The one name that a picture within an element gives. */
+export const picturedName = (around: Element): Element | undefined => {
+  const pictures = [...elementsWithin(around.children, maxPictured)].filter(
+    ({ name, attribs }) => name === 'img' && isName(attribs.alt?.trim() ?? ''),
+  );
+  return pictures.length === 1 ? pictures[0] : undefined;
+};
+
+/** Sellers whose cells of a table hold the picture of their name. */
+const picturedMentions = (segments: readonly Segment[]): SellerMention[] =>
+  segments
+    .slice(0, maxCells)
+    .filter(
+      ({ text, element }) => text.length <= 20 && isSellerHead(text) && lineageOf(element, 4).some(isCell),
+    )
+    .slice(0, maxHeads)
+    .flatMap(({ element }) => cellsBelow(element))
+    .flatMap((cell) => {
+      const picture = shortTextOf(cell, 10).trim() === '' ? picturedName(cell) : undefined;
+      const next = picture && segments.find((each) => each.element.startIndex! > picture.startIndex!);
+      return next ? [{ name: picture.attribs.alt!.trim(), element: picture, run: next.run }] : [];
+    });
+
+const isCell = ({ name }: Element): boolean => name === 'td' || name === 'th';
+
+/**
+ * Every place in which the page names who sells; a name that is said again before any amount is said once.
+ *
+ * @param known - keys of sellers that the page's data name.
+ */
+export const findMentions = (
+  segments: readonly Segment[],
+  priceRuns: readonly number[],
+  headed: ReadonlySet<number>,
+  known: ReadonlySet<string>,
+): SellerMention[] => {
+  const hasHead = segments.slice(0, maxCells).some(({ text }) => text.length <= 20 && isSellerHead(text));
+  const found: SellerMention[] = [];
+  for (const [at, segment] of segments.entries()) {
+    if (found.length >= maxMentions) break;
+    const name = isHere(segment, headed) ? nameIn(segments, at, { hasHead, known }) : undefined;
+    if (name === undefined || !isName(name)) continue;
+    const { element, run } = segment;
+    const last = found.at(-1);
+    const isAgain =
+      last !== undefined &&
+      isSameSeller(last.name, name) &&
+      !priceRuns.some((price) => price > last.run && price < run);
+    if (!isAgain) found.push({ name, element, run });
+  }
+  return found.length > 0 || !hasHead ? found : picturedMentions(segments);
+};
+
+const isClickable = (element: Element): boolean =>
+  lineageOf(element, 3).some(({ name }) => name === 'a' || name === 'button');
+
+/**
+ * Links and buttons, one in each row of a list of offers: those that lead out to a shop, and below a heading of other
+ * sellers those that say the same in each row.
+ */
+export const findWaysOut = (segments: readonly Segment[], headed: ReadonlySet<number>): Segment[] => {
+  const clickable = segments.filter(
+    (segment) =>
+      segment.text !== '' &&
+      segment.text.length <= 40 &&
+      isHere(segment, headed) &&
+      isClickable(segment.element),
+  );
+  const out = clickable.filter(({ text }) => leadsOut(text));
+  const below = clickable.filter(({ run }) => headed.has(run));
+  const repeated = [...Map.groupBy(below, ({ text }) => text).values()].filter(({ length }) => length > 1);
+  const most = repeated.reduce<Segment[]>((all, each) => (each.length > all.length ? each : all), []);
+  return (out.length > 1 ? out : most).slice(0, maxMentions);
+};

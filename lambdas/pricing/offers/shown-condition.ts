@@ -1,0 +1,30 @@
+import type { Condition } from '../../domain/site-result.ts';
+import words from './condition-words.json' with { type: 'json' };
+
+/** Longer texts describe the piece itself. */
+const maxText = 200;
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+const escaped = (phrase: string): string => folded(phrase).replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+
+const anyPhrase = (phrases: readonly string[]): string =>
+  phrases
+    .map(escaped)
+    .toSorted((one, other) => other.length - one.length)
+    .join('|');
+
+const label = `(?:${anyPhrase(words.labels)})`;
+/** Behind a label the word is enough; without one a line that goes on may be a name, such as "New Balance". */
+const ends = String.raw`(?: ?$| ?[,.;:()–—-])`;
+
+const readers = (Object.entries(words.phrases) as [Condition, string[]][]).map(([condition, phrases]) => {
+  const phrase = `(?:${anyPhrase(phrases)})`;
+  return [condition, new RegExp(`^${label} ?[:：]? ?${phrase}(?!\\p{L})|^${phrase}${ends}`, 'u')] as const;
+});
+
+/** What a line says of the state of the piece, in the languages of the table: "Zustand: gebraucht, gut", "Neuf". */
+export const readShownCondition = (line: string): Condition | undefined => {
+  if (line.length > maxText) return undefined;
+  const text = folded(line).replace(/\s+/g, ' ').trim();
+  return readers.find(([, pattern]) => pattern.test(text))?.[0];
+};
