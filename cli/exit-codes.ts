@@ -1,4 +1,5 @@
 import {
+  ApiError,
   ConnectionError,
   IdempotencyConflictError,
   InvalidRequestError,
@@ -73,6 +74,8 @@ export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError || error instanceof TypeError) return exitCodes.usage;
   if (error instanceof InvalidRequestError || error instanceof IdempotencyConflictError)
     return exitCodes.usage;
+  // 409: nothing was posted yet that could be posted again.
+  if (error instanceof ApiError && error.status === 409) return exitCodes.usage;
   if (error instanceof RateLimitedError || error instanceof QuotaUsedUpError) return exitCodes.quotaUsedUp;
   if (error instanceof UnauthorizedError) return exitCodes.unauthorized;
   if (error instanceof RequestFailedError || error instanceof NotFoundError) return exitCodes.requestFailed;

@@ -2,6 +2,7 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { RateLimitedError } from '../client/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDlq } from './commands/dlq.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExtract } from './commands/extract.ts';
@@ -43,6 +44,7 @@ ${exitCodesHelp}`,
 registerScrape(program);
 registerQueue(program);
 registerStatus(program);
+registerDeliveries(program);
 registerSites(program);
 registerProfile(program);
 registerLicense(program);

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { SellingSite } from '../client/index.ts';
+import type { SellingSite, Webhook } from '../client/index.ts';
 import { UsageError } from './exit-codes.ts';
 import { type ExpectedMember, readExpectation, withExpectation } from './expectation.ts';
 import { formatDuration } from './output/duration.ts';
@@ -50,6 +50,27 @@ export const sitesFrom = (options: SitesOptions): SellingSite[] => {
   const all = [...site.map(parseSite), ...(sites === undefined ? [] : readSitesFile(sites))];
   if (all.length === 0) throw new UsageError('Name at least one selling site with --site or --sites.');
   return expecting(all, options);
+};
+
+export interface WebhookOptions {
+  webhook?: string;
+}
+
+/** The secret is no argument: `ps` would show it. */
+const secretVariable = 'SCRAP_PRICES_WEBHOOK_SECRET';
+
+export const withWebhook = (command: Command): Command =>
+  command.option(
+    '--webhook <url>',
+    `is told of the end of each request, signed with the license's secret, or with $${secretVariable}`,
+  );
+
+export const webhookFrom = (
+  { webhook }: WebhookOptions,
+  variables: Readonly<Record<string, string | undefined>>,
+): Webhook | undefined => {
+  const secret = variables[secretVariable];
+  return webhook === undefined ? undefined : { Url: webhook, ...(secret && { Secret: secret }) };
 };
 
 export const withFormats = (command: Command): Command =>

@@ -7,7 +7,16 @@ import {
   UnexpectedAnswerError,
 } from './errors.ts';
 import { refusedQuota } from './rate-limit.ts';
-import type { Problem, QueuedView, RequestData, RequestProgress, RequestView, SellingSite } from './types.ts';
+import type {
+  DeliveryView,
+  Problem,
+  QueuedView,
+  RequestData,
+  RequestProgress,
+  RequestView,
+  SellingSite,
+  Webhook,
+} from './types.ts';
 import { maxTimerSeconds, parseRetryAfter, retryDelayMs, wait } from './waiting.ts';
 
 export interface ScrapPricesOptions {
@@ -59,6 +68,8 @@ export interface QueueOptions extends CallOptions {
    * while that lives. Default: a new random key for each call, so that the client's own repetitions are safe.
    */
   idempotencyKey?: string | undefined;
+  /** Is told of the request's end. */
+  webhook?: Webhook | undefined;
 }
 
 /** Where a scrape stands. */
@@ -137,6 +148,11 @@ const readBaseUrl = (text: string): URL => {
 const isView = (body: unknown): body is RequestView => {
   const view = body as Partial<RequestView> | undefined | null;
   return typeof view?.RequestId === 'string' && [0, 1, 2].includes(view.RequestStatus as number);
+};
+
+const isDeliveryView = (body: unknown): body is DeliveryView => {
+  const view = body as Partial<DeliveryView> | undefined | null;
+  return typeof view?.RequestId === 'string' && Array.isArray(view.Attempts);
 };
 
 /**
@@ -248,6 +264,39 @@ export class ScrapPrices {
     return this.#await(scrapeRequestId, report, options);
   }
 
+  /**
+   * Reads what came of the tries to tell a request's webhook of its end. It can be read an hour longer than tries go on.
+   *
+   * @throws NotFoundError when there is none: no webhook, expired, or another caller's.
+   */
+  async deliveries(scrapeRequestId: string, options: CallOptions = {}): Promise<DeliveryView> {
+    return this.#deliveries(scrapeRequestId, 'GET', options);
+  }
+
+  /**
+   * Has what was posted to a request's webhook posted once more, at once. What came of it is an attempt with `IsResend`,
+   * soon after. Where an answer is lost the call is repeated, and so may the post be: the receiver knows it by its
+   * `webhook-id`.
+   *
+   * @throws NotFoundError as `deliveries` does, ApiError with status 409 where nothing was posted yet, RateLimitedError
+   *   where a quota is used up or it was posted again too often.
+   */
+  async resend(scrapeRequestId: string, options: CallOptions = {}): Promise<DeliveryView> {
+    return this.#deliveries(scrapeRequestId, 'POST', options);
+  }
+
+  async #deliveries(
+    scrapeRequestId: string,
+    method: 'GET' | 'POST',
+    options: CallOptions,
+  ): Promise<DeliveryView> {
+    const url = `${this.#requestsUrl}/${encodeURIComponent(scrapeRequestId)}/deliveries`;
+    const init: RequestInit = { method, headers: this.#credentials, cache: 'no-store' };
+    const { body } = await this.#call(url, init, options);
+    if (isDeliveryView(body)) return body;
+    throw this.#elsewhere('"RequestId" and "Attempts"');
+  }
+
   // Ends by itself: the service fails a request at its deadline and later answers 404.
   async #await(
     scrapeRequestId: string,
@@ -277,7 +326,10 @@ export class ScrapPrices {
           'Content-Type': 'application/json',
           'Idempotency-Key': options.idempotencyKey ?? randomKey(),
         },
-        body: JSON.stringify({ Authorization: this.#credentials, Data: { Sku: sku, SellingSites: sites } }),
+        body: JSON.stringify({
+          Authorization: this.#credentials,
+          Data: { Sku: sku, SellingSites: sites, ...(options.webhook && { Webhook: options.webhook }) },
+        }),
       },
       options,
     );
@@ -295,8 +347,12 @@ export class ScrapPrices {
 
   #view({ body }: Answer): RequestView {
     if (isView(body)) return body;
-    throw new UnexpectedAnswerError(
-      `The answer from ${this.#requestsUrl} is not this service's: it should be JSON with "RequestId" and "RequestStatus". Check the base URL.${this.#stageHint}`,
+    throw this.#elsewhere('"RequestId" and "RequestStatus"');
+  }
+
+  #elsewhere(members: string): UnexpectedAnswerError {
+    return new UnexpectedAnswerError(
+      `The answer from ${this.#requestsUrl} is not this service's: it should be JSON with ${members}. Check the base URL.${this.#stageHint}`,
     );
   }
 
@@ -380,7 +436,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Whether the service looked for a request, and had none; an unknown path has another answer. */
 const isOfRequest = (problem: Partial<Problem> | undefined): boolean =>
-  typeof problem?.detail === 'string' && problem.detail.startsWith('No request of yours');
+  typeof problem?.detail === 'string' && /^(No request of yours|This request)/.test(problem.detail);
 
 /** Whether the same call may succeed later. */
 const isTransient = (error: unknown): error is ApiError | ConnectionError =>

@@ -5,6 +5,7 @@ import type { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import type { webhookSchema } from '../lambdas/domain/webhook.ts';
 
 // The service's own schemas, as types only: nothing of zod reaches a browser through this file.
+export type { DeliveryView } from '../lambdas/domain/delivery-view.ts';
 export type { RequestData, RequestProgress, RequestView } from '../lambdas/domain/request-view.ts';
 export type {
   Availability,

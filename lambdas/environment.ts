@@ -14,7 +14,7 @@ export const environment = {
   closingQueueUrl: 'CLOSING_QUEUE_URL',
   /** URL of the queue of deliveries to webhooks. Queue, scraper, closing and delivery (send). */
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
-  /** Name of the table of delivery records (partition key `RequestId`, TTL `ExpiresAtEpochSeconds`). Delivery. */
+  /** Name of the table of delivery records (partition key `RequestId`, TTL `ExpiresAtEpochSeconds`). Delivery, status, queue. */
   deliveriesTable: 'DELIVERIES_TABLE',
   /** `true` where webhooks may be http as well as https. Queue, delivery. */
   webhookHttp: 'WEBHOOK_HTTP',

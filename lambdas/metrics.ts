@@ -41,6 +41,8 @@ export const metricNames = {
   webhookTriesFailed: 'WebhookTriesFailed',
   /** Count of requests whose end no receiver took at any try, or that were gone before the first. Delivery. */
   webhooksGivenUp: 'WebhooksGivenUp',
+  /** Count of tries that callers asked for. Delivery. */
+  webhooksResent: 'WebhooksResent',
   /** Milliseconds that a receiver took to answer. Delivery. */
   webhookTime: 'WebhookTime',
   /** Count of messages dropped because their request had ended. Scraper. */

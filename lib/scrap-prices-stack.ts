@@ -96,6 +96,7 @@ export class ScrapPricesStack extends Stack {
         requestsTable: requests.tableName,
         licensesTable: licenses.tableName,
         usageTable: usage.tableName,
+        deliveriesTable: deliveries.tableName,
         scrapeQueueUrl: queue.queueUrl,
         closingQueueUrl: closingQueue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
@@ -110,6 +111,7 @@ export class ScrapPricesStack extends Stack {
         ...durations,
         requestsTable: requests.tableName,
         licensesTable: licenses.tableName,
+        deliveriesTable: deliveries.tableName,
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
@@ -214,7 +216,10 @@ export class ScrapPricesStack extends Stack {
     // Whoever tells that a request failed seals it first.
     requests.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     licenses.grant(onDelivery!, 'dynamodb:GetItem');
-    deliveries.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    deliveries.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+    deliveries.grant(onStatus!, 'dynamodb:GetItem');
+    // It counts what callers want posted again.
+    deliveries.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     for (const teller of [onQueue!, onScraper!, onClosing!, onDelivery!])
       deliveryQueue.grant(teller, 'sqs:SendMessage');
     onDelivery!.addEventSource(

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { type SitesOptions, sitesFrom, withSites } from '../options.ts';
+import {
+  type SitesOptions,
+  sitesFrom,
+  type WebhookOptions,
+  webhookFrom,
+  withSites,
+  withWebhook,
+} from '../options.ts';
 
 /** `scrap-prices queue SKU`: queues and returns at once. */
 export const registerQueue = (program: Command): void => {
@@ -9,7 +16,7 @@ export const registerQueue = (program: Command): void => {
     .command('queue')
     .description('Queue a request and print its identifier.')
     .argument('<sku>', 'what to look for; replaces {sku} in the sites');
-  withConnection(withSites(command))
+  withConnection(withWebhook(withSites(command)))
     .option('--idempotency-key <key>', 'the same key with the same request never queues twice')
     .option('--json', 'JSON, as the service answers (the default in a pipe)')
     .addHelpText(
@@ -23,11 +30,14 @@ ${exitCodesHelp}`,
     .action(
       async (
         sku: string,
-        options: SitesOptions & ConnectionOptions & { idempotencyKey?: string; json?: boolean },
+        options: SitesOptions &
+          ConnectionOptions &
+          WebhookOptions & { idempotencyKey?: string; json?: boolean },
       ) => {
         const { client } = await connect(options);
         const view = await client.queue(sku, sitesFrom(options), {
           idempotencyKey: options.idempotencyKey,
+          webhook: webhookFrom(options, process.env),
         });
         const isJson = options.json || !process.stdout.isTTY;
         process.stdout.write(isJson ? `${JSON.stringify(view)}\n` : `${view.RequestId}\n`);

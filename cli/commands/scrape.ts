@@ -10,8 +10,11 @@ import {
   type SitesOptions,
   sitesFrom,
   spanOption,
+  type WebhookOptions,
+  webhookFrom,
   withFormats,
   withSites,
+  withWebhook,
 } from '../options.ts';
 import { mismatchLines } from '../output/mismatches.ts';
 import { printResults } from '../output/print-results.ts';
@@ -37,7 +40,7 @@ import { type Order, titleOf } from '../run/order.ts';
 import { NotQueued, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
 
-interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions {
+interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, WebhookOptions {
   skus?: string;
   parallel: number;
   maxWait: number;
@@ -165,7 +168,9 @@ const withResumeAdvice = (error: unknown): unknown =>
 
 const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<void> => {
   const { demo } = options;
-  const orders = demo ? await demonstrationOrders(sku, options) : ordersFrom(sku, options);
+  const named = demo ? await demonstrationOrders(sku, options) : ordersFrom(sku, options);
+  const webhook = webhookFrom(options, process.env);
+  const orders = webhook ? named.map((order) => ({ ...order, webhook })) : named;
   const local = options.local ?? (demo ? true : undefined);
   const connection = await connect(local === undefined ? options : { ...options, local }, {
     maxWaitSeconds: options.maxWait / 1_000,
@@ -239,7 +244,7 @@ export const registerScrape = (program: Command): void => {
     .command('scrape')
     .description('Scrape prices of a SKU, or of many, and wait for them.')
     .argument('[sku]', 'what to look for; replaces {sku} in the sites');
-  withFormats(withConnection(withSites(command)))
+  withFormats(withConnection(withWebhook(withSites(command))))
     .option('--skus <file>', 'CSV file with many SKUs (column "Sku", else the first); "-" is standard input')
     .option('--parallel <count>', 'requests at the same time with --skus', parallelFrom, 4)
     .addOption(spanOption('--max-wait <span>', 'how long to wait for a quota to be free again', 120_000))

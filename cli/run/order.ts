@@ -1,4 +1,4 @@
-import type { SellingSite } from '../../client/index.ts';
+import type { SellingSite, Webhook } from '../../client/index.ts';
 import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
 
 /** One request that is to be made. */
@@ -6,6 +6,8 @@ export interface Order {
   sku: string;
   /** 1 to 100. */
   sites: SellingSite[];
+  /** Is told of its end. */
+  webhook?: Webhook;
 }
 
 /** A SKU, and one site that is asked for it. */

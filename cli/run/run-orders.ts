@@ -39,7 +39,7 @@ const finishOrder = async (
   { client, orders, journal, signal, watches }: RunOptions,
   index: number,
 ): Promise<RequestData> => {
-  const { sku, sites } = orders[index]!;
+  const { sku, sites, webhook } = orders[index]!;
   const { onProgress, onWait } = watches[index]!;
   const state = journal?.stateOf(index);
   if (state?.data) return state.data;
@@ -63,6 +63,7 @@ const finishOrder = async (
     const data = await client.scrape(sku, sites, {
       signal,
       onWait,
+      webhook,
       idempotencyKey: journal?.idempotencyKeyOf(index, attempt),
       onProgress: (progress) => {
         if (queuedId === undefined) {

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DeliveryAttempt, DeliveryEnd } from '../domain/delivery-record.ts';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Freight, packBody, unpackBody } from '../domain/delivery-body.ts';
+import { type DeliveryAttempt, type DeliveryEnd, isTaken } from '../domain/delivery-record.ts';
 import type { DeliveryStore } from '../domain/ports.ts';
-import { callAws, writeConditionally } from './call-aws.ts';
+import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
 /** Version of the code that wrote a record last. What later versions add, this one leaves unread. */
@@ -24,12 +25,66 @@ interface DeliveryItem {
   TakenBy: string;
   TakenUntilMs: number;
   Attempts: AttemptItem[];
+  /** Optional within the version, as the next: without them nobody has asked for a resend. */
+  Resends?: Record<string, AttemptItem>;
+  ResendsAsked?: number;
   NextAtMs?: number;
   Ended?: DeliveryEnd;
   ExpiresAtMs: number;
   /** DynamoDB's TTL; only collects the garbage. */
   ExpiresAtEpochSeconds: number;
 }
+
+/**
+ * What was posted, in items beside the record's: each try writes the record, and pays for its size. An item holds 400 KB at
+ * most, with names and keys, and a body is rarely a hundredth of it.
+ */
+interface FreightItem {
+  Version: number;
+  /** Identifier of the request, and which part it is. */
+  RequestId: string;
+  /** The following ones are in the first part alone. */
+  Parts?: number;
+  UID?: string;
+  Url?: string;
+  Secret?: string;
+  /** Packed; a part of it. */
+  Body: Uint8Array;
+  ExpiresAtEpochSeconds: number;
+}
+
+/** Of a packed body, in one item. */
+const maxPartBytes = 380_000;
+
+const partKey = (requestId: string, part: number): string => `${requestId}#${part}`;
+
+/** Attribute of a resend inside the map `Resends`. */
+const resendName = (resend: number): string => `r${resend}`;
+
+const toResends = (items: Record<string, AttemptItem>): Map<number, DeliveryAttempt> =>
+  new Map(Object.entries(items).map(([name, item]) => [Number(name.slice(1)), toAttempt(item)]));
+
+const toFreightItems = (
+  requestId: string,
+  { uid, url, secret, body }: Freight,
+  expiresAtMs: number,
+  partBytes: number,
+): FreightItem[] => {
+  const packed = Buffer.from(packBody(body), 'base64');
+  const parts = Math.max(1, Math.ceil(packed.length / partBytes));
+  return Array.from({ length: parts }, (_, part) => ({
+    Version: recordVersion,
+    RequestId: partKey(requestId, part),
+    ...(part === 0 && {
+      Parts: parts,
+      UID: uid,
+      Url: url,
+      ...(secret !== undefined && { Secret: secret }),
+    }),
+    Body: packed.subarray(part * partBytes, (part + 1) * partBytes),
+    ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
+  }));
+};
 
 const toAttemptItem = ({ atMs, durationMs, status, error }: DeliveryAttempt): AttemptItem => ({
   AtMs: atMs,
@@ -45,10 +100,16 @@ const toAttempt = ({ AtMs, DurationMs, Status, Code, Message = '' }: AttemptItem
   ...(Code !== undefined && { error: { code: Code, message: Message } }),
 });
 
-/** Records of deliveries in one table, an item each; every transition is one conditional write. */
+/**
+ * Records of deliveries in one table, an item each; every transition is one conditional write. What was posted has items
+ * of its own beside it.
+ *
+ * @param partBytes - of what was posted, in one item.
+ */
 export const createDynamoDbDeliveryStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
+  partBytes = maxPartBytes,
 ): DeliveryStore => ({
   get: (RequestId) =>
     callAws('Reading a delivery', async () => {
@@ -61,6 +122,7 @@ export const createDynamoDbDeliveryStore = (
         requestId: item.RequestId,
         uid: item.UID,
         attempts: item.Attempts.map(toAttempt),
+        ...(item.Resends && { resends: toResends(item.Resends), resendsAsked: item.ResendsAsked }),
         takenBy: item.TakenBy,
         nextAtMs: item.NextAtMs,
         ended: item.Ended,
@@ -117,6 +179,76 @@ export const createDynamoDbDeliveryStore = (
             ':deleted': toEpochSeconds(expiresAtMs),
             ':what': isOver ? step.ended : step.nextAtMs,
           },
+        }),
+      ),
+    );
+  },
+
+  keep: async (requestId, freight, expiresAtMs) => {
+    const items = toFreightItems(requestId, freight, expiresAtMs, partBytes);
+    // The first one last: it says that all are there.
+    for (const Item of items.toReversed())
+      await callAws('Keeping what a delivery posts', () =>
+        documents.send(new PutCommand({ TableName, Item })),
+      );
+  },
+
+  kept: async (requestId) => {
+    const part = (number: number): Promise<FreightItem | undefined> =>
+      callAws('Reading what a delivery has posted', async () => {
+        const Key = { RequestId: partKey(requestId, number) };
+        const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+        return Item as FreightItem | undefined;
+      });
+    const first = await part(0);
+    const { UID: uid, Url: url, Secret: secret, Parts: parts = 0 } = first ?? {};
+    if (!first || uid === undefined || url === undefined) return undefined;
+    const others = await Promise.all(Array.from({ length: parts - 1 }, (_, index) => part(index + 1)));
+    const bodies = [first, ...others].flatMap((item) => (item ? [item.Body] : []));
+    if (bodies.length < parts) return undefined;
+    return { uid, url, secret, body: unpackBody(Buffer.concat(bodies).toString('base64')) };
+  },
+
+  askResend: async (RequestId, max) => {
+    const Key = { RequestId };
+    // Two writes: DynamoDB adds a member to a map only where there is one already.
+    await writeConditionally('Preparing for resends of a delivery', () =>
+      documents.send(
+        new UpdateCommand({
+          TableName,
+          Key,
+          UpdateExpression: 'SET Resends = :none, ResendsAsked = :zero',
+          ConditionExpression: 'attribute_exists(RequestId) AND attribute_not_exists(Resends)',
+          ExpressionAttributeValues: { ':none': {}, ':zero': 0 },
+        }),
+      ),
+    );
+    const answer = await answerConditionally('Counting a resend of a delivery', () =>
+      documents.send(
+        new UpdateCommand({
+          TableName,
+          Key,
+          UpdateExpression: 'SET ResendsAsked = ResendsAsked + :one',
+          ConditionExpression: 'ResendsAsked < :max',
+          ExpressionAttributeValues: { ':one': 1, ':max': max },
+          ReturnValues: 'UPDATED_NEW',
+        }),
+      ),
+    );
+    return answer?.Attributes?.ResendsAsked as number | undefined;
+  },
+
+  noteResend: (requestId, resend, attempt) => {
+    const end = isTaken(attempt.status) ? { ':ended': 'Delivered' satisfies DeliveryEnd } : {};
+    return writeConditionally('Writing down a resend of a delivery', () =>
+      documents.send(
+        new UpdateCommand({
+          TableName,
+          Key: { RequestId: requestId },
+          UpdateExpression: `SET Resends.#resend = :attempt${':ended' in end ? ', Ended = :ended REMOVE NextAtMs' : ''}`,
+          ConditionExpression: 'attribute_exists(Resends) AND attribute_not_exists(Resends.#resend)',
+          ExpressionAttributeNames: { '#resend': resendName(resend) },
+          ExpressionAttributeValues: { ':attempt': toAttemptItem(attempt), ...end },
         }),
       ),
     );

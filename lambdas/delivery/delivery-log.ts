@@ -19,6 +19,15 @@ export const createDeliveryLog = ({ logger, measure }: Telemetry): DeliveryLog =
       measure('webhooksGivenUp', 'Count', 1);
     }
   },
+  resent: (requestId, { status, error, durationMs }, { host }) => {
+    logger.info('Webhook posted again', {
+      requestId,
+      host,
+      durationMs,
+      ...(error ? { code: error.code } : { status }),
+    });
+    measure('webhooksResent', 'Count', 1);
+  },
   failed: (requestId) => {
     logger.warn('The request was not completed before its deadline', { requestId });
     measure('requestsFailedTold', 'Count', 1);

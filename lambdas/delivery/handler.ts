@@ -6,11 +6,12 @@ import {
   nextLookMs,
   readDeliveryMessage,
 } from '../domain/delivery.ts';
-import { packBody, unpackBody, webhookBody } from '../domain/delivery-body.ts';
+import { type Freight, packBody, unpackBody, webhookBody } from '../domain/delivery-body.ts';
 import {
   type DeliveryAttempt,
   type DeliveryRecord,
   type DeliveryStep,
+  freightExpiry,
   recordExpiry,
   stepAfter,
 } from '../domain/delivery-record.ts';
@@ -54,21 +55,14 @@ export interface DeliveryLog {
     attempt: DeliveryAttempt,
     facts: { host: string; tries: number; step: DeliveryStep },
   ): void;
+  /** Told of each try that the caller asked for. */
+  resent(requestId: string, attempt: DeliveryAttempt, facts: { host: string }): void;
   /** Told of each request that is found unfinished at its deadline, once. */
   failed(requestId: string): void;
   /** Told of a request that was gone before its delivery began. */
   lost(requestId: string): void;
   warn(message: string, fields: Record<string, unknown>): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
-}
-
-/** What is delivered, where, and for whom. */
-interface Freight {
-  uid: string;
-  url: string;
-  /** Absent: the license's secrets sign. */
-  secret?: string | undefined;
-  body: Buffer;
 }
 
 /** One message as it was delivered to the function. */
@@ -91,6 +85,14 @@ const freeze = ({ uid, url, secret, body }: Freight): NonNullable<DeliveryMessag
   Url: url,
   ...(secret !== undefined && { Secret: secret }),
   Body: packBody(body),
+});
+
+const hostOf = ({ url }: Freight): string => URL.parse(url)?.host ?? '';
+
+const notKept = (atMs: EpochMs): DeliveryAttempt => ({
+  atMs,
+  durationMs: 0,
+  error: { code: 'NotKept', message: 'What was posted is not kept any more.' },
 });
 
 /** Sealed before its deadline, it was taken back: whoever queued it was told that it is not queued. */
@@ -192,6 +194,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   const makeTry = async (delivery: Delivery, freight: Freight, turn: DeliveryTurn): Promise<void> => {
     const { message, endsAtMs } = delivery;
+    if (message.Tries === 0) await deliveries.keep(message.RequestId, freight, freightExpiry(clock()));
     const attempt = await post(message.RequestId, freight);
     const nowMs = clock();
     const tries = message.Tries + 1;
@@ -203,15 +206,30 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     });
     // Refused, it was written by an attempt whose answer was lost, or another message has taken the try over.
     if (!isWritten) return goOn(delivery, freight);
-    const host = URL.parse(freight.url)?.host ?? '';
-    log.tried(message.RequestId, attempt, { host, tries, step });
+    log.tried(message.RequestId, attempt, { host: hostOf(freight), tries, step });
     await sendNext(delivery, step, freight);
+  };
+
+  /** A try beside the others: whatever comes of it, theirs go on, unless the receiver has taken this one. */
+  const resend = async ({ message, endsAtMs }: Delivery, number: number): Promise<void> => {
+    const { RequestId: requestId } = message;
+    const record = await deliveries.get(requestId);
+    if (!record || record.resends?.has(number) || clock() >= record.expiresAtMs) return;
+    const freight = await deliveries.kept(requestId);
+    const attempt = freight ? await post(requestId, freight) : notKept(clock());
+    const isWritten = await retryCall(() => deliveries.noteResend(requestId, number, attempt), {
+      ...ports,
+      untilMs: endsAtMs,
+      attemptMs: timings.storeCallMs,
+    });
+    if (isWritten) log.resent(requestId, attempt, { host: freight ? hostOf(freight) : '' });
   };
 
   const handle = async (delivery: Delivery): Promise<void> => {
     const { message, messageId, endsAtMs } = delivery;
     const nowMs = clock();
     if (nowMs < message.DueMs) return putOff(message, nowMs);
+    if (message.Resend !== undefined) return resend(delivery, message.Resend);
     const record = await deliveries.get(message.RequestId);
     if (record && (record.ended || record.attempts.length > message.Tries)) return goOn(delivery);
     const freight = message.Frozen ? thaw(message.Frozen) : await load(message);

@@ -4,6 +4,15 @@ import { toRequestView } from './request-view.ts';
 import { maxSentBytesPerRequest } from './result-pack.ts';
 import type { EpochMs } from './timing.ts';
 
+/** What is delivered, where, and for whom. */
+export interface Freight {
+  uid: string;
+  url: string;
+  /** Absent: the license's secrets sign. */
+  secret?: string | undefined;
+  body: Buffer;
+}
+
 export const webhookTypes = { Completed: 'scrap_prices.completed', Failed: 'scrap_prices.failed' } as const;
 
 /**

@@ -19,7 +19,12 @@ export type DeliveryEnd = (typeof deliveryEnds)[number];
 export interface DeliveryRecord {
   requestId: string;
   uid: string;
+  /** Those that the service made by itself. */
   attempts: readonly DeliveryAttempt[];
+  /** Those that the caller asked for beside them, by their number from 1; absent: none was asked for. */
+  resends?: ReadonlyMap<number, DeliveryAttempt> | undefined;
+  /** How many it asked for; some may not be made yet. Absent: none. */
+  resendsAsked?: number | undefined;
   /** Message that made the last attempt, or makes the next one. */
   takenBy?: string | undefined;
   /** When the next try falls due; absent at the end, and while the first one is under way. */
@@ -44,7 +49,12 @@ export const answerTimeoutMs = 10_000;
 /** How long the record of a delivery is readable after its end. */
 export const recordKeptMs = 3_600_000;
 
-const isTaken = (status: number): boolean => status >= 200 && status < 300;
+/** How often what was posted for one request is posted again when its caller asks for it. */
+export const maxResends = 20;
+
+/** Whether a receiver's answer says that it has it. */
+export const isTaken = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;
 const goneStatus = 410;
 
 /** What follows from a try. */
@@ -60,7 +70,7 @@ export const stepAfter = (
   nowMs: EpochMs,
   random: number,
 ): DeliveryStep => {
-  if (status !== undefined && isTaken(status)) return { ended: 'Delivered' };
+  if (isTaken(status)) return { ended: 'Delivered' };
   if (status === goneStatus) return { ended: 'Gone' };
   const delaySeconds = retryDelaysSeconds[tries - 1];
   if (delaySeconds === undefined) return { ended: 'GivenUp' };
@@ -70,3 +80,15 @@ export const stepAfter = (
 /** Until when the record is readable. */
 export const recordExpiry = (step: DeliveryStep, nowMs: EpochMs): EpochMs =>
   ('ended' in step ? nowMs : step.nextAtMs) + recordKeptMs;
+
+/**
+ * Until when what was posted has to be kept, so that it can be posted again as long as the record is readable: what all
+ * tries and the record take at most, and as much as a queue may be late.
+ */
+export const freightExpiry = (nowMs: EpochMs): EpochMs => {
+  const retriesMs = retryDelaysSeconds.reduce((sum, seconds) => sum + seconds * 1_000, 0);
+  return nowMs + Math.ceil(retriesMs * (1 + maxJitter)) + recordKeptMs + lateMs;
+};
+
+/** How late tries may be that were waiting in a queue, for what they post to be kept all the same. */
+const lateMs = 3_600_000;

@@ -15,6 +15,11 @@ export const deliveryMessageSchema = z.object({
   RequestId: z.uuid(),
   /** Tries that were made before this one. */
   Tries: z.int().min(0),
+  /**
+   * Number of a try that the caller asked for, beside those that the service makes; absent: it is one of the service's.
+   * Code that does not know it takes the message for one of a try that was made, and drops it.
+   */
+  Resend: z.int().min(1).optional(),
   /** When it falls due; a message that comes sooner is delayed again. */
   DueMs: z.int(),
   /**
@@ -58,6 +63,14 @@ export const firstDeliveryMessage = (
   Tries: 0,
   DueMs: dueMs,
 });
+
+/** The message of a try that the caller has asked for. */
+export const resendMessage = (
+  requestId: string,
+  caller: string | undefined,
+  resend: number,
+  nowMs: EpochMs,
+): DeliveryMessage => ({ ...firstDeliveryMessage(requestId, caller, nowMs), Resend: resend });
 
 /** When to look next whether a request has ended that has not by now: at its deadline at the latest. */
 export const nextLookMs = (

@@ -1,5 +1,6 @@
 import type { ClosingMessage } from './closing.ts';
 import type { DeliveryMessage } from './delivery.ts';
+import type { Freight } from './delivery-body.ts';
 import type { DeliveryAttempt, DeliveryRecord, DeliveryStep } from './delivery-record.ts';
 import type { GroupJournal, JournalNote } from './group-journal.ts';
 import type { HostRecord } from './host-record.ts';
@@ -143,6 +144,22 @@ export interface DeliveryStore {
     step: DeliveryStep,
     expiresAtMs: EpochMs,
   ): Promise<boolean>;
+  /** Keeps what is posted, for a resend; what is kept already is the same. */
+  keep(requestId: string, freight: Freight, expiresAtMs: EpochMs): Promise<void>;
+  /** Resolves to `undefined` when nothing is kept. */
+  kept(requestId: string): Promise<Freight | undefined>;
+  /**
+   * Counts a resend that is asked for.
+   *
+   * @param max - how many may be.
+   * @returns its number, from 1; `undefined` where so many were asked for, or the record is gone.
+   */
+  askResend(requestId: string, max: number): Promise<number | undefined>;
+  /**
+   * Writes down a resend. One that was taken ends the delivery.
+   * @returns false when it is written already, or the record is gone.
+   */
+  noteResend(requestId: string, resend: number, attempt: DeliveryAttempt): Promise<boolean>;
 }
 
 /** The scraper's own side of the queue. */

@@ -7,6 +7,7 @@ import { corsMiddleware } from '../api/cors-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
+import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
 import { createDynamoDbIdempotencyStore } from '../aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
@@ -20,6 +21,7 @@ import { environment } from '../environment.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { findUnusableWebhook } from './check-webhook.ts';
 import { createQueueHandler } from './handler.ts';
+import { createResendHandler } from './resend.ts';
 
 const variables = process.env;
 const { logger, measure, middlewares, trace } = createTelemetry(
@@ -35,37 +37,46 @@ const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'ut
   SellingSites: SellingSite[];
 };
 
+const ports = {
+  requests: createDynamoDbRequestStore(documents, requestsTable),
+  licenses: createCachedLicenseReader(
+    createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
+  ),
+  quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
+  clock: Date.now,
+  timings: timingsFrom(variables),
+};
+const deliveryQueue = createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl'));
+const queue = createQueueHandler({
+  ...ports,
+  idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
+  queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
+  closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
+  deliveries: deliveryQueue,
+  checkWebhook: findUnusableWebhook({
+    policy: createEgressPolicy({
+      allowedTargets: listIn(variables, 'allowedTargets'),
+      advice: variables[environment.egressAdvice],
+    }),
+    allowsHttp: variables[environment.webhookHttp] === 'true',
+  }),
+  newRequestId: randomUUID,
+  registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
+  onQueued: ({ requestId, uid, sites }) => {
+    logger.appendKeys({ requestId, uid });
+    measure('requestsQueued', 'Count', 1);
+    measure('sitesQueued', 'Count', sites);
+  },
+});
+const resend = createResendHandler({
+  ...ports,
+  deliveries: createDynamoDbDeliveryStore(documents, requireVariable(variables, 'deliveriesTable')),
+  queue: deliveryQueue,
+});
+
 export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
   .use(middlewares)
   .use(callLogMiddleware(logger))
   .use(corsMiddleware(listIn(variables, 'allowedOrigins')))
   .use(problemMiddleware((message, error) => logger.error(message, error)))
-  .handler(
-    createQueueHandler({
-      requests: createDynamoDbRequestStore(documents, requestsTable),
-      idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
-      licenses: createCachedLicenseReader(
-        createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
-      ),
-      quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
-      queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
-      closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
-      deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
-      checkWebhook: findUnusableWebhook({
-        policy: createEgressPolicy({
-          allowedTargets: listIn(variables, 'allowedTargets'),
-          advice: variables[environment.egressAdvice],
-        }),
-        allowsHttp: variables[environment.webhookHttp] === 'true',
-      }),
-      clock: Date.now,
-      newRequestId: randomUUID,
-      registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
-      timings: timingsFrom(variables),
-      onQueued: ({ requestId, uid, sites }) => {
-        logger.appendKeys({ requestId, uid });
-        measure('requestsQueued', 'Count', 1);
-        measure('sitesQueued', 'Count', sites);
-      },
-    }),
-  );
+  .handler((event) => (event.resource.endsWith('/deliveries') ? resend(event) : queue(event)));

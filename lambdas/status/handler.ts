@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
+import { noSuchRequest } from '../api/find-delivery.ts';
 import { preferredWaitSeconds } from '../api/prefer-wait.ts';
 import { json } from '../api/responses.ts';
 import type { Clock, LicenseReader, RequestStore } from '../domain/ports.ts';
-import { ProblemError } from '../domain/problem.ts';
 import { parseRequestId, type RequestState, type StoredRequest, stateOf } from '../domain/request.ts';
 import { toRequestView } from '../domain/request-view.ts';
 import type { Timings } from '../domain/timing.ts';
@@ -85,7 +85,7 @@ export const createStatusHandler =
     const requestId = parseRequestId(event.pathParameters?.requestId);
     const waitSeconds = preferredWaitSeconds(event.headers);
     const seen = requestId && (await lookUntilEnded(ports, requestId, uid, nowMs, waitSeconds ?? 0));
-    if (!seen) throw new ProblemError(404, 'No request of yours has this identifier, or it has expired.');
+    if (!seen) throw noSuchRequest();
     const isPending = seen.state.name === 'Pending';
     return json(event, 200, toRequestView(seen.request, seen.state), {
       ...(isPending && { 'Retry-After': String(ports.timings.pollAfterSeconds) }),

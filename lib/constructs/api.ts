@@ -129,7 +129,12 @@ export class Api extends Construct {
         requestModels: { 'application/json': queueModel },
         requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
       });
-    scrapPrices.addResource('{requestId}').addMethod('GET', new LambdaIntegration(props.statusFunction));
+    const request = scrapPrices.addResource('{requestId}');
+    request.addMethod('GET', new LambdaIntegration(props.statusFunction));
+    const deliveries = request.addResource('deliveries');
+    deliveries.addMethod('GET', new LambdaIntegration(props.statusFunction));
+    // Whoever has messages sent is the queue function; that of status cannot send.
+    deliveries.addMethod('POST', new LambdaIntegration(props.queueFunction));
     if (props.consoleFunction) {
       const files = new LambdaIntegration(props.consoleFunction);
       const folder = this.api.root.addResource('console');

@@ -154,6 +154,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('delivery', 'webhooksDelivered').with({ label: 'delivered' }),
           serviceMetric('delivery', 'webhookTriesFailed').with({ label: 'tries that failed' }),
           serviceMetric('delivery', 'webhooksGivenUp').with({ label: 'given up' }),
+          serviceMetric('delivery', 'webhooksResent').with({ label: 'posted again on request' }),
           props.deliveryQueue
             .metricApproximateNumberOfMessagesDelayed(period)
             .with({ label: 'messages that wait for their time' }),

@@ -58,6 +58,7 @@ export interface Deployment extends DeploymentOptions {
 
 export const queuePath = '/api/scrap_prices/queue';
 export const statusPath = (id: string): string => `/api/scrap_prices/${id}`;
+export const deliveriesPath = (id: string): string => `${statusPath(id)}/deliveries`;
 export const jsonHeader: Header = ['Content-Type', 'application/json'];
 
 /** Of nobody: a payload that fits is answered 401 with it, one that does not 400, and nothing is scraped. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type {
   Candidate,
+  DeliveryView,
   Evidence,
   Money,
   Offer,
@@ -26,6 +27,8 @@ const requestIdWords = 'Identifier of the request, made by the service.';
 export const descriptions: {
   SellingSite: Words<SellingSite>;
   Webhook: Words<Webhook>;
+  DeliveryView: Words<DeliveryView>;
+  DeliveryAttempt: Words<DeliveryView['Attempts'][number]>;
   Selector: Words<Selector>;
   Selectors: Words<NonNullable<SellingSite['Selectors']>>;
   VariantWish: Words<VariantWish>;
@@ -86,6 +89,24 @@ export const descriptions: {
     Url: 'Address that the end of the request is posted to, https unless the deployment says otherwise. It is reached as pages are: nothing but the public web.',
     Secret:
       'Signs what is posted, as Standard Webhooks says: `whsec_` and the Base64 of 24 to 64 bytes. Absent: the secret of the license, which must have one then.',
+  },
+  DeliveryView: {
+    RequestId: requestIdWords,
+    WebhookId: '`webhook-id` of every try.',
+    Ended:
+      '`Delivered`: the receiver took it. `Gone`: it answered 410 and wants nothing more of it. `GivenUp`: the last try failed. Null while tries go on, and before the request has ended.',
+    NextAttemptAt: 'When the service tries again.',
+    ExpiresAt:
+      'From when on this is not found: an hour after the last try that is planned. Null before the first one.',
+    ResendsLeft: 'How often it can be posted again.',
+    Attempts: 'Every try, in the order in which they began.',
+  },
+  DeliveryAttempt: {
+    At: 'When it began.',
+    DurationMs: 'How long the receiver took.',
+    HttpStatus: 'Of the receiver’s answer; null when there was none.',
+    Error: 'Why there was no answer, or nothing was posted.',
+    IsResend: 'Whether the caller asked for it, beside those that the service makes.',
   },
   Selector: {
     Type: 'Language of `Value`.',

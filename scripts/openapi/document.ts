@@ -1,7 +1,13 @@
 import { maxWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
 import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { exampleRequestId, problemExamples, queueBodyExample, requestDataExample } from './examples.ts';
+import {
+  deliveryExamples,
+  exampleRequestId,
+  problemExamples,
+  queueBodyExample,
+  requestDataExample,
+} from './examples.ts';
 import { jsonSchemas } from './schemas.ts';
 
 const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -9,6 +15,7 @@ const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 const queuePath = '/api/scrap_prices/queue';
 const statusPath = '/api/scrap_prices/{requestId}';
+const deliveriesPath = '/api/scrap_prices/{requestId}/deliveries';
 
 const headers = {
   'X-Request-Id': {
@@ -49,6 +56,7 @@ const meanings: Record<number, string> = {
   401: 'Authentication fails. An unknown UID, a wrong key, a disabled and an expired license look the same.',
   403: 'Only where the deployment has a web ACL: one of its rules refuses the call.',
   404: 'The request is not found: unknown, expired, another caller’s, or no identifier at all.',
+  409: 'Nothing was posted yet that could be posted again.',
   413: 'The body is larger than the gateway reads (10 MB). Between that and 256 KiB the answer is 400.',
   422: 'The idempotency key was used with another body, and that request still lives.',
   429: 'A quota of the license or the rate limit of the deployment is used up.',
@@ -178,6 +186,49 @@ const statusOperation = {
   },
 };
 
+const requestIdParameter = statusOperation.parameters[0];
+const deliveriesInstance = deliveriesPath.replace('{requestId}', exampleRequestId);
+
+const deliveriesOperation = {
+  operationId: 'getDeliveries',
+  tags: ['Deliveries'],
+  summary: 'See what came of a webhook',
+  description:
+    'The tries to tell the request’s webhook of its end. It can be read from when the request is queued until an hour after the last try that is planned, longer than the request itself. A request without a webhook has none (404).',
+  security: statusOperation.security,
+  parameters: [requestIdParameter],
+  responses: {
+    200: {
+      description: 'The tries so far, and when the next one comes.',
+      headers: headersOf('Cache-Control'),
+      content: {
+        'application/json': { schema: schemaRef('DeliveryView'), example: deliveryExamples.underWay },
+      },
+    },
+    ...problemResponses(deliveriesInstance, [401, 403, 404, 429, 500, 503], ['Quota']),
+  },
+};
+
+const resendOperation = {
+  operationId: 'resendDelivery',
+  tags: ['Deliveries'],
+  summary: 'Post it again',
+  description:
+    'Posts at once what was posted before, with the same `webhook-id` and body and a signature of now, beside the tries that the service makes; one that the receiver takes ends those. It counts as a request against the license’s quota, at most twenty times for one request.',
+  security: statusOperation.security,
+  parameters: [requestIdParameter],
+  responses: {
+    202: {
+      description: 'It is being posted; the operation before tells what came of it.',
+      headers: headersOf('RateLimit', 'RateLimit-Policy', 'Cache-Control'),
+      content: {
+        'application/json': { schema: schemaRef('DeliveryView'), example: deliveryExamples.resent },
+      },
+    },
+    ...problemResponses(deliveriesInstance, [401, 403, 404, 409, 429, 500, 503]),
+  },
+};
+
 /**
  * The API as an OpenAPI 3.1 document, made from the schemas that the service itself checks by.
  *
@@ -209,8 +260,15 @@ export const openApiDocument = (baseUrl?: string) => ({
           },
         },
   ],
-  tags: [{ name: 'Requests', description: 'A scrape request: queued, pending, then completed or failed.' }],
-  paths: { [queuePath]: { post: queueOperation }, [statusPath]: { get: statusOperation } },
+  tags: [
+    { name: 'Requests', description: 'A scrape request: queued, pending, then completed or failed.' },
+    { name: 'Deliveries', description: 'How the end of a request is told to its webhook.' },
+  ],
+  paths: {
+    [queuePath]: { post: queueOperation },
+    [statusPath]: { get: statusOperation },
+    [deliveriesPath]: { get: deliveriesOperation, post: resendOperation },
+  },
   components: {
     securitySchemes: {
       LicenseKey: {

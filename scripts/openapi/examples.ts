@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Problem, RequestData, SiteResult } from '../../client/types.ts';
+import type { DeliveryView } from '../../lambdas/domain/delivery-view.ts';
 import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
 import type { queueBodySchema } from '../../lambdas/domain/queue-request.ts';
 import { gatewayProblems } from '../../lib/constructs/gateway-problems.ts';
@@ -105,6 +106,35 @@ export const requestDataExample: RequestData = {
   Sites: [pricedSite, failedSite],
 };
 
+const heldTry = {
+  At: '2026-11-21T10:00:20.530Z',
+  DurationMs: 10_000,
+  HttpStatus: null,
+  Error: { Code: 'Timeout', Message: 'The receiver did not answer within 10 s.' },
+  IsResend: false,
+};
+
+export const deliveryExamples: Record<'underWay' | 'resent', DeliveryView> = {
+  underWay: {
+    RequestId: exampleRequestId,
+    WebhookId: `msg_${exampleRequestId}`,
+    Ended: null,
+    NextAttemptAt: '2026-11-21T10:00:35.780Z',
+    ExpiresAt: '2026-11-21T11:00:35.780Z',
+    ResendsLeft: 20,
+    Attempts: [heldTry],
+  },
+  resent: {
+    RequestId: exampleRequestId,
+    WebhookId: `msg_${exampleRequestId}`,
+    Ended: null,
+    NextAttemptAt: '2026-11-21T10:00:35.780Z',
+    ExpiresAt: '2026-11-21T11:00:35.780Z',
+    ResendsLeft: 19,
+    Attempts: [heldTry],
+  },
+};
+
 /** A problem by the name of its example. */
 export type ProblemExamples = Record<string, { summary: string; value: Problem }>;
 
@@ -163,6 +193,13 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
         404,
         'No such request',
         'No request of yours has this identifier, or it has expired.',
+      ),
+    },
+    409: {
+      NothingPosted: problem(
+        409,
+        'A resend before the first try',
+        'Nothing was posted for this request yet, so there is nothing to post again: its end is told when it comes.',
       ),
     },
     413: { TooLarge: fromGateway('REQUEST_TOO_LARGE', 'A body beyond what the gateway reads') },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { deliveryAttemptSchema, deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
 import { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
 import {
   progressSchema,
@@ -66,6 +67,8 @@ const named: Record<string, z.ZodType> = {
   Candidate: candidateSchema,
   Identity: identitySchema,
   SiteError: siteErrorSchema,
+  DeliveryView: deliveryViewSchema,
+  DeliveryAttempt: deliveryAttemptSchema,
 };
 
 const problemSchema: JsonSchema = {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbDeliveryStore } from '../../lambdas/aws/dynamodb-delivery-store.ts';
@@ -410,6 +410,55 @@ describe('the delivery store', () => {
       takenBy: 'b',
       ended: 'GivenUp',
       expiresAtMs: 11_000,
+    });
+  });
+
+  it.each([
+    ['one part', 1],
+    ['several parts', 2_500],
+  ])('gives back what it keeps, in %s', async (_name, bytes) => {
+    const id = randomUUID();
+    const store = createDynamoDbDeliveryStore(documents, 'Deliveries', 1_000);
+    const freight = { uid: 'acme', url: 'https://hooks.example/', body: randomBytes(bytes) };
+    expect(await store.kept(id)).toBeUndefined();
+    for (const secret of ['whsec_x', undefined]) {
+      await store.keep(id, { ...freight, secret }, 9_000);
+      expect(await store.kept(id)).toEqual({ ...freight, secret });
+    }
+    const Key = { RequestId: `${id}#${Math.ceil(bytes / 1_000) - 1}` };
+    const { Item } = await documents.send(new GetCommand({ TableName: 'Deliveries', Key }));
+    expect(Item).toMatchObject({ ExpiresAtEpochSeconds: 9 });
+    await documents.send(new DeleteCommand({ TableName: 'Deliveries', Key }));
+    expect(await store.kept(id)).toBeUndefined();
+    expect(await store.get(id)).toBeUndefined();
+  });
+
+  it('counts resends of one record exactly, and writes each down once', async () => {
+    const id = randomUUID();
+    expect(await deliveries().askResend(id, 3)).toBeUndefined();
+    expect(await deliveries().noteResend(id, 1, attempt)).toBe(false);
+    await deliveries().take(turnOf(id, 0, 'a'), 1_000, 2_000, 9_000);
+    await deliveries().note(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000);
+    const asked = await times(6, () => deliveries().askResend(id, 3));
+    expect(asked.filter((number) => number !== undefined).sort()).toEqual([1, 2, 3]);
+    const failure = { atMs: 6_000, durationMs: 7, error: { code: 'Timeout', message: 'It went silent.' } };
+    expect(await deliveries().noteResend(id, 2, failure)).toBe(true);
+    expect(await deliveries().noteResend(id, 2, attempt)).toBe(false);
+    expect(await deliveries().get(id)).toMatchObject({ nextAtMs: 6_000, resends: new Map([[2, failure]]) });
+    const success = { ...attempt, status: 204 };
+    expect(await deliveries().noteResend(id, 1, success)).toBe(true);
+    expect(await deliveries().get(id)).toEqual({
+      requestId: id,
+      uid: 'acme',
+      attempts: [attempt],
+      resends: new Map<number, object>([
+        [1, success],
+        [2, failure],
+      ]),
+      resendsAsked: 3,
+      takenBy: 'a',
+      ended: 'Delivered',
+      expiresAtMs: 10_000,
     });
   });
 });

@@ -10,6 +10,7 @@ import { nameOfRun, openJournal, stateFileOf } from '../../cli/run/journal.ts';
 import { parseSite, readSitesFile } from '../../cli/sites.ts';
 import type { RequestData } from '../../client/index.ts';
 import {
+  type AnswerStep,
   completed,
   failed,
   pending,
@@ -408,6 +409,57 @@ describe('queue and status', () => {
     expect(await runCli(['status', requestId], one)).toMatchObject({ code: 4 });
     await using other = await setUp(problem(404, 'No such request.'));
     expect(await runCli(['status', requestId], other)).toMatchObject({ code: 4, stdout: '' });
+  });
+});
+
+describe('deliveries', () => {
+  const attempt = (At: string, changes: object = {}) => ({
+    ...{ At, DurationMs: 12, HttpStatus: 503, Error: null, IsResend: false },
+    ...changes,
+  });
+  const view = (...Attempts: object[]): AnswerStep => ({
+    status: 200,
+    body: { RequestId: requestId, Ended: null, NextAttemptAt: null, Attempts },
+  });
+  const first = attempt('2026-11-21T10:00:00.000Z');
+  const again = attempt('2026-11-21T10:01:00.000Z', { HttpStatus: 204, IsResend: true });
+
+  test('are printed as the service answers, and as a table for people', async () => {
+    await using it = await setUp(view(first));
+    const piped = await runCli(['deliveries', requestId], it);
+    expect([piped.code, JSON.parse(piped.stdout)]).toEqual([0, view(first).body]);
+    const timeout = { HttpStatus: null, Error: { Code: 'Timeout', Message: 'It went silent.' } };
+    await using other = await setUp(view(first, attempt('2026-11-21T10:01:00.000Z', timeout), again));
+    const { screen } = await runInTerminal(['deliveries', requestId], other.env);
+    expect(screen).toMatch(/12 ms +503/);
+    expect(screen).toMatch(/Timeout: It went silent\./);
+    expect(screen).toMatch(/204 +posted again/);
+    expect(screen).toContain('Not delivered yet; a try is under way.');
+  });
+
+  test('are made again, and what came of it is told', async () => {
+    await using it = await setUp(view(first), { ...view(first), status: 202 }, view(first, again));
+    const { code, stdout } = await runCli(['deliveries', requestId, '--resend'], it);
+    expect([code, JSON.parse(stdout)]).toEqual([0, view(first, again).body]);
+    expect(it.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    await using early = await setUp(view(), problem(409, 'Nothing was posted for this request yet.'));
+    expect(await runCli(['deliveries', requestId, '--resend'], early)).toMatchObject({
+      code: 2,
+      stderr: 'error: Nothing was posted for this request yet.\n',
+    });
+  });
+
+  test('are asked for by the webhook of a request; its secret is no argument', async () => {
+    await using it = await setUp(queued, queued, completed(dataOf(siteResult())));
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const env = { ...it.env, SCRAP_PRICES_WEBHOOK_SECRET: secret };
+    const webhook = ['--webhook', 'https://hooks.example/'];
+    await runCli(['queue', '1', ...site, ...webhook], it);
+    await runCli(['scrape', '1', ...site, ...webhook], { env });
+    expect(it.calls.slice(0, 2).map(({ body }) => JSON.parse(body).Data.Webhook)).toEqual([
+      { Url: 'https://hooks.example/' },
+      { Url: 'https://hooks.example/', Secret: secret },
+    ]);
   });
 });
 

@@ -98,6 +98,37 @@ describe('status', () => {
   });
 });
 
+describe('deliveries', () => {
+  const view = { RequestId: requestId, Ended: null, Attempts: [] };
+  test.each([
+    ['deliveries', 'GET', 200],
+    ['resend', 'POST', 202],
+  ] as const)('%s calls with %s, and with the credentials in two headers', async (method, verb, status) => {
+    await using it = await setUp([{ status, body: view }]);
+    expect(await it.client[method](requestId)).toEqual(view);
+    expect(it.calls).toMatchObject([
+      { method: verb, path: `/prod/api/scrap_prices/${requestId}/deliveries`, body: '' },
+    ]);
+    expect(it.calls[0]!.headers).toMatchObject({ licensekey: 'sp_live_secret', uid: 'acme' });
+  });
+
+  test('refuse an answer that is something else, and name what the service refuses', async () => {
+    await using page = await setUp([{ status: 200, body: { Hello: 1 } }]);
+    await expect(page.client.deliveries(requestId)).rejects.toThrow(/not this service's/);
+    await using early = await setUp([problem(409, 'Nothing was posted for this request yet.')]);
+    await expect(early.client.resend(requestId)).rejects.toMatchObject({ name: 'ApiError', status: 409 });
+    await using none = await setUp([problem(404, 'This request names no webhook.')]);
+    await expect(none.client.resend(requestId)).rejects.toThrow(NotFoundError);
+  });
+
+  test('are of the webhook that the request is queued with', async () => {
+    await using it = await setUp([queued]);
+    const webhook = { Url: 'https://hooks.example/' };
+    await it.client.queue('1', sites, { webhook });
+    expect(JSON.parse(it.calls[0]!.body)).toMatchObject({ Data: { Webhook: webhook } });
+  });
+});
+
 describe('scrape', () => {
   test('asks at once, then after Retry-After until the request is completed, and tells how it goes', async () => {
     const half = {

@@ -89,6 +89,7 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
     timeoutMs: 40_000,
     log: {
       tried: (_id, _attempt, { step }) => told.push('ended' in step ? step.ended : 'again'),
+      resent: () => told.push('resent'),
       failed: () => told.push('failed'),
       lost: () => told.push('lost'),
       warn: () => {},

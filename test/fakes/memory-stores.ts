@@ -1,4 +1,5 @@
-import type { DeliveryRecord } from '../../lambdas/domain/delivery-record.ts';
+import type { Freight } from '../../lambdas/domain/delivery-body.ts';
+import { type DeliveryRecord, isTaken } from '../../lambdas/domain/delivery-record.ts';
 import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import type { HostRecord } from '../../lambdas/domain/host-record.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
@@ -98,6 +99,7 @@ export const createMemoryJournalStore = (): JournalStore & { journals: Map<strin
 /** Keeps records of deliveries under the same conditions as the DynamoDB store's expressions. */
 export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<string, DeliveryRecord> } => {
   const records = new Map<string, DeliveryRecord>();
+  const freights = new Map<string, Freight>();
   const takenUntil = new Map<string, number>();
   return {
     records,
@@ -119,6 +121,28 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
       const { nextAtMs: _before, ...rest } = record;
       records.set(requestId, { ...rest, ...step, attempts: [...record.attempts, attempt], expiresAtMs });
       takenUntil.set(requestId, 0);
+      return true;
+    },
+    keep: async (requestId, freight) => {
+      freights.set(requestId, freight);
+    },
+    kept: async (requestId) => freights.get(requestId),
+    askResend: async (requestId, max) => {
+      const record = records.get(requestId);
+      const { resends = new Map(), resendsAsked = 0 } = record ?? {};
+      if (!record || resendsAsked >= max) return undefined;
+      records.set(requestId, { ...record, resends, resendsAsked: resendsAsked + 1 });
+      return resendsAsked + 1;
+    },
+    noteResend: async (requestId, resend, attempt) => {
+      const record = records.get(requestId);
+      if (!record?.resends || record.resends.has(resend)) return false;
+      const { nextAtMs, ended, ...rest } = record;
+      records.set(requestId, {
+        ...rest,
+        ...(isTaken(attempt.status) ? { ended: 'Delivered' as const } : { nextAtMs, ended }),
+        resends: new Map([...record.resends, [resend, attempt] as const]),
+      });
       return true;
     },
   };

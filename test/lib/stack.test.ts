@@ -55,12 +55,13 @@ const grantsOf = (name: string): Record<string, string[]> => {
 };
 
 describe('grants', () => {
-  it('the queue function writes requests, reads licenses, counts usage and sends', () => {
+  it('the queue function writes requests, reads licenses, counts usage and resends, and sends', () => {
     expect(grantsOf('QueueFunction')).toEqual({
       '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Deliveries: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Scrape: ['sqs:SendMessage'],
       Closing: ['sqs:SendMessage'],
       DeliveryTries: ['sqs:SendMessage'],
@@ -68,11 +69,12 @@ describe('grants', () => {
     });
   });
 
-  it('the status function reads, seals and removes requests, reads licenses, and cannot send', () => {
+  it('the status function reads, seals and removes requests, reads licenses and deliveries, and cannot send', () => {
     expect(grantsOf('StatusFunction')).toEqual({
       '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
+      Deliveries: ['dynamodb:GetItem'],
       StatusFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
   });
@@ -161,7 +163,7 @@ describe('the delivery function', () => {
       '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
-      Deliveries: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Deliveries: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       DeliveryTries: [
         'sqs:ChangeMessageVisibility',
         'sqs:DeleteMessage',

@@ -14,6 +14,7 @@ it('every end is told at least once, with one identifier and one body, whatever 
     'ended: Gone',
     'ended: GivenUp',
     'posted more than once for a try',
+    'resent',
     'answered: hangs',
     'answered: 302',
   ]) {

@@ -46,6 +46,7 @@ const life: fc.Arbitrary<DeliveryLife> = fc.record({
     }),
     { nil: undefined, freq: 2 },
   ),
+  resendsAfterMs: fc.array(fc.oneof(moment, fc.integer({ min: 0, max: 3 * 3_600_000 })), { maxLength: 3 }),
   callMs: fc.integer({ min: 1, max: 200 }),
   jitter: fc.double({ min: 0, max: 1, noNaN: true }),
 });
@@ -62,7 +63,7 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   if (bodies.size > 1) broken.push('two posts have different bodies');
   if (ids.size > 1 || (posts.length > 0 && !ids.has(`msg_${delivery.requestId}`)))
     broken.push(`posts have the identifiers ${[...ids].join(', ')}`);
-  if (endedAtMs !== undefined && posts.some(({ atMs }) => atMs > endedAtMs + deathMs))
+  if (endedAtMs !== undefined && posts.some(({ atMs, isResend }) => !isResend && atMs > endedAtMs + deathMs))
     broken.push('it was posted after its end was known');
   const [body = '{}'] = bodies;
   const type = (JSON.parse(body) as { type?: string }).type;
@@ -76,7 +77,7 @@ const deathMs = 40_000;
 
 /** What the record shows to be wrong. */
 const brokenRecord = (delivery: VirtualDelivery): string[] => {
-  const { posts, record, mishaps } = delivery;
+  const { posts, record, mishaps, resendsAsked } = delivery;
   if (posts.length === 0) return ['it was never posted'];
   if (!record?.ended) return [`it has no end after ${posts.length} posts`];
   const { ended, attempts } = record;
@@ -85,8 +86,13 @@ const brokenRecord = (delivery: VirtualDelivery): string[] => {
     broken.push('it is said to be delivered, and nobody took it');
   if (ended === 'GivenUp' && attempts.length !== retryDelaysSeconds.length + 1)
     broken.push(`it was given up after ${attempts.length} tries`);
-  if (posts.length > attempts.length + 2 * mishaps)
-    broken.push(`${posts.length} posts for ${attempts.length} tries and ${mishaps} mishaps`);
+  const resends = record.resends?.size ?? 0;
+  // A resend that was taken ends the delivery, and the record has no room for a try that was under way then.
+  if (posts.length > attempts.length + 2 * resends + 2 * mishaps)
+    broken.push(
+      `${posts.length} posts for ${attempts.length} tries, ${resends} resends and ${mishaps} mishaps`,
+    );
+  if (resends !== resendsAsked) broken.push(`${resendsAsked} resends were asked for, and ${resends} made`);
   for (const [index, { atMs }] of attempts.slice(1).entries()) {
     const before = attempts[index]!;
     if (atMs < before.atMs + retryDelaysSeconds[index]! * 1_000)
@@ -111,6 +117,7 @@ export const playDeliveries = async ({ cases = 500, seed = 1, without }: Deliver
       if (delivery.posts.length > (delivery.record?.attempts.length ?? 0))
         count('posted more than once for a try');
       for (const { answer: told } of delivery.posts) count(`answered: ${told}`);
+      for (const { isResend } of delivery.posts) if (isResend) count('resent');
       if (delivery.lost > 0) count('lost');
       if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);
     }),

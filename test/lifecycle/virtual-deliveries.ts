@@ -9,8 +9,10 @@ import {
 } from '../../lambdas/domain/delivery.ts';
 import { answerTimeoutMs, type DeliveryRecord } from '../../lambdas/domain/delivery-record.ts';
 import { type DeliveryStore, type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
+import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
 import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
@@ -18,6 +20,7 @@ import { deliveryTimeoutSeconds } from '../../lib/constructs/delivery-queue.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
   createMemoryDeliveryStore,
+  createMemoryQuotaStore,
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
@@ -67,6 +70,8 @@ export interface DeliveryLife {
   doubled: readonly number[];
   /** When the store is in trouble, and how long; `hidesAnswers`: calls take effect all the same. */
   trouble?: { afterMs: number; durationMs: number; hidesAnswers: boolean } | undefined;
+  /** Moments at which its caller wants it posted again, in ms after it was queued. */
+  resendsAfterMs: readonly number[];
   /** Milliseconds that a call takes. */
   callMs: number;
   jitter: number;
@@ -76,6 +81,8 @@ interface Post {
   atMs: number;
   call: WebhookCall;
   answer: Answer;
+  /** Whether the caller asked for it. */
+  isResend: boolean;
 }
 
 /** The delivery of one request with its queue and stores, in virtual time. */
@@ -87,6 +94,7 @@ export class VirtualDelivery {
   /** When the record said that it is over. */
   endedAtMs: number | undefined;
   lost = 0;
+  resendsAsked = 0;
   /** Deaths, doubled deliveries and calls in trouble: each may cost a call more. */
   mishaps = 0;
   readonly queue: VirtualQueue;
@@ -112,7 +120,7 @@ export class VirtualDelivery {
 
   /** Lives until nothing can happen any more. */
   async live(): Promise<void> {
-    const { completesAfterMs, readsAfterMs, lookingMessages } = this.#life;
+    const { completesAfterMs, readsAfterMs, resendsAfterMs, lookingMessages } = this.#life;
     const deadlineMs = startMs + timings.processingWindowMs;
     const facts = {
       requestId: this.requestId,
@@ -136,6 +144,7 @@ export class VirtualDelivery {
     }
     if (completesAfterMs !== undefined) this.time.after(completesAfterMs, () => void this.#complete());
     for (const readAfterMs of readsAfterMs) this.time.after(readAfterMs, () => void this.#read());
+    for (const resendAfterMs of resendsAfterMs) this.time.after(resendAfterMs, () => void this.#askResend());
     await this.time.runUntil(startMs + 4 * 3_600_000);
   }
 
@@ -180,6 +189,26 @@ export class VirtualDelivery {
     this.reads.push((['Pending', 'Failed', 'Completed', 'NotFound'] as const)[told]!);
   }
 
+  async #askResend(): Promise<void> {
+    const handler = createResendHandler({
+      requests: this.#requests,
+      deliveries: this.#deliveries,
+      licenses: memoryLicenses(testLicense()),
+      quotas: createMemoryQuotaStore(),
+      queue: { send: async (message, delaySeconds) => this.#send(message, delaySeconds) },
+      clock: () => this.time.nowMs,
+      timings,
+    });
+    await handler(statusEvent(this.requestId)).then(
+      () => {
+        this.resendsAsked += 1;
+      },
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+      },
+    );
+  }
+
   get #isInTrouble(): boolean {
     const { trouble } = this.#life;
     const sinceMs = this.time.nowMs - startMs - (trouble?.afterMs ?? 0);
@@ -215,9 +244,9 @@ export class VirtualDelivery {
     };
   }
 
-  async #receive(call: WebhookCall): Promise<number> {
+  async #receive(call: WebhookCall, isResend: boolean): Promise<number> {
     const answer = this.#life.answers[this.posts.length] ?? this.#life.lastAnswer;
-    this.posts.push({ atMs: this.time.nowMs, call, answer });
+    this.posts.push({ atMs: this.time.nowMs, call, answer, isResend });
     if (typeof answer === 'number') return answer;
     if (answer === 'hangs') await this.time.pause(answerTimeoutMs);
     throw new WebError(answer === 'hangs' ? 'Timeout' : 'ConnectionFailed', answer, { retryable: true });
@@ -237,6 +266,10 @@ export class VirtualDelivery {
         },
         take: async (...given) =>
           (await this.#deliveries.take(...given)) || without === 'one taker' || without === 'counted tries',
+        keep: (...given) => this.#deliveries.keep(...given),
+        kept: (...given) => this.#deliveries.kept(...given),
+        askResend: (...given) => this.#deliveries.askResend(...given),
+        noteResend: (...given) => this.#deliveries.noteResend(...given),
         note: async (turn, attempt, step, expiresAtMs) => {
           const isWritten = await this.#deliveries.note(turn, attempt, step, expiresAtMs);
           if (isWritten && 'ended' in step) this.endedAtMs = this.time.nowMs;
@@ -255,6 +288,8 @@ export class VirtualDelivery {
   }
 
   #run(record: SQSRecord): Promise<SQSBatchResponse> {
+    const { messageId, body } = record;
+    const isResend = (JSON.parse(body) as DeliveryMessage).Resend !== undefined;
     const death = this.#life.deaths[this.#runs];
     this.#runs += 1;
     const call = this.#caller(death, () => {
@@ -270,10 +305,14 @@ export class VirtualDelivery {
         get: (requestId) => call(() => deliveries.get(requestId)),
         take: (...given) => call(() => deliveries.take(...given)),
         note: (...given) => call(() => deliveries.note(...given)),
+        keep: (...given) => call(() => deliveries.keep(...given)),
+        kept: (...given) => call(() => deliveries.kept(...given)),
+        askResend: (...given) => call(() => deliveries.askResend(...given)),
+        noteResend: (...given) => call(() => deliveries.noteResend(...given)),
       },
       licenses: memoryLicenses(testLicense()),
       queue: { send: (message, delaySeconds) => call(async () => this.#send(message, delaySeconds)) },
-      sender: { post: (given) => call(() => this.#receive(given), true) },
+      sender: { post: (given) => call(() => this.#receive(given, isResend), true) },
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),
       random: () => this.#life.jitter,
@@ -281,6 +320,7 @@ export class VirtualDelivery {
       timeoutMs: deliveryTimeoutSeconds * 1_000,
       log: {
         tried: () => {},
+        resent: () => {},
         failed: () => {},
         lost: () => {
           this.lost += 1;
@@ -289,7 +329,6 @@ export class VirtualDelivery {
         error: () => {},
       },
     });
-    const { messageId, body } = record;
     return handler(sqsEvent(sqsRecord({ body, messageId })));
   }
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RequestView } from '../../client/types.ts';
+import type { DeliveryView, RequestView } from '../../client/types.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { productHtml } from '../fakes/tiers.ts';
 import { api, type LocalStack } from './stack.ts';
@@ -70,7 +70,7 @@ const start = async (options: Parameters<typeof startLocalStack>[0]): Promise<vo
   const allowedTargets = [new URL(origin()).host];
   stack = await startLocalStack({ ...options, allowedTargets, log: ({ text }) => lines.push(text) });
 };
-const { post, bodyFor, get } = api(() => stack!);
+const { post, bodyFor, get, credentials } = api(() => stack!);
 const queueWith = async (Webhook: object): Promise<{ status: number; id: string; answer: unknown }> => {
   const body = bodyFor([{ Url: `${origin()}/p/{sku}`, RenderMode: 'Http' }], '555088-105');
   const answer = await post({ ...body, Data: { ...body.Data, Webhook } });
@@ -108,6 +108,39 @@ describe('a request that completes', () => {
     expect(other.headers['webhook-id']).toBe(one.headers['webhook-id']);
     expect(other.body).toBe(one.body);
     expect(verified(other)).toEqual(verified(one));
+  });
+
+  it('tells its caller what came of it, and is posted once more when that is wanted', async () => {
+    const { id } = await queueWith({ Url: `${origin()}/hook`, Secret: secret });
+    await receivedCount(1);
+    const address = `${stack!.apiUrl}/api/scrap_prices/${id}/deliveries`;
+    const deliveries = async (method = 'GET', headers = credentials()) => {
+      const answer = await fetch(address, { method, headers });
+      return { status: answer.status, view: (await answer.json()) as DeliveryView };
+    };
+    await expect.poll(async () => (await deliveries()).view.Ended).toBe('Delivered');
+    expect(await deliveries()).toMatchObject({
+      status: 200,
+      view: {
+        RequestId: id,
+        WebhookId: `msg_${id}`,
+        NextAttemptAt: null,
+        Attempts: [{ HttpStatus: 204, Error: null, IsResend: false }],
+      },
+    });
+    expect(await deliveries('POST')).toMatchObject({ status: 202, view: { ResendsLeft: 19 } });
+    await receivedCount(2);
+    const [one, other] = received as [Received, Received];
+    expect(other.headers['webhook-id']).toBe(one.headers['webhook-id']);
+    expect(verified(other)).toEqual(verified(one));
+    await expect
+      .poll(async () => (await deliveries()).view.Attempts.map(({ IsResend }) => IsResend))
+      .toEqual([false, true]);
+    for (const method of ['GET', 'POST']) {
+      expect((await deliveries(method, { UID: 'local', LicenseKey: 'sp_live_x' })).status).toBe(401);
+    }
+    expect((await fetch(address, { method: 'HEAD', headers: credentials() })).status).toBe(404);
+    expect((await fetch(address, { method: 'DELETE', headers: credentials() })).status).toBe(404);
   });
 
   it('is refused with a 400 where nobody could be told: no secret, or an address that is not reached', async () => {

@@ -74,6 +74,7 @@ const deliver = (body: string, messageId: string, status = 503) =>
     timeoutMs: 40_000,
     log: {
       tried: () => {},
+      resent: () => {},
       failed: () => {},
       lost: () => expect.fail('lost'),
       warn: () => {},

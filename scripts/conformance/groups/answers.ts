@@ -7,6 +7,7 @@ import {
   bodyOf,
   credentialHeaders,
   type Deployment,
+  deliveriesPath,
   idOf,
   jsonHeader,
   need,
@@ -298,6 +299,10 @@ const routes: readonly [method: string, path: string][] = [
   ['PUT', statusPath(randomUUID())],
   ['PATCH', statusPath(randomUUID())],
   ['DELETE', statusPath(randomUUID())],
+  ['PUT', deliveriesPath(randomUUID())],
+  ['PATCH', deliveriesPath(randomUUID())],
+  ['DELETE', deliveriesPath(randomUUID())],
+  ['GET', `${deliveriesPath(randomUUID())}/more`],
   ['TRACE', queuePath],
   ['PROPFIND', queuePath],
 ];
@@ -324,6 +329,14 @@ const identified: readonly [string, (d: Deployment) => Promise<Answer>][] = [
   ['a wrong method', (d) => d.send({ method: 'DELETE', path: queuePath })],
   ['a body that is too large', (d) => d.queue('x'.repeat(300_000))],
   ['OPTIONS of queue', (d) => d.send({ method: 'OPTIONS', path: queuePath })],
+  ['401 of deliveries', (d) => d.send({ path: deliveriesPath(randomUUID()) })],
+  ['401 of a resend', (d) => d.send({ method: 'POST', path: deliveriesPath(randomUUID()) })],
+  [
+    '404 of deliveries',
+    (d) => d.send({ path: deliveriesPath(randomUUID()), headers: credentialHeaders(d.license) }),
+  ],
+  ['HEAD of deliveries', (d) => d.send({ method: 'HEAD', path: deliveriesPath(randomUUID()) })],
+  ['OPTIONS of deliveries', (d) => d.send({ method: 'OPTIONS', path: deliveriesPath(randomUUID()) })],
   ['OPTIONS of status', (d) => d.send({ method: 'OPTIONS', path: statusPath(randomUUID()) })],
   [
     'a preflight',

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
+import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
+import { exitCodesHelp, UnavailableError } from '../exit-codes.ts';
+import { formatLocalTime } from '../output/local-time.ts';
+import { type Column, columnsOf, tableText } from '../output/table.ts';
+
+interface DeliveriesOptions extends ConnectionOptions {
+  resend?: true;
+  json?: true;
+}
+
+const columns: Column[] = [
+  { heading: 'At' },
+  { heading: 'Took', align: 'right' },
+  { heading: 'Answer' },
+  { heading: '' },
+];
+
+const endWords = {
+  Delivered: 'Delivered: the receiver took it.',
+  Gone: 'Gone: the receiver answered 410, and wants nothing more of it.',
+  GivenUp: 'Given up: it was not taken at any try.',
+} as const;
+
+const stateWords = ({ Ended, NextAttemptAt, Attempts }: DeliveryView, now: Date): string => {
+  if (Ended) return endWords[Ended];
+  if (NextAttemptAt)
+    return `Not delivered yet; the next try is at ${formatLocalTime(new Date(NextAttemptAt), now)}.`;
+  return Attempts.length === 0 ? 'Nothing was posted yet.' : 'Not delivered yet; a try is under way.';
+};
+
+const viewText = (view: DeliveryView, now: Date): string => {
+  const rows = view.Attempts.map(({ At, DurationMs, HttpStatus, Error: error, IsResend }) => [
+    formatLocalTime(new Date(At), now),
+    `${DurationMs} ms`,
+    error ? `${error.Code}: ${error.Message}` : String(HttpStatus),
+    IsResend ? 'posted again' : '',
+  ]);
+  const width = columnsOf(process.stdout, process.env);
+  const table = rows.length === 0 ? '' : `${tableText(columns, rows, { width })}\n`;
+  return `${table}${stateWords(view, now)}\n`;
+};
+
+const resendsIn = ({ Attempts }: DeliveryView): number => Attempts.filter(({ IsResend }) => IsResend).length;
+
+/** A receiver may take ten seconds, and a message a moment to come. */
+const looks = 30;
+const lookPauseMs = 1_000;
+
+/** @returns the view with what came of it. */
+const resend = async (client: ScrapPrices, id: string): Promise<DeliveryView> => {
+  const before = resendsIn(await client.deliveries(id));
+  let view = await client.resend(id);
+  for (let look = 0; look < looks && resendsIn(view) === before; look += 1) {
+    await pause(lookPauseMs);
+    view = await client.deliveries(id);
+  }
+  if (resendsIn(view) > before) return view;
+  throw new UnavailableError(
+    `It is to be posted again, and was not within ${(looks * lookPauseMs) / 1_000} s; the same command without --resend tells when it was.`,
+  );
+};
+
+/** `scrap-prices deliveries ID`: what came of a webhook, or with `--resend` once more. */
+export const registerDeliveries = (program: Command): void => {
+  const command = program
+    .command('deliveries')
+    .description("Show what came of the tries to tell a request's webhook of its end.")
+    .argument('<request-id>', 'identifier that "queue" printed');
+  withConnection(command)
+    .option('--resend', 'post it again, at once, and tell what came of it')
+    .option('--json', 'JSON, as the service answers (the default in a pipe)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ scrap-prices queue 555088-105 --sites sites.json --webhook https://hooks.example.com/prices
+  $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e
+  $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e --resend
+${exitCodesHelp}`,
+    )
+    .action(async (id: string, options: DeliveriesOptions) => {
+      const { client } = await connect(options);
+      const view = options.resend ? await resend(client, id) : await client.deliveries(id);
+      const isJson = options.json || !process.stdout.isTTY;
+      process.stdout.write(isJson ? `${JSON.stringify(view, null, 2)}\n` : viewText(view, new Date()));
+    });
+};

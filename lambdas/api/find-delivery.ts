@@ -1,0 +1,43 @@
+import type { DeliveryRecord } from '../domain/delivery-record.ts';
+import type { DeliveryStore, RequestStore } from '../domain/ports.ts';
+import { ProblemError } from '../domain/problem.ts';
+import { parseRequestId, stateOf } from '../domain/request.ts';
+import type { EpochMs } from '../domain/timing.ts';
+
+export interface FindDeliveryPorts {
+  requests: Pick<RequestStore, 'get'>;
+  deliveries: Pick<DeliveryStore, 'get'>;
+  timings: { retentionMs: number };
+}
+
+/** One wording for a request that never was, is gone, or is another caller's. */
+export const noSuchRequest = (): ProblemError =>
+  new ProblemError(404, 'No request of yours has this identifier, or it has expired.');
+
+/**
+ * Looks up the delivery of a caller's request, which outlives the request.
+ *
+ * @param text - identifier of the request, as the caller wrote it.
+ * @returns `record` is `undefined` before the first try.
+ * @throws ProblemError 404 where there is none of this caller's, or the request names no webhook.
+ */
+export const findDelivery = async (
+  { requests, deliveries, timings }: FindDeliveryPorts,
+  text: string | undefined,
+  uid: string,
+  nowMs: EpochMs,
+): Promise<{ requestId: string; record: DeliveryRecord | undefined }> => {
+  const requestId = parseRequestId(text);
+  if (requestId === undefined) throw noSuchRequest();
+  const record = await deliveries.get(requestId);
+  if (record) {
+    if (record.uid !== uid || nowMs >= record.expiresAtMs) throw noSuchRequest();
+    return { requestId, record };
+  }
+  const request = await requests.get(requestId);
+  const isThere = request?.uid === uid && stateOf(request, nowMs, timings.retentionMs).name !== 'Removed';
+  if (!isThere) throw noSuchRequest();
+  if (!request.webhook)
+    throw new ProblemError(404, 'This request names no webhook, so nothing is delivered for it.');
+  return { requestId, record };
+};

@@ -1,0 +1,57 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
+import { type FindDeliveryPorts, findDelivery } from '../api/find-delivery.ts';
+import { json } from '../api/responses.ts';
+import { resendMessage } from '../domain/delivery.ts';
+import { type DeliveryRecord, maxResends } from '../domain/delivery-record.ts';
+import { toDeliveryView } from '../domain/delivery-view.ts';
+import type { Clock, DeliveryQueue, DeliveryStore, LicenseReader, QuotaStore } from '../domain/ports.ts';
+import { ProblemError } from '../domain/problem.ts';
+import { callerName } from '../domain/site-group.ts';
+import type { EpochMs } from '../domain/timing.ts';
+import { takeQuotas } from './take-quotas.ts';
+
+export interface ResendPorts extends FindDeliveryPorts {
+  deliveries: Pick<DeliveryStore, 'get' | 'askResend'>;
+  licenses: LicenseReader;
+  quotas: QuotaStore;
+  queue: DeliveryQueue;
+  clock: Clock;
+}
+
+const notBegun = (): ProblemError =>
+  new ProblemError(
+    409,
+    'Nothing was posted for this request yet, so there is nothing to post again: its end is told when it comes.',
+  );
+
+const tooMany = ({ expiresAtMs }: DeliveryRecord, nowMs: EpochMs): ProblemError =>
+  new ProblemError(
+    429,
+    `What was posted for one request is posted again at most ${maxResends} times; queue a new request.`,
+    { headers: { 'Retry-After': String(Math.max(1, Math.ceil((expiresAtMs - nowMs) / 1_000))) } },
+  );
+
+/**
+ * `POST /api/scrap_prices/{requestId}/deliveries`: posts to the webhook again what was posted before, at once and beside
+ * the tries that the service makes. It counts as a request, since it makes the service call an address.
+ */
+export const createResendHandler =
+  (ports: ResendPorts) =>
+  async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const nowMs = ports.clock();
+    const license = await authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
+    const { uid } = license;
+    const { requestId, record } = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
+    if (!record || record.attempts.length === 0) throw notBegun();
+    const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
+    try {
+      const resend = await ports.deliveries.askResend(requestId, maxResends);
+      if (resend === undefined) throw tooMany(record, nowMs);
+      await ports.queue.send(resendMessage(requestId, callerName(uid), resend, nowMs), 0);
+      return json(event, 202, toDeliveryView(requestId, { ...record, resendsAsked: resend }), quotas.headers);
+    } catch (error) {
+      await quotas.giveBack();
+      throw error;
+    }
+  };

@@ -1,0 +1,21 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
+import { type FindDeliveryPorts, findDelivery } from '../api/find-delivery.ts';
+import { json } from '../api/responses.ts';
+import { toDeliveryView } from '../domain/delivery-view.ts';
+import type { Clock, LicenseReader } from '../domain/ports.ts';
+
+export interface DeliveriesPorts extends FindDeliveryPorts {
+  licenses: LicenseReader;
+  clock: Clock;
+}
+
+/** `GET /api/scrap_prices/{requestId}/deliveries`: what came of the tries to tell of the request's end. */
+export const createDeliveriesHandler =
+  (ports: DeliveriesPorts) =>
+  async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const nowMs = ports.clock();
+    const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
+    const found = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
+    return json(event, 200, toDeliveryView(found.requestId, found.record));
+  };

@@ -1,0 +1,329 @@
+// What came of deliveries, as callers read it, and what they have posted again.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
+import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
+import { maxResends, recordKeptMs } from '../../lambdas/domain/delivery-record.ts';
+import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
+import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { ProblemError } from '../../lambdas/domain/problem.ts';
+import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import { createResendHandler } from '../../lambdas/queue/resend.ts';
+import { createDeliveriesHandler } from '../../lambdas/status/deliveries.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
+import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
+import {
+  createMemoryDeliveryStore,
+  createMemoryQuotaStore,
+  createMemoryRequestStore,
+  memoryLicenses,
+  testLicense,
+  testLicenseKey,
+} from '../fakes/memory-stores.ts';
+import { siteResult } from '../fakes/site-results.ts';
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const unknownId = '0f8fad5b-d9cb-469f-a165-70867728950f';
+const url = 'https://hooks.example/prices';
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const timings = deriveTimings(defaultDurations);
+const startMs = Date.UTC(2026, 10, 21, 10);
+
+let nowMs: number;
+let requests: ReturnType<typeof createMemoryRequestStore>;
+let deliveries: ReturnType<typeof createMemoryDeliveryStore>;
+let quotas: ReturnType<typeof createMemoryQuotaStore>;
+let queued: DeliveryMessage[];
+let posted: WebhookCall[];
+let answer: () => number;
+let isQueueDown: boolean;
+
+const store = (webhook: { url: string; secret?: string } | undefined, uid = 'acme') =>
+  requests.create(
+    {
+      requestId: id,
+      uid,
+      sku: '555088-105',
+      queuedAtMs: startMs,
+      deadlineMs: startMs + timings.processingWindowMs,
+      groupCount: 1,
+      webhook,
+    },
+    startMs * 2,
+  );
+
+beforeEach(async () => {
+  nowMs = startMs;
+  requests = createMemoryRequestStore();
+  deliveries = createMemoryDeliveryStore();
+  quotas = createMemoryQuotaStore();
+  queued = [];
+  posted = [];
+  answer = () => 503;
+  isQueueDown = false;
+  await store({ url, secret });
+});
+
+const licenses = memoryLicenses(testLicense(), testLicense({ uid: 'slow', requestsPerMinute: 2 }));
+const queue = {
+  send: async (message: DeliveryMessage) => {
+    if (isQueueDown) throw new UnavailableError('down');
+    queued.push(message);
+  },
+};
+const ports = () => ({ requests, deliveries, licenses, quotas, queue, clock: () => nowMs, timings });
+
+const deliver = (message: DeliveryMessage, messageId = `m${Math.random()}`) =>
+  createDeliveryHandler({
+    ...ports(),
+    sender: {
+      post: async (call) => {
+        posted.push(call);
+        return answer();
+      },
+    },
+    pause: async (ms) => {
+      nowMs += ms;
+    },
+    random: () => 0,
+    timeoutMs: 40_000,
+    log: {
+      tried: () => {},
+      resent: () => {},
+      failed: () => {},
+      lost: () => {},
+      warn: () => {},
+      error: (_message, { error }) => expect.fail(String(error)),
+    },
+  })(sqsEvent(sqsRecord({ body: JSON.stringify(message), messageId })));
+
+const headersOf = (uid: string) => ({ LicenseKey: testLicenseKey, UID: uid });
+const call = async (
+  handler: ReturnType<typeof createResendHandler>,
+  requestId: string,
+  headers?: Record<string, string>,
+) => {
+  try {
+    const { statusCode, body, headers: sent } = await handler(statusEvent(requestId, headers));
+    return { status: statusCode, view: JSON.parse(body) as DeliveryView, headers: sent ?? {} };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { status: error.status, detail: error.message, headers: error.headers };
+  }
+};
+const read = (requestId = id, headers?: Record<string, string>) =>
+  call(createDeliveriesHandler(ports()), requestId, headers);
+const ask = (requestId = id, headers?: Record<string, string>) =>
+  call(createResendHandler(ports()), requestId, headers);
+const viewNow = async (): Promise<DeliveryView> => deliveryViewSchema.parse((await read()).view);
+const isoAt = (ms: number): string => new Date(ms).toISOString();
+
+/** The request ends, and its first try is made. */
+const begin = async (): Promise<void> => {
+  await requests.addResults(id, 0, packResults([siteResult()], 1), nowMs);
+  await deliver(firstDeliveryMessage(id, undefined, nowMs));
+};
+
+describe('what came of a delivery', () => {
+  it('is nothing yet while the request is under way', async () => {
+    expect(await read()).toMatchObject({
+      status: 200,
+      view: {
+        RequestId: id,
+        WebhookId: `msg_${id}`,
+        Ended: null,
+        NextAttemptAt: null,
+        ExpiresAt: null,
+        ResendsLeft: maxResends,
+        Attempts: [],
+      },
+    });
+  });
+
+  it('is each try with its time, answer or error, and when the next one comes', async () => {
+    await begin();
+    nowMs += 5_000;
+    answer = () => {
+      nowMs += 120;
+      throw new WebError('Timeout', 'It went silent.', { retryable: true });
+    };
+    await deliver(queued[0]!);
+    expect(await viewNow()).toEqual({
+      RequestId: id,
+      WebhookId: `msg_${id}`,
+      Ended: null,
+      NextAttemptAt: isoAt(startMs + 5_120 + 25_000),
+      ExpiresAt: isoAt(startMs + 5_120 + 25_000 + recordKeptMs),
+      ResendsLeft: maxResends,
+      Attempts: [
+        { At: isoAt(startMs), DurationMs: 0, HttpStatus: 503, Error: null, IsResend: false },
+        {
+          At: isoAt(startMs + 5_000),
+          DurationMs: 120,
+          HttpStatus: null,
+          Error: { Code: 'Timeout', Message: 'It went silent.' },
+          IsResend: false,
+        },
+      ],
+    });
+  });
+
+  it('outlives the request, for an hour after its end and not a millisecond more', async () => {
+    answer = () => 204;
+    await begin();
+    await requests.remove(id);
+    nowMs = startMs + recordKeptMs - 1;
+    expect(await viewNow()).toMatchObject({ Ended: 'Delivered', NextAttemptAt: null });
+    nowMs += 1;
+    expect(await read()).toMatchObject({ status: 404 });
+    expect(await ask()).toMatchObject({ status: 404 });
+  });
+
+  it('says nothing of the secret, nor of where it is posted', async () => {
+    await begin();
+    expect(JSON.stringify((await read()).view)).not.toMatch(/whsec|hooks/);
+  });
+
+  it.each([
+    ['before its end', async () => {}],
+    ['after it', begin],
+  ])('is found by nobody else, %s: the same 404 as for a request that never was', async (_when, happens) => {
+    await happens();
+    const never = await read(unknownId);
+    expect(never).toMatchObject({ status: 404, detail: expect.stringMatching(/^No request of yours/) });
+    for (const one of [read, ask]) {
+      expect(await one(id, headersOf('slow'))).toEqual(never);
+      expect(await one('queue')).toEqual(never);
+      expect(await one(unknownId)).toEqual(never);
+    }
+    expect(queued.filter(({ Resend }) => Resend !== undefined)).toEqual([]);
+    for (const one of [read, ask]) expect(await one(id, { UID: 'acme' })).toMatchObject({ status: 401 });
+  });
+
+  it('is a 404 of its own where the request names no webhook', async () => {
+    await requests.remove(id);
+    await store(undefined);
+    for (const one of [read, ask])
+      expect(await one()).toMatchObject({ status: 404, detail: expect.stringMatching(/names no webhook/) });
+  });
+});
+
+describe('a resend', () => {
+  it.each([
+    ['was delivered', 204, 'Delivered'],
+    ['was not wanted', 410, 'Gone'],
+  ] as const)(
+    'of what %s posts the same body again, under the same identifier',
+    async (_name, status, ended) => {
+      answer = () => status;
+      await begin();
+      await requests.remove(id);
+      nowMs += 1_800_000;
+      expect(await ask()).toMatchObject({ status: 202, view: { Ended: ended, ResendsLeft: maxResends - 1 } });
+      answer = () => 200;
+      await deliver(queued[0]!);
+      expect(posted).toHaveLength(2);
+      expect(posted[1]!.body).toEqual(posted[0]!.body);
+      expect(posted[1]!.url).toBe(url);
+      expect(posted[1]!.headers['webhook-id']).toBe(`msg_${id}`);
+      const { Ended, Attempts } = await viewNow();
+      expect(Ended).toBe('Delivered');
+      expect(Attempts.map(({ HttpStatus, IsResend }) => [HttpStatus, IsResend])).toEqual([
+        [status, false],
+        [200, true],
+      ]);
+      expect(queued).toHaveLength(1);
+    },
+  );
+
+  it('that is taken ends the tries that were to come', async () => {
+    await begin();
+    const next = queued.shift()!;
+    await ask();
+    answer = () => 200;
+    await deliver(queued.shift()!);
+    expect(await viewNow()).toMatchObject({ Ended: 'Delivered', NextAttemptAt: null });
+    nowMs = next.DueMs;
+    await deliver(next);
+    expect(posted).toHaveLength(2);
+    expect(queued).toEqual([]);
+  });
+
+  it('that fails leaves the others as they are', async () => {
+    await begin();
+    const next = queued.shift()!;
+    const before = await viewNow();
+    await ask();
+    await deliver(queued.shift()!);
+    const { Attempts, ResendsLeft, ...after } = await viewNow();
+    expect(before).toMatchObject(after);
+    expect(ResendsLeft).toBe(maxResends - 1);
+    expect(Attempts).toHaveLength(2);
+    nowMs = next.DueMs;
+    await deliver(next);
+    expect(posted).toHaveLength(3);
+    expect(queued).toMatchObject([{ Tries: 2 }]);
+    expect((await viewNow()).Attempts.map(({ IsResend }) => IsResend)).toEqual([false, true, false]);
+  });
+
+  it('is not made twice for a message that SQS delivers twice', async () => {
+    await begin();
+    await ask();
+    const message = queued.find(({ Resend }) => Resend === 1)!;
+    await deliver(message, 'm1');
+    await deliver(message, 'm1');
+    expect(posted).toHaveLength(2);
+  });
+
+  it('whose body is not kept any more says so, and posts nothing', async () => {
+    await begin();
+    await ask();
+    deliveries.kept = async () => undefined;
+    await deliver(queued.find(({ Resend }) => Resend === 1)!);
+    expect(posted).toHaveLength(1);
+    expect((await viewNow()).Attempts[1]).toMatchObject({ Error: { Code: 'NotKept' }, IsResend: true });
+  });
+
+  it('is signed with the secrets of now', async () => {
+    await requests.remove(id);
+    await store({ url });
+    await begin();
+    await ask();
+    await deliver(queued.find(({ Resend }) => Resend === 1)!);
+    expect((await viewNow()).Attempts[1]).toMatchObject({ Error: { Code: 'NoSecret' } });
+    expect(posted).toHaveLength(0);
+  });
+
+  it('before the first try is refused', async () => {
+    expect(await ask()).toMatchObject({ status: 409 });
+    expect(queued).toEqual([]);
+  });
+
+  it('is counted, and more of them are refused', async () => {
+    await begin();
+    queued = [];
+    for (let left = maxResends - 1; left >= 0; left -= 1)
+      expect(await ask()).toMatchObject({ status: 202, view: { ResendsLeft: left } });
+    expect(await ask()).toMatchObject({ status: 429, headers: { 'Retry-After': '3605' } });
+    expect(queued.map(({ Resend }) => Resend)).toEqual(
+      Array.from({ length: maxResends }, (_, index) => index + 1),
+    );
+  });
+
+  it('counts as a request against the quota of the license; one that is refused or not sent does not', async () => {
+    await requests.remove(id);
+    await store({ url, secret }, 'slow');
+    await begin();
+    const slow = headersOf('slow');
+    isQueueDown = true;
+    await expect(ask(id, slow)).rejects.toThrow(UnavailableError);
+    isQueueDown = false;
+    expect(await ask(id, slow)).toMatchObject({
+      status: 202,
+      headers: { RateLimit: '"requests";r=1;t=60' },
+    });
+    expect(await ask(id, slow)).toMatchObject({ status: 202 });
+    expect(await ask(id, slow)).toMatchObject({ status: 429, headers: { 'Retry-After': '60' } });
+  });
+});
