@@ -19,6 +19,7 @@ import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.
 import { runFuzzApi } from './fuzz-api.ts';
 import { type Guarantee, guarantees } from './guarantees.ts';
 import { runKillRestart } from './kill-restart.ts';
+import { runDeliveryLoad } from './load/drive-deliveries.ts';
 import type { ProofResult } from './load/proof.ts';
 import { runLoad } from './load.ts';
 import { runOutageAndKills } from './outage-and-kills.ts';
@@ -208,6 +209,7 @@ export const parts: Readonly<Record<string, Part>> = {
       ].join(', '),
     };
   },
+  'deliveries over HTTP': ({ share, seed }) => runDeliveryLoad({ cases: scaled(10_000, share), seed }),
   catalogues: async ({ share, seed }) => {
     const { cases, violations, counts } = await playCatalogues({ cases: scaled(500, share), seed });
     const happened = (name: string): number => counts.get(name) ?? 0;

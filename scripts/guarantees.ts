@@ -52,7 +52,7 @@ export const guarantees: readonly Guarantee[] = [
     row: 'delivery',
     promise:
       'The end of a request is posted to its webhook at least once, signed, with one identifier and one body, in one chain of tries, whatever befalls; none is forged, and no post goes where pages may not',
-    parts: ['deliveries', 'delivery tests'],
+    parts: ['deliveries', 'deliveries over HTTP', 'delivery tests'],
   },
   {
     row: 'hosts',
