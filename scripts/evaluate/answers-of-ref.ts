@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,30 @@ const git = (...args: string[]): string =>
 const asLine = (value: unknown): string =>
   `${JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`)}\n`;
 
-/** A commit checked out into a temporary folder, beside the project's dependencies. */
+const lockFile = 'package-lock.json';
+
+const isSameFile = (one: string, other: string): boolean =>
+  existsSync(other) && readFileSync(one).equals(readFileSync(other));
+
+/** Dependencies of a commit that has others than the project has now. */
+const install = (folder: string): void => {
+  try {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+  } catch (cause) {
+    throw new Error(
+      'What the commit depends on could not be installed with "npm ci"; is the registry there?',
+      {
+        cause,
+      },
+    );
+  }
+};
+
+/** A commit checked out into a temporary folder, with the dependencies that it names. */
 class Checkout {
   readonly folder: string;
   readonly commit: string;
@@ -33,12 +56,16 @@ class Checkout {
     this.folder = join(mkdtempSync(join(tmpdir(), 'scrap-prices-base-')), 'project');
     git('worktree', 'add', '--detach', '--quiet', this.folder, this.commit);
     const modules = join(this.folder, 'node_modules');
-    // What the commit depended on may differ a little from what is installed; its own rules are what is compared.
-    if (!existsSync(modules)) symlinkSync(join(root, 'node_modules'), modules, 'junction');
+    if (existsSync(modules)) return;
+    if (isSameFile(join(root, lockFile), join(this.folder, lockFile)))
+      symlinkSync(join(root, 'node_modules'), modules, 'junction');
+    else install(this.folder);
   }
 
   remove(): void {
-    rmSync(join(this.folder, 'node_modules'), { force: true });
+    const modules = join(this.folder, 'node_modules');
+    // A link is taken away, and not what it leads to.
+    if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(modules, { force: true });
     git('worktree', 'remove', '--force', this.folder);
     rmSync(join(this.folder, '..'), { recursive: true, force: true });
   }
@@ -68,9 +95,11 @@ export const answersOfRef = async (ref: string, pages: Iterable<LabelledPage>): 
       for await (const line of createInterface({ input: child.stdout }))
         answers.push(JSON.parse(line) as Answer);
     })();
-    for (const { id, url, html } of pages)
+    for (const { id, url, html } of pages) {
+      if (!child.stdin.writable) break;
       if (!child.stdin.write(asLine({ id, url, html })))
-        await Promise.race([once(child.stdin, 'drain'), failed]);
+        await Promise.race([once(child.stdin, 'drain').catch(() => {}), failed]);
+    }
     child.stdin.end();
     await read;
     const exitCode = await failed;
