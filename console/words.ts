@@ -16,7 +16,7 @@ export const stockWords: Readonly<Record<Stock, string>> = {
 
 /** e.g. `"840 ms"`, `"4.1 s"`. */
 export const durationText = (ms: number): string =>
-  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+  ms < 1_000 ? `${Math.round(ms)}\u00a0ms` : `${(ms / 1_000).toFixed(1)}\u00a0s`;
 
 /** What heading, chart and announcement say alike, e.g. `"15 prices from 19 sites, 1 of them sold out"`. */
 export const countWords = (sites: readonly SiteResult[]): string => {

@@ -1,5 +1,11 @@
 import type { Money } from '../../client/index.ts';
 import { displayMoney } from '../money.ts';
 
-/** An amount, in one piece whatever direction the text around has. */
-export const MoneyText = ({ money }: { money: Money }) => <bdi class="money">{displayMoney(money)}</bdi>;
+/** Longer ones, which no shop asks, are broken rather than all that stands beside them. */
+const mostInOneLine = 20;
+
+/** An amount, in one piece whatever direction the text around has, and whatever room a font leaves for it. */
+export const MoneyText = ({ money }: { money: Money }) => {
+  const text = displayMoney(money);
+  return <bdi class={text.length > mostInOneLine ? 'money long' : 'money'}>{text}</bdi>;
+};

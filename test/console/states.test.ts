@@ -74,6 +74,26 @@ describe('results', () => {
     expect(it.complaints).toEqual([]);
   });
 
+  test('have each price in one line, whatever the font', async () => {
+    await using it = await openResult(resultOf.few());
+    // As wide as the widest that systems have, without one of them having to be there.
+    await it.page.evaluate(() => {
+      document.body.style.letterSpacing = '0.12em';
+    });
+    const broken = (): Promise<string[]> =>
+      it.page.$$eval('.money', (nodes) =>
+        nodes.filter((node) => node.getClientRects().length > 1).map((node) => node.textContent ?? ''),
+      );
+    for (const viewport of [...widths, zoomed]) {
+      await it.page.setViewport(viewport);
+      expect([viewport.width, await broken(), await sidewaysOverflow(it.page)]).toEqual([
+        viewport.width,
+        [],
+        0,
+      ]);
+    }
+  });
+
   test('of 50 sites are those in stock by price, in one action', async () => {
     await using it = await openResult(resultOf.fifty());
     await it.page.locator('.check input').click();
