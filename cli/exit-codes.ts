@@ -31,6 +31,8 @@ export const exitCodes = {
   unwell: 7,
   /** A quota is used up, and free again later than was waited for. */
   quotaUsedUp: 8,
+  /** A watch has told of a price below its target. */
+  belowTarget: 9,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;
@@ -46,6 +48,7 @@ Exit codes:
   6    the service could not be reached, is busy or is failing
   7    the doctor found something that is not as expected
   8    a quota is used up; the time when it is free again is said
+  9    a watch has told of a price below its target
   130  interrupted
 `;
 

@@ -6,6 +6,7 @@ import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDlq } from './commands/dlq.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExtract } from './commands/extract.ts';
+import { registerHistory } from './commands/history.ts';
 import { registerLicense } from './commands/license.ts';
 import { registerParsePrice } from './commands/parse-price.ts';
 import { registerProfile } from './commands/profile.ts';
@@ -15,6 +16,7 @@ import { registerSites } from './commands/sites.ts';
 import { registerStats } from './commands/stats.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTail } from './commands/tail.ts';
+import { registerWatch } from './commands/watch.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
 import { fitText } from './output/fit-text.ts';
 import { quotaText } from './output/quota.ts';
@@ -42,6 +44,8 @@ ${exitCodesHelp}`,
   );
 
 registerScrape(program);
+registerWatch(program);
+registerHistory(program);
 registerQueue(program);
 registerStatus(program);
 registerDeliveries(program);

@@ -123,3 +123,12 @@ export const spanFrom = (text: string): number => {
 /** An option that takes a span of time; its default is told as people write one. */
 export const spanOption = (flags: string, description: string, defaultMs: number): Option =>
   new Option(flags, description).argParser(spanFrom).default(defaultMs, formatDuration(defaultMs));
+
+const parallelFrom = (text: string): number => {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= 100) return count;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 100.');
+};
+
+export const parallelOption = (description: string): Option =>
+  new Option('--parallel <count>', description).argParser(parallelFrom).default(4);

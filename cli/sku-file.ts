@@ -20,7 +20,7 @@ const siteColumns = [
 ] as const;
 /** What is expected of a row's product: `ExpectGtin` is the member `Gtin` of `Expect`. */
 const expectColumns = expectedMembers.map((member) => `Expect${member}` as const);
-const knownColumns = ['Sku', 'Site', ...siteColumns, ...expectColumns] as const;
+const knownColumns = ['Sku', 'Site', ...siteColumns, ...expectColumns, 'Target'] as const;
 type Column = (typeof knownColumns)[number];
 
 const delimiters = [',', ';', '\t', '|'];
@@ -118,41 +118,62 @@ const siteOf = (
   throw new UsageError(`${place}, column ${String(path[0] ?? 'Site')}: ${message}.`);
 };
 
+/** A pair of a file. */
+export interface FilePair extends Pair {
+  /** What the row says under `Target`, which only a watch asks for. */
+  target: string | undefined;
+  /** File and row, for people. */
+  place: string;
+  /** Whether the row says more than its SKU. */
+  isOwn: boolean;
+}
+
+/** Pairs of one row: one where it has a site, else one for each that is given. */
+const pairsOf = ({ number, cells }: Row, file: string, given: readonly SellingSite[]): FilePair[] => {
+  const place = `${file}, row ${number}`;
+  const sku = checkSku(cells.Sku, place);
+  const own = siteOf(cells, given, place);
+  const expectation = readExpectation(
+    (member) => cells[`Expect${member}`],
+    (member) => `${place}, column Expect${member}`,
+  );
+  const sites = (own === undefined ? given : [own]).map((site) => withExpectation(site, expectation));
+  if (sites.length === 0) {
+    throw new UsageError(
+      `${place} names no site: fill its column "Site" or "Url", or name sites for all rows with --site or --sites.`,
+    );
+  }
+  const isOwn = own !== undefined || Object.keys(expectation).length > 0;
+  return sites.map((site) => ({ sku, site, target: cells.Target, place, isOwn }));
+};
+
 /**
  * Reads SKUs from CSV, each with the sites of its rows: the column `Sku` where there is a heading, else the first column;
  * `Site` names one of the sites given, or a registered one, `Url` or `SearchUrl` gives one of the row's own, and a row
  * with none of them has all sites given.
  *
+ * @param given - sites for rows that name none.
+ * @returns what each row asks for, in the order of the file.
+ * @throws UsageError that names the row.
+ */
+export const readPairs = (file: string, given: readonly SellingSite[]): FilePair[] => {
+  const pairs = readRows(file).flatMap((row) => pairsOf(row, file, given));
+  if (pairs.length === 0)
+    throw new UsageError(`${file} holds no SKU; expected a column "Sku" or one SKU a line.`);
+  return pairs;
+};
+
+/**
+ * Reads the orders of a file, as {@link readPairs} does.
+ *
  * A file whose rows say nothing but SKUs has a request for each. One of rows with sites or expectations of their own is a
  * catalogue, of which each request takes as many pairs of SKU and site as it can.
  *
- * @param given - sites for rows that name none.
  * @returns orders that have each pair once, in the order of the file.
- * @throws UsageError that names the row.
  */
 export const readSkusFile = (file: string, given: readonly SellingSite[]): Order[] => {
-  const pairs = new Map<string, Pair>();
-  let isCatalogue = false;
-  for (const { number, cells } of readRows(file)) {
-    const place = `${file}, row ${number}`;
-    const sku = checkSku(cells.Sku, place);
-    const own = siteOf(cells, given, place);
-    const expectation = readExpectation(
-      (member) => cells[`Expect${member}`],
-      (member) => `${place}, column Expect${member}`,
-    );
-    const sites = (own === undefined ? given : [own]).map((site) => withExpectation(site, expectation));
-    if (sites.length === 0) {
-      throw new UsageError(
-        `${place} names no site: fill its column "Site" or "Url", or name sites for all rows with --site or --sites.`,
-      );
-    }
-    isCatalogue ||= own !== undefined || Object.keys(expectation).length > 0;
-    for (const site of sites) pairs.set(JSON.stringify([sku, site]), { sku, site });
-  }
-  if (pairs.size === 0)
-    throw new UsageError(`${file} holds no SKU; expected a column "Sku" or one SKU a line.`);
-  const all = [...pairs.values()];
-  if (isCatalogue) return inBatches(all);
-  return [...Map.groupBy(all, ({ sku }) => sku).values()].flatMap(inBatches);
+  const all = readPairs(file, given);
+  const pairs = [...new Map(all.map((pair) => [JSON.stringify([pair.sku, pair.site]), pair])).values()];
+  if (all.some(({ isOwn }) => isOwn)) return inBatches(pairs);
+  return [...Map.groupBy(pairs, ({ sku }) => sku).values()].flatMap(inBatches);
 };

@@ -1,4 +1,5 @@
-import type { Money, SellingSite } from '../client/index.ts';
+import type { Money } from '../client/index.ts';
+import { questionOf } from '../client/question.ts';
 import { hasPrice } from './ranking.ts';
 import type { HistoryEntry } from './storage.ts';
 
@@ -7,18 +8,6 @@ export interface LastPrice {
   /** When the request was queued that found it. */
   atMs: number;
 }
-
-/** What makes two sites of two requests the same question; selectors and settings of the way there do not. */
-const questionOf = (sku: string, site: SellingSite | undefined): string | undefined =>
-  site &&
-  JSON.stringify([
-    site.Sku ?? sku,
-    site.Url,
-    site.SearchUrl,
-    (site.Url ?? site.SearchUrl) ? undefined : site.Name,
-    site.Variant,
-    site.Condition,
-  ]);
 
 /**
  * What each site of a request cost when it was last asked for the same.
@@ -36,13 +25,13 @@ export const lastPrices = (
     .sort((a, b) => a.queuedAtMs - b.queuedAtMs);
   for (const { sku, sites, data, queuedAtMs } of earlier) {
     for (const site of data?.Sites.filter(hasPrice) ?? []) {
-      const question = questionOf(sku, sites[site.Index]);
-      if (question) newest.set(question, { price: site.Price, atMs: queuedAtMs });
+      const asked = sites[site.Index];
+      if (asked) newest.set(questionOf(sku, asked), { price: site.Price, atMs: queuedAtMs });
     }
   }
   const last = new Map<number, LastPrice>();
   for (const [index, site] of entry.sites.entries()) {
-    const found = newest.get(questionOf(entry.sku, site) ?? '');
+    const found = newest.get(questionOf(entry.sku, site));
     if (found) last.set(index, found);
   }
   return last;

@@ -1,12 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { RateLimitedError, type RequestData, type SellingSite } from '../../client/index.ts';
+import type { Command } from 'commander';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodes, exitCodesHelp, Interrupted, QuotaUsedUpError, UsageError } from '../exit-codes.ts';
+import { exitCodesHelp, UsageError } from '../exit-codes.ts';
 import { readLocalDocument } from '../local-stack.ts';
 import {
   expecting,
   type FormatOptions,
   formatFrom,
+  parallelOption,
   type SitesOptions,
   sitesFrom,
   spanOption,
@@ -17,27 +17,17 @@ import {
   withWebhook,
 } from '../options.ts';
 import { mismatchLines } from '../output/mismatches.ts';
+import { progressLines } from '../output/order-progress.ts';
 import { printResults } from '../output/print-results.ts';
-import {
-  createSiteCount,
-  type LineEnd,
-  maxProgressLines,
-  type ProgressLine,
-  showProgress,
-  siteEnd,
-} from '../output/progress.ts';
-import { neverFitsText, quotaText } from '../output/quota.ts';
+import { createSiteCount, showProgress } from '../output/progress.ts';
 import { OutputError } from '../output/standard-output.ts';
-import {
-  nameOfRun,
-  openJournal,
-  RunInUseError,
-  type RunJournal,
-  removeOldRuns,
-  stateFileOf,
-} from '../run/journal.ts';
-import { type Order, titleOf } from '../run/order.ts';
-import { NotQueued, runOrders } from '../run/run-orders.ts';
+import { tell } from '../output/tell.ts';
+import { interruptible } from '../run/interruptible.ts';
+import type { RunJournal } from '../run/journal.ts';
+import { keepRun } from '../run/keep-run.ts';
+import type { Order } from '../run/order.ts';
+import { runOrders } from '../run/run-orders.ts';
+import { tellingFailure } from '../run/telling-failure.ts';
 import { readSkusFile } from '../sku-file.ts';
 
 interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, WebhookOptions {
@@ -48,39 +38,6 @@ interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, 
   state?: string;
   demo?: true;
 }
-
-const lastWords = (data: RequestData, index: number): LineEnd => {
-  const site = data.Sites[index];
-  return site ? siteEnd(site) : { words: 'no result', isFine: false };
-};
-
-const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
-  const name = site.Name ?? site.Url ?? site.SearchUrl ?? `site ${index + 1}`;
-  return site.Sku === undefined || site.Sku === sku ? name : `${name}, ${site.Sku}`;
-};
-
-/** One line a site for one order, else one line an order. */
-const progressLines = (
-  orders: readonly Order[],
-  results: readonly Promise<RequestData>[],
-  notes: readonly (() => string)[],
-): ProgressLine[] => {
-  const [only, ...others] = orders;
-  if (others.length === 0 && only!.sites.length <= maxProgressLines) {
-    return only!.sites.map((site, index) => ({
-      title: siteTitle(site, index, only!),
-      done: results[0]!.then((data) => lastWords(data, index)),
-    }));
-  }
-  return orders.map((order, index) => ({
-    title: titleOf(order),
-    note: notes[index]!,
-    done: results[index]!.then(({ Summary }) => ({
-      words: `${Summary.Priced} of ${Summary.Total} priced`,
-      isFine: Summary.Priced > 0,
-    })),
-  }));
-};
 
 const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] => {
   if ((sku === undefined) === (options.skus === undefined)) {
@@ -107,59 +64,27 @@ const demonstrationOrders = async (sku: string | undefined, options: ScrapeOptio
   return [{ sku: sku ?? Sku, sites: expecting(SellingSites, options) }];
 };
 
-const tell = (text: string): void => {
-  process.stderr.write(`${text}\n`);
-};
+const resumeAdvice = 'The same command with --resume goes on from there.';
 
-/** @returns `undefined` where the run cannot be kept, which only matters when somebody asked for it. */
 const journalFor = (
   { state, resume }: ScrapeOptions,
-  { baseUrl, uid }: Connection,
+  connection: Connection,
   orders: readonly Order[],
 ): RunJournal | undefined => {
-  const file = state ?? stateFileOf(nameOfRun(baseUrl, uid, orders), process.env);
-  try {
-    if (state === undefined) removeOldRuns(process.env, Date.now());
-    const journal = openJournal({
-      file,
-      baseUrl,
-      uid,
-      orders,
-      resume: resume ?? false,
+  const journal = keepRun(
+    {
+      state,
+      resume: resume === true,
       onLaidAside: (kept) =>
         tell(
           `An earlier run of this was stopped with ${kept.done} of ${kept.count} done, and is laid aside; --resume --state "${kept.file}" goes on with it.`,
         ),
-    });
-    if (journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} were done before.`);
-    return journal;
-  } catch (error) {
-    const isWanted = state !== undefined || resume === true;
-    // The same may be scraped twice at a time; only one of them can be gone on with.
-    if (error instanceof UsageError && (isWanted || !(error instanceof RunInUseError))) throw error;
-    const reason = `This run cannot be kept in ${file}: ${(error as Error).message}`;
-    if (isWanted) throw new UsageError(reason, { cause: error });
-    tell(`${reason}; --resume could not go on with it.`);
-    return undefined;
-  }
-};
-
-const resumeAdvice = 'The same command with --resume goes on from there.';
-
-/** Which of several errors tells most of why a run ended. */
-const tellingFailure = (
-  settled: readonly PromiseSettledResult<unknown>[],
-  orders: readonly Order[],
-): unknown => {
-  const reasons: unknown[] = settled.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason] : [],
+    },
+    connection,
+    orders,
   );
-  const refusal = reasons.find((reason) => reason instanceof RateLimitedError);
-  if (!refusal) return reasons.find((reason) => !(reason instanceof NotQueued));
-  const done = `${settled.length - reasons.length} of ${settled.length} done`;
-  const largest = Math.max(...orders.map(({ sites }) => sites.length));
-  const next = neverFitsText(refusal, largest) ?? resumeAdvice;
-  return new QuotaUsedUpError(`${quotaText(refusal, new Date())}; ${done}\n${next}`, { cause: refusal });
+  if (journal && journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} were done before.`);
+  return journal;
 };
 
 /** What is found is not lost with the output: it is in the run's file. */
@@ -176,49 +101,34 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
     maxWaitSeconds: options.maxWait / 1_000,
   });
   const journal = journalFor(options, connection, orders);
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => {
-    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
-    tell('Interrupted; what is queued stays queued, and --resume goes on with it.');
-    process.exitCode = exitCodes.interrupted;
-    interrupt.abort(new Interrupted());
-  };
-  // Not `once`: libraries that restore the cursor kill the process when no other listener is left.
-  process.on('SIGINT', onInterrupt);
   let isAllDone = false;
   try {
-    const watches = orders.map(createSiteCount);
-    const results = runOrders({
-      client: connection.client,
-      orders,
-      journal,
-      parallel: options.parallel,
-      signal: interrupt.signal,
-      watches,
-    });
-    const notes = watches.map(({ note }) => note);
-    await showProgress(progressLines(orders, results, notes));
-    const settled = await Promise.allSettled(results);
-    const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    if (found.length > 0) {
-      await printResults(found, formatFrom(options), options.skus !== undefined).catch((error: unknown) => {
-        throw journal ? withResumeAdvice(error) : error;
-      });
-    }
-    if (options.skus !== undefined) for (const line of mismatchLines(found)) tell(line);
-    isAllDone = found.length === settled.length;
-    if (!isAllDone) throw tellingFailure(settled, orders);
+    await interruptible(
+      'Interrupted; what is queued stays queued, and --resume goes on with it.',
+      async (signal) => {
+        const watches = orders.map(createSiteCount);
+        const { client } = connection;
+        const results = runOrders({ client, orders, journal, parallel: options.parallel, signal, watches });
+        const notes = watches.map(({ note }) => note);
+        await showProgress(progressLines(orders, results, notes));
+        const settled = await Promise.allSettled(results);
+        const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+        if (found.length > 0) {
+          await printResults(found, formatFrom(options), options.skus !== undefined).catch(
+            (error: unknown) => {
+              throw journal ? withResumeAdvice(error) : error;
+            },
+          );
+        }
+        if (options.skus !== undefined) for (const line of mismatchLines(found)) tell(line);
+        isAllDone = found.length === settled.length;
+        if (!isAllDone) throw tellingFailure(settled, orders, resumeAdvice);
+      },
+    );
   } finally {
-    process.off('SIGINT', onInterrupt);
     if (isAllDone) journal?.finish();
     else journal?.close();
   }
-};
-
-const parallelFrom = (text: string): number => {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= 100) return count;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 100.');
 };
 
 const help = `
@@ -246,7 +156,7 @@ export const registerScrape = (program: Command): void => {
     .argument('[sku]', 'what to look for; replaces {sku} in the sites');
   withFormats(withConnection(withWebhook(withSites(command))))
     .option('--skus <file>', 'CSV file with many SKUs (column "Sku", else the first); "-" is standard input')
-    .option('--parallel <count>', 'requests at the same time with --skus', parallelFrom, 4)
+    .addOption(parallelOption('requests at the same time with --skus'))
     .addOption(spanOption('--max-wait <span>', 'how long to wait for a quota to be free again', 120_000))
     .option('--demo', 'the demonstration shops of the local stack, and the product they sell')
     .option('--resume', 'go on with the same command as it was stopped')

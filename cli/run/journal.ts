@@ -132,7 +132,19 @@ const readRun = (file: string): Kept | undefined => {
   return { head, orders, bytes: end };
 };
 
+/** When the run began that a file holds; `undefined` where it holds none that can be read. */
+export const startOfRun = (file: string): Date | undefined => {
+  try {
+    const kept = readRun(file);
+    return kept && new Date(kept.head.StartedAt);
+  } catch {
+    return undefined;
+  }
+};
+
 export interface RunJournal {
+  /** 32 hexadecimal digits, the same ones whenever the run is gone on with. */
+  run: string;
   /** States of the orders from an earlier start; the fresh one of each that had not begun. */
   stateOf: (order: number) => OrderState;
   /** How many orders were done before. */
@@ -230,6 +242,7 @@ export const openJournal = (options: JournalOptions): RunJournal => {
       held.release();
     };
     return {
+      run: head.Run,
       stateOf: (order) => kept?.orders.get(order) ?? freshState(),
       doneBefore: kept ? countDone(kept.orders) : 0,
       idempotencyKeyOf: (order, attempt) => `${head.Run}-${order}-${attempt}`,

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { build } from 'esbuild';
 import { generate, HttpClient } from 'openapi-typescript-codegen';
@@ -292,6 +293,44 @@ describe('docs/cli.md', () => {
     const helped = [...help.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, code, words]) => `${code} ${words}`);
     expect(listed.length).toBeGreaterThan(5);
     expect(listed).toEqual(helped);
+  });
+});
+
+describe('docs/watching.md', () => {
+  const [catalogue] = take('docs/watching.md', 'csv');
+  const [firstRun, laterRuns] = take('docs/watching.md', 'sh');
+  const [told] = take('docs/watching.md', 'text');
+  const [notice] = take('docs/watching.md', 'json');
+  const [query] = take('docs/watching.md', 'sql');
+
+  /** The shops of the demonstration where they are at this stack. */
+  const atTheseShops = (code: string): string =>
+    code.replaceAll(/http:\/\/127\.0\.0\.1:(\d+)/g, (_whole, port: string) => {
+      const { Url = '', SearchUrl = Url } = stack.shops!.sellingSites[Number(port) - firstShopPort]!;
+      return new URL(SearchUrl).origin;
+    });
+  /** Of a stack that was started as the documents say. */
+  const firstShopPort = 8_788;
+
+  test('leads to a drawn history', async () => {
+    await withFolder(async (folder) => {
+      writeFileSync(join(folder, 'catalogue.csv'), atTheseShops(catalogue!));
+      const run = runner(folder);
+      expect(await run(atThisStack(firstRun!))).toBe('');
+      const output = await run(atThisStack(atTheseShops(laterRuns!)));
+      expect(output).toContain(`\n${told}`);
+      expect(output).toContain('Kettle & Crown 999.00 to 1,149.00 GBP, in stock\n');
+      expect(output).toMatch(/^Kettle & Crown 1,149\.00 GBP; lowest 999\.00 /m);
+      expect(readFileSync(join(folder, 'vela.svg'), 'utf8')).toContain('Brühwerk: 1,299.00 EUR');
+
+      using history = new DatabaseSync(join(folder, '.local/state/scrap-prices/history.sqlite'));
+      expect(history.prepare(query!).all()).toHaveLength(3);
+      const [row] = history
+        .prepare('SELECT notice FROM changes WHERE notice LIKE \'%"Kind":"Price"%\'')
+        .all();
+      const written = JSON.parse(String(row!.notice)) as object;
+      expect(Object.keys(written).sort()).toEqual(Object.keys(JSON.parse(notice!) as object).sort());
+    });
   });
 });
 
@@ -646,6 +685,7 @@ describe('every document', () => {
   test('has no block of code but those that are run, or named here with the reason', () => {
     const diagram = 'a diagram';
     const emulator = 'needs Docker, or an emulator on port 4566; npm run test:deploy does the same';
+    const elsewhere = 'a timetable of another program; the command in it is run by test/cli/watch';
     const reasons: Record<string, string> = {
       'docs/webhooks.md: import os': 'npm run drill -- webhooks runs it, with the library from PyPI',
       'docs/webhooks.md: POST /prices HTTP/1.1': 'test/service/webhooks.test.ts receives it',
@@ -670,6 +710,10 @@ describe('every document', () => {
       'docs/cli.md: Sku,Site,Url,ExpectGtin,ExpectQuantity': 'test/cli/sku-file.test.ts reads such a file',
       'docs/cli.md: error: daily quota reached; free again at 11:30; 3 of 5 done':
         'test/cli/resume.test.ts has the quota',
+      'docs/watching.md: MAILTO=you@example.com': elsewhere,
+      'docs/watching.md: schtasks /Create /TN "Prices" /SC HOURLY /MO 6 /TR "cmd /c cd /d %USERPROFILE%\\scrap-prices && npx scrap-prices watch catalogue.csv >> changes.txt 2>> watch.log"':
+        elsewhere,
+      'docs/watching.md: name: prices': elsewhere,
       'docs/client.md: npm run build:client     # in a clone: makes build/client, which the package entry names':
         'test/client/package-entry.test.ts builds it',
       'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':

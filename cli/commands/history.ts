@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { printable } from '../output/printable.ts';
+import { writeOut } from '../output/standard-output.ts';
+import { columnsOf } from '../output/table.ts';
+import { historyCsv } from '../watch/history-csv.ts';
+import { historyFileOf, openHistory, type PriceHistory } from '../watch/history-file.ts';
+import { historySvg } from '../watch/history-svg.ts';
+import { historyText, isUnicodeTerminal } from '../watch/history-text.ts';
+import { type KeptLooks, looksOfSku, toPriceSeries } from '../watch/price-series.ts';
+
+interface HistoryOptions {
+  history?: string;
+  site?: string;
+  days?: number;
+  svg?: string;
+  csv?: true;
+}
+
+const dayMs = 24 * 3_600_000;
+
+const daysFrom = (text: string): number => {
+  const days = Number(text);
+  if (/^\d{1,5}$/.test(text) && days > 0) return days;
+  throw new UsageError(`--days: expected a whole number of days, and got "${text}".`);
+};
+
+/** More names than these are no help. */
+const namedSkus = 10;
+
+const noneText = (history: PriceHistory, sku: string, site: string | undefined): string => {
+  const skus = history.skus();
+  const at = site === undefined ? '' : ` at a site called "${site}"`;
+  const names = skus.slice(0, namedSkus).map((each) => printable(each, 60));
+  const more = skus.length > namedSkus ? ` and ${skus.length - namedSkus} more` : '';
+  return `The history has nothing of "${sku}"${at}; it has ${names.join(', ') || 'nothing at all'}${more}.`;
+};
+
+const writeSvg = (file: string, text: string): void => {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+};
+
+const draw = async (kept: readonly KeptLooks[], { svg }: HistoryOptions): Promise<void> => {
+  const series = kept.flatMap((each) => toPriceSeries(each.series, each.looks));
+  if (series.length === 0) {
+    process.stderr.write('No price was certain yet: look again with "scrap-prices watch".\n');
+    process.exitCode = exitCodes.incomplete;
+    return;
+  }
+  if (svg !== undefined) return writeSvg(svg, historySvg(series));
+  const width = columnsOf(process.stdout, process.env);
+  const isUnicode = isUnicodeTerminal(process.env, process.platform);
+  await writeOut(`${historyText(series, { width, isUnicode })}\n`);
+};
+
+const showHistory = async (sku: string, options: HistoryOptions): Promise<void> => {
+  using history = openHistory(options.history ?? historyFileOf(process.env), true);
+  const since =
+    options.days === undefined ? undefined : new Date(Date.now() - options.days * dayMs).toISOString();
+  const kept = looksOfSku(history, { sku, site: options.site, since });
+  if (kept.length === 0) throw new UsageError(noneText(history, sku, options.site));
+  if (options.csv) return writeOut(`${historyCsv(kept)}\n`);
+  await draw(
+    kept.filter(({ looks }) => looks.length > 0),
+    options,
+  );
+};
+
+const help = `
+What "scrap-prices watch" has kept of a SKU. A curve shows the prices that were
+certain; where a look saw none it has a gap, and dots where it was sold out.
+
+Examples:
+  $ scrap-prices history VELA-A3
+  $ scrap-prices history VELA-A3 --site "Dolce Macchina" --days 30
+  $ scrap-prices history VELA-A3 --svg vela.svg
+  $ scrap-prices history VELA-A3 --csv > vela.csv
+`;
+
+/** `scrap-prices history SKU`: prices over time, of what was watched on this machine. */
+export const registerHistory = (program: Command): void => {
+  program
+    .command('history')
+    .description('Draw what a watch has seen of a SKU: its prices over time.')
+    .argument('<sku>', 'as it was watched')
+    .option('--site <name>', 'only sites whose name holds this')
+    .option('--days <count>', 'only the last days', daysFrom)
+    .addOption(new Option('--svg <file>', 'write a drawing').conflicts('csv'))
+    .addOption(new Option('--csv', 'CSV, one row a look').conflicts('svg'))
+    .option('--history <file>', 'where prices are kept (default: ~/.local/state/scrap-prices/history.sqlite)')
+    .addHelpText('after', help + exitCodesHelp)
+    .action(showHistory);
+};

@@ -1,0 +1,188 @@
+import { shownWidth } from './table.ts';
+
+/** A price at a moment. Exact amounts stay with the caller: a float decides on places only. */
+export interface PlotPoint {
+  atMs: number;
+  /** `undefined` where nothing was to be seen: a gap. */
+  value: number | undefined;
+  /** Could not be bought then. */
+  isGone?: boolean;
+}
+
+export interface PlotOptions {
+  /** Columns of the terminal, scale included. */
+  width: number;
+  /** Lines of the curve. */
+  height: number;
+  /** Whether the terminal shows more than ASCII. */
+  isUnicode: boolean;
+  /** How an end of the scale is labelled. */
+  label: (value: number) => string;
+  /** How an end of the axis of time is labelled. */
+  dayLabel: (atMs: number) => string;
+}
+
+interface Glyphs {
+  level: string;
+  gone: string;
+  vertical: string;
+  /** From a level down and on. */
+  downFrom: string;
+  downTo: string;
+  upFrom: string;
+  upTo: string;
+  axis: string;
+  floor: string;
+  corner: string;
+}
+
+const unicode: Glyphs = {
+  level: '─',
+  gone: '┄',
+  vertical: '│',
+  downFrom: '╮',
+  downTo: '╰',
+  upFrom: '╯',
+  upTo: '╭',
+  axis: '┤',
+  floor: '─',
+  corner: '└',
+};
+const ascii: Glyphs = {
+  level: '-',
+  gone: '.',
+  vertical: '|',
+  downFrom: '+',
+  downTo: '+',
+  upFrom: '+',
+  upTo: '+',
+  axis: '|',
+  floor: '-',
+  corner: '+',
+};
+
+/** What one column of the terminal shows of its share of the time. */
+interface Column {
+  /** The last value in it; without a look the one before it. */
+  value: number;
+  low: number;
+  high: number;
+  isGone: boolean;
+}
+
+const columnOf = (points: readonly PlotPoint[], before: Column | undefined): Column | undefined => {
+  if (points.length === 0) {
+    return before && { ...before, low: before.value, high: before.value };
+  }
+  const seen = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const value = seen.at(-1);
+  if (value === undefined) return undefined;
+  const { isGone = false } = points.findLast((point) => point.value !== undefined)!;
+  return { value, low: Math.min(...seen), high: Math.max(...seen), isGone };
+};
+
+/** The columns of a curve: a price holds until another is seen, or a look that saw none. */
+const columnsOf = (
+  points: readonly PlotPoint[],
+  count: number,
+  fromMs: number,
+  toMs: number,
+): (Column | undefined)[] => {
+  const columns: (Column | undefined)[] = [];
+  let next = 0;
+  for (let index = 0; index < count; index += 1) {
+    const endMs = fromMs + ((toMs - fromMs) * (index + 1)) / count;
+    const start = next;
+    while (next < points.length && points[next]!.atMs <= endMs) next += 1;
+    columns.push(columnOf(points.slice(start, next), columns.at(-1)));
+  }
+  return columns;
+};
+
+type Grid = string[][];
+
+/** Draws the way from one column's row to the next one's, in the latter. */
+const drawStep = (grid: Grid, column: number, from: number, to: number, glyphs: Glyphs): void => {
+  const isUp = to < from;
+  grid[from]![column] = isUp ? glyphs.upFrom : glyphs.downFrom;
+  grid[to]![column] = isUp ? glyphs.upTo : glyphs.downTo;
+  for (let row = Math.min(from, to) + 1; row < Math.max(from, to); row += 1)
+    grid[row]![column] = glyphs.vertical;
+};
+
+const curveOf = (
+  columns: readonly (Column | undefined)[],
+  rowOf: (value: number) => number,
+  height: number,
+  glyphs: Glyphs,
+): string[] => {
+  const grid: Grid = Array.from({ length: height }, () => columns.map(() => ' '));
+  const drawColumn = (
+    { value, low, high, isGone }: Column,
+    index: number,
+    before: number | undefined,
+  ): void => {
+    const row = rowOf(value);
+    // What came and went within the column.
+    for (let between = rowOf(high); between <= rowOf(low); between += 1)
+      grid[between]![index] = glyphs.vertical;
+    if (before === undefined || before === row) grid[row]![index] = isGone ? glyphs.gone : glyphs.level;
+    else drawStep(grid, index, before, row, glyphs);
+  };
+  for (const [index, column] of columns.entries()) {
+    const before = columns[index - 1];
+    if (column) drawColumn(column, index, before && rowOf(before.value));
+  }
+  return grid.map((cells) => cells.join(''));
+};
+
+/** Behind the last look, so that what it has seen is a line and no dot. */
+const nowColumns = 2;
+
+/**
+ * Draws a price over time as steps, e.g. with a width of 40 and a height of 3:
+ *
+ * ```
+ * 1,349 ┤────────────╮
+ *       │            │          ╭───────
+ * 1,099 ┤            ╰──────────╯
+ *       └───────────────────────────────
+ *        2026-10-24           2026-11-23
+ * ```
+ *
+ * @param points - in order of time, at least one of them with a value.
+ */
+export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): string[] => {
+  const { width, height, isUnicode, label, dayLabel } = options;
+  const glyphs = isUnicode ? unicode : ascii;
+  const values = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [fromMs, toMs] = [points[0]!.atMs, points.at(-1)!.atMs];
+  const isFlat = low === high;
+  const [top, bottom] = [label(high), isFlat ? '' : label(low)];
+  const labelWidth = Math.max(shownWidth(top), shownWidth(bottom));
+  const room = Math.max(10, width - labelWidth - 2);
+  const rowOf = (value: number): number =>
+    isFlat ? Math.floor(height / 2) : Math.round(((high - value) / (high - low)) * (height - 1));
+  const timed = columnsOf(points, room - nowColumns, fromMs, toMs);
+  const now = Array.from({ length: nowColumns }, () => columnOf([], timed.at(-1)));
+  const columns = [...timed, ...now];
+  const labels = new Map(
+    isFlat
+      ? [[rowOf(high), top]]
+      : [
+          [0, top],
+          [height - 1, bottom],
+        ],
+  );
+  const margin = ' '.repeat(labelWidth + 1);
+  const lines = curveOf(columns, rowOf, height, glyphs).map((line, row) => {
+    const text = labels.get(row);
+    const edge =
+      text === undefined ? `${margin}${glyphs.vertical}` : `${text.padStart(labelWidth)} ${glyphs.axis}`;
+    return `${edge}${line}`.trimEnd();
+  });
+  const [first, last] = [dayLabel(fromMs), dayLabel(toMs)];
+  const days = first === last ? first : first + last.padStart(Math.max(last.length + 1, room - first.length));
+  return [...lines, `${margin}${glyphs.corner}${glyphs.floor.repeat(room)}`, `${margin} ${days}`];
+};

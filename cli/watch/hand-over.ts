@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
+import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Notice } from './notice.ts';
+
+const isNamed = ({ Variant, Seller }: WatchPlace): boolean => Variant !== undefined || Seller !== undefined;
+
+/**
+ * What a command finds in its environment: texts of the watched file, of this program and of standards, and amounts. No text
+ * that a page wrote is among them, so that a command which makes a shell's words of them runs nothing of a page's.
+ */
+export const variablesOf = (notice: Notice): Record<string, string> => {
+  const texts: Record<string, string | null | undefined> = {
+    ID: notice.Id,
+    AT: notice.At,
+    SKU: notice.Sku,
+    SITE: notice.Site,
+    URL: notice.Url,
+    KIND: notice.Kind,
+    PART: notice.Of.every(isNamed) ? 'Part' : 'Page',
+    AVAILABILITY: notice.Availability,
+  };
+  if (notice.Kind === 'Price' || notice.Kind === 'Currency') {
+    texts.FROM = notice.From.Amount;
+    texts.TO = notice.To.Amount;
+    texts.CURRENCY = notice.To.Currency;
+  } else if (notice.Kind === 'BelowTarget') {
+    texts.TO = notice.Price.Amount;
+    texts.TARGET = notice.Target.Amount;
+    texts.CURRENCY = notice.Price.Currency;
+  }
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, value]) =>
+      value == null ? [] : [[`SCRAP_PRICES_${name}`, value.replaceAll('\0', '')]],
+    ),
+  );
+};
+
+/** Credentials of this program are none of what it starts. */
+const withheld: ReadonlySet<string> = new Set([
+  'SCRAP_PRICES_LICENSE_KEY',
+  'SCRAP_PRICES_WEBHOOK_SECRET',
+  'SCRAP_PRICES_UID',
+  'SCRAP_PRICES_BASE_URL',
+]);
+
+/** A change was not taken; the message says why. It is told again at the next run. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+}
+
+/**
+ * Runs the command of `--on-change` in a shell, exactly as it was given: nothing is put into it. The change is on its standard
+ * input as one line of JSON, and in parts in its environment. What it prints goes to standard error.
+ *
+ * @throws NotTaken when it cannot be started, or ends with another code than 0.
+ */
+export const runCommand = async (command: string, notice: Notice, signal: AbortSignal): Promise<void> => {
+  const own = Object.entries(process.env).filter(([name]) => !withheld.has(name));
+  const child = spawn(command, {
+    shell: true,
+    stdio: ['pipe', process.stderr, process.stderr],
+    env: { ...Object.fromEntries(own), ...variablesOf(notice) },
+    signal,
+  });
+  // It need not read what it is given.
+  child.stdin!.on('error', () => {});
+  child.stdin!.end(`${JSON.stringify(notice)}\n`);
+  let code: unknown;
+  let cause: unknown;
+  try {
+    [code, cause] = (await once(child, 'close')) as [number | null, string | null];
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new NotTaken(`The command of --on-change could not be started: ${(error as Error).message}`);
+  }
+  signal.throwIfAborted();
+  if (code !== 0) throw new NotTaken(`The command of --on-change ended with ${code ?? cause}; expected 0.`);
+};
+
+const answerTimeoutMs = 10_000;
+
+export interface Receiver {
+  url: string;
+  /** `whsec_…` */
+  secret: string;
+}
+
+/** Body of the call, the same at every try. */
+export const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(
+    JSON.stringify({ type: 'scrap_prices.price_changed', timestamp: notice.At, data: notice }),
+  );
+
+/**
+ * Posts a change, signed as Standard Webhooks says. No redirect is followed.
+ *
+ * @throws NotTaken when there is no answer in time, or one that is neither 2xx nor 410, which ends it.
+ */
+export const postNotice = async (
+  { url, secret }: Receiver,
+  notice: Notice,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const body = webhookBodyOf(notice);
+  const timeout = AbortSignal.timeout(answerTimeoutMs);
+  let status: number;
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': `scrap-prices/${packageJson.version}`,
+        ...webhookHeaders({ id: notice.Id, atMs: nowMs, body, secrets: [secret] }),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    status = answer.status;
+    // The status is all that counts.
+    await answer.body?.cancel().catch(() => {});
+  } catch (cause) {
+    signal.throwIfAborted();
+    const reason = timeout.aborted ? `no answer within ${answerTimeoutMs} ms` : reasonOf(cause);
+    throw new NotTaken(`The webhook at ${new URL(url).origin} did not take a change: ${reason}.`, { cause });
+  }
+  if (status === 410 || (status >= 200 && status < 300)) return;
+  throw new NotTaken(`The webhook at ${new URL(url).origin} answered ${status}; expected 2xx.`);
+};
+
+/** `fetch` itself only says "fetch failed". */
+const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as { cause?: unknown; message?: string };
+  return cause === undefined ? (message ?? String(error)) : reasonOf(cause);
+};

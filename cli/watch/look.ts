@@ -1,0 +1,94 @@
+import type { RequestData, SiteResult } from '../../client/index.ts';
+import { comparePrices, isPending } from '../../lambdas/domain/price-changes.ts';
+import { inBatches, type Order } from '../run/order.ts';
+import type { Channel, PriceHistory } from './history-file.ts';
+import { type Notice, noticeOf, pastSince, toStoredNotice } from './notice.ts';
+import type { WatchedPair } from './watched-pairs.ts';
+
+/** A second scrape by which a change is confirmed comes so much later at least: what a shop's cache holds is seen twice. */
+export const confirmAfterMs = 60_000;
+
+/** What a watch asks for, in few requests: the sites of all orders, one behind the other, are the pairs. */
+export const ordersOf = (pairs: readonly WatchedPair[]): Order[] => inBatches(pairs);
+
+/** The pairs of one order, in the order of its sites. */
+export const pairsOfOrder = (
+  pairs: readonly WatchedPair[],
+  orders: readonly Order[],
+  index: number,
+): readonly WatchedPair[] => {
+  const start = orders.slice(0, index).reduce((sum, { sites }) => sum + sites.length, 0);
+  return pairs.slice(start, start + orders[index]!.sites.length);
+};
+
+export interface LookOptions {
+  history: PriceHistory;
+  /** Names the request of which the results are; what is kept of it already is kept once. */
+  look: string;
+  nowMs: number;
+  channels: readonly Channel[];
+}
+
+const siteTitleOf = ({ site }: WatchedPair): string =>
+  site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.host ?? site.Url ?? site.SearchUrl ?? '';
+
+/** The address that the site is asked at; null where the service knows it by its name. */
+const urlOf = ({ sku, site }: WatchedPair): string | null =>
+  (site.Url ?? site.SearchUrl)?.replaceAll('{sku}', encodeURIComponent((site.Sku ?? sku).toWellFormed())) ??
+  null;
+
+/** One result into the history, with what is to be told of it. */
+const recordResult = (
+  pair: WatchedPair,
+  result: SiteResult,
+  { history, look, nowMs, channels }: LookOptions,
+): Notice[] => {
+  const series = history.seriesOf({
+    question: pair.question,
+    sku: pair.site.Sku ?? pair.sku,
+    site: siteTitleOf(pair),
+    url: urlOf(pair),
+  });
+  if (history.hasLook(series, look)) return [];
+  // A clock that was set back makes no look an earlier one.
+  const atMs = Math.max(nowMs, (series.state?.AtMs ?? nowMs - 1) + 1);
+  const { state, changes } = comparePrices(
+    series.state,
+    { result, atMs },
+    { target: pair.target, confirmAfterMs },
+  );
+  const beginsAt = history.beginningOf(series);
+  const past = {
+    looks: changes.length > 0 ? history.looksOf(series, pastSince(atMs)) : [],
+    beginsAtMs: beginsAt === undefined ? undefined : Date.parse(beginsAt),
+    nowMs: atMs,
+  };
+  const notices = changes.map((change) => noticeOf(change, series, result, state, past));
+  history.record({
+    series,
+    look: { look, at: new Date(atMs).toISOString() },
+    result,
+    state,
+    notices: notices.map(toStoredNotice),
+    channels,
+  });
+  return notices;
+};
+
+/** Results of one request into the history, at most once. @returns what is to be told of them. */
+export const recordLook = (
+  pairs: readonly WatchedPair[],
+  data: RequestData,
+  options: LookOptions,
+): Notice[] =>
+  pairs.flatMap((pair, index) => {
+    const result = data.Sites[index];
+    return result === undefined ? [] : recordResult(pair, result, options);
+  });
+
+/** Those of which a second scrape would tell something. */
+export const pendingPairs = (pairs: readonly WatchedPair[], history: PriceHistory): WatchedPair[] =>
+  pairs.filter(({ question }) => {
+    const state = history.find(question)?.state;
+    return state !== undefined && isPending(state);
+  });

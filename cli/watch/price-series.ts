@@ -1,0 +1,102 @@
+import { decimalsOf, inUnits } from '../../lambdas/domain/decimals.ts';
+import type { PriceHistory, SeenPrice, StoredSeries } from './history-file.ts';
+
+/** A look at a price, as it is drawn. */
+export interface PricePoint {
+  atMs: number;
+  /** Exact decimals; `undefined` where the look saw no page of the product, or another currency. */
+  amount: string | undefined;
+  isGone: boolean;
+}
+
+/** A product at a site over time, in one currency: prices of two are no one curve. */
+export interface PriceSeries {
+  sku: string;
+  site: string;
+  currency: string | null;
+  /** In order of time, at least one with an amount. */
+  points: PricePoint[];
+  lowest: { amount: string; atMs: number };
+  highest: { amount: string; atMs: number };
+  last: { amount: string; atMs: number; isGone: boolean };
+}
+
+type Priced = PricePoint & { amount: string };
+
+const compare = (first: string, second: string): number => {
+  const decimals = Math.max(decimalsOf(first), decimalsOf(second));
+  const difference = inUnits(first, decimals) - inUnits(second, decimals);
+  return difference < 0n ? -1 : Number(difference > 0n);
+};
+
+const isRead = ({ outcome }: SeenPrice): boolean => outcome === 'Priced' || outcome === 'OutOfStock';
+const isGone = ({ availability, outcome }: SeenPrice): boolean =>
+  outcome === 'OutOfStock' || availability === 'OutOfStock' || availability === 'Discontinued';
+
+/** Places are floats: an amount that none holds is no place. */
+const hasPlace = (amount: string | null): amount is string =>
+  amount !== null && Number.isFinite(Number(amount));
+
+const pointOf = (look: SeenPrice, currency: string | null): PricePoint => ({
+  atMs: Date.parse(look.at),
+  amount:
+    isRead(look) && hasPlace(look.knownAmount) && look.knownCurrency === currency
+      ? look.knownAmount
+      : undefined,
+  isGone: isGone(look),
+});
+
+const seriesIn = (
+  { sku, site }: Pick<StoredSeries, 'sku' | 'site'>,
+  looks: readonly SeenPrice[],
+  currency: string | null,
+): PriceSeries[] => {
+  const points = looks.map((look) => pointOf(look, currency));
+  const priced = points.filter((point): point is Priced => point.amount !== undefined);
+  const last = priced.at(-1);
+  if (last === undefined) return [];
+  const best = (isBetter: (order: number) => boolean): Priced =>
+    priced.reduce((found, point) => (isBetter(compare(point.amount, found.amount)) ? point : found));
+  return [
+    {
+      sku,
+      site,
+      currency,
+      points,
+      lowest: best((order) => order < 0),
+      highest: best((order) => order > 0),
+      last,
+    },
+  ];
+};
+
+/** Curves of looks, one for each currency in which there is a price that is certain. */
+export const toPriceSeries = (
+  series: Pick<StoredSeries, 'sku' | 'site'>,
+  looks: readonly SeenPrice[],
+): PriceSeries[] => {
+  const currencies = new Set(
+    looks.flatMap((look) => (look.knownAmount === null ? [] : [look.knownCurrency])),
+  );
+  return [...currencies].flatMap((currency) => seriesIn(series, looks, currency));
+};
+
+export interface Wanted {
+  sku: string;
+  /** Sites whose name holds it, in any case; `undefined`: all. */
+  site: string | undefined;
+  /** ISO 8601, UTC. */
+  since: string | undefined;
+}
+
+/** What is kept of a SKU. */
+export interface KeptLooks {
+  series: StoredSeries;
+  looks: SeenPrice[];
+}
+
+export const looksOfSku = (history: PriceHistory, { sku, site, since }: Wanted): KeptLooks[] =>
+  history
+    .seriesOfSku(sku)
+    .filter((series) => site === undefined || series.site.toLowerCase().includes(site.toLowerCase()))
+    .map((series) => ({ series, looks: history.looksOf(series, since) }));

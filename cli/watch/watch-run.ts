@@ -1,0 +1,107 @@
+import type { RequestData } from '../../client/index.ts';
+import type { Connection } from '../connection.ts';
+import { progressLines } from '../output/order-progress.ts';
+import { createSiteCount, showProgress } from '../output/progress.ts';
+import { tell } from '../output/tell.ts';
+import { startOfRun } from '../run/journal.ts';
+import { fileOfRun, keepRun } from '../run/keep-run.ts';
+import type { Order } from '../run/order.ts';
+import { runOrders } from '../run/run-orders.ts';
+import { tellingFailure } from '../run/telling-failure.ts';
+import type { Channel, PriceHistory } from './history-file.ts';
+import { ordersOf, pairsOfOrder, pendingPairs, recordLook } from './look.ts';
+import type { WatchedPair } from './watched-pairs.ts';
+
+/** A run that was stopped is gone on with when it began no longer ago; prices of an older one are asked for anew. */
+const resumableMs = 3_600_000;
+
+export interface WatchOptions {
+  connection: Connection;
+  history: PriceHistory;
+  pairs: readonly WatchedPair[];
+  channels: readonly Channel[];
+  /** Requests at the same time. */
+  parallel: number;
+  /** After how long what is not certain is looked at again; `undefined`: at the next run. */
+  confirmAfterMs: number | undefined;
+  state: string | undefined;
+  signal: AbortSignal;
+  now: () => number;
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Whether somebody is looking. */
+  showsProgress: boolean;
+}
+
+/** What became of the pairs of a run. */
+export interface WatchCount {
+  /** Of how many pairs a page of the product was read. */
+  read: number;
+  /** Of how many it was not. */
+  unread: number;
+}
+
+const isRead = ({ Outcome }: RequestData['Sites'][number]): boolean =>
+  Outcome === 'Priced' || Outcome === 'OutOfStock';
+
+const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly Order[]) => {
+  const startedAt = startOfRun(fileOfRun(state, connection, orders));
+  const resume = startedAt !== undefined && now() - startedAt.getTime() < resumableMs;
+  // What was found of one that is laid aside stands in the history.
+  const journal = keepRun({ state, resume, onLaidAside: () => {} }, connection, orders);
+  if (journal && journal.doneBefore > 0) {
+    tell(
+      `Goes on with a run that was stopped; ${journal.doneBefore} of ${orders.length} requests were done.`,
+    );
+  }
+  return journal;
+};
+
+/**
+ * Looks at every pair once. What is found is in the history as soon as its request is done, whatever becomes of the others.
+ *
+ * @throws what tells most of why not all were done.
+ */
+const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Promise<WatchCount> => {
+  const { connection, history, channels, parallel, signal, now, showsProgress } = options;
+  const orders = ordersOf(pairs);
+  const journal = keepWatchRun(options, orders);
+  const look = journal?.run ?? crypto.randomUUID();
+  let isAllDone = false;
+  try {
+    const watches = orders.map(createSiteCount);
+    const results = runOrders({ client: connection.client, orders, journal, parallel, signal, watches });
+    const recorded = results.map(async (result, index) => {
+      const data = await result;
+      const ofOrder = pairsOfOrder(pairs, orders, index);
+      recordLook(ofOrder, data, { history, look: `${look}-${index}`, nowMs: now(), channels });
+      return data;
+    });
+    const notes = watches.map(({ note }) => note);
+    if (showsProgress) await showProgress(progressLines(orders, recorded, notes));
+    const settled = await Promise.allSettled(recorded);
+    isAllDone = settled.every(({ status }) => status === 'fulfilled');
+    if (!isAllDone) throw tellingFailure(settled, orders, 'The same command goes on from there.');
+    const sites = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value.Sites : []));
+    const read = sites.filter(isRead).length;
+    return { read, unread: sites.length - read };
+  } finally {
+    if (isAllDone) journal?.finish();
+    else journal?.close();
+  }
+};
+
+/**
+ * One run of a watch: every pair is scraped and compared with what its history knows, and what is not certain is scraped a
+ * second time where that is asked for. What is to be told is in the history then, also where this throws.
+ */
+export const watchOnce = async (options: WatchOptions): Promise<WatchCount> => {
+  const { history, pairs, confirmAfterMs, signal } = options;
+  const count = await lookAt(options, pairs);
+  if (confirmAfterMs === undefined) return count;
+  const pending = pendingPairs(pairs, history);
+  if (pending.length === 0) return count;
+  if (options.showsProgress) tell(`${pending.length} not certain; looked at again in a while.`);
+  await options.wait(confirmAfterMs, signal);
+  await lookAt({ ...options, state: undefined }, pending);
+  return count;
+};

@@ -1,0 +1,291 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { load } from 'cheerio';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { type PlotPoint, pricePlot } from '../../../cli/output/price-plot.ts';
+import { openHistory, type PriceHistory } from '../../../cli/watch/history-file.ts';
+import { historySvg } from '../../../cli/watch/history-svg.ts';
+import { historyText, isUnicodeTerminal, widthOf } from '../../../cli/watch/history-text.ts';
+import { pendingPairs, recordLook } from '../../../cli/watch/look.ts';
+import type { Notice } from '../../../cli/watch/notice.ts';
+import { looksOfSku, type PriceSeries, toPriceSeries } from '../../../cli/watch/price-series.ts';
+import type { WatchedPair } from '../../../cli/watch/watched-pairs.ts';
+import type { RequestData } from '../../../client/index.ts';
+import { questionOf } from '../../../client/question.ts';
+import type { SiteResult } from '../../../lambdas/domain/site-result.ts';
+import { siteResult } from '../../fakes/site-results.ts';
+import { cleanEnvironment, runCli, temporaryFolder } from '../run-cli.ts';
+
+const dayMs = 24 * 3_600_000;
+const startMs = Date.parse('2026-10-24T06:00:00.000Z');
+
+const pairOf = (name: string): WatchedPair => {
+  const site = { Name: name, Url: 'https://shop.example/{sku}' };
+  return { sku: 'VELA/A3', site, question: questionOf(`VELA/A3 ${name}`, site), target: undefined };
+};
+
+/** A result by its price, such as `1349.00`, `1349.00 Low` or `Blocked`. */
+const resultOf = (words: string): SiteResult => {
+  const [amount = '', mark = ''] = words.split(' ');
+  if (words === 'Blocked') return siteResult({ Outcome: 'Blocked', Price: null, Confidence: null });
+  return siteResult({
+    Title: '=1+1',
+    Price: { Amount: amount, Currency: 'EUR', Raw: amount },
+    Confidence: mark === 'Low' ? 'Low' : 'High',
+    ...(mark === 'Gone' && { Outcome: 'OutOfStock', Availability: 'OutOfStock' }),
+  });
+};
+
+/** Looks a day after each other. @returns what is told of each. */
+const lookDaily = (history: PriceHistory, pair: WatchedPair, prices: readonly string[]): Notice[][] =>
+  prices.map((words, day) =>
+    recordLook([pair], { Sites: [resultOf(words)] } as RequestData, {
+      history,
+      look: `run-${day}`,
+      nowMs: startMs + day * dayMs,
+      channels: ['Output'],
+    }),
+  );
+
+const withHistory = (work: (history: PriceHistory, file: string, folder: string) => void): void => {
+  using it = temporaryFolder();
+  const file = join(it.folder, 'prices.sqlite');
+  using history = openHistory(file);
+  work(history, file, it.folder);
+};
+
+describe('a history', () => {
+  test('keeps each look once, and tells of each change once, by each channel', () =>
+    withHistory((history, file) => {
+      const pair = pairOf('Shop');
+      const prices = ['1349.00', 'Blocked', '1099.00'];
+      expect(lookDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 1]);
+      expect(lookDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 0]);
+      using again = openHistory(file, true);
+      const [untold, ...others] = again.untold('Output');
+      expect(others).toEqual([]);
+      expect(again.untold('Webhook')).toEqual([]);
+      again.markTold(untold!.id, 'Output', '2026-11-23T00:00:00.000Z');
+      expect(history.untold('Output')).toEqual([]);
+    }));
+
+  test('is read by any program for SQLite', () =>
+    withHistory((history, file) => {
+      lookDaily(history, pairOf('Shop'), ['1349.00', 'Blocked', '1099.00 Low']);
+      using database = new DatabaseSync(file, { readOnly: true });
+      const rows = database
+        .prepare('SELECT at, sku, price, currency, stated, outcome, url FROM prices')
+        .all();
+      const common = {
+        sku: 'VELA/A3',
+        url: 'https://shop.example/VELA%2FA3',
+        price: '1349.00',
+        currency: 'EUR',
+      };
+      expect(rows.map((row) => ({ ...row }))).toEqual([
+        { ...common, at: '2026-10-24T06:00:00.000Z', stated: '1349.00', outcome: 'Priced' },
+        { ...common, at: '2026-10-25T06:00:00.000Z', stated: null, outcome: 'Blocked' },
+        { ...common, at: '2026-10-26T06:00:00.000Z', stated: '1099.00', outcome: 'Priced' },
+      ]);
+    }));
+
+  test('knows what needs a second look', () =>
+    withHistory((history) => {
+      const pairs = ['A', 'B', 'C'].map(pairOf);
+      lookDaily(history, pairs[0]!, ['10', '9 Low']);
+      lookDaily(history, pairs[1]!, ['10', '9']);
+      expect(pendingPairs(pairs, history).map(({ site }) => site.Name)).toEqual(['A']);
+    }));
+
+  test('calls a price the lowest of the days that it knows, thirty at most', () =>
+    withHistory((history) => {
+      const lowestOf = (name: string, prices: readonly string[]): (number | null)[] =>
+        lookDaily(history, pairOf(name), prices).flatMap((told) =>
+          told.map(({ LowestInDays }) => LowestInDays),
+        );
+      expect(lowestOf('young', ['10', '9', '11', '9', '8.99'])).toEqual([1, null, null, 4]);
+      const long = Array.from({ length: 40 }, (_, day) => (day === 5 ? '5' : '10'));
+      // The five of the fifth day is longer ago than thirty days at the end, and was not at day 30.
+      expect(lowestOf('old', [...long, '6'])).toEqual([5, null, 30]);
+      expect(lowestOf('older', [...long.slice(0, 30), '6'])).toEqual([5, null, null]);
+    }));
+
+  test('goes on where the clock was set back', () =>
+    withHistory((history) => {
+      const pair = pairOf('Shop');
+      lookDaily(history, pair, ['10']);
+      const options = { history, nowMs: startMs - 10 * dayMs, channels: [] };
+      const data = { Sites: [resultOf('9')] } as RequestData;
+      expect(recordLook([pair], data, { ...options, look: 'back' })).toHaveLength(1);
+    }));
+
+  test('of a later version is not written to', () => {
+    using it = temporaryFolder();
+    const file = join(it.folder, 'prices.sqlite');
+    openHistory(file)[Symbol.dispose]();
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 2');
+    database.close();
+    expect(() => openHistory(file)).toThrow(/is of version 2, and this program reads version 1/);
+    const other = join(it.folder, 'other.sqlite');
+    const foreign = new DatabaseSync(other);
+    foreign.exec('CREATE TABLE mine (a)');
+    foreign.close();
+    expect(() => openHistory(other)).toThrow(/is a database, but no history of prices/);
+    expect(() => openHistory(join(it.folder, 'none.sqlite'), true)).toThrow(/There is no history in/);
+  });
+});
+
+const curve = (values: readonly (number | undefined)[]): PlotPoint[] =>
+  values.map((value, day) => ({ atMs: startMs + day * dayMs, value }));
+const plain = { width: 40, height: 3, isUnicode: true, label: String, dayLabel: () => 'day' };
+
+describe('a curve in a terminal', () => {
+  test('has steps, gaps, and peaks that are thinner than a column', () => {
+    expect(pricePlot(curve([4, 4, 2, 2]), { ...plain, width: 24 }).join('\n')).toBe(
+      [
+        '4 ┤────────────╮',
+        '  │            │',
+        '2 ┤            ╰────────',
+        '  └─────────────────────',
+        '   day',
+      ].join('\n'),
+    );
+    expect(pricePlot(curve([1, undefined, 3]), { ...plain, width: 24, isUnicode: false }).join('\n')).toBe(
+      ['3 |                  ---', '  |', '1 |---------', '  +---------------------', '   day'].join('\n'),
+    );
+    const peaks = curve(Array.from({ length: 400 }, (_, day) => (day === 200 ? 9 : 1)));
+    expect(pricePlot(peaks, plain)[0]).toMatch(/^9 ┤ +[│╭╮] *$/);
+  });
+
+  test('is of its width and height whatever the prices are, in ASCII where the locale has no more', () => {
+    const values = fc.array(fc.option(fc.nat(1_000), { nil: undefined }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(
+        values,
+        fc.integer({ min: 30, max: 120 }),
+        fc.integer({ min: 2, max: 15 }),
+        (given, width, height) => {
+          const points = curve([...given, 5]);
+          const lines = pricePlot(points, { ...plain, width, height, isUnicode: false });
+          expect(lines).toHaveLength(height + 2);
+          expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width);
+          expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/);
+        },
+      ),
+    );
+  });
+
+  test.each<[Record<string, string>, boolean]>([
+    [{ LANG: 'C' }, false],
+    [{}, false],
+    [{ LANG: 'de_DE.UTF-8' }, true],
+    [{ LANG: 'de_DE.UTF-8', LC_ALL: 'C' }, false],
+    [{ LANG: 'C', LC_CTYPE: 'en_GB.utf8' }, true],
+    [{ LANG: 'de_DE.ISO-8859-1' }, false],
+  ])('is in more than ASCII by %j: %s', (variables, isUnicode) => {
+    expect(isUnicodeTerminal(variables, 'linux')).toBe(isUnicode);
+    expect(isUnicodeTerminal(variables, 'win32')).toBe(true);
+  });
+});
+
+const hostile = 'Bräu <script>alert(1)</script> & "x" \u001b[2J\u202E\u0000\uFFFF';
+const seriesOf = (site: string, currency: string | null = 'EUR', amounts = ['10', '9']): PriceSeries => {
+  const points = amounts.map((amount, day) => ({ atMs: startMs + day * dayMs, amount, isGone: day === 1 }));
+  return {
+    sku: hostile,
+    site,
+    currency,
+    points,
+    lowest: points.at(-1)!,
+    highest: points[0]!,
+    last: points.at(-1)!,
+  };
+};
+
+/** What moves a cursor, turns a direction or breaks a document. */
+const unseen = /[^\P{Cc}\n]|\u202E/u;
+
+describe('text of others', () => {
+  test('is text in a drawing', () => {
+    const svg = historySvg([
+      seriesOf(hostile),
+      seriesOf('B'),
+      seriesOf('C', null),
+      seriesOf('D', 'JPY', ['1', '1']),
+    ]);
+    const $ = load(svg, { xml: true });
+    expect($('script')).toHaveLength(0);
+    expect($('text').text()).toContain('Bräu <script>alert(1)</script> & "x"');
+    expect($('g')).toHaveLength(3);
+    expect(svg).not.toMatch(unseen);
+    expect(svg).not.toMatch(/\uFFFF|NaN|Infinity|undefined/);
+    expect(svg).not.toMatch(/href|url\(|@import/);
+  });
+
+  test('moves no cursor, and fits 80 columns', () => {
+    const all = [seriesOf(hostile), seriesOf('日本'.repeat(40))];
+    for (const isUnicode of [true, false]) {
+      const text = historyText(all, { width: 80, isUnicode });
+      expect(widthOf(text)).toBeLessThanOrEqual(80);
+      expect(text).not.toMatch(unseen);
+      if (!isUnicode) expect(text).toMatch(/^[\x20-\x7e\n]*$/);
+    }
+  });
+});
+
+describe('the command', () => {
+  test('draws, writes a drawing and CSV, and says what there is', async () => {
+    using it = temporaryFolder();
+    const file = join(it.folder, 'prices.sqlite');
+    const names = ['Dolce Macchina', 'Brühwerk'];
+    {
+      using history = openHistory(file);
+      for (const name of names)
+        lookDaily(history, pairOf(name), ['1349.00', '1349.00', 'Blocked', '1099.00', '1099.00 Gone']);
+    }
+    const env = { ...cleanEnvironment(it.folder), LANG: 'C', TZ: 'UTC' };
+    const args = ['history', 'VELA/A3', '--history', file];
+    const drawn = await runCli(args, { env });
+    expect(drawn).toMatchObject({ code: 0, stderr: '' });
+    expect(drawn.stdout).toMatch(/^[\x20-\x7e\n]*$/);
+    expect(drawn.stdout).toContain(
+      'Dolce Macchina 1,099.00 EUR, sold out; lowest 1,099.00 on 2026-10-27, highest\n1,349.00 on 2026-10-24, 5 looks\n',
+    );
+    expect(widthOf(drawn.stdout)).toBeLessThanOrEqual(80);
+
+    const csv = await runCli([...args, '--csv', '--site', 'brühwerk'], { env });
+    const { data } = Papa.parse<Record<string, string>>(csv.stdout.trim(), { header: true });
+    expect(data.map(({ Price, Outcome }) => `${Price} ${Outcome}`)).toEqual([
+      '1349.00 Priced',
+      '1349.00 Priced',
+      '1349.00 Blocked',
+      '1099.00 Priced',
+      '1099.00 OutOfStock',
+    ]);
+    // A spreadsheet would run it.
+    expect(data[0]).toMatchObject({ Site: 'Brühwerk', Title: "'=1+1" });
+
+    const svg = join(it.folder, 'prices.svg');
+    expect(await runCli([...args, '--svg', svg], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(svg, 'utf8')).toContain('Dolce Macchina: 1,099.00 EUR, sold out');
+
+    const none = await runCli(['history', 'VELA', '--history', file], { env });
+    expect(none).toMatchObject({ code: 2, stdout: '' });
+    expect(none.stderr).toContain('The history has nothing of "VELA"; it has VELA/A3.');
+    writeFileSync(join(it.folder, 'text.txt'), 'no database at all');
+    const text = await runCli(['history', 'VELA', '--history', join(it.folder, 'text.txt')], { env });
+    expect(text).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used as a history') });
+  });
+
+  test('has curves of what is certain', () =>
+    withHistory((history) => {
+      lookDaily(history, pairOf('Shop'), ['10', '9 Low', '10']);
+      const [kept] = looksOfSku(history, { sku: 'VELA/A3', site: undefined, since: undefined });
+      const [series] = toPriceSeries(kept!.series, kept!.looks);
+      expect(series!.points.map(({ amount }) => amount)).toEqual(['10', '10', '10']);
+    }));
+});
