@@ -4,6 +4,7 @@ import { selectorOf, withPriceSelector } from '../candidate-selector.ts';
 import { type FieldProblem, fieldProblems } from '../field-problems.ts';
 import { lastPrices } from '../last-prices.ts';
 import { queueRequest, sentSites } from '../queue-request.ts';
+import { seenPrices } from '../seen-prices.ts';
 import { apiUrlOf, connect, type Demo, loadDemo, wordsOf } from '../service.ts';
 import { type Draft, type HistoryEntry, loadDraft, saveDraft, type Trial } from '../storage.ts';
 import { useArrival } from '../use-arrival.ts';
@@ -174,6 +175,7 @@ const Shown = ({ entry, live, entries, onBack, onSend, onChoose, ...rest }: Show
         {...rest}
         entry={entry}
         last={lastPrices(entries, entry)}
+        seen={seenPrices(entries, entry)}
         onRunAgain={runAgain}
         onChoose={canRun ? onChoose : undefined}
       />

@@ -5,6 +5,7 @@ import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { arrange, displayName, type Section } from '../arrange.ts';
 import type { LastPrice } from '../last-prices.ts';
 import { type Look, type Outcome, outcomeNames, plainLook } from '../route.ts';
+import type { SeenPrices } from '../seen-prices.ts';
 import { curlOf } from '../service.ts';
 import type { HistoryEntry } from '../storage.ts';
 import { bestOffers, countWords, durationText, spaced } from '../words.ts';
@@ -13,6 +14,7 @@ import { MoneyText } from './money-text.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
+import { SeenPricesChart } from './seen-prices.tsx';
 import type { OnChoose } from './site-details.tsx';
 
 const csvOf = (data: RequestData): string =>
@@ -23,6 +25,7 @@ export interface ResultsProps {
   apiUrl: string;
   uid: string;
   last: ReadonlyMap<number, LastPrice>;
+  seen: readonly SeenPrices[];
   look: Look;
   isBusy: boolean;
   onLook: (look: Look) => void;
@@ -177,7 +180,7 @@ const Cards = ({
 
 /** Everything that a completed request gave. */
 export const Results = (props: ResultsProps) => {
-  const { entry, look, last, onLook, onChoose } = props;
+  const { entry, look, last, seen, onLook, onChoose } = props;
   const { data } = entry;
   const sections = arrange(data.Sites, look);
   return (
@@ -196,6 +199,7 @@ export const Results = (props: ResultsProps) => {
       </div>
       <BestOffers data={data} />
       <PriceChart data={data} />
+      <SeenPricesChart seen={seen} />
       <h3 class="unseen">Results by site</h3>
       {data.Sites.length > 1 && <Toolbar data={data} look={look} onLook={onLook} />}
       {sections.length === 0 && (

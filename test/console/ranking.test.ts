@@ -4,6 +4,7 @@ import { arrange, displayName } from '../../console/arrange.ts';
 import { lastPrices } from '../../console/last-prices.ts';
 import { cheapestInStock, countPrices, currencyGroups, stockOf } from '../../console/ranking.ts';
 import { plainLook } from '../../console/route.ts';
+import { seenPrices } from '../../console/seen-prices.ts';
 import { announcementOf, countWords } from '../../console/words.ts';
 import { dataOf, entryOf, priced, resultOf, soldOut, timedOut } from './console-data.ts';
 
@@ -141,5 +142,39 @@ describe('last prices', () => {
       Selectors: { Price: [{ Type: 'Css' as const, Value: 'b' }] },
     }));
     expect(lastPrices([before], { ...now, sites }).size).toBe(2);
+  });
+});
+
+describe('prices that this browser has seen', () => {
+  const entryAt = (queuedAtMs: number, sites: Parameters<typeof dataOf>[0]) =>
+    entryOf(dataOf(sites), { requestId: `r${queuedAtMs}`, queuedAtMs });
+  const older = entryAt(0, [
+    priced('30'),
+    priced('5', { Price: { Amount: '5', Currency: 'USD', Raw: '5' } }),
+  ]);
+  const middle = entryAt(1, [soldOut('9.9'), timedOut]);
+  const now = entryAt(2, [priced('9007199254740993'), priced('5')]);
+
+  it('are all of the same question and currency, in order of time, whichever request is shown', () => {
+    for (const shown of [older, now]) {
+      const [first, ...others] = seenPrices([now, older, middle], shown);
+      expect(others).toEqual([]);
+      expect(first!.prices).toEqual([
+        { atMs: 0, amount: '30', isGone: false },
+        { atMs: 1, amount: '9.9', isGone: true },
+        { atMs: 2, amount: '9007199254740993', isGone: false },
+      ]);
+      expect([first!.lowest.amount, first!.highest.amount]).toEqual(['9.9', '9007199254740993']);
+    }
+  });
+
+  it('are none where a site was seen once, or for another SKU', () => {
+    expect(seenPrices([now], now)).toEqual([]);
+    expect(seenPrices([{ ...older, sku: 'OTHER' }, now], now)).toEqual([]);
+  });
+
+  it('count the shown request once, also where the browser has forgotten it', () => {
+    expect(seenPrices([older], now).map(({ prices }) => prices.length)).toEqual([2]);
+    expect(seenPrices([older, now], now).map(({ prices }) => prices.length)).toEqual([2]);
   });
 });

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { displayName } from '../arrange.ts';
+import { counted } from '../counted.ts';
+import { displayMoney } from '../money.ts';
+import type { SeenPrice, SeenPrices } from '../seen-prices.ts';
+import { timeText } from '../words.ts';
+import { MoneyText } from './money-text.tsx';
+
+/** More are a list, and that stands below. */
+const maxCurves = 6;
+const [width, height] = [300, 40];
+/** Room for half of a line's width. */
+const edge = 2;
+
+/** Steps from the first time to the last; a price holds until another is seen. Floats decide on places only. */
+const stepsOf = ({ prices, lowest, highest }: SeenPrices): string => {
+  const [fromMs, toMs] = [prices[0]!.atMs, prices.at(-1)!.atMs];
+  const [low, high] = [Number(lowest.amount), Number(highest.amount)];
+  const x = ({ atMs }: SeenPrice): number =>
+    toMs === fromMs ? 0 : ((atMs - fromMs) / (toMs - fromMs)) * width;
+  const y = ({ amount }: SeenPrice): number =>
+    high > low ? edge + ((high - Number(amount)) / (high - low)) * (height - 2 * edge) : height / 2;
+  const rounded = (place: number): string => place.toFixed(1);
+  return prices
+    .map((price, index) =>
+      index === 0 ? `M0 ${rounded(y(price))}` : `H${rounded(x(price))}V${rounded(y(price))}`,
+    )
+    .join('');
+};
+
+const wordsOf = ({ site, prices, lowest, highest }: SeenPrices): string => {
+  const money = ({ amount }: SeenPrice): string =>
+    displayMoney({ Amount: amount, Currency: site.Price.Currency });
+  return lowest.amount === highest.amount
+    ? `unchanged, seen ${counted(prices.length, 'time')}`
+    : `${money(lowest)} on ${timeText(lowest.atMs)} to ${money(highest)} on ${timeText(highest.atMs)}`;
+};
+
+/** What each site has cost over time, as far as this browser has seen. */
+export const SeenPricesChart = ({ seen }: { seen: readonly SeenPrices[] }) => {
+  const [isWhole, setWhole] = useState(false);
+  if (seen.length === 0) return null;
+  return (
+    <section class="panel chart curves" aria-labelledby="curves-title">
+      <div class="form-head">
+        <h3 id="curves-title">Prices over time</h3>
+        <p class="hint">as far as this browser has seen them</p>
+      </div>
+      <figure>
+        <ol>
+          {seen.slice(0, isWhole ? undefined : maxCurves).map((each) => (
+            <li key={each.site.Index}>
+              <span class="bar-name">
+                <bdi>{displayName(each.site)}</bdi>
+              </span>
+              <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+                <path class="curve" d={stepsOf(each)} vector-effect="non-scaling-stroke" />
+              </svg>
+              <span class="bar-price">
+                <MoneyText money={each.site.Price} />
+                <span class="bar-word"> {wordsOf(each)}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </figure>
+      {seen.length > maxCurves && (
+        <button type="button" class="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer curves' : 'Show all curves'}
+        </button>
+      )}
+    </section>
+  );
+};

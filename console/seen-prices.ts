@@ -1,0 +1,62 @@
+import { questionOf } from '../client/question.ts';
+import { compareAmounts } from '../lambdas/pricing/money/amounts.ts';
+import { hasPrice, type PricedSite, stockOf } from './ranking.ts';
+import type { HistoryEntry } from './storage.ts';
+
+/** A price that a request of this browser has found. */
+export interface SeenPrice {
+  atMs: number;
+  amount: string;
+  isGone: boolean;
+}
+
+/** What a site has cost, as far as this browser has seen it, in the currency that it has now. */
+export interface SeenPrices {
+  site: PricedSite;
+  /** In order of time, two at least. */
+  prices: SeenPrice[];
+  lowest: SeenPrice;
+  highest: SeenPrice;
+}
+
+const byAmount = (first: SeenPrice, second: SeenPrice): number => compareAmounts(first.amount, second.amount);
+
+/** Prices of each question, over all requests. */
+const pricesByQuestion = (entries: readonly HistoryEntry[]): Map<string, [PricedSite, SeenPrice][]> => {
+  const found = new Map<string, [PricedSite, SeenPrice][]>();
+  for (const { sku, sites, data, queuedAtMs } of entries) {
+    for (const site of data?.Sites.filter(hasPrice) ?? []) {
+      const asked = sites[site.Index];
+      // Places are floats: an amount that none holds is no place.
+      if (asked === undefined || !Number.isFinite(Number(site.Price.Amount))) continue;
+      const question = questionOf(sku, asked);
+      const seen = { atMs: queuedAtMs, amount: site.Price.Amount, isGone: stockOf(site) === 'Out' };
+      found.set(question, [...(found.get(question) ?? []), [site, seen]]);
+    }
+  }
+  return found;
+};
+
+/**
+ * What the sites of a request have cost over time.
+ *
+ * @param entries - all requests of this browser; those after the shown one count as well.
+ * @returns those of its sites that have a price, and had one of the same currency at another time; in the request's order.
+ */
+export const seenPrices = (entries: readonly HistoryEntry[], shown: HistoryEntry): SeenPrices[] => {
+  const known = entries.some(({ requestId }) => requestId === shown.requestId)
+    ? entries
+    : [...entries, shown];
+  const byQuestion = pricesByQuestion(known);
+  return (shown.data?.Sites.filter(hasPrice) ?? []).flatMap((site): SeenPrices[] => {
+    const asked = shown.sites[site.Index];
+    const all = asked === undefined ? [] : (byQuestion.get(questionOf(shown.sku, asked)) ?? []);
+    const prices = all
+      .filter(([other]) => other.Price.Currency === site.Price.Currency)
+      .map(([, seen]) => seen)
+      .sort((first, second) => first.atMs - second.atMs);
+    if (prices.length < 2) return [];
+    const sorted = prices.toSorted(byAmount);
+    return [{ site, prices, lowest: sorted[0]!, highest: sorted.at(-1)! }];
+  });
+};
