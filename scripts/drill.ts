@@ -10,6 +10,9 @@
 // expectations, and holds every row's result, and the summary of what did not match, against what is known of it.
 // `npm run drill -- webhooks`:
 // posts to the receiver in Python of docs/webhooks.md, which verifies with the library of the standard.
+// `npm run drill -- watch [--pairs COUNT] [--days COUNT] [--seed NUMBER]`:
+// watches 200 products of the demonstration shops for 30 days of a clock of its own, while their prices change by a seeded
+// script, and holds what is told against the script: every change once, and nothing else.
 // What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
 // something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
@@ -19,6 +22,7 @@ import { frameworksUsage, runFrameworksDrill } from './drill/frameworks/framewor
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
 import { runSearchDrill, searchUsage } from './drill/run-search-drill.ts';
 import { runShopsDrill, shopsUsage } from './drill/shops-drill.ts';
+import { runWatchDrill, watchUsage } from './drill/watch-drill.ts';
 import { runWebhooksDrill, webhooksUsage } from './drill/webhooks-drill.ts';
 
 interface Drill {
@@ -38,6 +42,7 @@ const drills: Readonly<Record<string, Drill>> = {
   pages: { usage: pagesUsage, run: (args) => drillPages(args, join(cache, 'pages')) },
   search: { usage: searchUsage, run: (args) => runSearchDrill(args, cache) },
   shops: { usage: shopsUsage, run: (args) => runShopsDrill(args, cache) },
+  watch: { usage: watchUsage, run: runWatchDrill },
   webhooks: { usage: webhooksUsage, run: (args) => runWebhooksDrill(args, cache) },
 };
 
