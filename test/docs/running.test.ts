@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
 import { type RequestData, ScrapPrices, type SellingSite } from '../../client/index.ts';
 import { toClosingMessage } from '../../lambdas/domain/closing.ts';
+import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { parseDeployment } from '../../lib/deployments.ts';
@@ -78,11 +79,15 @@ const variables = () => ({
 });
 
 describe('docs/webhooks.md', () => {
-  const [body] = take('docs/webhooks.md', 'json');
+  const [body, view] = take('docs/webhooks.md', 'json');
   test('has a body that the service takes', () => {
     expect(parseQueueRequest(body!, new Map())).toMatchObject({
       request: { webhook: { url: 'https://hooks.example.com/prices' } },
     });
+  });
+
+  test('has a view of deliveries as the service answers it', () => {
+    expect(deliveryViewSchema.strict().safeParse(JSON.parse(view!)).error).toBeUndefined();
   });
 
   const [javaScript] = take('docs/webhooks.md', 'js');
@@ -689,6 +694,10 @@ describe('every document', () => {
     const reasons: Record<string, string> = {
       'docs/webhooks.md: import os': 'npm run drill -- webhooks runs it, with the library from PyPI',
       'docs/webhooks.md: POST /prices HTTP/1.1': 'test/service/webhooks.test.ts receives it',
+      'docs/webhooks.md: GET /api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e/deliveries':
+        'test/service/webhooks.test.ts calls it',
+      'docs/webhooks.md: npx scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e':
+        'test/cli/cli.test.ts does, and has it posted again',
       'docs/webhooks.md: npx scrap-prices license webhook-secret acme':
         'test/cli/local-stack.test.ts makes secrets',
       'docs/webhooks.md: npm start -- --allow-target 127.0.0.1:3000':
