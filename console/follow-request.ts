@@ -36,7 +36,11 @@ const credentialsPauseMs = 60_000;
 /** A 404 of the service itself names the call; one of a proxy or of another server does not. */
 const isGone = (error: unknown): boolean => error instanceof NotFoundError && error.requestId !== undefined;
 
-const wordsFor = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The client's own words for credentials that cannot be any are a programmer's. */
+const wordsFor = (error: unknown): string => {
+  if (error instanceof TypeError) return 'The UID or the license key is missing, or holds what none does.';
+  return error instanceof Error ? error.message : String(error);
+};
 
 const pauseAfter = (error: unknown, failures: number): number => {
   const backoffMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures);

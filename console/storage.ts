@@ -170,7 +170,11 @@ export const putEntry = (entry: HistoryEntry): HistoryEntry[] => {
   return saveHistory(entries);
 };
 
-export const clearHistory = (): HistoryEntry[] => saveHistory([]);
+/** Takes requests out of the history as it is now. */
+export const removeEntries = (gone: readonly HistoryEntry[]): HistoryEntry[] => {
+  const ids = new Set(gone.map(({ requestId }) => requestId));
+  return saveHistory(loadHistory().filter(({ requestId }) => !ids.has(requestId)));
+};
 
 /** Tells of what other tabs write. @returns what ends it. */
 export const onHistoryChange = (changed: (entries: HistoryEntry[]) => void): (() => void) => {

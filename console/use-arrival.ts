@@ -18,18 +18,24 @@ const moveTo = (heading: HTMLElement): void => {
 
 /**
  * Brings what was asked for into view when it comes, wherever that is on the page: its heading is scrolled to and
- * gets the focus, unless the person is writing by then.
+ * gets the focus, unless the person is writing by then. A focus that is lost goes there too, and nothing moves.
  *
  * @param shown - changes with what the stage shows.
  * @returns says that what comes next was asked for.
  */
 export const useArrival = (shown: string): (() => void) => {
   const isAwaited = useRef(false);
+  const before = useRef('');
   useEffect(() => {
-    if (!isAwaited.current || shown === '') return;
-    if (shown.endsWith('Pending') === false) isAwaited.current = false;
+    // What had the focus went with what was shown, as after the browser's "Back".
+    const isLost = before.current !== '' && document.activeElement === document.body;
+    before.current = shown;
+    if (shown === '') return;
     const heading = document.querySelector<HTMLElement>('.stage .arrival');
-    if (heading && !isWriting(document.activeElement)) moveTo(heading);
+    if (isAwaited.current) {
+      if (!shown.endsWith('Pending')) isAwaited.current = false;
+      if (heading && !isWriting(document.activeElement)) moveTo(heading);
+    } else if (isLost) heading?.focus({ preventScroll: true });
   }, [shown]);
   return () => {
     isAwaited.current = true;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestProgress, ScrapPrices } from '../client/index.ts';
 import { followRequest, type Trouble } from './follow-request.ts';
-import { clearHistory, type HistoryEntry, loadHistory, onHistoryChange, putEntry } from './storage.ts';
+import { type HistoryEntry, loadHistory, onHistoryChange, putEntry, removeEntries } from './storage.ts';
 import { pause } from './wake.ts';
 
 /** What is known of a request that is under way. */
@@ -15,7 +15,7 @@ export interface Requests {
   entries: readonly HistoryEntry[];
   live: ReadonlyMap<string, Live>;
   put: (entry: HistoryEntry) => void;
-  clear: () => void;
+  remove: (gone: readonly HistoryEntry[]) => void;
 }
 
 /** A request that is named by the address alone: another browser queued it, or this one has forgotten it. */
@@ -120,6 +120,14 @@ export const useRequests = (
     entries: all,
     live,
     put,
-    clear: () => setEntries(clearHistory()),
+    remove: (gone) => {
+      const kept = removeEntries(gone);
+      setEntries((known) => {
+        const ids = new Set([...kept, ...gone].map(({ requestId }) => requestId));
+        return [...kept, ...known.filter(({ requestId }) => !ids.has(requestId))].sort(
+          (a, b) => b.queuedAtMs - a.queuedAtMs,
+        );
+      });
+    },
   };
 };

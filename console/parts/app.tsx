@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { InvalidRequestError, type RequestData, type SellingSite } from '../../client/index.ts';
+import { ApiError, InvalidRequestError, type RequestData, type SellingSite } from '../../client/index.ts';
 import { selectorOf, withPriceSelector } from '../candidate-selector.ts';
 import { type FieldProblem, fieldProblems } from '../field-problems.ts';
 import { lastPrices } from '../last-prices.ts';
@@ -64,6 +64,8 @@ const submissionAfter = (error: unknown): Submission => {
     const message = error.message.replace(/^uid\b/, 'The UID').replace(/^licenseKey\b/, 'The license key');
     return { ...idle, problems: [{ fieldId, message }] };
   }
+  if (error instanceof ApiError && error.status === 401)
+    return { ...idle, problems: [{ fieldId: 'license-key', message: wordsOf(error) }] };
   const problems = error instanceof InvalidRequestError ? fieldProblems(error) : [];
   return problems.length === 0 ? { ...idle, problem: wordsOf(error) } : { ...idle, problems };
 };
@@ -79,22 +81,44 @@ const problemsAfter = (
   return problems.filter(({ fieldId }) => fieldId !== undefined && fieldId !== changedId);
 };
 
-/** The first field with a problem gets the focus, once the form shows it. @param refusals - how often there were some. */
+/**
+ * The first field with a problem gets the focus, once the form shows it; what is wrong with the whole is brought into view.
+ *
+ * @param refusals - how often there were some.
+ */
 const useFirstProblem = (refusals: number): void => {
   useEffect(() => {
-    if (refusals > 0) document.querySelector<HTMLElement>('#request [aria-invalid="true"]')?.focus();
+    if (refusals === 0) return;
+    const field = document.querySelector<HTMLElement>('#request [aria-invalid="true"]');
+    if (field) field.focus();
+    else document.querySelector('#request [role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [refusals]);
+};
+
+/** Long enough for the next letter of who types. */
+const typingPauseMs = 700;
+
+/** A request that waits for credentials is asked for again when others have been filled in. */
+const useAskedAgain = ({ uid, licenseKey }: Draft['credentials'], isWaiting: boolean): void => {
+  useEffect(() => {
+    if (!isWaiting || uid === '' || licenseKey === '') return;
+    const timer = setTimeout(wake, typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [uid, licenseKey, isWaiting]);
 };
 
 const sameAddress = (one: SellingSite, other: SellingSite): boolean =>
   one.Url === other.Url && one.SearchUrl === other.SearchUrl && one.Name === other.Name;
 
 /** What screen readers are told, wherever the focus is. */
-const spokenOf = (entry: HistoryEntry | undefined, isWaiting: boolean): string => {
+const spokenOf = (entry: HistoryEntry | undefined, { trouble }: Live): string => {
   if (entry === undefined) return '';
   if (hasData(entry)) return announcementOf(entry.data.Sku, entry.data.Sites);
   if (entry.state === 'Failed') return `${entry.sku} has no result.`;
-  return isWaiting ? 'The service is not reached at the moment; the request goes on.' : 'Pending.';
+  if (trouble === undefined) return 'Pending.';
+  return trouble.needsCredentials
+    ? 'To read it, the form needs the UID and license key that it was queued with.'
+    : 'The service is not reached at the moment; the request goes on.';
 };
 
 const Failed = ({ entry, onRunAgain }: { entry: HistoryEntry; onRunAgain: (() => void) | undefined }) => (
@@ -119,6 +143,20 @@ const Welcome = () => (
       it stands, or the reason why there is none.
     </p>
   </div>
+);
+
+/** A way past the form, for whoever goes from one control to the next. */
+const SkipLink = ({ to, children }: { to: string; children: string }) => (
+  <a
+    class="skip"
+    href={location.hash || '#/'}
+    onClick={(event) => {
+      event.preventDefault();
+      document.querySelector<HTMLElement>(to)?.focus();
+    }}
+  >
+    {children}
+  </a>
 );
 
 interface ShownProps extends Pick<ResultsProps, 'apiUrl' | 'uid' | 'look' | 'isBusy' | 'onLook'> {
@@ -190,12 +228,13 @@ export const App = () => {
   const { route, go, setLook } = useRoute();
   const apiUrl = apiUrlOf(demo);
   const sending = useRef<AbortController>(undefined);
-  const { entries, live, put, clear } = useRequests(
+  const { entries, live, put, remove } = useRequests(
     isKnown ? () => connect(apiUrl, draft.credentials) : undefined,
     route.requestId,
   );
   const shown = entries.find(({ requestId }) => requestId === route.requestId);
   const shownLive = (shown && live.get(shown.requestId)) ?? {};
+  useAskedAgain(draft.credentials, shownLive.trouble?.needsCredentials === true);
   const awaitArrival = useArrival(shown ? `${shown.requestId} ${shown.state}` : '');
   const [refusals, setRefusals] = useState(0);
   useFirstProblem(refusals);
@@ -263,6 +302,10 @@ export const App = () => {
 
   return (
     <>
+      <nav aria-label="Past the form">
+        {shown && <SkipLink to=".stage .arrival">Skip to the result</SkipLink>}
+        <SkipLink to="#request .primary">Skip to the button that sends</SkipLink>
+      </nav>
       <header>
         <h1>
           <a href="#/" class="brand">
@@ -273,7 +316,7 @@ export const App = () => {
         <a href="docs/index.html">API pages</a>
       </header>
       <p class="unseen" role="status">
-        {spokenOf(shown, shownLive.trouble !== undefined)}
+        {spokenOf(shown, shownLive)}
       </p>
       <main>
         <div class="side">
@@ -290,10 +333,11 @@ export const App = () => {
             isBusy={submission.isBusy}
             onShow={awaitArrival}
             onRunAgain={({ sku, sites, trial }) => void send(sku, sites, trial)}
-            onClear={() => {
-              clear();
-              go(undefined);
+            onRemove={(gone) => {
+              remove(gone);
+              if (gone.some(({ requestId }) => requestId === route.requestId)) go(undefined);
             }}
+            onRestore={(removed) => removed.forEach(put)}
           />
         </div>
         <div class={shown ? 'stage shown' : 'stage'}>
@@ -303,7 +347,10 @@ export const App = () => {
                 entry={shown}
                 live={shownLive}
                 entries={entries}
-                onBack={go}
+                onBack={(requestId) => {
+                  awaitArrival();
+                  go(requestId);
+                }}
                 onSend={(sku, sites, trial) => void send(sku, sites, trial)}
                 onChoose={choose(shown)}
                 {...{ apiUrl, look: route.look, isBusy: submission.isBusy, onLook: setLook }}

@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { counted } from '../counted.ts';
 import { hashOf } from '../route.ts';
 import { canKeep, type HistoryEntry } from '../storage.ts';
 import { countWords, timeText } from '../words.ts';
@@ -8,64 +10,134 @@ interface Props {
   isBusy: boolean;
   onShow: (entry: HistoryEntry) => void;
   onRunAgain: (entry: HistoryEntry) => void;
-  onClear: () => void;
+  onRemove: (gone: readonly HistoryEntry[]) => void;
+  /** Puts back what was removed. */
+  onRestore: (removed: readonly HistoryEntry[]) => void;
 }
 
 const outcomeOf = ({ state, data }: HistoryEntry): string =>
   data ? countWords(data.Sites) : state.toLowerCase();
 
-/** Requests of this browser, newest first. */
-export const History = ({ entries, shownId, isBusy, onShow, onRunAgain, onClear }: Props) => (
-  <nav class="panel history" aria-label="Requests of this browser">
-    <div class="form-head">
-      <h2>History</h2>
-      {entries.length > 0 && (
-        <button type="button" class="quiet" onClick={onClear}>
-          Clear
-        </button>
-      )}
-    </div>
-    {!canKeep() && (
-      <p class="hint">
-        This browser keeps nothing for this page (cookies and site data are blocked): requests are listed
-        until you leave it.
-      </p>
+const placeOf = ({ sku, queuedAtMs }: HistoryEntry): string => `${sku} of ${timeText(queuedAtMs)}`;
+
+interface ItemProps extends Pick<Props, 'isBusy' | 'onShow' | 'onRunAgain'> {
+  entry: HistoryEntry;
+  isShown: boolean;
+  onRemove: () => void;
+}
+
+const Item = ({ entry, isShown, isBusy, onShow, onRunAgain, onRemove }: ItemProps) => (
+  <li>
+    <a
+      class="entry"
+      href={hashOf(entry.requestId)}
+      aria-current={isShown ? 'page' : undefined}
+      onClick={() => onShow(entry)}
+    >
+      <strong>
+        <bdi>{entry.sku}</bdi>
+      </strong>
+      <time dateTime={new Date(entry.queuedAtMs).toISOString()}>{timeText(entry.queuedAtMs)}</time>
+      <span>{outcomeOf(entry)}</span>
+    </a>
+    {entry.state !== 'Pending' && entry.sites.length > 0 && (
+      <button
+        type="button"
+        class="icon"
+        disabled={isBusy}
+        aria-label={`Run ${placeOf(entry)} again`}
+        title="Run again"
+        onClick={() => onRunAgain(entry)}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M13 8a5 5 0 1 1-1.6-3.7M13 1.5v3.3H9.7" />
+        </svg>
+      </button>
     )}
-    {entries.length === 0 ? (
-      <p class="hint">Requests of this browser will be listed here.</p>
-    ) : (
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry.requestId}>
-            <a
-              class="entry"
-              href={hashOf(entry.requestId)}
-              aria-current={entry.requestId === shownId ? 'page' : undefined}
-              onClick={() => onShow(entry)}
-            >
-              <strong>
-                <bdi>{entry.sku}</bdi>
-              </strong>
-              <time dateTime={new Date(entry.queuedAtMs).toISOString()}>{timeText(entry.queuedAtMs)}</time>
-              <span>{outcomeOf(entry)}</span>
-            </a>
-            {entry.state !== 'Pending' && entry.sites.length > 0 && (
-              <button
-                type="button"
-                class="icon again"
-                disabled={isBusy}
-                aria-label={`Run ${entry.sku} of ${timeText(entry.queuedAtMs)} again`}
-                title="Run again"
-                onClick={() => onRunAgain(entry)}
-              >
-                <svg viewBox="0 0 16 16" aria-hidden="true">
-                  <path d="M13 8a5 5 0 1 1-1.6-3.7M13 1.5v3.3H9.7" />
-                </svg>
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    )}
-  </nav>
+    <button
+      type="button"
+      class="icon"
+      aria-label={`Remove ${placeOf(entry)}`}
+      title="Remove"
+      onClick={onRemove}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M4 4l8 8M12 4l-8 8" />
+      </svg>
+    </button>
+  </li>
 );
+
+/**
+ * What was removed last, with a way back: the service keeps results for minutes only, so there is no other copy. The
+ * focus goes where the way back is, and from there to the list.
+ */
+const useRemoved = ({ onRemove, onRestore }: Pick<Props, 'onRemove' | 'onRestore'>) => {
+  const [removed, setRemoved] = useState<readonly HistoryEntry[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const undoButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => undoButton.current?.focus(), [removed]);
+  return {
+    removed,
+    heading,
+    undoButton,
+    remove: (gone: readonly HistoryEntry[]) => {
+      onRemove(gone);
+      setRemoved(gone);
+    },
+    undo: () => {
+      onRestore(removed);
+      setRemoved([]);
+      heading.current?.focus();
+    },
+  };
+};
+
+/** Requests of this browser, newest first. */
+export const History = ({ entries, shownId, isBusy, onShow, onRunAgain, ...changes }: Props) => {
+  const { removed, heading, undoButton, remove, undo } = useRemoved(changes);
+  return (
+    <nav class="panel history" aria-label="Requests of this browser">
+      <div class="form-head">
+        <h2 ref={heading} tabIndex={-1}>
+          History
+        </h2>
+        {entries.length > 0 && (
+          <button type="button" class="quiet" onClick={() => remove(entries)}>
+            Clear
+          </button>
+        )}
+      </div>
+      <div role="status">
+        {removed.length > 0 && (
+          <p class="note">
+            {counted(removed.length, 'request')} removed.{' '}
+            <button type="button" class="link" ref={undoButton} onClick={undo}>
+              Undo
+            </button>
+          </p>
+        )}
+      </div>
+      {!canKeep() && (
+        <p class="hint">
+          This browser keeps nothing for this page (cookies and site data are blocked): requests are listed
+          until you leave it.
+        </p>
+      )}
+      {entries.length === 0 ? (
+        <p class="hint">Requests of this browser will be listed here.</p>
+      ) : (
+        <ul>
+          {entries.map((entry) => (
+            <Item
+              key={entry.requestId}
+              isShown={entry.requestId === shownId}
+              onRemove={() => remove([entry])}
+              {...{ entry, isBusy, onShow, onRunAgain }}
+            />
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+};

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { SellingSite } from '../../client/index.ts';
 import { counted } from '../counted.ts';
@@ -76,8 +77,22 @@ interface ImportNote {
 /** Takes sites out of a text or a file into the form, or says there why not. */
 export type TakeSites = (source: string | Blob, from: string) => Promise<void>;
 
+/** The button of an import goes when it is pressed, and so does its "Undo": the focus goes on to what they brought. */
+const focusNext = (place: RefObject<HTMLElement>): void => {
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    // The focus leaves a button that cannot be pressed any more, though a moment later.
+    if (activeElement === null || activeElement.matches('body, :disabled'))
+      (
+        place.current?.querySelector<HTMLElement>('.said button') ??
+        place.current?.querySelector<HTMLElement>('.import textarea')
+      )?.focus();
+  });
+};
+
 const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
   const [note, setNote] = useState<ImportNote>();
+  const place = useRef<HTMLFieldSetElement>(null);
   const take: TakeSites = async (source, from) => {
     try {
       const text = typeof source === 'string' ? source : await textOfFile(source);
@@ -98,12 +113,14 @@ const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
       if (!(error instanceof ImportError)) throw error;
       setNote({ lines: [`Nothing was read from ${from}. ${error.message}`], isProblem: true });
     }
+    focusNext(place);
   };
   const undo = (before: Draft): void => {
     onChange({ ...before, credentials: draft.credentials });
-    setNote(undefined);
+    setNote({ lines: ['The list is as it was.'], isProblem: false });
+    focusNext(place);
   };
-  return { note, take, undo, forget: () => setNote(undefined) };
+  return { note, place, take, undo, forget: () => setNote(undefined) };
 };
 
 /** Files that are dropped on the form; text that is dragged into a field stays the field's. */
@@ -192,7 +209,7 @@ const Summary = ({ problem, problems }: Pick<Props, 'problem' | 'problems'>) => 
 /** Credentials, SKU and selling sites. */
 export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, onSubmit }: Props) => {
   const { credentials, sku, sites } = draft;
-  const { note, take, undo, forget } = useImport(draft, onChange);
+  const { note, place, take, undo, forget } = useImport(draft, onChange);
   const [isOver, setOver] = useState(false);
   const useDemo = () => {
     if (!demo) return;
@@ -244,7 +261,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
         />
         <FieldProblems problems={problems} fieldId="sku" />
       </div>
-      <fieldset>
+      <fieldset ref={place}>
         <legend>
           Selling sites <span class="count">{sites.length}</span>
         </legend>
@@ -258,7 +275,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
           onPasteSites={(text) => void take(text, 'what was pasted')}
         />
         <ImportPanel onTake={take} />
-        <div role="status">
+        <div role="status" class="said">
           {note && (
             <div class={note.isProblem ? 'problem' : 'note'}>
               {note.lines.map((line) => (
