@@ -13,6 +13,7 @@ import {
   spanOption,
   withSites,
 } from '../options.ts';
+import { isScreen } from '../output/colors.ts';
 import { tell } from '../output/tell.ts';
 import { interruptible } from '../run/interruptible.ts';
 import type { Receiver } from '../watch/hand-over.ts';
@@ -97,7 +98,7 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
     receiver,
     now: Date.now,
   };
-  const showsProgress = process.stderr.isTTY === true;
+  const showsProgress = isScreen(process.stderr);
   await interruptible('Interrupted; the same command goes on from there.', async (signal) => {
     let count: WatchCount | undefined;
     let told: Told;

@@ -1,6 +1,7 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
 import { type Pause, type Progress, RateLimitedError, type SiteResult } from '../../client/index.ts';
 import { formatMoney } from '../../client/result-rows.ts';
+import { isScreen } from './colors.ts';
 import { formatLocalTime } from './local-time.ts';
 import { printable } from './printable.ts';
 import { quotaName } from './quota.ts';
@@ -44,7 +45,7 @@ export const createSiteCount = () => {
       const now = new Date();
       const why = error instanceof RateLimitedError ? quotaName(error) : 'the service';
       pause = `, waits for ${why} until ${formatLocalTime(new Date(now.getTime() + waitMs), now)}`;
-      if (!process.stderr.isTTY) process.stderr.write(`${pause.slice(2)}\n`);
+      if (!isScreen(process.stderr)) process.stderr.write(`${pause.slice(2)}\n`);
     },
     note: (): string =>
       `${latest === undefined ? '' : `, ${latest.Done} of ${latest.Sites} sites done`}${pause}`,
@@ -60,7 +61,7 @@ export const maxProgressLines = 30;
  */
 export const showProgress = async (lines: readonly ProgressLine[]): Promise<void> => {
   const startedAtMs = performance.now();
-  if (!process.stderr.isTTY) {
+  if (!isScreen(process.stderr)) {
     await Promise.all(
       lines.map(async ({ title, done }) => {
         const words = await done.then(
