@@ -57,19 +57,19 @@ export interface WebhookOptions {
 }
 
 /** The secret is no argument: `ps` would show it. */
-const secretVariable = 'SCRAP_PRICES_WEBHOOK_SECRET';
+export const webhookSecretVariable = 'SCRAP_PRICES_WEBHOOK_SECRET';
 
 export const withWebhook = (command: Command): Command =>
   command.option(
     '--webhook <url>',
-    `is told of the end of each request, signed with the license's secret, or with $${secretVariable}`,
+    `is told of the end of each request, signed with the license's secret, or with $${webhookSecretVariable}`,
   );
 
 export const webhookFrom = (
   { webhook }: WebhookOptions,
   variables: Readonly<Record<string, string | undefined>>,
 ): Webhook | undefined => {
-  const secret = variables[secretVariable];
+  const secret = variables[webhookSecretVariable];
   return webhook === undefined ? undefined : { Url: webhook, ...(secret && { Secret: secret }) };
 };
 

@@ -11,6 +11,7 @@ import {
   sitesFrom,
   spanFrom,
   spanOption,
+  webhookSecretVariable,
   withSites,
 } from '../options.ts';
 import { isScreen } from '../output/colors.ts';
@@ -34,22 +35,23 @@ interface WatchCommandOptions extends SitesOptions, ConnectionOptions {
   json?: true;
 }
 
-const secretVariable = 'SCRAP_PRICES_WEBHOOK_SECRET';
 const makeSecret = `node -p "'whsec_' + require('node:crypto').randomBytes(32).toString('base64')"`;
 
 /** @throws UsageError where the address or the secret is none. No argument takes the secret: `ps` would show it. */
 const receiverFrom = (url: string | undefined): Receiver | undefined => {
   if (url === undefined) return undefined;
-  const secret = process.env[secretVariable];
+  const secret = process.env[webhookSecretVariable];
   if (secret === undefined || secret === '') {
     throw new UsageError(
-      `--webhook signs what it posts: set ${secretVariable} to the secret that its receiver has. This makes one:\n  ${makeSecret}`,
+      `--webhook signs what it posts: set ${webhookSecretVariable} to the secret that its receiver has. This makes one:\n  ${makeSecret}`,
     );
   }
   const { error } = webhookSchema.safeParse({ Url: url, Secret: secret });
   const fault = error?.issues[0];
   if (fault)
-    throw new UsageError(`${fault.path[0] === 'Secret' ? secretVariable : '--webhook'} ${fault.message}.`);
+    throw new UsageError(
+      `${fault.path[0] === 'Secret' ? webhookSecretVariable : '--webhook'} ${fault.message}.`,
+    );
   return { url, secret };
 };
 

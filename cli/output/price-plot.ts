@@ -110,6 +110,12 @@ const drawStep = (grid: Grid, column: number, from: number, to: number, glyphs: 
     grid[row]![column] = glyphs.vertical;
 };
 
+/** Where a curve begins with what came and went in its first column, it begins with a corner. */
+const startOf = (row: number, top: number, bottom: number, level: string, glyphs: Glyphs): string => {
+  if (row > top) return glyphs.downTo;
+  return row < bottom ? glyphs.upTo : level;
+};
+
 const curveOf = (
   columns: readonly (Column | undefined)[],
   rowOf: (value: number) => number,
@@ -126,7 +132,9 @@ const curveOf = (
     // What came and went within the column.
     for (let between = rowOf(high); between <= rowOf(low); between += 1)
       grid[between]![index] = glyphs.vertical;
-    if (before === undefined || before === row) grid[row]![index] = isGone ? glyphs.gone : glyphs.level;
+    const level = isGone ? glyphs.gone : glyphs.level;
+    if (before === undefined) grid[row]![index] = startOf(row, rowOf(high), rowOf(low), level, glyphs);
+    else if (before === row) grid[row]![index] = level;
     else drawStep(grid, index, before, row, glyphs);
   };
   for (const [index, column] of columns.entries()) {
