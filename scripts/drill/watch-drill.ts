@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHistory, type PriceHistory } from '../../cli/watch/history-file.ts';
+import { openHistory, type PriceHistory, type SeenPrice } from '../../cli/watch/history-file.ts';
 import { fromStoredNotice, type Notice } from '../../cli/watch/notice.ts';
 import { watchOnce } from '../../cli/watch/watch-run.ts';
 import type { WatchedPair } from '../../cli/watch/watched-pairs.ts';
@@ -11,7 +11,7 @@ import { startLocalStack } from '../../local/stack.ts';
 import { createRandom, type Random } from '../page-writer/random.ts';
 import { titledLines } from './shop-list.ts';
 import { type ChangingShop, startChangingShop, watchedShops } from './watch/changing-shops.ts';
-import { type Day, expectedOf, type Said, scriptOf } from './watch/price-script.ts';
+import { type Day, expectedOf, type MadeLook, type Said, scriptOf } from './watch/price-script.ts';
 
 export const watchUsage = 'watch [--pairs COUNT] [--days COUNT] [--seed NUMBER]';
 
@@ -59,40 +59,72 @@ const storyOf = (index: number, shop: ChangingShop, { days }: WatchDrill, random
 
 const toldText = (day: number, from: string, to: string): string => `day ${day}: ${from} to ${to}`;
 
+const dayOf = (at: string): number => Math.floor((Date.parse(at) - startMs) / dayMs);
+
+/** The looks at one product, with what its shop said at each. */
+const looksOf = ({ pair, script }: Story, history: PriceHistory): (SeenPrice & MadeLook)[] => {
+  const series = history.find(pair.question);
+  return (series === undefined ? [] : history.looksOf(series)).map((look) => {
+    const day = dayOf(look.at);
+    const isSecond = Date.parse(look.at) - startMs - day * dayMs >= confirmAfterMs;
+    const said = script[day]![isSecond ? 'second' : 'first'];
+    return { ...look, day, said, isRead: look.outcome === 'Priced' };
+  });
+};
+
+const isReadCertainly = (looks: readonly SeenPrice[]): boolean =>
+  looks.some(({ confidence }) => confidence === 'High');
+
+/** What each kind of page has to come to; `Failed` is the service's own, on a machine that is busy. */
+const outcomes: Readonly<Record<Said['kind'], readonly string[]>> = {
+  Price: ['Priced', 'Failed'],
+  Wall: ['Blocked', 'Failed'],
+  Missing: ['NotFound', 'Failed'],
+};
+
+const readFaults = (
+  { day, said, outcome, amount, confidence }: SeenPrice & MadeLook,
+  isCertain: boolean,
+): string[] => {
+  if (!outcomes[said.kind].includes(outcome))
+    return [`day ${day}: ${outcome}, where the shop had ${said.kind}`];
+  if (amount === null || said.kind !== 'Price') return [];
+  if (amount !== said.amount) return [`day ${day}: read ${amount}, where the shop said ${said.amount}`];
+  return (confidence === 'High') === isCertain ? [] : [`day ${day}: ${confidence}, other than before`];
+};
+
 /** What is wrong with what was told of one product, and with what was read on its pages. */
 const faultsOf = (
-  { pair, script, shop }: Story,
+  story: Story,
   history: PriceHistory,
   notices: readonly Notice[],
+  days: number,
 ): string[] => {
-  const series = history.find(pair.question);
-  const looks = series === undefined ? [] : history.looksOf(series);
-  const isCertain = looks.some(({ confidence }) => confidence === 'High');
-  const told = notices.map((notice) =>
-    notice.Kind === 'Price'
-      ? toldText(Math.floor((Date.parse(notice.At) - startMs) / dayMs), notice.From.Amount, notice.To.Amount)
-      : `${notice.Kind}, which nobody made`,
-  );
-  const expected = expectedOf(script, isCertain).map(({ day, from, to }) => toldText(day, from, to));
-  const read = looks.flatMap(({ at, amount, confidence }): string[] => {
-    const day = Math.floor((Date.parse(at) - startMs) / dayMs);
-    const { first, second } = script[day]!;
-    const isSaid = [first, second].some((said) => said.kind === 'Price' && said.amount === amount);
-    if (amount !== null && !isSaid) return [`day ${day}: read ${amount}, which the shop never said`];
-    return amount !== null && (confidence === 'High') !== isCertain ? [`day ${day}: ${confidence}`] : [];
-  });
-  const differs = told.join('; ') !== expected.join('; ');
+  const looks = looksOf(story, history);
+  const isCertain = isReadCertainly(looks);
+  const { expected, unconfirmed } = expectedOf(looks, isCertain);
+  const told = notices
+    .map((notice) =>
+      notice.Kind === 'Price'
+        ? toldText(dayOf(notice.At), notice.From.Amount, notice.To.Amount)
+        : `${notice.Kind}, which nobody made`,
+    )
+    .join('; ');
+  const wanted = expected.map(({ day, from, to }) => toldText(day, from, to)).join('; ');
+  const lookedAt = new Set(looks.map(({ day }) => day)).size;
   return [
-    ...read,
-    ...(differs
-      ? [`told ${told.join('; ') || 'nothing'}, expected ${expected.join('; ') || 'nothing'}`]
-      : []),
-  ].map((fault) => `${pair.sku} at ${shop}: ${fault}`);
+    ...(lookedAt === days ? [] : [`looked at on ${lookedAt} of ${days} days`]),
+    ...looks.flatMap((look) => readFaults(look, isCertain)),
+    ...unconfirmed.map((day) => `day ${day}: not certain, and not looked at again`),
+    ...(told === wanted ? [] : [`told ${told || 'nothing'}, expected ${wanted || 'nothing'}`]),
+  ].map((fault) => `${story.pair.sku} at ${story.shop}: ${fault}`);
 };
 
 /** What became of a drill. */
 export interface WatchDrillResult {
   looks: number;
+  /** Looks that the service ended without the page. */
+  failed: number;
   told: number;
   expected: number;
   /** Pairs whose shop is read with certainty at one look. */
@@ -147,14 +179,16 @@ export const drillWatch = async (drill: WatchDrill): Promise<WatchDrillResult> =
       }
     }
     const bySku = Map.groupBy(notices, ({ Sku }) => Sku);
-    const looks = stories.map(({ pair }) => history.looksOf(history.find(pair.question)!));
-    const isCertain = looks.map((each) => each.some(({ confidence }) => confidence === 'High'));
+    const looks = stories.map((story) => looksOf(story, history));
     return {
       looks: looks.flat().length,
+      failed: looks.flat().filter(({ outcome }) => outcome === 'Failed').length,
       told: notices.length,
-      expected: stories.flatMap(({ script }, index) => expectedOf(script, isCertain[index]!)).length,
-      certain: isCertain.filter(Boolean).length,
-      faults: stories.flatMap((story) => faultsOf(story, history, bySku.get(story.pair.sku) ?? [])),
+      expected: looks.flatMap((each) => expectedOf(each, isReadCertainly(each)).expected).length,
+      certain: looks.filter(isReadCertainly).length,
+      faults: stories.flatMap((story) =>
+        faultsOf(story, history, bySku.get(story.pair.sku) ?? [], drill.days),
+      ),
     };
   } finally {
     history[Symbol.dispose]();
@@ -167,9 +201,9 @@ export const drillWatch = async (drill: WatchDrill): Promise<WatchDrillResult> =
 /** @returns false when a change was not told, told twice, or told without having been. */
 export const runWatchDrill = async (args: readonly string[]): Promise<boolean> => {
   const drill = drillFrom(args);
-  const { looks, told, expected, certain, faults } = await drillWatch(drill);
+  const { looks, failed, told, expected, certain, faults } = await drillWatch(drill);
   process.stdout.write(
-    `${drill.pairs} products over ${drill.days} days (seed ${drill.seed}): ${looks} looks, ${certain} products of pages that are certain at one look; ` +
+    `${drill.pairs} products over ${drill.days} days (seed ${drill.seed}): ${looks} looks, ${failed} of them failed; ${certain} products of pages that are certain at one look; ` +
       `${told} changes told, ${expected} expected, ${faults.length} wrong.\n${titledLines('wrong', faults)}`,
   );
   return faults.length === 0;

@@ -48,31 +48,42 @@ export interface Expected {
   to: string;
 }
 
+/** A look that was made, and what the shop said at it. */
+export interface MadeLook {
+  day: number;
+  said: Said;
+  /** Whether the service came back with the page: on a busy machine some end without it. */
+  isRead: boolean;
+}
+
+export interface Told {
+  expected: Expected[];
+  /** Days on which a second look had to follow and none did. */
+  unconfirmed: number[];
+}
+
 /**
- * What has to be told of a product, by the script alone.
+ * What has to be told of a product, by the script and the looks that came through.
  *
  * @param isCertain - whether the shop's pages are read with `High` confidence.
  */
-export const expectedOf = (script: readonly Day[], isCertain: boolean): Expected[] => {
-  const told: Expected[] = [];
+export const expectedOf = (looks: readonly MadeLook[], isCertain: boolean): Told => {
+  const expected: Expected[] = [];
+  const unconfirmed: number[] = [];
   let known: string | undefined;
   let doubtful: string | undefined;
-  const look = (said: Said, day: number): void => {
-    if (said.kind !== 'Price') return;
-    const { amount } = said;
-    if (amount === known) {
-      doubtful = undefined;
-    } else if (isCertain || amount === doubtful) {
-      if (known !== undefined) told.push({ day, from: known, to: amount });
-      known = amount;
-      doubtful = undefined;
-    } else {
-      doubtful = amount;
-    }
+  const take = (amount: string, day: number): void => {
+    const isSure = isCertain || amount === doubtful;
+    doubtful = isSure || amount === known ? undefined : amount;
+    if (!isSure || amount === known) return;
+    if (known !== undefined) expected.push({ day, from: known, to: amount });
+    known = amount;
   };
-  for (const [day, { first, second }] of script.entries()) {
-    look(first, day);
-    if (doubtful !== undefined) look(second, day);
+  for (const [index, { day, said, isRead }] of looks.entries()) {
+    if (isRead && said.kind === 'Price') take(said.amount, day);
+    const isFirst = looks[index - 1]?.day !== day;
+    const isFollowed = looks[index + 1]?.day === day;
+    if (isFirst && doubtful !== undefined && !isFollowed) unconfirmed.push(day);
   }
-  return told;
+  return { expected, unconfirmed };
 };
