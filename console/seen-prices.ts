@@ -21,6 +21,8 @@ export interface SeenPrices {
 
 const byAmount = (first: SeenPrice, second: SeenPrice): number => compareAmounts(first.amount, second.amount);
 
+export const isUnchanged = ({ lowest, highest }: SeenPrices): boolean => byAmount(lowest, highest) === 0;
+
 /** Prices of each question, over all requests. */
 const pricesByQuestion = (entries: readonly HistoryEntry[]): Map<string, [PricedSite, SeenPrice][]> => {
   const found = new Map<string, [PricedSite, SeenPrice][]>();
@@ -41,22 +43,24 @@ const pricesByQuestion = (entries: readonly HistoryEntry[]): Map<string, [Priced
  * What the sites of a request have cost over time.
  *
  * @param entries - all requests of this browser; those after the shown one count as well.
- * @returns those of its sites that have a price, and had one of the same currency at another time; in the request's order.
+ * @returns those of its sites that have a price, and had one of the same currency at another time; in the request's order,
+ *   with those before the others whose price has changed.
  */
 export const seenPrices = (entries: readonly HistoryEntry[], shown: HistoryEntry): SeenPrices[] => {
   const known = entries.some(({ requestId }) => requestId === shown.requestId)
     ? entries
     : [...entries, shown];
   const byQuestion = pricesByQuestion(known);
-  return (shown.data?.Sites.filter(hasPrice) ?? []).flatMap((site): SeenPrices[] => {
+  const all = (shown.data?.Sites.filter(hasPrice) ?? []).flatMap((site): SeenPrices[] => {
     const asked = shown.sites[site.Index];
-    const all = asked === undefined ? [] : (byQuestion.get(questionOf(shown.sku, asked)) ?? []);
-    const prices = all
+    const seen = asked === undefined ? [] : (byQuestion.get(questionOf(shown.sku, asked)) ?? []);
+    const prices = seen
       .filter(([other]) => other.Price.Currency === site.Price.Currency)
-      .map(([, seen]) => seen)
+      .map(([, price]) => price)
       .sort((first, second) => first.atMs - second.atMs);
     if (prices.length < 2) return [];
     const sorted = prices.toSorted(byAmount);
     return [{ site, prices, lowest: sorted[0]!, highest: sorted.at(-1)! }];
   });
+  return all.sort((first, second) => Number(isUnchanged(first)) - Number(isUnchanged(second)));
 };

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { displayName } from '../arrange.ts';
 import { counted } from '../counted.ts';
 import { displayMoney } from '../money.ts';
-import type { SeenPrice, SeenPrices } from '../seen-prices.ts';
+import { isUnchanged, type SeenPrice, type SeenPrices } from '../seen-prices.ts';
 import { timeText } from '../words.ts';
 import { MoneyText } from './money-text.tsx';
 
@@ -11,29 +11,31 @@ const maxCurves = 6;
 const [width, height] = [300, 40];
 /** Room for half of a line's width. */
 const edge = 2;
+/** Behind the last price, so that it is a line and no dot. */
+const nowWidth = 16;
 
 /** Steps from the first time to the last; a price holds until another is seen. Floats decide on places only. */
 const stepsOf = ({ prices, lowest, highest }: SeenPrices): string => {
   const [fromMs, toMs] = [prices[0]!.atMs, prices.at(-1)!.atMs];
   const [low, high] = [Number(lowest.amount), Number(highest.amount)];
   const x = ({ atMs }: SeenPrice): number =>
-    toMs === fromMs ? 0 : ((atMs - fromMs) / (toMs - fromMs)) * width;
+    toMs === fromMs ? 0 : ((atMs - fromMs) / (toMs - fromMs)) * (width - nowWidth);
   const y = ({ amount }: SeenPrice): number =>
     high > low ? edge + ((high - Number(amount)) / (high - low)) * (height - 2 * edge) : height / 2;
   const rounded = (place: number): string => place.toFixed(1);
-  return prices
-    .map((price, index) =>
-      index === 0 ? `M0 ${rounded(y(price))}` : `H${rounded(x(price))}V${rounded(y(price))}`,
-    )
-    .join('');
+  const steps = prices.map((price, index) =>
+    index === 0 ? `M0 ${rounded(y(price))}` : `H${rounded(x(price))}V${rounded(y(price))}`,
+  );
+  return [...steps, `H${width}`].join('');
 };
 
-const wordsOf = ({ site, prices, lowest, highest }: SeenPrices): string => {
+const wordsOf = (seen: SeenPrices): string => {
+  const { site, prices, lowest, highest } = seen;
   const money = ({ amount }: SeenPrice): string =>
     displayMoney({ Amount: amount, Currency: site.Price.Currency });
-  return lowest.amount === highest.amount
+  return isUnchanged(seen)
     ? `unchanged, seen ${counted(prices.length, 'time')}`
-    : `${money(lowest)} on ${timeText(lowest.atMs)} to ${money(highest)} on ${timeText(highest.atMs)}`;
+    : `lowest ${money(lowest)} (${timeText(lowest.atMs)}), highest ${money(highest)} (${timeText(highest.atMs)})`;
 };
 
 /** What each site has cost over time, as far as this browser has seen. */

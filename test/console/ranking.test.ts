@@ -173,6 +173,16 @@ describe('prices that this browser has seen', () => {
     expect(seenPrices([{ ...older, sku: 'OTHER' }, now], now)).toEqual([]);
   });
 
+  it('have those first that have changed', () => {
+    const before = entryAt(0, [priced('5'), priced('7'), priced('9.0')]);
+    const after = entryAt(1, [priced('5.00'), priced('6'), priced('9')]);
+    expect(seenPrices([before, after], after).map(({ site }) => site.Price.Amount)).toEqual([
+      '6',
+      '5.00',
+      '9',
+    ]);
+  });
+
   it('count the shown request once, also where the browser has forgotten it', () => {
     expect(seenPrices([older], now).map(({ prices }) => prices.length)).toEqual([2]);
     expect(seenPrices([older, now], now).map(({ prices }) => prices.length)).toEqual([2]);
