@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of the console in docs/images, from a local stack and its demonstration
- * shops. With a folder as argument it takes every state in both themes at four widths there, to be looked at.
+ * `npm run screenshots`: takes the pictures of the console and of a watch in docs/images, from a local stack and its
+ * demonstration shops. With a folder as argument it takes every state in both themes at four widths there, to be looked at.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Page } from 'puppeteer-core';
 import { buildConsole } from '../console/build.ts';
 import { startLocalStack } from '../local/stack.ts';
 import { openChromium } from './chromium.ts';
+import { takeWatchPictures } from './watch-pictures.ts';
 
 const docsFolder = join(import.meta.dirname, '../docs/images');
 const lookFolder = process.argv[2];
@@ -78,6 +79,24 @@ const states: readonly State[] = [
     kept: everywhere,
   },
   {
+    name: 'curves',
+    reach: async (page) => {
+      const first = stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!.Url!;
+      const again = async (path: string) => {
+        await fetch(new URL(path, first));
+        const before = page.url();
+        await clickText(page, 'Run again');
+        await page.waitForFunction((url) => location.href !== url, {}, before);
+        await page.locator('.row').setTimeout(0).wait();
+      };
+      await again('/sale/begin');
+      await again('/sale/end');
+      await page.locator('.curves').wait();
+      await showTop(page, '.curves');
+    },
+    kept: [['light', 1280]],
+  },
+  {
     name: 'evidence',
     reach: async (page) => {
       await page.locator('.expand').click();
@@ -122,7 +141,7 @@ try {
     for (const [theme, width] of lookFolder ? everywhere : kept) {
       await page.setViewport({ width, height: heights[width] });
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      if (!['form', 'evidence', 'candidates'].includes(name))
+      if (!['form', 'curves', 'evidence', 'candidates'].includes(name))
         await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
       const path = join(folder, `console-${name}-${theme}-${width}.png`);
       await page.screenshot({ path: path as `${string}.png`, captureBeyondViewport: false });
@@ -132,6 +151,7 @@ try {
   await page.goto(`${stack.webUrl}/docs/`);
   await page.locator('.opblock').wait();
   await page.screenshot({ path: join(folder, 'docs.png') });
+  await takeWatchPictures(page, folder);
 } finally {
   await browser.close();
   await stack.close();
