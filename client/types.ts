@@ -17,6 +17,7 @@ export type {
   Money,
   Offer,
   Outcome,
+  RegionalSize,
   SiteError,
   SiteErrorCode,
   SiteResult,

@@ -57,12 +57,24 @@ const variantLine = ({
   Id,
   SizeRegion,
   Size,
+  Sizes = [],
   Color,
   Price,
+  HighestBid,
+  LastSale,
+  OfferCount,
   Availability,
 }: Extraction['Variants'][number]): string => {
   const name = printable([Id, SizeRegion, Size, Color].filter(Boolean).join(' ')).padEnd(30);
-  return `${name} ${Price ? moneyText(Price) : '-'} ${Availability}`;
+  const more = [
+    Sizes.map((each) => [each.Region, each.Size].filter(Boolean).join(' ')).join(' / '),
+    HighestBid && `bid ${moneyText(HighestBid)}`,
+    LastSale && `last sale ${moneyText(LastSale)}`,
+    OfferCount !== undefined && `${OfferCount} offers`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return `${name} ${Price ? moneyText(Price) : '-'} ${Availability}${more === '' ? '' : ` (${printable(more)})`}`;
 };
 
 const offerLine = ({

@@ -1,4 +1,4 @@
-import type { Candidate, Evidence, SiteResult } from '../../client/index.ts';
+import type { Candidate, Evidence, SiteResult, Variant } from '../../client/index.ts';
 import { displayName } from '../arrange.ts';
 import { selectorOf } from '../candidate-selector.ts';
 import { counted } from '../counted.ts';
@@ -17,37 +17,71 @@ const PageLink = ({ href, children, of }: { href: string; children: string; of: 
   </a>
 );
 
-const Variants = ({ site }: { site: SiteResult }) => (
-  <details>
-    <summary>{counted(site.Variants.length, 'variant')}</summary>
-    <table class="plain">
-      <thead>
-        <tr>
-          <th scope="col">Variant</th>
-          <th scope="col">Price</th>
-          <th scope="col">Availability</th>
-        </tr>
-      </thead>
-      <tbody>
-        {site.Variants.map((variant, index) => (
-          <tr key={variant.Id ?? index}>
-            <td>
-              <bdi>
-                {[variant.Size && `${variant.SizeRegion ?? ''} ${variant.Size}`, variant.Color]
-                  .filter(Boolean)
-                  .join(', ') ||
-                  variant.Id ||
-                  '–'}
-              </bdi>
-            </td>
-            <td>{variant.Price ? <MoneyText money={variant.Price} /> : '–'}</td>
-            <td>{spaced(variant.Availability)}</td>
+/** The size in the systems other than its own: "US 9, UK 8". */
+const otherSizes = ({ Size, SizeRegion, Sizes = [] }: Variant): string =>
+  Sizes.filter((each) => each.Size !== Size || each.Region !== SizeRegion)
+    .map((each) => [each.Region, each.Size].filter(Boolean).join(' '))
+    .join(', ');
+
+const hasMarket = ({ HighestBid, LastSale, OfferCount }: Variant): boolean =>
+  [HighestBid, LastSale, OfferCount].some((value) => value !== undefined);
+
+const Variants = ({ site }: { site: SiteResult }) => {
+  const isTraded = site.Variants.some(hasMarket);
+  return (
+    <details>
+      <summary>{counted(site.Variants.length, 'variant')}</summary>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">Variant</th>
+            <th scope="col">Price</th>
+            <th scope="col">Availability</th>
+            {isTraded && (
+              <>
+                <th scope="col">Highest bid</th>
+                <th scope="col">Last sale</th>
+                <th scope="col">Offers</th>
+              </>
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </details>
-);
+        </thead>
+        <tbody>
+          {site.Variants.map((variant, index) => (
+            <tr key={variant.Id ?? index}>
+              <td>
+                <bdi>
+                  {[variant.Size && `${variant.SizeRegion ?? ''} ${variant.Size}`, variant.Color]
+                    .filter(Boolean)
+                    .join(', ') ||
+                    variant.Id ||
+                    '–'}
+                </bdi>
+                {otherSizes(variant) && (
+                  <>
+                    {' '}
+                    <small>
+                      <bdi>{otherSizes(variant)}</bdi>
+                    </small>
+                  </>
+                )}
+              </td>
+              <td>{variant.Price ? <MoneyText money={variant.Price} /> : '–'}</td>
+              <td>{spaced(variant.Availability)}</td>
+              {isTraded && (
+                <>
+                  <td>{variant.HighestBid ? <MoneyText money={variant.HighestBid} /> : '–'}</td>
+                  <td>{variant.LastSale ? <MoneyText money={variant.LastSale} /> : '–'}</td>
+                  <td>{variant.OfferCount ?? '–'}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+};
 
 /** What each of several sellers asks. */
 const Offers = ({ offers }: { offers: SiteResult['Offers'] }) => (

@@ -31,6 +31,7 @@ const maxTextLengths = {
   Warning: 400,
   VariantText: 200,
   Measure: 60,
+  SizeText: 60,
 };
 
 const cut = <T extends string | null>(text: T, maxLength: number): T =>
@@ -48,6 +49,9 @@ const cutEvidence = (evidence: Evidence): Evidence => ({
 /** Sellers of one result, and places named for each. */
 const maxOffers = 100;
 const maxOfferEvidence = 5;
+
+/** Systems in which one size is given. */
+const maxSizes = 20;
 
 /** Bounds every text that a page controls. */
 const cutTexts = (result: SiteResult): SiteResult => ({
@@ -85,7 +89,15 @@ const cutTexts = (result: SiteResult): SiteResult => ({
     Size: cut(variant.Size, maxTextLengths.VariantText),
     SizeRegion: cut(variant.SizeRegion, maxTextLengths.VariantText),
     Color: cut(variant.Color, maxTextLengths.VariantText),
+    ...(variant.Sizes && {
+      Sizes: variant.Sizes.slice(0, maxSizes).map(({ Region, Size }) => ({
+        Region: cut(Region, maxTextLengths.SizeText),
+        Size: cut(Size, maxTextLengths.SizeText),
+      })),
+    }),
     Price: cutMoney(variant.Price),
+    ...(variant.HighestBid && { HighestBid: cutMoney(variant.HighestBid) }),
+    ...(variant.LastSale && { LastSale: cutMoney(variant.LastSale) }),
   })),
   Evidence: result.Evidence.slice(0, 40).map(cutEvidence),
   Candidates: result.Candidates.slice(0, 20).map((candidate) => ({

@@ -74,12 +74,19 @@ export const unitPriceSchema = moneySchema.extend({ Per: unitMeasureSchema });
 /** A sum that is made of what the page states. */
 export const sumSchema = z.object({ Amount: amountSchema, Currency: currencySchema });
 
+/** A size as one country writes it. */
+export const regionalSizeSchema = z.object({ Region: z.string().nullable(), Size: z.string() });
+
 export const variantSchema = z.object({
   Id: z.string().nullable(),
   Size: z.string().nullable(),
   SizeRegion: z.string().nullable(),
+  Sizes: z.array(regionalSizeSchema).optional(),
   Color: z.string().nullable(),
   Price: moneySchema.nullable(),
+  HighestBid: moneySchema.optional(),
+  LastSale: moneySchema.optional(),
+  OfferCount: z.int().min(0).optional(),
   Availability: z.enum(availabilities),
 });
 
@@ -178,6 +185,7 @@ export type Shipping = z.infer<typeof shippingSchema>;
 export type UnitMeasure = z.infer<typeof unitMeasureSchema>;
 export type UnitPrice = z.infer<typeof unitPriceSchema>;
 export type Offer = z.infer<typeof offerSchema>;
+export type RegionalSize = z.infer<typeof regionalSizeSchema>;
 export type Variant = z.infer<typeof variantSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;
 export type Candidate = z.infer<typeof candidateSchema>;

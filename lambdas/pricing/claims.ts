@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import type { Availability, Condition, EvidenceSource, UnitMeasure } from '../domain/site-result.ts';
+import type { RegionalSize } from './regional-sizes.ts';
 
 /** A value that one place of the page states, with the place. */
 export interface Claim<T> {
@@ -47,6 +48,13 @@ export interface OfferClaim {
   size?: string | undefined;
   sizeRegion?: string | undefined;
   color?: string | undefined;
+  /** The same size in all systems that are stated. */
+  sizes?: readonly RegionalSize[] | undefined;
+  /** On resale markets: what is offered for it at most, and what it was last sold for. */
+  highestBid?: MoneyClaim | undefined;
+  lastSale?: MoneyClaim | undefined;
+  /** How many sell it. */
+  offerCount?: number | undefined;
   id?: string | undefined;
   /** Things of this kind are given away at times: a price of 0 means free, not that the shop left it empty. */
   mayBeFree?: boolean | undefined;

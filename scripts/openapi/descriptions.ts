@@ -7,6 +7,7 @@ import type {
   Offer,
   Problem,
   QueuedView,
+  RegionalSize,
   RequestData,
   RequestProgress,
   RequestView,
@@ -40,6 +41,7 @@ export const descriptions: {
   UnitMeasure: Words<NonNullable<SiteResult['UnitPrice']>['Per']>;
   Sum: Words<NonNullable<Offer['Total']>>;
   Offer: Words<Offer>;
+  RegionalSize: Words<RegionalSize>;
   Variant: Words<Variant>;
   Evidence: Words<Evidence>;
   Candidate: Words<Candidate>;
@@ -163,12 +165,21 @@ export const descriptions: {
     IsFeatured: 'Whether the page sells by this offer unless a buyer chooses another one.',
     Evidence: 'Where on the page its values stand.',
   },
+  RegionalSize: {
+    Region:
+      'System of the size, such as `EU`; `US W` where a country counts by wearers; null where it is not told.',
+    Size: 'As the shop writes it.',
+  },
   Variant: {
     Id: 'The shop’s own identifier of the variant.',
     Size: 'As the shop writes it.',
     SizeRegion: 'System of the size.',
+    Sizes: 'The same size in all systems that the page gives; left out where it gives none.',
     Color: 'As the shop writes it.',
     Price: 'The variant’s own price.',
+    HighestBid: 'On resale markets: the most that is offered for it; left out where the page does not say.',
+    LastSale: 'On resale markets: what it was last sold for; left out where the page does not say.',
+    OfferCount: 'How many sell it; left out where the page does not say.',
     Availability: 'The variant’s own availability.',
   },
   Evidence: {

@@ -46,8 +46,10 @@ const hostileResult = (index: number) =>
       Id: noise(300),
       Size: noise(300),
       SizeRegion: noise(300),
+      Sizes: [{ Region: noise(70), Size: noise(70) }],
       Color: noise(300),
       Price: money(),
+      OfferCount: 3,
       Availability: 'InStock' as const,
     })),
     Offers: Array.from({ length: 300 }, () => ({

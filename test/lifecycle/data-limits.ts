@@ -50,8 +50,11 @@ const largestResults = (seed: number): SiteResult[] => {
         Id: noise(60),
         Size: noise(20),
         SizeRegion: noise(10),
+        Sizes: list(3, () => ({ Region: noise(10), Size: noise(10) })),
         Color: noise(20),
         Price: money(),
+        HighestBid: money(),
+        LastSale: money(),
         Availability: 'InStock' as const,
       })),
       Evidence: list(50, () => ({

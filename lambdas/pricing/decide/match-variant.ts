@@ -23,8 +23,16 @@ const isOfSize = (variant: OfferClaim, { Size = '', SizeRegion }: VariantWish): 
   const ownRegion = variant.sizeRegion?.toUpperCase() ?? own.region;
   const wantedRegion = SizeRegion?.toUpperCase() ?? wanted.region;
   const isOtherRegion = ownRegion !== undefined && wantedRegion !== undefined && ownRegion !== wantedRegion;
-  return variant.size !== undefined && own.size === wanted.size && !isOtherRegion;
+  const isOwn = variant.size !== undefined && own.size === wanted.size && !isOtherRegion;
+  return isOwn || (wantedRegion !== undefined && isAmong(variant, wanted.size, wantedRegion));
 };
+
+/** Whether a variant has the size in one of its other systems; "US" is also a system that counts by wearers. */
+const isAmong = ({ sizes = [] }: OfferClaim, size: string, wantedRegion: string): boolean =>
+  sizes.some(
+    ({ region, size: text }) =>
+      (region === wantedRegion || region?.startsWith(`${wantedRegion} `)) && sizeParts(text).size === size,
+  );
 
 const fits = (variant: OfferClaim, wish: VariantWish): boolean =>
   (wish.Id === undefined || isNumbered(variant, wish.Id)) &&

@@ -18,6 +18,7 @@ import { gatherOffers } from '../offers/gather-offers.ts';
 import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
+import type { RegionalSize } from '../regional-sizes.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { type AvailabilityDecision, decideAvailability } from './decide-availability.ts';
 import { EvidenceLog } from './evidence-log.ts';
@@ -79,17 +80,40 @@ const likePrice = (money: Money, { price }: PriceDecision): Money =>
 
 const maxVariants = 500;
 
+const toldSize = ({ region, size }: RegionalSize): NonNullable<Variant['Sizes']>[number] => ({
+  Region: short(region),
+  Size: size.slice(0, 200),
+});
+
 const variantsOf = (claims: readonly ProductClaim[], priceOf: (claim: MoneyClaim) => Money): Variant[] =>
   (claims.find(({ variants }) => variants.length > 0)?.variants ?? [])
     .slice(0, maxVariants)
-    .map(({ id, sku, size, sizeRegion, color, price, availability }) => ({
-      Id: short(id ?? sku?.value),
-      Size: short(size),
-      SizeRegion: short(sizeRegion),
-      Color: short(color),
-      Price: price ? priceOf(price) : null,
-      Availability: availability?.value ?? 'Unknown',
-    }))
+    .map(
+      ({
+        id,
+        sku,
+        size,
+        sizeRegion,
+        sizes,
+        color,
+        price,
+        highestBid,
+        lastSale,
+        offerCount,
+        availability,
+      }) => ({
+        Id: short(id ?? sku?.value),
+        Size: short(size),
+        SizeRegion: short(sizeRegion),
+        ...(sizes !== undefined && sizes.length > 0 && { Sizes: sizes.map(toldSize) }),
+        Color: short(color),
+        Price: price ? priceOf(price) : null,
+        ...(highestBid && { HighestBid: priceOf(highestBid) }),
+        ...(lastSale && { LastSale: priceOf(lastSale) }),
+        ...(offerCount !== undefined && { OfferCount: offerCount }),
+        Availability: availability?.value ?? 'Unknown',
+      }),
+    )
     // What has neither name nor number tells nobody which one it is.
     .filter(({ Id, Size, Color }) => Id !== null || Size !== null || Color !== null);
 

@@ -4,6 +4,7 @@ import { magentoConfiguration } from './magento.ts';
 import { claimAt, gtinAt, labelAt, leadsAway, members, namesPrice } from './members.ts';
 import { below, type Place, type Reading } from './reading.ts';
 import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
+import { readMarket } from './state-market.ts';
 import { namesCurrency, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
 import { readSellers } from './state-sellers.ts';
@@ -97,7 +98,8 @@ const readOffers = (
   const prices =
     readPrices(object, place) ??
     nested?.prices ??
-    (master && readPrices(master, below(place, 'masterVariant')));
+    (master && readPrices(master, below(place, 'masterVariant'))) ??
+    askedAtMarket(object, place);
   // Its prices are there, and none is known to hold here: another variant's is not the answer.
   if (!prices && Array.isArray(master?.prices) && master.prices.length > 0) return undefined;
   const stated = readVariants(object, place, prices);
@@ -114,6 +116,11 @@ const readOffers = (
   if (!offer) return variants.length > 0 ? { sku, variants, offers: [] } : undefined;
   const listPrice = listPriceOf(offer, variants);
   return { sku, variants, offers: [{ path, ...offer, listPrice, availability }] };
+};
+
+const askedAtMarket = (object: JsonObject, place: Place): Prices | undefined => {
+  const { lowestAsk } = readMarket(object, place);
+  return lowestAsk && { price: lowestAsk, listPrice: undefined };
 };
 
 const pricesOf = (offer: OfferClaim | undefined): Prices | undefined =>
@@ -171,6 +178,8 @@ const inCurrency = (product: ProductClaim, currency: string): ProductClaim => {
     price: money(claim.price),
     listPrice: money(claim.listPrice),
     ...(claim.shipping && { shipping: money(claim.shipping) }),
+    ...(claim.highestBid && { highestBid: money(claim.highestBid) }),
+    ...(claim.lastSale && { lastSale: money(claim.lastSale) }),
     low: money(claim.low),
     high: money(claim.high),
   });

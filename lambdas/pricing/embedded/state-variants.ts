@@ -1,10 +1,13 @@
 import type { OfferClaim } from '../claims.ts';
+import { sizesInText } from '../regional-sizes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { claimAt, gtinAt, labelAt, labelOf, members } from './members.ts';
 import { colorMember, colorName, looksLikeSize, sizeMember, sizeName } from './option-names.ts';
 import { below, membersOf, type Place, type Reading } from './reading.ts';
+import { readMarket } from './state-market.ts';
 import { within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
+import { readSizes } from './state-sizes.ts';
 import { readStock } from './state-stock.ts';
 
 /** Members below which the variants of the object itself stand. */
@@ -85,7 +88,7 @@ const marksOf = (
   variant: JsonObject,
   names: readonly string[],
   reading: Reading,
-): Pick<OfferClaim, 'size' | 'color'> => {
+): Pick<OfferClaim, 'size' | 'sizeRegion' | 'sizes' | 'color'> => {
   const keys = membersOf(variant, reading).slice(0, maxMembers);
   const member = (pattern: RegExp): string | undefined => {
     for (const key of keys) {
@@ -96,13 +99,17 @@ const marksOf = (
     return undefined;
   };
   const options = optionsOf(variant, names, reading);
+  const sizes = readSizes(variant, reading);
   const option = (pattern: RegExp): string | undefined =>
     options.find(([name]) => name !== '' && name.length <= 60 && pattern.test(name))?.[1];
+  const size =
+    member(sizeMember) ??
+    option(sizeName) ??
+    options.find(([name, text]) => name === '' && looksLikeSize(text))?.[1];
+  const [first] = sizes;
   return {
-    size:
-      member(sizeMember) ??
-      option(sizeName) ??
-      options.find(([name, text]) => name === '' && looksLikeSize(text))?.[1],
+    ...(size === undefined ? { size: first?.size, sizeRegion: first?.region } : { size }),
+    sizes: sizes.length > 0 ? sizes : sizesInText(size ?? ''),
     color: member(colorMember) ?? option(colorName),
   };
 };
@@ -118,7 +125,9 @@ const readVariant = (
   own?: Pick<OfferClaim, 'price' | 'listPrice'>,
 ): OfferClaim | undefined => {
   const { path, reading } = place;
-  const prices = readPrices(variant, within(variant, place));
+  const { lowestAsk, ...market } = readMarket(variant, place);
+  const prices =
+    readPrices(variant, within(variant, place)) ?? (lowestAsk && { price: lowestAsk, listPrice: undefined });
   const marks = marksOf(variant, names, reading);
   const isMarked = marks.size !== undefined || marks.color !== undefined;
   if (!prices && (!isMarked || !own?.price)) return undefined;
@@ -132,6 +141,7 @@ const readVariant = (
     gtin: gtinAt(variant, path),
     name: labelAt(variant, members.variantName)?.text,
     ...marks,
+    ...market,
   };
   return prices || (offer.id ?? offer.sku ?? offer.availability) !== undefined ? offer : undefined;
 };

@@ -15,7 +15,7 @@ const anyPhrase = (phrases: readonly string[]): string =>
 
 const label = `(?:${anyPhrase(words.labels)})`;
 /** Behind a label the word is enough; without one a line that goes on may be a name, such as "New Balance". */
-const ends = String.raw`(?: ?$| ?[,.;:()–—-])`;
+const ends = '(?: ?$| ?[,.;:()–—-])';
 
 const readers = (Object.entries(words.phrases) as [Condition, string[]][]).map(([condition, phrases]) => {
   const phrase = `(?:${anyPhrase(phrases)})`;

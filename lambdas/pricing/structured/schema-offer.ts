@@ -4,6 +4,7 @@ import { readAvailabilityUrl } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { compareAmounts } from '../money/amounts.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
+import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../regional-sizes.ts';
 import { readMoneyClaim } from './claim-money.ts';
 import { Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
 
@@ -296,6 +297,7 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
     gtin: gtinClaim(offer),
     url: addressOf(offer),
     validUntil: validUntilOf(offer),
+    offerCount: isAggregate ? countOf(textOfProperty(offer, 'offerCount')) : undefined,
     unitPrice: unitPriceOf(offer, currency, hints),
     name: textOfProperty(offer, 'name'),
     ...variantMarks(offer),
@@ -312,8 +314,22 @@ const isReducedBy = (plain: MoneyClaim, { current, list }: SpecifiedPrices): boo
   compareAmounts(current.money.amount, plain.amount) < 0 &&
   (current.isSale || (list !== undefined && compareAmounts(list.amount, plain.amount) === 0));
 
+/** The sizes that a product or offer states in several systems, as things or in one text. */
+const sizesOf = (thing: Thing, size: string | undefined): OfferClaim['sizes'] => {
+  const stated = thingsOfProperty(thing, 'size')
+    .slice(0, maxSizes)
+    .flatMap((each) => {
+      const name = textOfProperty(each, 'name') ?? textOfProperty(each, 'value');
+      return name === undefined ? [] : (regionalSize(name, enumOf(each, 'sizeSystem')) ?? []);
+    });
+  return stated.length > 1 ? distinctSizes(stated) : sizesInText(size ?? '');
+};
+
+const countOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
 /** Size and colour as a product or offer names them; `size` may be a `SizeSpecification` with a system. */
-export const variantMarks = (thing: Thing): Pick<OfferClaim, 'size' | 'sizeRegion' | 'color'> => {
+export const variantMarks = (thing: Thing): Pick<OfferClaim, 'size' | 'sizeRegion' | 'sizes' | 'color'> => {
   let size = textOfProperty(thing, 'size');
   let color = textOfProperty(thing, 'color');
   const [specification] = thingsOfProperty(thing, 'size');
@@ -324,6 +340,6 @@ export const variantMarks = (thing: Thing): Pick<OfferClaim, 'size' | 'sizeRegio
     if (/^(?:shoe )?size$|^größe$|^taille$|^talla$|^taglia$/i.test(name)) size ??= value;
     if (/^colou?r$|^farbe$|^couleur$|^colore$/i.test(name)) color ??= value;
   }
-  const region = /(?:WearableSizeSystem|SizeSystem)?([A-Z]{2,3})$/.exec(system ?? '')?.[1];
-  return { size, sizeRegion: region, color };
+  const region = system === undefined ? undefined : regionOf(system);
+  return { size, sizeRegion: region, sizes: sizesOf(thing, size), color };
 };

@@ -223,6 +223,9 @@ const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
   return offers;
 };
 
+const longerOf = (one: OfferClaim['sizes'], other: OfferClaim['sizes']): OfferClaim['sizes'] =>
+  (one?.length ?? 0) > 0 ? one : other;
+
 const withItem = (claim: OfferClaim, offer: Thing): OfferClaim => {
   const [item] = thingsOfProperty(offer, 'itemOffered');
   if (!item) return claim;
@@ -234,6 +237,7 @@ const withItem = (claim: OfferClaim, offer: Thing): OfferClaim => {
     name: claim.name ?? textOfProperty(item, 'name'),
     size: claim.size ?? marks.size,
     sizeRegion: claim.sizeRegion ?? marks.sizeRegion,
+    sizes: longerOf(claim.sizes, marks.sizes),
     color: claim.color ?? marks.color,
   };
 };
@@ -257,6 +261,7 @@ const variantOffers = (variant: Thing, hints: PriceHints): OfferClaim[] => {
     url: offer.url ?? own.url,
     size: offer.size ?? marks.size,
     sizeRegion: offer.sizeRegion ?? marks.sizeRegion,
+    sizes: longerOf(offer.sizes, marks.sizes),
     color: offer.color ?? marks.color,
     id: offer.id ?? own.id ?? offer.sku?.value,
   }));

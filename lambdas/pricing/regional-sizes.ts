@@ -1,0 +1,88 @@
+import data from './size-regions.json' with { type: 'json' };
+
+/** One size as one country writes it. */
+export interface RegionalSize {
+  /** "EU", "US", "UK", "CM"; "US W" where a country counts by wearers. Undefined where nothing tells it. */
+  region: string | undefined;
+  size: string;
+}
+
+/** Longest text that names sizes, and most sizes of one variant. */
+const maxText = 120;
+export const maxSizes = 20;
+
+const codes = (names: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(names).flatMap(([code, words]) => words.map((word) => [word, code] as const)));
+
+const regions = codes(data.regions);
+const wearers = codes(data.wearers);
+
+/** What schema.org and shops put around the name of a system: `WearableSizeSystemEurope`, `shoe-size-eu`, `usSize`. */
+const around = /^https?:\/\/schema\.org\/|wearable|size|system|group|shoes?|display|label|value/gi;
+
+/**
+ * The system that a name means, of a member or a type: `us m`, `sizeEU`, `WearableSizeSystemUS`.
+ *
+ * @returns `undefined` where it names none, or something else as well.
+ */
+export const regionOf = (name: string): string | undefined => {
+  if (name.length > maxText) return undefined;
+  const [first, second, ...others] = name
+    .replace(around, ' ')
+    .toLowerCase()
+    .split(/[\s_.:-]+/)
+    .filter((word) => word !== '');
+  const region = first === undefined ? undefined : regions.get(first);
+  if (region === undefined || others.length > 0) return undefined;
+  if (second === undefined) return region;
+  const wearer = wearers.get(second);
+  return wearer === undefined ? undefined : `${region} ${wearer}`;
+};
+
+/** Something that may be a size: a number, its half, letters such as "XL", a pair of numbers. */
+const sizeText =
+  /^(?:\d{1,4}(?:[.,]\d{1,2})?(?: ?(?:½|[1-3]\/[2-4]))?|\d?x{0,3}[sml]|one size)(?: ?[a-z])?$/i;
+
+/** A size with its system before or behind it: "EU 42", "US M 8", "9 US", "US: 9". */
+const sizeWithRegion = (text: string): RegionalSize | undefined => {
+  const words = text.split(/[\s:]+/).filter((word) => word !== '');
+  for (const count of [2, 1]) {
+    if (words.length <= count) continue;
+    const before = regionOf(words.slice(0, count).join(' '));
+    const rest = words.slice(count).join(' ');
+    if (before !== undefined && sizeText.test(rest)) return { region: before, size: rest };
+    const behind = regionOf(words.slice(-count).join(' '));
+    const start = words.slice(0, -count).join(' ');
+    if (behind !== undefined && sizeText.test(start)) return { region: behind, size: start };
+  }
+  return undefined;
+};
+
+/**
+ * One size of a list, whose system stands in its own text or beside it.
+ *
+ * @param system - what the list calls the system, such as `us m`.
+ */
+export const regionalSize = (text: string, system: string | undefined): RegionalSize | undefined => {
+  const size = text.trim();
+  if (size === '' || size.length > maxText) return undefined;
+  const own = sizeWithRegion(size);
+  const region = system === undefined ? undefined : regionOf(system);
+  if (own) return { region: region ?? own.region, size: own.size };
+  return region === undefined ? undefined : { region, size };
+};
+
+/** Parts of a text that names several sizes; the slash of "42 2/3" parts nothing. */
+const separators = /\s*(?:[|;()·•]|,\s|\s\/\s|(?<!\d)\/|\/(?!\d))\s*/;
+
+/** The sizes that one text names in several systems: "EU 42.5 / US 9 / UK 8". Empty where it names but one. */
+export const sizesInText = (text: string): RegionalSize[] => {
+  if (text.length > maxText) return [];
+  const parts = text.split(separators).filter((part) => part !== '');
+  const found = parts.flatMap((part) => sizeWithRegion(part) ?? []);
+  return found.length > 1 && found.length === parts.length ? found.slice(0, maxSizes) : [];
+};
+
+/** Each size once. */
+export const distinctSizes = (sizes: readonly RegionalSize[]): RegionalSize[] =>
+  [...new Map(sizes.map((each) => [`${each.region} ${each.size}`, each])).values()].slice(0, maxSizes);

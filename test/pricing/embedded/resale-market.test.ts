@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { extract, page } from '../page-fixture.ts';
+
+const state = (product: object) =>
+  page(
+    '<h1>Air Runner 90</h1><p>Buy now for</p><h2>$142</h2><a href="/buy">Buy Now</a>',
+    `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { product: { name: 'Air Runner 90', ...product } } })}</script>`,
+  );
+
+const inShort = ({ Variants }: ReturnType<typeof extract>) =>
+  Variants.map(({ Size, SizeRegion, Sizes, Price, HighestBid, LastSale, OfferCount }) => [
+    `${SizeRegion ?? '-'} ${Size}`,
+    Sizes?.map((each) => `${each.Region} ${each.Size}`).join(', '),
+    [Price, HighestBid, LastSale].map((money) => money && `${money.Amount} ${money.Currency}`).join(', '),
+    OfferCount,
+  ]);
+
+describe('variants of resale markets', () => {
+  const market = (lowestAsk: number, highestBid: number, numberOfAsks: number, lastSale: number) => ({
+    currencyCode: 'USD',
+    state: { lowestAsk: { amount: lowestAsk }, highestBid: { amount: highestBid }, numberOfAsks },
+    salesInformation: { lastSale },
+  });
+  const charted = (us: string, eu: string, figures: object) => ({
+    id: `v${us}`,
+    sizeChart: {
+      baseSize: us,
+      baseType: 'us m',
+      displayOptions: [
+        { size: `US M ${us}`, type: 'us m' },
+        { size: `EU ${eu}`, type: 'eu' },
+      ],
+    },
+    market: figures,
+  });
+  const html = state({
+    market: market(142, 120, 31, 131),
+    variants: [charted('8', '41', market(155, 110, 9, 140)), charted('9', '42.5', market(142, 120, 22, 131))],
+  });
+
+  test('have lowest ask, highest bid, last sale, the number of offers and the size in each system', () => {
+    expect(inShort(extract(html))).toEqual([
+      ['US M 8', 'US M 8, EU 41', '155 USD, 110 USD, 140 USD', 9],
+      ['US M 9', 'US M 9, EU 42.5', '142 USD, 120 USD, 131 USD', 22],
+    ]);
+  });
+
+  test('are wanted by a size in any of its systems', () => {
+    const priceOf = (Size: string, SizeRegion: string) =>
+      extract(html, { site: { Variant: { Size, SizeRegion } } }).Price?.Amount;
+    expect([priceOf('41', 'EU'), priceOf('9', 'US'), priceOf('8', 'US M'), priceOf('41', 'UK')]).toEqual([
+      '155',
+      '142',
+      '155',
+      undefined,
+    ]);
+  });
+
+  test('neither a bid nor a last sale is ever the price', () => {
+    const bare = state({ market: { currencyCode: 'USD', state: { highestBid: { amount: 120 } } } });
+    expect(extract(bare).Price?.Amount).not.toBe('120');
+    expect(
+      inShort(extract(state({ variants: [{ id: 1, size: '8', highestBid: 99, lastSale: 88 }] }))),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['members named after systems', { id: 1, sizeUS: '9', sizeEU: 42.5, price: 142 }, 'US 9, EU 42.5'],
+    [
+      'an object by system',
+      { id: 1, size: '9', sizeMap: { us: 9, eu: '42.5' }, price: 142 },
+      'US 9, EU 42.5',
+    ],
+    ['one text', { id: 1, size: 'US 9 / EU 42.5', price: 142 }, 'US 9, EU 42.5'],
+    ['one size', { id: 1, size: '42', price: 142 }, undefined],
+  ])('reads sizes from %s', (_, variant, sizes) => {
+    const other = { ...variant, id: 2, price: 150 };
+    expect(inShort(extract(state({ variants: [variant, other] })))[0]![1]).toBe(sizes);
+  });
+});
