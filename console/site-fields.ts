@@ -52,6 +52,7 @@ export const plainFields: readonly PlainField[] = [
     ],
   },
   { member: 'WaitFor', label: 'Element to wait for', hint: 'CSS, in the browser', maxLength: 1_000 },
+  { member: 'MaxOfferPages', label: 'Pages of further offers', hint: '0 to 5', kind: 'number' },
   { member: 'TimeoutSeconds', label: 'Time, in seconds', hint: '1 to 120', kind: 'number' },
   { member: 'Reference', label: 'Your reference', hint: 'comes back with the result', maxLength: 500 },
 ];

@@ -57,6 +57,9 @@ const codeSchema = (form: RegExp, codes: ReadonlySet<string>, meaning: string) =
     .regex(form, { error: `must be ${meaning}`, abort: true })
     .refine((code) => codes.has(code), `must be ${meaning}; the standard has none of this name`);
 
+/** Pages of further offers that are followed at most. */
+export const maxOfferPages = 5;
+
 /** The members of a selling site without the rules that tie them together. */
 export const sellingSiteMembersSchema = z.object({
   Name: text(200).optional(),
@@ -76,6 +79,7 @@ export const sellingSiteMembersSchema = z.object({
   Condition: z.enum(conditions).optional(),
   Seller: text(200).optional(),
   Expect: expectationSchema.optional(),
+  MaxOfferPages: z.int().min(0).max(maxOfferPages).optional(),
   RenderMode: z.enum(renderModes).optional(),
   Selectors: z
     .object({

@@ -1,10 +1,18 @@
 import { extractOffer } from '../pricing/extract-offer.ts';
+import { findOfferPage } from '../pricing/offers/offer-pages.ts';
 import { readWithSigns } from '../pricing/rendering/read-with-signs.ts';
 import { readSearchPage } from '../pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../pricing/search/sku-on-page.ts';
 import { isAllowedByRobots } from '../web/robots-rules.ts';
 
 /** All that the scraper asks of a text that a site sent. Each is pure, and what it takes and gives can be cloned. */
-export const readings = { extractOffer, readWithSigns, readSearchPage, pageCarriesSku, isAllowedByRobots };
+export const readings = {
+  extractOffer,
+  readWithSigns,
+  readSearchPage,
+  pageCarriesSku,
+  findOfferPage,
+  isAllowedByRobots,
+};
 
 export type Readings = typeof readings;

@@ -6,6 +6,7 @@ import type { SiteResult } from '../domain/site-result.ts';
 import { WebError } from '../web/page-load.ts';
 import { withSignal } from '../web/with-signal.ts';
 import { bringPage, type ReadPage, type Tiers, toSiteError } from './bring-page.ts';
+import { followOffers } from './follow-offers.ts';
 import { searchSite } from './search-site.ts';
 import { failedExtraction } from './site-outcome.ts';
 
@@ -58,13 +59,16 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
     // Where no time is left from the beginning, nobody is asked.
     signal.throwIfAborted();
     const pageOrder = { url, site, sku, signal, startedAtMs, remainingMs };
+    const bring = async (): Promise<ReadPage> => {
+      const product =
+        site.SearchUrl === undefined ? bringPage(tiers, pageOrder) : searchSite(tiers, pageOrder);
+      return await followOffers(tiers, pageOrder, await product);
+    };
     // A site ends in time whatever its tier does.
-    read = await withSignal(
-      signal,
-      site.SearchUrl === undefined ? bringPage(tiers, pageOrder) : searchSite(tiers, pageOrder),
-    );
-    extraction = read.extraction;
-    httpStatus = read.page.httpStatus;
+    const found = await withSignal(signal, bring());
+    extraction = found.extraction;
+    httpStatus = found.page.httpStatus;
+    read = found;
   } catch (error) {
     if (error instanceof WebError) {
       extraction = failedExtraction(toSiteError(error));

@@ -77,6 +77,8 @@ export const descriptions: {
       '`Auto` (default): plain HTTP first, headless Chromium when that gives no trustworthy price. `Http` and `Browser` hold it to one of the two.',
     Selectors: 'Places to look first, tried in order before the automatic ways.',
     WaitFor: 'CSS selector that is awaited in the browser.',
+    MaxOfferPages:
+      'Pages of further offers that are followed from the product’s page, within the site’s time; absent: none.',
     TimeoutSeconds: 'Time for this site.',
     Reference: 'The caller’s own tag, echoed in the result.',
   },

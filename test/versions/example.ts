@@ -26,6 +26,7 @@ const sites: QueuedSite[] = [
       Condition: 'New',
       Seller: 'Shop B',
       Expect: { Gtin: '4006381333931', Mpn: 'W-4', Brand: 'Air', Title: 'Air One', Quantity: '1 l' },
+      MaxOfferPages: 2,
       RenderMode: 'Http',
       Selectors: { Price: [{ Type: 'Css', Value: '.price', Attribute: 'content' }] },
       WaitFor: '.price',

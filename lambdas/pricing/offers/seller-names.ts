@@ -38,6 +38,8 @@ const featuredWords = words.featuredWords.map(folded);
 const listHeadings = words.listHeadings.map(folded);
 const sellerPaths = new Set(words.sellerPaths.map(folded));
 const toShop = longestFirst(words.toShop);
+const nextPage = new Set(words.nextPage.map(folded));
+const pageParameters = new Set(words.pageParameters.map(folded));
 
 /** What markets print behind a name: "(98.7%)", "(4,210 ratings)". */
 const rating = /\s*\([^()]{0,40}\d[^()]{0,40}\)$/;
@@ -86,6 +88,12 @@ export const saysFeatured = (text: string): boolean => {
   const plain = folded(text);
   return featuredWords.some((phrase) => plain.includes(phrase));
 };
+
+/** Whether the text of a link names the next page of a list. */
+export const namesNextPage = (text: string): boolean => nextPage.has(folded(text.trim()));
+
+/** Whether a parameter tells which page of a list is shown. */
+export const isPageParameter = (name: string): boolean => pageParameters.has(folded(name));
 
 /** Whether a heading stands above a list of sellers of the same product. */
 export const headsSellers = (heading: string): boolean => {

@@ -1,0 +1,118 @@
+import type { Extraction, Offer, SiteErrorCode } from '../../domain/site-result.ts';
+import { atMostMedium } from '../confidence.ts';
+import { sameIdentifier } from '../identifiers.ts';
+import { compareAmounts } from '../money/amounts.ts';
+import { shareOf, wordsOf } from '../word-share.ts';
+import { isSameSeller } from './seller-names.ts';
+import { maxOffers } from './stated-sellers.ts';
+import { totalOf } from './told-offers.ts';
+
+/** Share of the words of a product's name that another page's has to have. */
+const leastShare = 0.6;
+
+/**
+ * Whether a page of offers is of the product that a page sells: by its numbers, else by its name. "All offers" leads to a
+ * sale of everything as well.
+ */
+export const isOfSameProduct = (first: Extraction, other: Extraction): boolean => {
+  if (other.Outcome === 'NotFound' || other.Outcome === 'Blocked') return false;
+  if (first.Gtin !== null && other.Gtin !== null) return first.Gtin === other.Gtin;
+  if (first.Sku !== null && other.Sku !== null && sameIdentifier(first.Sku, other.Sku)) return true;
+  if (first.Title === null || other.Title === null) return false;
+  const [own, others] = [wordsOf(first.Title), wordsOf(other.Title)];
+  return shareOf(own, others) >= leastShare || (others.size > 1 && shareOf(others, own) === 1);
+};
+
+/** What a page offers: its list, or the one offer by which it sells. */
+const offersOf = (page: Extraction, isFeatured: boolean): Offer[] => {
+  const { Offers, Price, Seller, Shipping, Condition, Availability, Evidence } = page;
+  if (Offers.length > 0) return Offers;
+  if (Price === null || Seller === null) return [];
+  return [
+    {
+      Seller,
+      Price,
+      Shipping,
+      Total: totalOf(Price, Shipping),
+      Condition,
+      Availability,
+      IsFeatured: isFeatured,
+      Evidence: Evidence.filter(({ Field }) => ['Price', 'Shipping', 'Seller'].includes(Field)),
+    },
+  ];
+};
+
+const isSameOffer = (one: Offer, other: Offer): boolean =>
+  one.Seller !== null &&
+  other.Seller !== null &&
+  isSameSeller(one.Seller.Name, other.Seller.Name) &&
+  one.Price.Currency === other.Price.Currency &&
+  compareAmounts(one.Price.Amount, other.Price.Amount) === 0 &&
+  (one.Condition === null || other.Condition === null || one.Condition === other.Condition);
+
+/** An offer with what another page says of it as well. */
+const enriched = (offer: Offer, other: Offer): Offer => ({
+  ...offer,
+  Shipping: offer.Shipping ?? other.Shipping,
+  Total: offer.Total ?? other.Total,
+  Condition: offer.Condition ?? other.Condition,
+  Availability: offer.Availability === 'Unknown' ? other.Availability : offer.Availability,
+});
+
+const joined = (offers: readonly Offer[], more: readonly Offer[]): Offer[] => {
+  const all = [...offers];
+  const taken = new Set<number>();
+  for (const other of more) {
+    const at = all.findIndex((offer, index) => !taken.has(index) && isSameOffer(offer, other));
+    taken.add(at < 0 ? all.length : at);
+    if (at < 0) all.push({ ...other, IsFeatured: false });
+    else all[at] = enriched(all[at]!, other);
+  }
+  return all;
+};
+
+/** What a page that gave no price may have had on its further pages. */
+const openCodes: ReadonlySet<SiteErrorCode> = new Set(['SellerMismatch', 'NoPriceFound', 'AmbiguousPrice']);
+
+/** What belongs to a product, and not to one offer of it. */
+const productFields: ReadonlySet<string> = new Set(['Title', 'Sku', 'Mpn', 'Gtin', 'Brand', 'Identity']);
+
+/** The first page with the price of a later one, which has the wanted seller, or a price at all. */
+const withPriceOf = (first: Extraction, later: Extraction, pageNumber: number): Extraction => ({
+  ...later,
+  Sku: first.Sku,
+  Gtin: first.Gtin,
+  Mpn: first.Mpn,
+  Title: first.Title,
+  Brand: first.Brand,
+  Identity: first.Identity,
+  Variants: first.Variants,
+  Confidence: atMostMedium(later.Confidence),
+  Evidence: [
+    ...first.Evidence.filter(({ Field }) => productFields.has(Field)),
+    ...later.Evidence.filter(({ Field }) => !productFields.has(Field)),
+  ],
+  Warnings: [
+    ...first.Warnings,
+    `OfferOnOtherPage: the price stands on page ${pageNumber} of the product's offers, and so does its evidence.`,
+  ],
+});
+
+/**
+ * Joins the offers of further pages to those of a product's page, in the order of the pages and each once. Where the
+ * product's page has no price, or not the wanted seller, a later page's is taken.
+ *
+ * @param pages - of further offers, in their order.
+ */
+export const mergeOfferPages = (first: Extraction, pages: readonly Extraction[]): Extraction => {
+  const all = pages.reduce<Offer[]>(
+    (offers, page) => joined(offers, offersOf(page, false)),
+    offersOf(first, true),
+  );
+  const isOpen = first.Error !== null && openCodes.has(first.Error.Code);
+  const at = isOpen ? pages.findIndex((page) => page.Error === null && page.Price !== null) : -1;
+  const result = at < 0 ? first : withPriceOf(first, pages[at]!, at + 1);
+  const Offers = all.length > 1 ? all.slice(0, maxOffers) : first.Offers;
+  const isCertain = Offers.length === 0 || Offers.some(({ IsFeatured }) => IsFeatured);
+  return { ...result, Offers, Confidence: isCertain ? result.Confidence : atMostMedium(result.Confidence) };
+};

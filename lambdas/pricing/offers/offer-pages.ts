@@ -1,0 +1,118 @@
+import type { Element } from 'domhandler';
+import { toPageAddress } from '../../domain/links/page-address.ts';
+import { shortTextOf } from '../page/element-text.ts';
+import { parseHtml } from '../page/parse-html.ts';
+import { elementsWithin } from '../page/walk.ts';
+import { headsSellers, isPageParameter, namesNextPage } from './seller-names.ts';
+
+/** What is known of a page that may lead to more offers of its product. */
+export interface OfferPageToRead {
+  /** Its own address. */
+  url: string;
+  /** Addresses that were asked for already, as {@link findOfferPage} or a shop named them. */
+  seen: readonly string[];
+  /** It lists offers itself, so that its next page lists more of them. */
+  isList: boolean;
+}
+
+const maxLinks = 3_000;
+const maxText = 80;
+
+const isRead = ({ type, name }: Element): boolean => type === 'tag' && name !== 'template';
+
+/** Two spellings of one address are one page. */
+const keyOf = (url: URL): string => {
+  const plain = new URL(url);
+  plain.hash = '';
+  plain.searchParams.sort();
+  return `${plain.host.replace(/^www\./, '')}${plain.pathname.replace(/\/$/, '')}${plain.search}`;
+};
+
+const hostOf = ({ host }: URL): string => host.replace(/^www\./, '');
+
+/** The page that a link shows, with the number of its page; `undefined` for one that may do something. */
+const toOfferAddress = (link: URL): URL | undefined => {
+  const page = toPageAddress(link);
+  if (!page) return undefined;
+  for (const [name, value] of link.searchParams)
+    if (isPageParameter(name) && /^\d{1,6}$/.test(value)) page.searchParams.set(name, value);
+  page.hash = '';
+  return page;
+};
+
+const withoutNumbers = (path: string): string => path.replace(/\/?(?:page|p|seite)?[-_/]?\d{1,6}\/?$/i, '');
+
+/** A next page of the same list, and not the next product: its path goes on, or another number ends it. */
+const isOfSameList = (url: URL, here: URL): boolean =>
+  url.pathname === here.pathname ||
+  url.pathname.startsWith(`${here.pathname.replace(/\/$/, '')}/`) ||
+  withoutNumbers(url.pathname) === withoutNumbers(here.pathname);
+
+/** How well a link leads to more offers: 2 for one that says so, 1 for the next page of a list, 0 for another. */
+const rankOf = ({ name, attribs }: Element, text: string): 0 | 1 | 2 => {
+  const rel = attribs.rel ?? '';
+  if (name === 'link') return /(?:^|\s)next(?:\s|$)/i.test(rel) ? 1 : 0;
+  const words = text
+    .replace(/[\d().,]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words !== '' && headsSellers(words)) return 2;
+  return /(?:^|\s)next(?:\s|$)/i.test(rel) || namesNextPage(text) ? 1 : 0;
+};
+
+/** What shops keep robots from, and what a script makes of a link: both may give orders. */
+const mayAct = ({ attribs }: Element, url: URL): boolean =>
+  (/(?:^|\s)nofollow(?:\s|$)/i.test(attribs.rel ?? '') && url.search !== '') ||
+  attribs['data-method'] !== undefined;
+
+/** A link, what its relative address is resolved against, and how well it leads to more offers. */
+interface OfferLink {
+  element: Element;
+  base: URL;
+  rank: 1 | 2;
+}
+
+/** The links of a page that may lead to more offers, in the page's order. */
+const offerLinks = function* (html: string, here: URL): Generator<OfferLink> {
+  let base = here;
+  let links = 0;
+  for (const element of elementsWithin(parseHtml(html).children, undefined, isRead)) {
+    const { name, attribs } = element;
+    if (name === 'base' && attribs.href) base = URL.parse(attribs.href, here.href) ?? base;
+    if ((name !== 'a' && name !== 'link') || !attribs.href || attribs.href.startsWith('#')) continue;
+    links += 1;
+    if (links > maxLinks) return;
+    const rank = rankOf(element, name === 'a' ? shortTextOf(element, maxText + 1).trim() : '');
+    if (rank > 0) yield { element, base, rank: rank as 1 | 2 };
+  }
+};
+
+/** Where a link leads, when that may be asked for; `undefined` where it may not. */
+const addressOf = ({ element, base }: OfferLink, here: URL, known: ReadonlySet<string>): URL | undefined => {
+  const target = URL.parse(element.attribs.href!.trim(), base.href);
+  if (!target || !/^https?:$/.test(target.protocol) || hostOf(target) !== hostOf(here)) return undefined;
+  const address = mayAct(element, target) ? undefined : toOfferAddress(target);
+  return address && !known.has(keyOf(address)) && !known.has(keyOf(target)) ? address : undefined;
+};
+
+/**
+ * Finds the page's own link to more offers of its product: one that says so ("2 weitere Angebote", "All buying options"),
+ * else the next page of a list of offers. Never a form, an address of another host, one that may do something on the shop,
+ * or one that was asked for already.
+ *
+ * @returns its address without what is no part of it; `undefined` where there is none.
+ */
+export const findOfferPage = (html: string, { url, seen, isList }: OfferPageToRead): string | undefined => {
+  const here = URL.parse(url);
+  if (!here) return undefined;
+  const known = new Set([url, ...seen].flatMap((each) => URL.parse(each) ?? []).map(keyOf));
+  let next: URL | undefined;
+  for (const link of offerLinks(html, here)) {
+    const isNext = link.rank === 1;
+    if (isNext && (next !== undefined || !isList)) continue;
+    const address = addressOf(link, here, known);
+    if (address && !isNext) return address.href;
+    if (address && isOfSameList(address, here)) next = address;
+  }
+  return next?.href;
+};

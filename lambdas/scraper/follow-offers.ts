@@ -1,0 +1,109 @@
+import { maxOfferPages } from '../domain/selling-site.ts';
+import type { Extraction } from '../domain/site-result.ts';
+import { isOfSameProduct, mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
+import { WebError } from '../web/page-load.ts';
+import { bringPage, orFailure, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
+
+/** Kept back from a site's time, so that what its own page gave is not lost to a further one. */
+const reserveMs = 2_000;
+/** With less time than this no further page is asked for. */
+const leastMs = 4_000;
+
+const hasOffers = ({ extraction }: ReadPage): boolean => extraction.Offers.length > 1;
+
+/** Whether a page may have further offers: it was read as a product's, whatever its price. */
+const mayHaveMore = ({ Outcome, Error: failure }: Extraction): boolean =>
+  Outcome !== 'Blocked' && Outcome !== 'NotFound' && failure?.Code !== 'HttpError';
+
+const isOnSameHost = (one: string, other: string): boolean => {
+  const [host, otherHost] = [one, other].map((url) => URL.parse(url)?.host.replace(/^www\./, ''));
+  return host !== undefined && host === otherHost;
+};
+
+/** The order of a further page: what the caller says of the product's own page does not hold there. */
+const orderOf = (order: PageOrder, url: string, signal: AbortSignal): PageOrder => ({
+  ...order,
+  url,
+  site: { ...order.site, WaitFor: undefined, Selectors: undefined },
+  hits: undefined,
+  signal,
+  remainingMs: () => order.remainingMs() - reserveMs,
+});
+
+/** Does work that ends before the site's time does, whatever it waits for. */
+const withinReserve = async <T>(
+  { signal, remainingMs }: PageOrder,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | WebError> => {
+  const ending = new AbortController();
+  const end = (): void =>
+    ending.abort(new WebError('Timeout', "The site's time was nearly over.", { retryable: true }));
+  const timer = setTimeout(end, Math.max(0, remainingMs() - reserveMs));
+  try {
+    return await orFailure(signal, () => work(AbortSignal.any([signal, ending.signal])));
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const incomplete = (read: number, why: string): string =>
+  `OfferPagesIncomplete: ${read} further ${read === 1 ? 'page' : 'pages'} of offers ${read === 1 ? 'was' : 'were'} read; ${why}.`;
+
+/** One step: the next page of offers, `undefined` where there is none, or why there is no more to be had. */
+const followNext = async (
+  { reader, ...tiers }: Tiers,
+  order: PageOrder,
+  product: ReadPage,
+  last: ReadPage,
+  seen: string[],
+): Promise<ReadPage | string | undefined> => {
+  const here = { url: last.page.finalUrl, seen, isList: last !== product || hasOffers(last) };
+  const next = await withinReserve(order, async (signal) => {
+    const url = await reader.read('findOfferPage', [last.page.html, here], signal);
+    if (url === undefined) return undefined;
+    if (order.remainingMs() < leastMs) return 'no time was left for another one';
+    seen.push(url);
+    return await bringPage({ reader, ...tiers }, orderOf(order, url, signal));
+  });
+  if (next instanceof WebError) return `the next one ended with ${next.code}`;
+  if (next === undefined || typeof next === 'string') return next;
+  seen.push(next.page.finalUrl);
+  if (!isOnSameHost(next.page.finalUrl, product.page.finalUrl)) return 'the next one led to another host';
+  if (next.extraction.Outcome === 'Blocked') return `the next one ended with ${next.extraction.Error?.Code}`;
+  return isOfSameProduct(product.extraction, next.extraction)
+    ? next
+    : 'the next one is not known to be of the same product';
+};
+
+/**
+ * Follows a product page's own link to more offers, as far as the site's `MaxOfferPages` and time allow. Each is a page like
+ * any other: the same egress guard, the same manners, none that acts on the shop. What goes wrong with one ends the
+ * following, and takes nothing from what was read before.
+ */
+export const followOffers = async (tiers: Tiers, order: PageOrder, product: ReadPage): Promise<ReadPage> => {
+  // Messages of another version are asked for their shape alone.
+  const most = Math.min(maxOfferPages, order.site.MaxOfferPages ?? 0);
+  if (most === 0 || !mayHaveMore(product.extraction)) return product;
+  const pages: ReadPage[] = [];
+  const seen = [order.url, product.page.finalUrl];
+  const warnings: string[] = [];
+  while (pages.length < most) {
+    const next = await followNext(tiers, order, product, pages.at(-1) ?? product, seen);
+    if (next === undefined) break;
+    if (typeof next === 'string') {
+      warnings.push(incomplete(pages.length, next));
+      break;
+    }
+    pages.push(next);
+  }
+  const merged = mergeOfferPages(
+    product.extraction,
+    pages.map(({ extraction }) => extraction),
+  );
+  const attempts = pages.reduce((sum, { page }) => sum + page.attempts, product.page.attempts);
+  return {
+    ...product,
+    page: { ...product.page, attempts },
+    extraction: { ...merged, Warnings: [...merged.Warnings, ...warnings] },
+  };
+};

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { findOfferPage } from '../../../lambdas/pricing/offers/offer-pages.ts';
+
+const url = 'https://market.example/p/kettle-1';
+
+const find = (body: string, more: Partial<Parameters<typeof findOfferPage>[1]> = {}) =>
+  findOfferPage(`<!doctype html><body>${body}</body>`, { url, seen: [], isList: false, ...more });
+
+const link = (href: string, text = 'See all offers (12)', attributes = '') =>
+  `<a href="${href}" ${attributes}>${text}</a>`;
+
+describe('the link to more offers', () => {
+  test.each([
+    ['2 weitere Angebote ab 119,00 €', '/p/kettle-1/angebote'],
+    ['All buying options', '/gp/offer-listing/B07'],
+    ['Voir les 2 autres offres', '/p/kettle-1/offres'],
+    ['Все предложения', '/p/kettle-1/prices'],
+  ])('is known by its words: %s', (text, path) => {
+    expect(find(link('/about', 'About us') + link(path, text))).toBe(`https://market.example${path}`);
+  });
+
+  test('keeps the number of its page, and what names it, and nothing else', () => {
+    expect(find(link('/offers?id=7&page=2&utm_source=abc&sort=price#list'))).toBe(
+      'https://market.example/offers?id=7&page=2',
+    );
+  });
+
+  test.each([
+    ['another host', link('https://evil.example/p/kettle-1/offers')],
+    ['a host whose name begins alike', link('https://market.example.evil.example/offers')],
+    ['an address of this network', link('http://127.0.0.1/offers')],
+    [
+      'no address of the web',
+      link('javascript:void(0)') + link('data:text/html,x') + link('mailto:a@b.example'),
+    ],
+    ['an address that fills a cart', link('/cart/add?id=7') + link('/offers?action=add_to_cart&id=7')],
+    ['an address that buys', link('/checkout/buy-now/7')],
+    ['a link that a script makes an order', link('/offers/7', undefined, 'data-method="post"')],
+    ['what robots are kept from', link('/offers?id=7', undefined, 'rel="nofollow"')],
+    ['a form', '<form action="/offers"><button>See all offers</button></form>'],
+    [
+      'the page itself',
+      link('#offers') + link('/p/kettle-1') + link('https://www.market.example/p/kettle-1/'),
+    ],
+    ['a template', `<template>${link('/offers/7')}</template>`],
+  ])('is never %s', (_, body) => {
+    expect(find(body)).toBeUndefined();
+  });
+
+  test('is none that was asked for, in whatever spelling', () => {
+    const seen = ['https://market.example/offers?page=1&id=7'];
+    expect(find(link('/offers?id=7&page=1#x'), { seen })).toBeUndefined();
+    expect(find(link('/offers?id=7&page=1') + link('/offers?id=7&page=2'), { seen })).toContain('page=2');
+  });
+
+  describe('the next page of a list', () => {
+    const next = (href: string, text = 'Next') => link(href, text);
+
+    test.each([
+      ['?page=2', 'https://market.example/p/kettle-1?page=2'],
+      ['/p/kettle-1/page/2', 'https://market.example/p/kettle-1/page/2'],
+    ])('goes on in the same list: %s', (href, found) => {
+      expect(find(next(href), { isList: true })).toBe(found);
+      expect(find(`<link rel="next" href="${href}">`, { isList: true })).toBe(found);
+    });
+
+    test('is not asked for where the page lists no offers, nor where it is the next product', () => {
+      expect(find(next('?page=2'))).toBeUndefined();
+      expect(find(next('/p/toaster-9'), { isList: true })).toBeUndefined();
+    });
+
+    test('stands behind a link that names offers', () => {
+      expect(find(next('?page=2') + link('/p/kettle-1/offers'), { isList: true })).toBe(
+        'https://market.example/p/kettle-1/offers',
+      );
+    });
+  });
+
+  test('is looked for among so many links at most', () => {
+    const many = link('/about', 'About').repeat(4_000);
+    expect(find(many + link('/offers/7'))).toBeUndefined();
+  });
+});

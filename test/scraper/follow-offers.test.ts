@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
+
+const origin = 'https://market.example';
+
+const row = (seller: string, price: string) =>
+  `<li>Sold by <a>${seller}</a> <b>€${price}</b> <i>New</i> <span>Free delivery</span></li>`;
+
+const page = (body: string, name = 'Kettle One 1.7 l'): string =>
+  `<!doctype html><html lang="en"><head><title>${name}</title></head><body><main><h1>${name}</h1>${body}</main></body></html>`;
+
+const stated = JSON.stringify({
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: 'Kettle One 1.7 l',
+  offers: {
+    '@type': 'Offer',
+    price: '34.99',
+    priceCurrency: 'EUR',
+    seller: { '@type': 'Store', name: 'Shop A' },
+  },
+});
+const box =
+  `<script type="application/ld+json">${stated}</script>` +
+  '<p class="price">€34.99</p><p>In stock</p><p>Sold by Shop A</p><button>Add to cart</button>';
+
+const list = (rows: string, more = ''): string => page(`<ul>${rows}</ul>${more}`);
+const link = (href: string, text = 'All offers') => `<a href="${href}">${text}</a>`;
+
+const scrape = async (
+  pages: Record<string, FakePage | string>,
+  site: Partial<SellingSite> = {},
+  remaining: (asked: number) => number = () => 60_000,
+) => {
+  const http = Object.fromEntries(
+    Object.entries(pages).map(([path, answer]) => [
+      `${origin}${path}`,
+      typeof answer === 'string' ? { html: answer } : answer,
+    ]),
+  );
+  const tiers = fakeTiers({ http });
+  const { asked } = tiers;
+  const result = await scrapeSite(
+    {
+      http: tiers.openHttpTier(),
+      renderer: undefined,
+      memory: createHostMemory(),
+      reader: directReader,
+    },
+    {
+      queued: {
+        index: 0,
+        site: { Url: `${origin}/p/1`, RenderMode: 'Http', MaxOfferPages: 5, ...site },
+        warnings: [],
+      },
+      sku: 'K-1',
+      signal: new AbortController().signal,
+      budgetMs: 60_000,
+      // The time that is left falls with each page that was asked for.
+      clock: () => 60_000 - remaining(asked.http.length),
+      report: (message, error) => {
+        throw new Error(message, { cause: error });
+      },
+    },
+  );
+  return { result, asked: asked.http.map((url) => url.replace(origin, '')) };
+};
+
+const sellersOf = ({ Offers }: Awaited<ReturnType<typeof scrape>>['result']) =>
+  Offers.map(
+    ({ Seller, Price, IsFeatured }) => `${Seller?.Name} ${Price.Amount}${IsFeatured ? ' featured' : ''}`,
+  );
+
+const three = {
+  '/p/1': page(box + link('/p/1/offers')),
+  '/p/1/offers': list(row('Shop A', '34.99') + row('Shop B', '39.00'), link('/p/1/offers?page=2', 'Next')),
+  '/p/1/offers?page=2': list(row('Shop C', '41.00') + row('Shop B', '39.00'), link('/p/1/offers', 'Back')),
+};
+
+describe('pages of further offers', () => {
+  it('are followed in their order, and their offers joined without doubles', async () => {
+    const { result, asked } = await scrape(three);
+    expect(asked).toEqual(['/p/1', '/p/1/offers', '/p/1/offers?page=2']);
+    expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00', 'Shop C 41.00']);
+    expect([result.Price?.Amount, result.FinalUrl, result.Attempts]).toEqual(['34.99', `${origin}/p/1`, 3]);
+    expect(result.Warnings).toEqual([]);
+  });
+
+  it('are not followed unless they are asked for, and no further than that', async () => {
+    expect((await scrape(three, { MaxOfferPages: undefined })).asked).toEqual(['/p/1']);
+    expect((await scrape(three, { MaxOfferPages: 0 })).asked).toEqual(['/p/1']);
+    expect((await scrape(three, { MaxOfferPages: 1 })).asked).toEqual(['/p/1', '/p/1/offers']);
+  });
+
+  it('may have the wanted seller', async () => {
+    const { result } = await scrape(three, { Seller: 'shop c' });
+    expect([result.Outcome, result.Price?.Amount, result.Seller?.Name, result.Error]).toEqual([
+      'Priced',
+      '41.00',
+      'Shop C',
+      null,
+    ]);
+    expect(result.Warnings.join()).toContain('OfferOnOtherPage: the price stands on page 2');
+    const missing = await scrape(three, { Seller: 'Shop Z' });
+    expect([missing.result.Price, missing.result.Error?.Code]).toEqual([null, 'SellerMismatch']);
+  });
+
+  it('give the price of a page that has none of its own', async () => {
+    const { result } = await scrape({
+      ...three,
+      '/p/1': page(`<p>No featured offer</p>${link('/p/1/offers')}`),
+    });
+    expect([result.Outcome, result.Price?.Amount, result.Confidence]).toEqual(['Priced', '34.99', 'Low']);
+  });
+});
+
+describe('a hostile shop', () => {
+  it('leads in a circle for nothing', async () => {
+    const { asked } = await scrape({
+      '/p/1': page(box + link('/offers/a')),
+      '/offers/a': list(row('Shop B', '39.00') + row('Shop C', '40.00'), link('/offers/b')),
+      '/offers/b': list(row('Shop D', '41.00') + row('Shop E', '42.00'), link('/offers/a') + link('/p/1')),
+    });
+    expect(asked).toEqual(['/p/1', '/offers/a', '/offers/b']);
+  });
+
+  it('has no end of pages, of which so many are asked for as were wanted', async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at): [string, string] => [
+        `/offers/${at}`,
+        list(row(`Shop ${at}a`, '39.00') + row(`Shop ${at}b`, '40.00'), link(`/offers/${at + 1}`)),
+      ]),
+    );
+    const { result, asked } = await scrape({ '/p/1': page(box + link('/offers/0')), ...pages });
+    expect(asked).toHaveLength(6);
+    expect(result.Offers).toHaveLength(11);
+    // As a stored message of another version may say.
+    const { asked: ofMany } = await scrape(
+      { '/p/1': page(box + link('/offers/0')), ...pages },
+      { MaxOfferPages: 1_000 },
+    );
+    expect(ofMany).toHaveLength(6);
+  });
+
+  it.each([
+    ['a link to another host', 'https://internal.example/offers'],
+    ['a link to this network', 'http://169.254.169.254/offers'],
+    ['a link that fills a cart', '/cart/add?id=7'],
+  ])('brings nobody to follow %s', async (_, href) => {
+    const { result, asked } = await scrape({ '/p/1': page(box + link(href)) });
+    expect(asked).toEqual(['/p/1']);
+    expect(result.Price?.Amount).toBe('34.99');
+  });
+
+  it.each<[string, FakePage | string, string]>([
+    [
+      'leads on to another host',
+      { html: three['/p/1/offers'], finalUrl: 'https://evil.example/' },
+      'another host',
+    ],
+    [
+      'sells something else there',
+      page(row('Shop B', '9.00') + row('Shop C', '8.00'), 'Garden hose'),
+      'same product',
+    ],
+    ['refuses', new WebError('AccessDenied', 'No.', { retryable: false }), 'AccessDenied'],
+    [
+      'redirects to what acts',
+      new WebError('ForbiddenTarget', 'No.', { retryable: false }),
+      'ForbiddenTarget',
+    ],
+    ['answers with an error', { html: 'Oops', httpStatus: 500 }, 'same product'],
+  ])('that %s harms nothing that was read before', async (_, answer, why) => {
+    const { result, asked } = await scrape({ ...three, '/p/1/offers': answer });
+    expect(asked).toEqual(['/p/1', '/p/1/offers']);
+    expect([result.Outcome, result.Price?.Amount, result.Offers]).toEqual(['Priced', '34.99', []]);
+    expect(result.Warnings).toEqual([expect.stringMatching(/^OfferPagesIncomplete: 0 further pages/)]);
+    expect(result.Warnings[0]).toContain(why);
+  });
+
+  it('keeps nobody beyond the time of the site', async () => {
+    const { result, asked } = await scrape(three, {}, (pages) => 60_000 - 28_500 * pages);
+    expect(asked).toEqual(['/p/1', '/p/1/offers']);
+    expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
+    expect(result.Warnings[0]).toContain('no time was left');
+  });
+});
