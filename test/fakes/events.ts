@@ -7,6 +7,7 @@ import { testLicenseKey } from './memory-stores.ts';
 export const apiEvent = (changes: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent =>
   ({
     httpMethod: 'POST',
+    resource: '/api/scrap_prices/queue',
     path: '/api/scrap_prices/queue',
     headers: {},
     body: null,
@@ -31,6 +32,7 @@ export const queueEvent = (body: unknown = validBody(), headers: Record<string, 
 export const statusEvent = (requestId: string, headers: Record<string, string> | undefined = undefined) =>
   apiEvent({
     httpMethod: 'GET',
+    resource: '/api/scrap_prices/{requestId}',
     path: `/api/scrap_prices/${requestId}`,
     headers: headers ?? { LicenseKey: testLicenseKey, UID: 'acme' },
     pathParameters: { requestId },

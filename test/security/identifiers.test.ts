@@ -17,13 +17,16 @@ let queue: Handler;
 let status: Handler;
 
 beforeAll(async () => {
-  const dynamoDb = await startDynamoDb({ Requests: 'RequestId', Licenses: 'UID', Usage: 'UsageKey' });
+  const dynamoDb = await startDynamoDb({
+    ...{ Requests: 'RequestId', Licenses: 'UID', Usage: 'UsageKey', Deliveries: 'RequestId' },
+  });
   const sqs = await startSqs();
   running.push(dynamoDb, sqs);
   Object.assign(process.env, {
     [environment.requestsTable]: 'Requests',
     [environment.licensesTable]: 'Licenses',
     [environment.usageTable]: 'Usage',
+    [environment.deliveriesTable]: 'Deliveries',
     [environment.scrapeQueueUrl]: sqs.queueUrl,
     [environment.closingQueueUrl]: sqs.queueUrl,
     [environment.deliveryQueueUrl]: sqs.queueUrl,
@@ -96,6 +99,32 @@ describe('a request identifier', () => {
     // It is there for its owner.
     const own = await status(statusEvent(id, { LicenseKey: testLicenseKey, UID: 'acme' }), context);
     expect(JSON.parse(own.body)).toMatchObject({ RequestId: id, RequestStatus: 0 });
+  });
+
+  it('tells a stranger no more of its deliveries, neither to read nor to make again', async () => {
+    const body = JSON.parse(queueEvent().body!);
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    body.Data.Webhook = { Url: 'https://hooks.example.com/', Secret: secret };
+    const { RequestId: id } = JSON.parse((await queue(queueEvent(body), context)).body);
+    const stranger = { LicenseKey: strangersKey, UID: 'stranger' };
+    const event = (requestId: string, headers: Record<string, string>) => ({
+      ...statusEvent(requestId, headers),
+      resource: '/api/scrap_prices/{requestId}/deliveries',
+    });
+    for (const handler of [status, queue]) {
+      const foreign = said(await handler(event(id, stranger), context));
+      expect(foreign.statusCode).toBe(404);
+      for (const other of [
+        '0f8fad5b-d9cb-469f-a165-70867728950e',
+        '../../etc/passwd',
+        `${id}#0`,
+        id.toUpperCase(),
+      ])
+        expect(said(await handler(event(other, stranger), context))).toEqual(foreign);
+    }
+    const owner = event(id, { LicenseKey: testLicenseKey, UID: 'acme' });
+    expect(JSON.parse((await status(owner, context)).body)).toMatchObject({ RequestId: id, Attempts: [] });
+    expect((await queue(owner, context)).statusCode).toBe(409);
   });
 
   it('is not shared by a key that two UIDs have chosen', async () => {
