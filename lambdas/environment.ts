@@ -16,6 +16,12 @@ export const environment = {
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   /** Name of the table of delivery records (partition key `RequestId`, TTL `ExpiresAtEpochSeconds`). Delivery, status, queue. */
   deliveriesTable: 'DELIVERIES_TABLE',
+  /** Name of the operator's own bucket that completed requests are written to; empty: none. Delivery. */
+  deliverBucket: 'DELIVER_BUCKET',
+  /** Name or ARN of the operator's own event bus that is told of ended requests; empty: none. Delivery. */
+  deliverBus: 'DELIVER_BUS',
+  /** `true` where the end of every request is told to the operator. Queue. */
+  tellsOperator: 'TELLS_OPERATOR',
   /** `true` where webhooks may be http as well as https. Queue, delivery. */
   webhookHttp: 'WEBHOOK_HTTP',
   /** Seconds from queueing to the deadline. Queue, scraper, closing, delivery. */

@@ -43,6 +43,10 @@ export const metricNames = {
   webhooksGivenUp: 'WebhooksGivenUp',
   /** Count of tries that callers asked for. Delivery. */
   webhooksResent: 'WebhooksResent',
+  /** Count of ended requests that were written to the operator's bucket, or told to its event bus. Delivery. */
+  exportsMade: 'ExportsMade',
+  /** Count of tries of that which failed two minutes after the first, or later. Delivery. */
+  exportsLate: 'ExportsLate',
   /** Milliseconds that a receiver took to answer. Delivery. */
   webhookTime: 'WebhookTime',
   /** Count of messages dropped because their request had ended. Scraper. */

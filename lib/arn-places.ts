@@ -26,6 +26,12 @@ const placed: { setting: keyof Settings; what: string; parts: (keyof Place)[]; w
     parts: ['region'],
     why: 'CloudWatch tells topics of its own region alone: make one there',
   },
+  {
+    setting: 'deliverBus',
+    what: 'event bus',
+    parts: ['region'],
+    why: 'events are put in the region of the stack: make one there, and a rule that leads to the other',
+  },
 ];
 
 /** Names of resources that the deployment cannot use where it is, in words. */

@@ -10,4 +10,6 @@ export const everySetting: Readonly<Record<string, unknown>> = {
   allowedOrigins: ['https://a.example'],
   removalPolicy: 'retain',
   console: true,
+  deliverBucket: 'acme-prices',
+  deliverBus: 'arn:aws:events:eu-west-1:123456789012:event-bus/prices',
 };

@@ -13,6 +13,7 @@ import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { DeliveryQueue, deliveryTimeoutSeconds } from './constructs/delivery-queue.ts';
+import { grantExports, hasExports } from './constructs/exports.ts';
 import { closingTimeoutSeconds, ScrapeQueue } from './constructs/scrape-queue.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
@@ -101,6 +102,7 @@ export class ScrapPricesStack extends Stack {
         closingQueueUrl: closingQueue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
         ...reach,
+        tellsOperator: String(hasExports(settings)),
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
@@ -175,6 +177,8 @@ export class ScrapPricesStack extends Stack {
         licensesTable: licenses.tableName,
         deliveriesTable: deliveries.tableName,
         deliveryQueueUrl: deliveryQueue.queueUrl,
+        deliverBucket: settings.deliverBucket,
+        deliverBus: settings.deliverBus,
         functionTimeoutSeconds: String(deliveryTimeoutSeconds),
         userAgentLink: settings.userAgentLink,
       },
@@ -220,6 +224,7 @@ export class ScrapPricesStack extends Stack {
     deliveries.grant(onStatus!, 'dynamodb:GetItem');
     // It counts what callers want posted again.
     deliveries.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    grantExports(onDelivery!, settings);
     for (const teller of [onQueue!, onScraper!, onClosing!, onDelivery!])
       deliveryQueue.grant(teller, 'sqs:SendMessage');
     onDelivery!.addEventSource(
@@ -282,6 +287,7 @@ export class ScrapPricesStack extends Stack {
       deadLetterQueue,
       deliveryQueue,
       deliveryDeadLetters,
+      exports: hasExports(settings),
       deployment: deployment.name,
     };
     const { alarms } = new Alarms(this, 'Alarms', {

@@ -76,6 +76,21 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether webhooks may be http as well as https; what is posted there can be read on its way.'),
+  deliverBucket: z
+    .string()
+    .regex(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of an S3 bucket, e.g. acme-prices')
+    .default('')
+    .describe(
+      'S3 bucket of your own that each completed request is written to, under `results/`; empty: none. See docs/results.md.',
+    ),
+  deliverBus: z
+    .string()
+    .regex(
+      /^$|^[\w./-]{1,256}$|^arn:[^:]+:events:[^:]+:\d+:event-bus\/[\w./-]{1,256}$/,
+      'must be the name or the ARN of an EventBridge event bus, e.g. default',
+    )
+    .default('')
+    .describe('EventBridge event bus of your own that is told of each ended request; empty: none.'),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
   allowedOrigins: z

@@ -13,6 +13,8 @@
 // `npm run drill -- watch [--pairs COUNT] [--days COUNT] [--seed NUMBER]`:
 // watches 200 products of the demonstration shops for 30 days of a clock of its own, while their prices change by a seeded
 // script, and holds what is told against the script: every change once, and nothing else.
+// `npm run drill -- results`:
+// reads what a deployment's bucket holds with DuckDB, by the query of docs/results.md.
 // What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
 // something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
@@ -20,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { catalogueUsage, runCatalogueDrill } from './drill/catalogue-drill.ts';
 import { frameworksUsage, runFrameworksDrill } from './drill/frameworks/frameworks-drill.ts';
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
+import { resultsUsage, runResultsDrill } from './drill/results-drill.ts';
 import { runSearchDrill, searchUsage } from './drill/run-search-drill.ts';
 import { runShopsDrill, shopsUsage } from './drill/shops-drill.ts';
 import { runWatchDrill, watchUsage } from './drill/watch-drill.ts';
@@ -40,6 +43,7 @@ const drills: Readonly<Record<string, Drill>> = {
   catalogue: { usage: catalogueUsage, run: runCatalogueDrill },
   frameworks: { usage: frameworksUsage, run: runFrameworksDrill },
   pages: { usage: pagesUsage, run: (args) => drillPages(args, join(cache, 'pages')) },
+  results: { usage: resultsUsage, run: (args) => runResultsDrill(args, cache) },
   search: { usage: searchUsage, run: (args) => runSearchDrill(args, cache) },
   shops: { usage: shopsUsage, run: (args) => runShopsDrill(args, cache) },
   watch: { usage: watchUsage, run: runWatchDrill },

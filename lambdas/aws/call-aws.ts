@@ -1,4 +1,4 @@
-import { UnavailableError } from '../domain/ports.ts';
+import { RefusedError, UnavailableError } from '../domain/ports.ts';
 
 /**
  * AWS errors that a caller can only wait out: throttling, faults of the service, and no answer at all.
@@ -69,3 +69,14 @@ export const answerConditionally = <T>(action: string, write: () => Promise<T>):
       throw error;
     }
   });
+
+/** Runs one call to what is the operator's own. @throws RefusedError for whatever AWS or the network answers. */
+export const namingRefusals = async (action: string, call: () => Promise<void>): Promise<void> => {
+  try {
+    await call();
+  } catch (error) {
+    const isAws = error instanceof Error && ('$metadata' in error || isTransient(error));
+    if (!isAws) throw error;
+    throw new RefusedError(error.name, `${action}: ${error.message}`, { cause: error });
+  }
+};

@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { scraperCallMs } from '../domain/timing.ts';
 
 /** Makes a client tell a trace of its calls, and gives it back; see `createTelemetry`. */
-export type TraceClient = <T extends DynamoDBClient | LambdaClient | SQSClient>(client: T) => T;
+export type TraceClient = <T>(client: T) => T;
 
 const untraced: TraceClient = (client) => client;
 

@@ -1,42 +1,75 @@
 import type { Telemetry } from '../aws/telemetry.ts';
+import type { DeliveryAttempt, DeliveryStep } from '../domain/delivery-record.ts';
 import type { DeliveryLog } from './handler.ts';
 
-/** What the delivery function tells, as log lines and metrics. Of addresses it names the host alone. */
-export const createDeliveryLog = ({ logger, measure }: Telemetry): DeliveryLog => ({
-  tried: (requestId, { status, error, durationMs }, { host, tries, step }) => {
-    const fields = { requestId, host, tries, durationMs, ...(error ? { code: error.code } : { status }) };
-    measure('webhookTime', 'Milliseconds', durationMs);
-    if ('ended' in step && step.ended === 'Delivered') {
-      logger.info('Webhook delivered', fields);
-      measure('webhooksDelivered', 'Count', 1);
+/** After so many tries of an export, two minutes after the first, its operator has to look. */
+const lateAfterTries = 4;
+
+/** What came of a try to write an ended request to what is the operator's own. */
+const exportLog =
+  ({ logger, measure }: Telemetry) =>
+  (
+    requestId: string,
+    { error, durationMs }: Pick<DeliveryAttempt, 'error' | 'durationMs'>,
+    { tries, step }: { tries: number; step: DeliveryStep },
+  ): void => {
+    if (!error) {
+      logger.info('Result exported', { requestId, tries, durationMs });
+      measure('exportsMade', 'Count', 1);
       return;
     }
-    measure('webhookTriesFailed', 'Count', 1);
-    if ('nextAtMs' in step) logger.warn('Webhook not delivered yet', { ...fields, nextAtMs: step.nextAtMs });
-    else if (step.ended === 'Gone') logger.warn('Webhook not wanted any more', fields);
-    else {
-      logger.error('Webhook given up', fields);
-      measure('webhooksGivenUp', 'Count', 1);
+    const text = 'ended' in step ? 'Result export given up' : 'Result not exported yet';
+    const fields = { requestId, tries, durationMs, code: error.code, reason: error.message };
+    if (tries < lateAfterTries) {
+      logger.warn(text, fields);
+      return;
     }
-  },
-  resent: (requestId, { status, error, durationMs }, { host }) => {
-    logger.info('Webhook posted again', {
-      requestId,
-      host,
-      durationMs,
-      ...(error ? { code: error.code } : { status }),
-    });
-    measure('webhooksResent', 'Count', 1);
-  },
-  failed: (requestId) => {
-    logger.warn('The request was not completed before its deadline', { requestId });
-    measure('requestsFailedTold', 'Count', 1);
-  },
-  lost: (requestId) => {
-    logger.error('Webhook given up: its request was gone before the first try', { requestId });
-    measure('webhooksGivenUp', 'Count', 1);
-  },
-  warn: (message, fields) => logger.warn(message, fields),
-  error: (message, { error, ...fields }) =>
-    logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
-});
+    logger.error(text, fields);
+    measure('exportsLate', 'Count', 1);
+  };
+
+/** What the delivery function tells, as log lines and metrics. Of addresses it names the host alone. */
+export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
+  const { logger, measure } = telemetry;
+  const exported = exportLog(telemetry);
+  return {
+    tried: (requestId, { status, error, durationMs }, { to, host, tries, step }) => {
+      if (to === 'Operator') return exported(requestId, { error, durationMs }, { tries, step });
+      const fields = { requestId, host, tries, durationMs, ...(error ? { code: error.code } : { status }) };
+      measure('webhookTime', 'Milliseconds', durationMs);
+      if ('ended' in step && step.ended === 'Delivered') {
+        logger.info('Webhook delivered', fields);
+        measure('webhooksDelivered', 'Count', 1);
+        return;
+      }
+      measure('webhookTriesFailed', 'Count', 1);
+      if ('nextAtMs' in step)
+        logger.warn('Webhook not delivered yet', { ...fields, nextAtMs: step.nextAtMs });
+      else if (step.ended === 'Gone') logger.warn('Webhook not wanted any more', fields);
+      else {
+        logger.error('Webhook given up', fields);
+        measure('webhooksGivenUp', 'Count', 1);
+      }
+    },
+    resent: (requestId, { status, error, durationMs }, { host }) => {
+      logger.info('Webhook posted again', {
+        requestId,
+        host,
+        durationMs,
+        ...(error ? { code: error.code } : { status }),
+      });
+      measure('webhooksResent', 'Count', 1);
+    },
+    failed: (requestId) => {
+      logger.warn('The request was not completed before its deadline', { requestId });
+      measure('requestsFailedTold', 'Count', 1);
+    },
+    lost: (requestId) => {
+      logger.error('Webhook given up: its request was gone before the first try', { requestId });
+      measure('webhooksGivenUp', 'Count', 1);
+    },
+    warn: (message, fields) => logger.warn(message, fields),
+    error: (message, { error, ...fields }) =>
+      logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
+  };
+};

@@ -4,7 +4,9 @@ import {
   deliveryDelaySeconds,
   deliveryMessageVersion,
   nextLookMs,
+  operatorMessage,
   readDeliveryMessage,
+  recordIdOf,
 } from '../domain/delivery.ts';
 import { type Freight, packBody, unpackBody, webhookBody } from '../domain/delivery-body.ts';
 import {
@@ -12,7 +14,9 @@ import {
   type DeliveryRecord,
   type DeliveryStep,
   freightExpiry,
+  operatorRetryDelaysSeconds,
   recordExpiry,
+  retryDelaysSeconds,
   stepAfter,
 } from '../domain/delivery-record.ts';
 import { signingSecrets } from '../domain/license.ts';
@@ -30,6 +34,7 @@ import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import { WebError } from '../web/page-load.ts';
 import type { WebhookSender } from '../web/webhook-sender.ts';
+import { type OperatorPorts, tellOperator } from './tell-operator.ts';
 
 export interface DeliveryPorts {
   requests: Pick<RequestStore, 'get' | 'seal'>;
@@ -38,6 +43,8 @@ export interface DeliveryPorts {
   queue: DeliveryQueue;
   sender: WebhookSender;
   clock: Clock;
+  /** Where ended requests go beside their webhooks; absent: nowhere. */
+  operator?: OperatorPorts | undefined;
   /** Resolves after so many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
   /** From 0 to 1. */
@@ -53,7 +60,7 @@ export interface DeliveryLog {
   tried(
     requestId: string,
     attempt: DeliveryAttempt,
-    facts: { host: string; tries: number; step: DeliveryStep },
+    facts: { to: 'Webhook' | 'Operator'; host: string; tries: number; step: DeliveryStep },
   ): void;
   /** Told of each try that the caller asked for. */
   resent(requestId: string, attempt: DeliveryAttempt, facts: { host: string }): void;
@@ -106,7 +113,7 @@ const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined =
 };
 
 /**
- * Tells callers of the end of their requests.
+ * Tells callers of the end of their requests, and the operator where it wants to be told of all of them.
  *
  * Each request has two messages that could begin its delivery, one from whoever wrote the last group and one that looks
  * whether it has ended, at its deadline for the last time; which of them does is settled by one conditional write of the
@@ -114,10 +121,35 @@ const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined =
  * and is made again: with the same identifier, by which the receiver knows it.
  */
 export const createDeliveryHandler = (ports: DeliveryPorts) => {
-  const { requests, licenses, deliveries, queue, sender, clock, timings, log } = ports;
+  const { requests, licenses, deliveries, queue, sender, operator, clock, timings, log } = ports;
 
   const putOff = (message: DeliveryMessage, nowMs: EpochMs): Promise<void> =>
     queue.send(message, deliveryDelaySeconds(message.DueMs, nowMs));
+
+  /** Without a webhook that is all there is to be told, and a message that comes later finds the request gone. */
+  const isOperatorTold = async (message: DeliveryMessage): Promise<boolean> =>
+    operator !== undefined &&
+    (await deliveries.get(recordIdOf({ ...message, To: 'Operator' }))) !== undefined;
+
+  /** @returns false where it is to be looked at again: whoever was first has told something else. */
+  const isEndLast = async (request: StoredRequest, nowMs: EpochMs): Promise<boolean> => {
+    const isComplete = request.groups.size === request.groupCount;
+    if (isComplete || request.sealedAtMs !== undefined) return true;
+    // Whoever tells that it failed makes that last, as readers do.
+    if (!(await requests.seal(request, nowMs))) return false;
+    log.failed(request.requestId);
+    return true;
+  };
+
+  const freightOf = async (
+    message: DeliveryMessage,
+    { uid, webhook }: StoredRequest,
+    body: Buffer,
+  ): Promise<Freight | undefined> => {
+    // Each has a chain of tries of its own, so that neither waits for the other.
+    if (operator) await queue.send(operatorMessage(message, freeze({ uid, url: '', body }), clock()), 0);
+    return webhook && { uid, ...webhook, body };
+  };
 
   /** What a request that has ended delivers. @returns `undefined` where there is nothing to be delivered now. */
   const load = async (message: DeliveryMessage): Promise<Freight | undefined> => {
@@ -125,22 +157,16 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const nowMs = clock();
     const request = await requests.get(requestId);
     if (!request) {
-      log.lost(requestId);
+      if (!(await isOperatorTold(message))) log.lost(requestId);
       return undefined;
     }
-    if (!request.webhook || isTakenBack(request)) return undefined;
+    if (!(request.webhook || operator) || isTakenBack(request)) return undefined;
     const body = webhookBody(request, nowMs, timings.retentionMs);
     if (!body) {
       await putOff({ ...message, DueMs: nextLookMs(request.deadlineMs, nowMs, timings) }, nowMs);
       return undefined;
     }
-    const isComplete = request.groups.size === request.groupCount;
-    if (!isComplete && request.sealedAtMs === undefined) {
-      // Whoever tells that it failed makes that last, as readers do; where another was first, it is looked at again.
-      if (!(await requests.seal(request, nowMs))) return load(message);
-      log.failed(requestId);
-    }
-    return { uid: request.uid, ...request.webhook, body };
+    return (await isEndLast(request, nowMs)) ? freightOf(message, request, body) : load(message);
   };
 
   const post = async (requestId: string, { uid, url, secret, body }: Freight): Promise<DeliveryAttempt> => {
@@ -187,18 +213,22 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   /** Where the try of this message is written down already: the function died before it had sent the next one. */
   const goOn = async (delivery: Delivery, freight?: Freight): Promise<void> => {
     const { message, messageId } = delivery;
-    const record = await deliveries.get(message.RequestId);
+    const record = await deliveries.get(recordIdOf(message));
     const isOwn = record?.takenBy === messageId && record.attempts.length === message.Tries + 1;
     if (record && isOwn) await sendNext(delivery, stepOf(record), freight);
   };
 
   const makeTry = async (delivery: Delivery, freight: Freight, turn: DeliveryTurn): Promise<void> => {
     const { message, endsAtMs } = delivery;
-    if (message.Tries === 0) await deliveries.keep(message.RequestId, freight, freightExpiry(clock()));
-    const attempt = await post(message.RequestId, freight);
+    const { To } = message;
+    if (message.Tries === 0 && !To) await deliveries.keep(message.RequestId, freight, freightExpiry(clock()));
+    const attempt = To
+      ? await tellOperator({ ...operator, clock }, freight)
+      : await post(message.RequestId, freight);
     const nowMs = clock();
     const tries = message.Tries + 1;
-    const step = stepAfter(attempt, tries, nowMs, ports.random());
+    const delaysSeconds = To ? operatorRetryDelaysSeconds : retryDelaysSeconds;
+    const step = stepAfter(attempt, tries, nowMs, ports.random(), delaysSeconds);
     const isWritten = await retryCall(() => deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)), {
       ...ports,
       untilMs: endsAtMs,
@@ -206,7 +236,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     });
     // Refused, it was written by an attempt whose answer was lost, or another message has taken the try over.
     if (!isWritten) return goOn(delivery, freight);
-    log.tried(message.RequestId, attempt, { host: hostOf(freight), tries, step });
+    log.tried(message.RequestId, attempt, { to: To ?? 'Webhook', host: hostOf(freight), tries, step });
     await sendNext(delivery, step, freight);
   };
 
@@ -230,11 +260,11 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const nowMs = clock();
     if (nowMs < message.DueMs) return putOff(message, nowMs);
     if (message.Resend !== undefined) return resend(delivery, message.Resend);
-    const record = await deliveries.get(message.RequestId);
+    const record = await deliveries.get(recordIdOf(message));
     if (record && (record.ended || record.attempts.length > message.Tries)) return goOn(delivery);
     const freight = message.Frozen ? thaw(message.Frozen) : await load(message);
     if (!freight) return;
-    const turn = { requestId: message.RequestId, uid: freight.uid, tries: message.Tries, messageId };
+    const turn = { requestId: recordIdOf(message), uid: freight.uid, tries: message.Tries, messageId };
     const expiresAtMs = recordExpiry({ nextAtMs: endsAtMs }, nowMs);
     // Not taken, another message makes it, which comes again until it has.
     if (await deliveries.take(turn, nowMs, endsAtMs, expiresAtMs)) await makeTry(delivery, freight, turn);

@@ -15,6 +15,7 @@ import { serviceUserAgent } from '../web/user-agent.ts';
 import { createWebhookSender } from '../web/webhook-sender.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createDeliveryHandler } from './handler.ts';
+import { operatorPorts } from './operator-ports.ts';
 
 const variables = process.env;
 const telemetry = createTelemetry('delivery', requireVariable(variables, 'deployment'));
@@ -41,6 +42,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         userAgent: serviceUserAgent(variables[environment.userAgentLink] ?? ''),
         allowsHttp: variables[environment.webhookHttp] === 'true',
       }),
+      operator: operatorPorts(variables, telemetry.trace),
       clock: Date.now,
       pause,
       random: Math.random,

@@ -40,6 +40,12 @@ export interface DeliveryRecord {
  */
 export const retryDelaysSeconds = [5, 25, 90, 480, 3_000] as const;
 
+/** The operator's results have nobody who could ask for them once more: they are tried every hour for a day more. */
+export const operatorRetryDelaysSeconds: readonly number[] = [
+  ...retryDelaysSeconds,
+  ...Array.from({ length: 24 }, () => 3_600),
+];
+
 /** Of a delay, added at random, so that what failed together does not come back together. */
 const maxJitter = 0.1;
 
@@ -63,16 +69,18 @@ export type DeliveryStep = { ended: DeliveryEnd } | { nextAtMs: EpochMs };
 /**
  * @param tries - made so far, this one included.
  * @param random - from 0 to 1.
+ * @param delaysSeconds - between the end of a try and the next one.
  */
 export const stepAfter = (
   { status }: DeliveryAttempt,
   tries: number,
   nowMs: EpochMs,
   random: number,
+  delaysSeconds: readonly number[] = retryDelaysSeconds,
 ): DeliveryStep => {
   if (isTaken(status)) return { ended: 'Delivered' };
   if (status === goneStatus) return { ended: 'Gone' };
-  const delaySeconds = retryDelaysSeconds[tries - 1];
+  const delaySeconds = delaysSeconds[tries - 1];
   if (delaySeconds === undefined) return { ended: 'GivenUp' };
   return { nextAtMs: nowMs + Math.round(delaySeconds * 1_000 * (1 + maxJitter * random)) };
 };

@@ -15,6 +15,8 @@ export const deliveryMessageSchema = z.object({
   RequestId: z.uuid(),
   /** Tries that were made before this one. */
   Tries: z.int().min(0),
+  /** Whether it is told to the operator, in place of the request's webhook. */
+  To: z.literal('Operator').optional(),
   /**
    * Number of a try that the caller asked for, beside those that the service makes; absent: it is one of the service's.
    * Code that does not know it takes the message for one of a try that was made, and drops it.
@@ -63,6 +65,17 @@ export const firstDeliveryMessage = (
   Tries: 0,
   DueMs: dueMs,
 });
+
+/** The message that begins to tell the operator of a request that has ended, with what is told. */
+export const operatorMessage = (
+  { RequestId, Caller }: DeliveryMessage,
+  Frozen: DeliveryMessage['Frozen'],
+  nowMs: EpochMs,
+): DeliveryMessage => ({ ...firstDeliveryMessage(RequestId, Caller, nowMs), To: 'Operator', Frozen });
+
+/** Names the record of what a message delivers: a request has one for its webhook and one for the operator. */
+export const recordIdOf = ({ RequestId, To }: DeliveryMessage): string =>
+  To === undefined ? RequestId : `${RequestId}#${To}`;
 
 /** The message of a try that the caller has asked for. */
 export const resendMessage = (

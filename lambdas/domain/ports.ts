@@ -7,12 +7,25 @@ import type { HostRecord } from './host-record.ts';
 import type { License, WebhookSecret } from './license.ts';
 import type { Quota, QuotaState } from './quota.ts';
 import type { StoredRequest } from './request.ts';
+import type { ResultEvent, ResultObject } from './result-export.ts';
 import type { ScrapeMessage } from './site-group.ts';
 import type { EpochMs } from './timing.ts';
 
 /** A dependency (store, queue) does not answer or refuses for load; the caller may try again later. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
+}
+
+/** What an operator's own bucket or event bus refused, or did not answer to. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  /** AWS's name for the reason, e.g. `AccessDenied`. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }
 
 export type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs' | 'isDispatched'>;
@@ -160,6 +173,19 @@ export interface DeliveryStore {
    * @returns false when it is written already, or the record is gone.
    */
   noteResend(requestId: string, resend: number, attempt: DeliveryAttempt): Promise<boolean>;
+}
+
+/** The operator's own bucket. */
+export interface ResultBucket {
+  name: string;
+  /** Writes an object, the same at every call with this key. @throws RefusedError when it is not written. */
+  put(object: ResultObject): Promise<void>;
+}
+
+/** The operator's own event bus. */
+export interface ResultBus {
+  /** @throws RefusedError when the event is not taken. */
+  send(event: ResultEvent): Promise<void>;
 }
 
 /** The scraper's own side of the queue. */

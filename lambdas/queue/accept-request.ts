@@ -26,6 +26,8 @@ export interface AcceptPorts {
   clock: Clock;
   /** A random UUID. */
   newRequestId: () => string;
+  /** Whether the end of every request is told to the operator; absent: of none. */
+  tellsOperator?: boolean;
   timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs' | 'deliveryLookMs'>;
 }
 
@@ -142,7 +144,7 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
   const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const hasWebhook = webhook !== undefined;
+    const hasWebhook = webhook !== undefined || ports.tellsOperator === true;
     const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping, hasWebhook };
     // In no order: nobody is told of the request before all of them are sent.
     await Promise.all([

@@ -61,6 +61,7 @@ const queue = createQueueHandler({
     allowsHttp: variables[environment.webhookHttp] === 'true',
   }),
   newRequestId: randomUUID,
+  tellsOperator: variables[environment.tellsOperator] === 'true',
   registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
   onQueued: ({ requestId, uid, sites }) => {
     logger.appendKeys({ requestId, uid });

@@ -31,6 +31,8 @@ export interface AlarmsProps {
   timings: Timings;
   /** Name of the deployment. */
   deployment: string;
+  /** Whether ended requests are told to the operator. */
+  exports: boolean;
   /** Whether alarms on computed metrics are made as well. */
   metricMath: boolean;
   /** Told of each alarm and of its end; absent: alarms are seen in CloudWatch only. */
@@ -132,6 +134,14 @@ export class Alarms extends Construct {
       serviceMetric('delivery', 'webhooksGivenUp'),
       0,
     );
+    if (props.exports) {
+      add(
+        'ExportsLate',
+        "The end of a request was not written to the operator's bucket, or not told to its event bus, within two minutes.",
+        serviceMetric('delivery', 'exportsLate'),
+        0,
+      );
+    }
     add(
       'DeliveryDeadLetters',
       'Messages of deliveries could not be handled, and wait in a queue of their own.',

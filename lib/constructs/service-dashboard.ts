@@ -16,6 +16,8 @@ import { rendererFaultKinds } from '../../lambdas/renderer/renderer-fault.ts';
 import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
+  /** Whether ended requests are told to the operator. */
+  exports: boolean;
   api: RestApi;
   functions: {
     queue: IFunction;
@@ -155,6 +157,12 @@ export class ServiceDashboard extends Construct {
           serviceMetric('delivery', 'webhookTriesFailed').with({ label: 'tries that failed' }),
           serviceMetric('delivery', 'webhooksGivenUp').with({ label: 'given up' }),
           serviceMetric('delivery', 'webhooksResent').with({ label: 'posted again on request' }),
+          ...(props.exports
+            ? [
+                serviceMetric('delivery', 'exportsMade').with({ label: 'exported to the operator' }),
+                serviceMetric('delivery', 'exportsLate').with({ label: 'tries of late exports' }),
+              ]
+            : []),
           props.deliveryQueue
             .metricApproximateNumberOfMessagesDelayed(period)
             .with({ label: 'messages that wait for their time' }),

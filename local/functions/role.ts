@@ -49,5 +49,7 @@ export const roleVariables = (
     AWS_ENDPOINT_URL: lambda,
     AWS_ENDPOINT_URL_DYNAMODB: reach('dynamodb', dynamodb),
     AWS_ENDPOINT_URL_SQS: reach('sqs', sqs),
+    // The same emulator has both.
+    AWS_ENDPOINT_URL_S3: reach('s3', sqs),
   };
 };

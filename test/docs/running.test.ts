@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { build } from 'esbuild';
 import { generate, HttpClient } from 'openapi-typescript-codegen';
@@ -20,13 +21,15 @@ import { type RequestData, ScrapPrices, type SellingSite } from '../../client/in
 import { toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { resultEvent, resultKey, resultObject } from '../../lambdas/domain/result-export.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { parseDeployment } from '../../lib/deployments.ts';
 import { readSellingSites } from '../../lib/selling-site-registry.ts';
-import { type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
+import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
 import { silentShop } from '../../local/shops/silent-shop.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
+import { requestDataExample } from '../../scripts/openapi/examples.ts';
 import { eventually } from '../eventually.ts';
 import { scrapeMessage } from '../fakes/events.ts';
 import { documents, leftOver, root, take, takeOne, textOf } from './code-blocks.ts';
@@ -98,6 +101,37 @@ describe('docs/webhooks.md', () => {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
       await tryReceiver(process.execPath, [file]);
     }));
+});
+
+describe('docs/results.md', () => {
+  const [settings, event, pattern] = take('docs/results.md', 'json').map((text) => JSON.parse(text));
+  const sqls = take('docs/results.md', 'sql');
+  const told = {
+    type: 'scrap_prices.completed' as const,
+    timestamp: event.CompletedAt,
+    data: { RequestId: event.RequestId, RequestStatus: 2 as const, Data: requestDataExample },
+  };
+
+  test('has settings that there are, and the event that is sent', () => {
+    expect(parseSettings(settings)).toMatchObject(settings);
+    const place = { bucket: settings.deliverBucket, key: resultKey(told, 'acme') };
+    expect(resultEvent(told, 'acme', place).detail).toEqual(event);
+    expect(Object.keys(pattern.detail.Summary)).toEqual(['Blocked']);
+    expect(event.Summary).toHaveProperty('Blocked');
+  });
+
+  test('asks for members that a line has, in tables of its kind', () => {
+    const line = gunzipSync(resultObject(told, 'acme')!.body).toString().split('\n')[0]!;
+    const members = Object.keys(JSON.parse(line));
+    let columns = sqls[1]!.split('PARTITIONED')[0]!;
+    for (let before = ''; before !== columns; ) {
+      before = columns;
+      columns = columns.replaceAll(/<[^<>]*>/g, '');
+    }
+    const names = [...columns.matchAll(/(\w+)`? (?:string|struct|array)\b/g)].map(([, name]) => name!);
+    expect(names).toEqual(expect.arrayContaining(['UID', 'Condition', 'Price', 'Warnings', 'Error']));
+    for (const name of names) expect(members).toContain(name);
+  });
 });
 
 describe('docs/client.md', () => {

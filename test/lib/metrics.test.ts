@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { metricNames } from '../../lambdas/metrics.ts';
+import { everySetting } from '../../lib/every-setting.ts';
 import { synthesize } from './synthesize.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,7 +20,7 @@ const names = Object.keys(metricNames) as (keyof typeof metricNames)[];
 
 let observed: string;
 beforeAll(() => {
-  const template = synthesize();
+  const template = synthesize(everySetting);
   observed = JSON.stringify([
     template.findResources('AWS::CloudWatch::Dashboard'),
     template.findResources('AWS::CloudWatch::Alarm'),

@@ -8,6 +8,7 @@ import { metricNames } from '../../lambdas/metrics.ts';
 import { createApp } from '../../lib/app.ts';
 import { bundleFunction } from '../../lib/bundle.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
+import { everySetting } from '../../lib/every-setting.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { settingsTable } from '../../lib/settings-table.ts';
 import { synthesize, withOutdir } from './synthesize.ts';
@@ -186,6 +187,35 @@ describe('the delivery function', () => {
     expect(queue.SqsManagedSseEnabled).toBe(true);
   });
 
+  it('may write to the operator’s bucket and event bus where there are, and do nothing else there', () => {
+    const before = resources;
+    try {
+      for (const [deliverBus, bus] of [
+        ['arn:aws:events:eu-west-1:123456789012:event-bus/prices', /^"arn:aws:events:.*event-bus\/prices"$/],
+        ['default', /:event-bus\/default"/],
+      ] as const) {
+        resources = synthesize({ deliverBucket: 'acme-prices', deliverBus }).toJSON().Resources;
+        const grants = grantsOf('DeliveryFunction');
+        const own = Object.keys(grants).filter((of) => /s3|events/.test(of));
+        expect(own.map((of) => grants[of])).toEqual([['s3:PutObject'], ['events:PutEvents']]);
+        expect(own[0]).toContain(':s3:::acme-prices/results/*');
+        expect(own[1]).toMatch(bus);
+        for (const name of ['Queue', 'Status', 'Scraper', 'Renderer', 'Closing'])
+          expect(JSON.stringify(grantsOf(`${name}Function`))).not.toMatch(/s3|events/);
+        const policies = JSON.stringify(ofType('AWS::IAM::Policy'));
+        expect(policies).toContain('"Condition":{"StringEquals":{"events:source":"scrap-prices"}}');
+        const variables = (name: string) =>
+          resources[idOf('AWS::Lambda::Function', name)]!.Properties.Environment as unknown;
+        expect(variables('Queue')).toMatchObject({ Variables: { TELLS_OPERATOR: 'true' } });
+        expect(ofType('AWS::CloudWatch::Alarm').filter(([id]) => id.includes('ExportsLate'))).toHaveLength(1);
+      }
+    } finally {
+      resources = before;
+    }
+    const { Properties } = resources[idOf('AWS::Lambda::Function', 'QueueFunction')]!;
+    expect(Properties.Environment).toMatchObject({ Variables: { TELLS_OPERATOR: 'false' } });
+  });
+
   it('posts over https alone, and to nothing private, unless the deployment says so', () => {
     for (const name of ['QueueFunction', 'DeliveryFunction']) {
       const { Properties } = resources[idOf('AWS::Lambda::Function', name)]!;
@@ -298,12 +328,13 @@ describe('functions', () => {
     });
   });
 
-  // That of queue holds the compilers of all kinds of selectors, some 300 KB; that of delivery an HTTP client, some 600 KB.
+  // That of queue holds the compilers of all kinds of selectors, some 300 KB; that of delivery an HTTP client, some 600 KB, and the
+  // clients of S3 and EventBridge.
   it.each([
     ['queue', 1_250_000],
     ['status', 1_000_000],
     ['closing', 1_000_000],
-    ['delivery', 1_600_000],
+    ['delivery', 2_400_000],
   ] as const)('%s has a bundle that is soon loaded: under %i bytes', (name, bytes) => {
     const folder = bundleFunction(name, { SellingSites: [] });
     expect(statSync(join(folder, 'index.mjs')).size).toBeLessThan(bytes);
@@ -361,8 +392,9 @@ describe('alarms', () => {
   const sections = [...runbook.matchAll(/^## (\S+)$/gm)].map(([, anchor]) => anchor!);
 
   it('have a section each in the runbook, which their description names, and the runbook has no others', () => {
-    const named = ofType('AWS::CloudWatch::Alarm').map(
-      ([, { Properties }]) => /docs\/runbook\.md#(\S+)$/.exec(String(Properties.AlarmDescription))?.[1],
+    const whole = synthesize(everySetting).findResources('AWS::CloudWatch::Alarm');
+    const named = Object.values(whole).map(
+      ({ Properties }) => /docs\/runbook\.md#(\S+)$/.exec(String(Properties.AlarmDescription))?.[1],
     );
     expect(named.length).toBeGreaterThan(8);
     expect(named.toSorted()).toEqual(sections.toSorted());

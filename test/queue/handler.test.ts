@@ -33,6 +33,7 @@ const idOf = (count: number): string => `00000000-0000-4000-8000-${String(count)
 let ids = 0;
 let quotas = createMemoryQuotaStore();
 let license = testLicense();
+let tellsOperator = false;
 
 const call = (body?: unknown, headers?: Record<string, string>) =>
   createQueueHandler({
@@ -52,6 +53,7 @@ const call = (body?: unknown, headers?: Record<string, string>) =>
       ids += 1;
       return idOf(ids);
     },
+    tellsOperator,
     registry: new Map(),
     timings: deriveTimings(defaultDurations),
   })(queueEvent(body, headers));
@@ -70,6 +72,7 @@ beforeEach(() => {
   ids = 0;
   quotas = createMemoryQuotaStore();
   license = testLicense();
+  tellsOperator = false;
   sent = [];
   closings = [];
   deliveries = [];
@@ -441,6 +444,14 @@ const bodyWith = (Webhook: unknown) => {
   const body = validBody();
   return { ...body, Data: { ...body.Data, Webhook } };
 };
+
+it('a request without a webhook is told to the operator where it is told of all', async () => {
+  tellsOperator = true;
+  await call();
+  expect([sent[0], closings[0]?.message]).toMatchObject([{ HasWebhook: true }, { HasWebhook: true }]);
+  expect(deliveries).toMatchObject([{ message: { RequestId: idOf(1), Tries: 0 } }]);
+  expect(requests.items.get(idOf(1))?.webhook).toBeUndefined();
+});
 
 describe('a webhook', () => {
   it('is stored with its request, named in its messages, and has a message that looks for the end', async () => {

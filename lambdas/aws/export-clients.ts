@@ -1,0 +1,19 @@
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { TraceClient } from './clients.ts';
+
+/** One attempt: a try of a delivery may take ten seconds, and the next one comes by itself. */
+const options = {
+  maxAttempts: 1,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
+};
+
+/**
+ * The bucket's name stands in the path: one with dots has no certificate as a host, and an emulator has no hosts. It may be
+ * in another region.
+ */
+export const exportS3 = (trace: TraceClient): S3Client =>
+  trace(new S3Client({ ...options, forcePathStyle: true, followRegionRedirects: true }));
+
+export const exportEventBridge = (trace: TraceClient): EventBridgeClient =>
+  trace(new EventBridgeClient(options));

@@ -1,0 +1,34 @@
+import type { Freight } from '../domain/delivery-body.ts';
+import type { DeliveryAttempt } from '../domain/delivery-record.ts';
+import { type Clock, RefusedError, type ResultBucket, type ResultBus } from '../domain/ports.ts';
+import { resultEvent, resultObject, type ToldEnd } from '../domain/result-export.ts';
+
+/** The operator's own; each is optional. */
+export interface OperatorPorts {
+  bucket?: ResultBucket | undefined;
+  bus?: ResultBus | undefined;
+}
+
+/** There is no answer of HTTP to tell of; as every status of success it ends the tries. */
+const takenStatus = 200;
+
+/**
+ * Writes a request that has ended to the operator's bucket, and then tells the event bus where its results lie. Both are
+ * done again at a further try: the object is the same, and the event is sent at least once.
+ */
+export const tellOperator = async (
+  { bucket, bus, clock }: OperatorPorts & { clock: Clock },
+  { uid, body }: Freight,
+): Promise<DeliveryAttempt> => {
+  const atMs = clock();
+  const told = JSON.parse(body.toString('utf8')) as ToldEnd;
+  try {
+    const object = bucket && resultObject(told, uid);
+    if (bucket && object) await bucket.put(object);
+    await bus?.send(resultEvent(told, uid, bucket && object && { bucket: bucket.name, key: object.key }));
+    return { atMs, durationMs: clock() - atMs, status: takenStatus };
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return { atMs, durationMs: clock() - atMs, error: { code: error.code, message: error.message } };
+  }
+};

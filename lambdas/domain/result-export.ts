@@ -1,0 +1,91 @@
+import { gzipSync } from 'node:zlib';
+import type { webhookTypes } from './delivery-body.ts';
+import { requestStatus } from './request.ts';
+import type { RequestData, RequestView } from './request-view.ts';
+
+/** What is posted when a request has ended, as it was made; see `webhookBody`. */
+export interface ToldEnd {
+  type: (typeof webhookTypes)[keyof typeof webhookTypes];
+  /** When it ended, ISO 8601 in UTC. */
+  timestamp: string;
+  data: RequestView;
+}
+
+/** Source of every event of the service; its role may send no other. */
+export const eventSource = 'scrap-prices';
+
+/** Beginning of the keys of all results in the operator's bucket; nothing else is written there. */
+export const resultsPrefix = 'results/';
+
+/** A completed request as it is written to the operator's bucket. */
+export interface ResultObject {
+  key: string;
+  /** NDJSON, packed with gzip; the same bytes at every try. */
+  body: Buffer;
+}
+
+/** What the operator's event bus is told of a request that has ended. */
+export interface ResultEvent {
+  type: ToldEnd['type'];
+  timestamp: string;
+  detail: {
+    RequestId: string;
+    UID: string;
+    RequestStatus: number;
+    Sku: string | null;
+    RequestedAt: string | null;
+    CompletedAt: string | null;
+    Summary: RequestData['Summary'] | null;
+    /** Where its results lie; `null` where they lie nowhere: no bucket is named, or it has failed. */
+    Bucket: string | null;
+    Key: string | null;
+  };
+}
+
+const dataOf = ({ data }: ToldEnd): RequestData | undefined =>
+  data.RequestStatus === requestStatus.Completed ? data.Data : undefined;
+
+/**
+ * Key of a request's results: by day (UTC) and UID as engines of queries read partitions, and in the order of time below.
+ * Day and time are those of its end, which never change.
+ */
+export const resultKey = ({ timestamp, data }: ToldEnd, uid: string): string =>
+  `${resultsPrefix}date=${timestamp.slice(0, 10)}/uid=${uid}/${timestamp.replaceAll(':', '-')}-${data.RequestId}.ndjson.gz`;
+
+/**
+ * A request's results as lines of JSON, one a site: the site's result with what is known of the request before it.
+ *
+ * @returns `undefined` for a request that has failed.
+ */
+export const resultObject = (told: ToldEnd, uid: string): ResultObject | undefined => {
+  const data = dataOf(told);
+  if (!data) return undefined;
+  const { RequestedAt, CompletedAt } = data;
+  const facts = { RequestId: told.data.RequestId, UID: uid, RequestedAt, CompletedAt };
+  const lines = data.Sites.map((site) => `${JSON.stringify({ ...facts, ...site })}\n`);
+  return { key: resultKey(told, uid), body: gzipSync(lines.join('')) };
+};
+
+/** @param place - where its results were written. */
+export const resultEvent = (
+  told: ToldEnd,
+  uid: string,
+  place: { bucket: string; key: string } | undefined,
+): ResultEvent => {
+  const data = dataOf(told);
+  return {
+    type: told.type,
+    timestamp: told.timestamp,
+    detail: {
+      RequestId: told.data.RequestId,
+      UID: uid,
+      RequestStatus: told.data.RequestStatus,
+      Sku: data?.Sku ?? null,
+      RequestedAt: data?.RequestedAt ?? null,
+      CompletedAt: data?.CompletedAt ?? null,
+      Summary: data?.Summary ?? null,
+      Bucket: place?.bucket ?? null,
+      Key: place?.key ?? null,
+    },
+  };
+};

@@ -1,0 +1,126 @@
+// What is written to the operator's own: an S3 emulator, and a server that answers as EventBridge does.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { startFauxqs } from 'fauxqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEventBridgeResultBus } from '../../lambdas/aws/eventbridge-result-bus.ts';
+import { exportEventBridge, exportS3 } from '../../lambdas/aws/export-clients.ts';
+import { createS3ResultBucket } from '../../lambdas/aws/s3-result-bucket.ts';
+import { RefusedError } from '../../lambdas/domain/ports.ts';
+import type { ResultEvent } from '../../lambdas/domain/result-export.ts';
+import { emulatorVariables } from './emulators.ts';
+
+const untraced = <T>(client: T): T => client;
+
+describe('the bucket', () => {
+  let emulator: Awaited<ReturnType<typeof startFauxqs>>;
+  let s3: S3Client;
+  beforeAll(async () => {
+    emulator = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
+    const endpoint = `http://127.0.0.1:${emulator.port}`;
+    Object.assign(process.env, emulatorVariables, { AWS_ENDPOINT_URL_S3: endpoint });
+    s3 = new S3Client({ forcePathStyle: true });
+    await s3.send(new CreateBucketCommand({ Bucket: 'acme.prices' }));
+  });
+  afterAll(async () => {
+    s3.destroy();
+    await emulator.stop();
+  });
+
+  it('has what was written to it, byte for byte, and again the same', async () => {
+    const bucket = createS3ResultBucket(exportS3(untraced), 'acme.prices');
+    const object = {
+      key: 'results/date=2026-11-21/uid=a@b/x.ndjson.gz',
+      body: Buffer.from([31, 139, 0, 255]),
+    };
+    await bucket.put(object);
+    await bucket.put(object);
+    const { Body, ContentType, ContentEncoding } = await s3.send(
+      new GetObjectCommand({ Bucket: 'acme.prices', Key: object.key }),
+    );
+    expect(Buffer.from(await Body!.transformToByteArray())).toEqual(object.body);
+    expect([ContentType, ContentEncoding]).toEqual(['application/gzip', undefined]);
+  });
+
+  it('that is missing, or not reached, refuses', async () => {
+    const object = { key: 'results/x', body: Buffer.alloc(1) };
+    const missing = createS3ResultBucket(exportS3(untraced), 'nobodys');
+    await expect(missing.put(object)).rejects.toMatchObject({ name: 'RefusedError', code: 'NoSuchBucket' });
+    const endpoint = process.env.AWS_ENDPOINT_URL_S3;
+    process.env.AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:1';
+    const away = createS3ResultBucket(exportS3(untraced), 'acme.prices');
+    await expect(away.put(object)).rejects.toThrow(RefusedError);
+    process.env.AWS_ENDPOINT_URL_S3 = endpoint;
+  });
+});
+
+describe('the event bus', () => {
+  const event: ResultEvent = {
+    type: 'scrap_prices.failed',
+    timestamp: '2026-11-21T10:00:00.500Z',
+    detail: {
+      RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      UID: 'acme',
+      RequestStatus: 1,
+      Sku: null,
+      RequestedAt: null,
+      CompletedAt: null,
+      Summary: null,
+      Bucket: null,
+      Key: null,
+    },
+  };
+  const calls: { target: unknown; body: Record<string, unknown> }[] = [];
+  let answer: { status: number; body: object };
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    calls.push({ target: request.headers['x-amz-target'], body: JSON.parse(text) });
+    const headers = { 'Content-Type': 'application/x-amz-json-1.1' };
+    response.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    Object.assign(process.env, emulatorVariables, {
+      AWS_ENDPOINT_URL_EVENTBRIDGE: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    });
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const bus = () => createEventBridgeResultBus(exportEventBridge(untraced), 'prices');
+
+  it('is told in one event, of the service’s own source and of the time when the request ended', async () => {
+    answer = { status: 200, body: { FailedEntryCount: 0, Entries: [{ EventId: '1' }] } };
+    await bus().send(event);
+    expect(calls.pop()).toEqual({
+      target: 'AWSEvents.PutEvents',
+      body: {
+        Entries: [
+          {
+            EventBusName: 'prices',
+            Source: 'scrap-prices',
+            DetailType: 'scrap_prices.failed',
+            Time: Date.parse(event.timestamp) / 1_000,
+            Detail: JSON.stringify(event.detail),
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [
+      'the event',
+      200,
+      { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure', ErrorMessage: 'No.' }] },
+      'InternalFailure',
+    ],
+    ['the call', 400, { __type: 'AccessDeniedException', message: 'No.' }, 'AccessDeniedException'],
+  ])('that refuses %s is named, with its reason', async (_what, status, body, code) => {
+    answer = { status, body };
+    await expect(bus().send(event)).rejects.toMatchObject({ name: 'RefusedError', code });
+  });
+});

@@ -1,0 +1,65 @@
+// The whole service keeps results for its operator: the template and the bundles that are deployed, and an S3 emulator.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { RequestData } from '../../client/types.ts';
+import { productHtml } from '../fakes/tiers.ts';
+import { api, useLocalStack } from './stack.ts';
+
+const Bucket = 'acme-prices';
+const shop = createServer((_request, response) =>
+  response.setHeader('Content-Type', 'text/html').end(productHtml()),
+);
+afterAll(() => {
+  shop.closeAllConnections();
+  shop.close();
+});
+
+const local = useLocalStack(async () => {
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const allowedTargets = [`127.0.0.1:${(shop.address() as AddressInfo).port}`];
+  return { shops: false, settings: { deliverBucket: Bucket }, allowedTargets };
+});
+const { queue, settled } = api(() => local.stack);
+
+describe('a request without a webhook', () => {
+  it('is written to the operator’s bucket, as its caller reads it', async () => {
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const s3 = new S3Client({
+      region: 'us-east-1',
+      endpoint: local.stack.endpoints.sqs,
+      forcePathStyle: true,
+      credentials,
+    });
+    await s3.send(new CreateBucketCommand({ Bucket }));
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/p/{sku}`;
+    const id = await queue([{ Name: 'A', Url: url, RenderMode: 'Http' }], 'x');
+    const { view } = await settled(id);
+    const data = view.Data as RequestData;
+    const keys = async () =>
+      (await s3.send(new ListObjectsV2Command({ Bucket }))).Contents?.map(({ Key }) => Key) ?? [];
+    await expect.poll(keys).toHaveLength(1);
+    const [Key] = await keys();
+    const at = data.CompletedAt;
+    expect(Key).toBe(
+      `results/date=${at.slice(0, 10)}/uid=${local.stack.license!.uid}/${at.replaceAll(':', '-')}-${id}.ndjson.gz`,
+    );
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+    const lines = gunzipSync(await Body!.transformToByteArray())
+      .toString()
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      data.Sites.map((site) => ({
+        RequestId: id,
+        UID: local.stack.license!.uid,
+        RequestedAt: data.RequestedAt,
+        CompletedAt: at,
+        ...site,
+      })),
+    );
+    s3.destroy();
+  });
+});
