@@ -78,7 +78,7 @@ interface ImportNote {
 export type TakeSites = (source: string | Blob, from: string) => Promise<void>;
 
 /** The button of an import goes when it is pressed, and so does its "Undo": the focus goes on to what they brought. */
-const focusNext = (place: RefObject<HTMLElement>): void => {
+const focusNext = (place: RefObject<HTMLElement | null>): void => {
   requestAnimationFrame(() => {
     const { activeElement } = document;
     // The focus leaves a button that cannot be pressed any more, though a moment later.
