@@ -56,7 +56,7 @@ export const runInTerminal = async (
   const terminal = spawnPty(process.execPath, [mainFile, ...args], {
     cols,
     rows: 40,
-    env: { ...env, TERM: 'xterm-256color' },
+    env: { TERM: 'xterm-256color', ...env },
   });
   let screen = '';
   terminal.onData((data) => {
