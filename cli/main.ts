@@ -17,6 +17,7 @@ import { registerStats } from './commands/stats.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTail } from './commands/tail.ts';
 import { registerWatch } from './commands/watch.ts';
+import { bashCompletion } from './complete-bash.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
 import { fitText } from './output/fit-text.ts';
 import { quotaText } from './output/quota.ts';
@@ -39,7 +40,7 @@ SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY.
 Examples:
   $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
   $ scrap-prices sites check sites.json --sku 555088-105
-  $ source <(scrap-prices complete bash)
+  $ source <(scrap-prices complete bash)   # or zsh, fish; where scrap-prices is a command
 ${exitCodesHelp}`,
   );
 
@@ -78,7 +79,9 @@ const wordsOf = (error: unknown, code: number): string => {
 };
 
 try {
-  await program.parseAsync();
+  const [, , command, shell] = process.argv;
+  if (command === 'complete' && shell === 'bash') process.stdout.write(bashCompletion);
+  else await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
     // Commander has said it already; its own code 1 means a wrong argument.

@@ -188,5 +188,11 @@ const child = spawn(nodeOfProject, process.argv.slice(2), {
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm puts a shell between itself and this process, and not every shell passes a signal on: when it has gone, npm has.
+const parentId = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  const look = () => process.ppid !== parentId && child.kill('SIGTERM');
+  setInterval(look, 1_000).unref();
+}
 child.on('error', (error) => fail(`The project's Node.js could not be started: ${error.message}`));
 child.on('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { RequestData } from '../../client/index.ts';
 import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { arrange, displayName, type Section } from '../arrange.ts';
+import { counted } from '../counted.ts';
 import type { LastPrice } from '../last-prices.ts';
 import { type Look, type Outcome, outcomeNames, plainLook } from '../route.ts';
 import type { SeenPrices } from '../seen-prices.ts';
@@ -111,7 +112,13 @@ const BestOffers = ({ data }: { data: RequestData }) => {
   );
 };
 
-const Toolbar = ({ data, look, onLook }: Pick<ResultsProps, 'look' | 'onLook'> & { data: RequestData }) => (
+interface ToolbarProps extends Pick<ResultsProps, 'look' | 'onLook'> {
+  data: RequestData;
+  /** How many sites are left by the look. */
+  shown: number;
+}
+
+const Toolbar = ({ data, look, shown, onLook }: ToolbarProps) => (
   <fieldset class="toolbar">
     <legend class="unseen">How the results are shown</legend>
     <input
@@ -146,6 +153,9 @@ const Toolbar = ({ data, look, onLook }: Pick<ResultsProps, 'look' | 'onLook'> &
           </option>
         ))}
     </select>
+    <span class="hint" role="status">
+      {shown === data.Sites.length ? '' : `${shown} of ${counted(data.Sites.length, 'site')}`}
+    </span>
     <fieldset class="views">
       <legend class="unseen">View</legend>
       {(['table', 'cards'] as const).map((view) => (
@@ -183,6 +193,7 @@ export const Results = (props: ResultsProps) => {
   const { entry, look, last, seen, onLook, onChoose } = props;
   const { data } = entry;
   const sections = arrange(data.Sites, look);
+  const shown = sections.reduce((sum, { sites }) => sum + sites.length, 0);
   return (
     <section class="results" aria-labelledby="results-title">
       <div class="results-head">
@@ -201,7 +212,7 @@ export const Results = (props: ResultsProps) => {
       <PriceChart data={data} />
       <SeenPricesChart seen={seen} />
       <h3 class="unseen">Results by site</h3>
-      {data.Sites.length > 1 && <Toolbar data={data} look={look} onLook={onLook} />}
+      {data.Sites.length > 1 && <Toolbar {...{ data, look, shown, onLook }} />}
       {sections.length === 0 && (
         <div class="panel empty">
           <p>No site of this request is like that.</p>

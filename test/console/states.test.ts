@@ -128,9 +128,11 @@ describe('results', () => {
     await using it = await openResult(resultOf.few());
     await it.page.locator('.find').fill('dolce');
     await eventually(async () => expect(await rows(it.page, '.expand')).toEqual(['Dolce Macchina']));
+    expect(await textOf(it.page, '.toolbar [role=status]')).toBe('1 of 8 sites');
     await it.page.locator('.find').fill('nothing like it');
     await button(it.page, 'Show all sites').click();
     await eventually(async () => expect(await rows(it.page, '.expand')).toHaveLength(8));
+    expect(await textOf(it.page, '.toolbar [role=status]')).toBe('');
     await it.page.select('.toolbar select', 'Ambiguous');
     await eventually(async () => expect(await rows(it.page, '.expand')).toEqual(['Coin Toss Coffee']));
   });

@@ -121,3 +121,35 @@ it('leaves the next try to the command that waited when the first one failed', a
   expect(installations()).toBe(2);
   expect(existsSync(lockFile())).toBe(false);
 });
+
+// dash, for one, is killed by a signal that npm hands on to it, and tells its child nothing.
+it.skipIf(!existsSync('/proc/self/status'))('ends with the shell that npm started it by', async () => {
+  letNpm('install');
+  const ids = join(clone, 'ids');
+  writeFileSync(
+    join(clone, 'program.mjs'),
+    `import { writeFileSync } from 'node:fs';
+     process.on('SIGTERM', () => process.exit());
+     setInterval(() => {}, 1_000);
+     writeFileSync(${JSON.stringify(ids)}, process.pid + ' ' + process.ppid);`,
+  );
+  const program = `"${process.execPath}" scripts/bootstrap.mjs program.mjs; exit`;
+  const shell = spawn('sh', ['-c', program], {
+    cwd: clone,
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env.PATH}`, npm_lifecycle_event: 'start' },
+  });
+  await eventually(() => expect(existsSync(ids)).toBe(true));
+  await eventually(() => expect(readFileSync(ids, 'utf8')).toMatch(/^\d+ \d+$/));
+  shell.kill('SIGKILL');
+  const isRunning = (id: number): boolean => {
+    try {
+      // What nobody waits for stays in the list of processes until somebody does.
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+    } catch {
+      return false;
+    }
+  };
+  const processIds = readFileSync(ids, 'utf8').split(' ').map(Number);
+  await eventually(() => expect(processIds.filter(isRunning)).toEqual([]));
+});
