@@ -10,7 +10,8 @@ export type Market = Pick<OfferClaim, 'highestBid' | 'lastSale' | 'offerCount'> 
   lowestAsk: MoneyClaim | undefined;
 };
 
-const maxDepth = 3;
+/** Objects below one that are looked through; markets nest theirs twice. */
+const maxHolders = 8;
 
 const countOf = (object: JsonObject): number | undefined => {
   for (const key of members.offerCount) {
@@ -20,20 +21,20 @@ const countOf = (object: JsonObject): number | undefined => {
   return undefined;
 };
 
-/** The object and those below it in which markets keep their figures, outermost first, each with its place. */
-const holdersOf = (object: JsonObject, place: Place): (readonly [JsonObject, Place])[] => {
-  const found: (readonly [JsonObject, Place])[] = [[object, within(object, place)]];
-  let level = found;
-  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
-    level = level.flatMap(([holder, at]) =>
-      members.marketHolder.flatMap((key) => {
-        const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
-        return isJsonObject(value) ? [[value, within(value, below(at, key))] as const] : [];
-      }),
-    );
-    found.push(...level);
+/**
+ * The object and those below it in which markets keep their figures, outermost first, each with its place. References may
+ * make one object stand in many places: each is taken once.
+ */
+const holdersOf = (object: JsonObject, place: Place): readonly (readonly [JsonObject, Place])[] => {
+  const found = new Map([[object, within(object, place)]]);
+  for (const [holder, at] of found) {
+    for (const key of members.marketHolder) {
+      const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
+      if (isJsonObject(value) && !found.has(value) && found.size < maxHolders)
+        found.set(value, within(value, below(at, key)));
+    }
   }
-  return found;
+  return [...found];
 };
 
 /** Reads lowest ask, highest bid, last sale and number of offers, as resale markets keep them in their state. */

@@ -40,7 +40,7 @@ const maxListRuns = 1_000;
 const maxPictured = 200;
 /** Rows of a table are asked for their column's head only where the page has such a head. */
 const maxCells = 2_000;
-const maxHeads = 5;
+const maxHeads = 2;
 
 const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart;
 /** Of what stands below a heading of other sellers. */
@@ -66,11 +66,12 @@ const linesBelow = (
   isMeant: (heading: string) => boolean,
 ): ReadonlySet<number> => {
   const found = new Set<number>();
+  let open: { level: number; until: number } | undefined;
   for (const [at, { text, run, level }] of headings.entries()) {
-    if (text.length > maxName || !isMeant(text)) continue;
-    // Rows have headings of their own, of a lower level.
-    const next = headings.slice(at + 1).find((each) => each.level <= level);
-    const end = Math.min(next?.run ?? runs.length, run + maxListRuns);
+    // What stands below is told apart by headings of a lower level: rows have some of their own.
+    if (open && level <= open.level) open = undefined;
+    if (!open && text.length <= maxName && isMeant(text)) open = { level, until: run + maxListRuns };
+    const end = Math.min(headings[at + 1]?.run ?? runs.length, open?.until ?? 0);
     for (let index = run; index < end; index += 1) found.add(index);
   }
   return found;

@@ -32,6 +32,8 @@ export interface VisibleSellers {
 }
 
 const maxRowDepth = 12;
+/** Texts of a row among which the name of who sells is looked for. */
+const maxNamePlaces = 12;
 
 /** The largest element around one of several in which no other of them stands. */
 const rowAround = (all: readonly { element: Element }[], index: number): Element => {
@@ -94,7 +96,9 @@ const mentionsByRows = (
     const picture = picturedName(row);
     const alt = picture?.attribs.alt?.trim() ?? '';
     if (picture && mayName(alt, title, hints)) return [{ name: alt, element: picture, run }];
-    const named = texts[index]!.find(({ text }) => !shared.has(text) && mayName(text, title, hints));
+    const named = texts[index]!.slice(0, maxNamePlaces).find(
+      ({ text }) => !shared.has(text) && mayName(text, title, hints),
+    );
     return named ? [{ name: named.text, element: named.element, run: named.run }] : [];
   });
   return found.length === anchors.length ? found : [];
