@@ -142,8 +142,8 @@ be. Target is the price below which you want to hear of it.
 Each run looks once at each row, keeps what it saw in the history, and prints
 what has changed since: nothing, mostly. A change that the page does not show
 for certain is told when a second look has seen it too. A run that was stopped
-goes on where it was when it is started again within the hour. Let cron or its
-like start it: see docs/watching.md.
+goes on where it was when it is started again within a day and a half. Let cron
+or its like start it: see docs/watching.md.
 
 Each change goes to the COMMAND of --on-change as JSON on standard input and in
 SCRAP_PRICES_SKU, _SITE, _KIND, _FROM, _TO, _CURRENCY and others; to --webhook it

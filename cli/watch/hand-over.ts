@@ -51,11 +51,14 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }
 
+/** A command that hangs would hold up the watch, and those that come after it. */
+const commandTimeoutMs = 60_000;
+
 /**
  * Runs the command of `--on-change` in a shell, exactly as it was given: nothing is put into it. The change is on its standard
  * input as one line of JSON, and in parts in its environment. What it prints goes to standard error.
  *
- * @throws NotTaken when it cannot be started, or ends with another code than 0.
+ * @throws NotTaken when it cannot be started, ends with another code than 0, or does not end within a minute.
  */
 export const runCommand = async (command: string, notice: Notice, signal: AbortSignal): Promise<void> => {
   const own = Object.entries(process.env).filter(([name]) => !withheld.has(name));
@@ -64,6 +67,7 @@ export const runCommand = async (command: string, notice: Notice, signal: AbortS
     stdio: ['pipe', process.stderr, process.stderr],
     env: { ...Object.fromEntries(own), ...variablesOf(notice) },
     signal,
+    timeout: commandTimeoutMs,
   });
   // It need not read what it is given.
   child.stdin!.on('error', () => {});

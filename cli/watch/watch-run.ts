@@ -12,8 +12,11 @@ import type { Channel, PriceHistory } from './history-file.ts';
 import { ordersOf, pairsOfOrder, pendingPairs, recordLook } from './look.ts';
 import type { WatchedPair } from './watched-pairs.ts';
 
-/** A run that was stopped is gone on with when it began no longer ago; prices of an older one are asked for anew. */
-const resumableMs = 3_600_000;
+/**
+ * A run that was stopped is gone on with when it began no longer ago. Longer than a day, so that one which a daily quota stops comes to
+ * its end on the next day, and the rows at the end of a long catalogue have their turn.
+ */
+const resumableMs = 36 * 3_600_000;
 
 export interface WatchOptions {
   connection: Connection;
@@ -102,6 +105,7 @@ export const watchOnce = async (options: WatchOptions): Promise<WatchCount> => {
   if (pending.length === 0) return count;
   if (options.showsProgress) tell(`${pending.length} not certain; looked at again in a while.`);
   await options.wait(confirmAfterMs, signal);
-  await lookAt({ ...options, state: undefined }, pending);
+  const state = options.state && `${options.state}.second`;
+  await lookAt({ ...options, state }, pending);
   return count;
 };
