@@ -126,7 +126,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const putOff = (message: DeliveryMessage, nowMs: EpochMs): Promise<void> =>
     queue.send(message, deliveryDelaySeconds(message.DueMs, nowMs));
 
-  /** Without a webhook that is all there is to be told, and a message that comes later finds the request gone. */
+  /** Two messages look for the end of a request, and without a webhook nothing else tells the second of the first. */
   const isOperatorTold = async (message: DeliveryMessage): Promise<boolean> =>
     operator !== undefined &&
     (await deliveries.get(recordIdOf({ ...message, To: 'Operator' }))) !== undefined;
@@ -147,7 +147,8 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     body: Buffer,
   ): Promise<Freight | undefined> => {
     // Each has a chain of tries of its own, so that neither waits for the other.
-    if (operator) await queue.send(operatorMessage(message, freeze({ uid, url: '', body }), clock()), 0);
+    if (operator && !(await isOperatorTold(message)))
+      await queue.send(operatorMessage(message, freeze({ uid, url: '', body }), clock()), 0);
     return webhook && { uid, ...webhook, body };
   };
 

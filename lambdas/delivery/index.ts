@@ -15,11 +15,16 @@ import { serviceUserAgent } from '../web/user-agent.ts';
 import { createWebhookSender } from '../web/webhook-sender.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createDeliveryHandler } from './handler.ts';
-import { operatorPorts } from './operator-ports.ts';
 
 const variables = process.env;
 const telemetry = createTelemetry('delivery', requireVariable(variables, 'deployment'));
 const documents = scraperDynamoDbDocuments(telemetry.trace);
+
+// The clients of S3 and EventBridge are loaded where they are needed alone.
+const hasOperator = Boolean(variables[environment.deliverBucket] || variables[environment.deliverBus]);
+const operator = hasOperator
+  ? (await import('./operator-ports.ts')).operatorPorts(variables, telemetry.trace)
+  : undefined;
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(telemetry.middlewares)
@@ -42,7 +47,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         userAgent: serviceUserAgent(variables[environment.userAgentLink] ?? ''),
         allowsHttp: variables[environment.webhookHttp] === 'true',
       }),
-      operator: operatorPorts(variables, telemetry.trace),
+      operator,
       clock: Date.now,
       pause,
       random: Math.random,

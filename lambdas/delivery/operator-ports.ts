@@ -5,14 +5,13 @@ import { createS3ResultBucket } from '../aws/s3-result-bucket.ts';
 import { environment } from '../environment.ts';
 import type { OperatorPorts } from './tell-operator.ts';
 
-/** @returns `undefined` where the deployment names neither a bucket nor a bus. */
+/** What the deployment names of a bucket and a bus. */
 export const operatorPorts = (
   variables: Readonly<Record<string, string | undefined>>,
   trace: TraceClient,
-): OperatorPorts | undefined => {
+): OperatorPorts => {
   const bucket = variables[environment.deliverBucket] ?? '';
   const bus = variables[environment.deliverBus] ?? '';
-  if (bucket === '' && bus === '') return undefined;
   return {
     ...(bucket !== '' && { bucket: createS3ResultBucket(exportS3(trace), bucket) }),
     ...(bus !== '' && { bus: createEventBridgeResultBus(exportEventBridge(trace), bus) }),

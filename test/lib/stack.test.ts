@@ -334,7 +334,7 @@ describe('functions', () => {
     ['queue', 1_250_000],
     ['status', 1_000_000],
     ['closing', 1_000_000],
-    ['delivery', 2_400_000],
+    ['delivery', 2_000_000],
   ] as const)('%s has a bundle that is soon loaded: under %i bytes', (name, bytes) => {
     const folder = bundleFunction(name, { SellingSites: [] });
     expect(statSync(join(folder, 'index.mjs')).size).toBeLessThan(bytes);
