@@ -43,7 +43,7 @@ const Item = ({ entry, isShown, isBusy, onShow, onRunAgain, onRemove }: ItemProp
     {entry.state !== 'Pending' && entry.sites.length > 0 && (
       <button
         type="button"
-        class="icon"
+        class="icon again"
         disabled={isBusy}
         aria-label={`Run ${placeOf(entry)} again`}
         title="Run again"

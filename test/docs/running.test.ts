@@ -318,7 +318,7 @@ describe('docs/cli.md', () => {
     });
   });
 
-  const completion = takeOne('docs/cli.md', 'source <(');
+  const completion = takeOne('docs/cli.md', 'scrap-prices() {');
   test('has a line that completes in bash', async () => {
     await withFolder(async (folder) => {
       expect(await runner(folder)(`${completion}\ncomplete -p scrap-prices`)).toContain('scrap-prices');
