@@ -5,6 +5,7 @@ import {
   deliveryMessageVersion,
   nextLookMs,
   operatorMessage,
+  operatorRecordId,
   readDeliveryMessage,
   recordIdOf,
 } from '../domain/delivery.ts';
@@ -80,12 +81,13 @@ interface Delivery {
   endsAtMs: EpochMs;
 }
 
-const thaw = ({ Uid, Url, Secret, Body }: NonNullable<DeliveryMessage['Frozen']>): Freight => ({
-  uid: Uid,
-  url: Url,
-  secret: Secret,
-  body: unpackBody(Body),
-});
+/** What a message has with it of what is delivered; `undefined` where that is to be made of the request. */
+const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Freight | undefined => {
+  if (ToOperator) return { uid: ToOperator.Uid, url: '', body: unpackBody(ToOperator.Body) };
+  if (!Frozen) return undefined;
+  const { Uid, Url, Secret, Body } = Frozen;
+  return { uid: Uid, url: Url, secret: Secret, body: unpackBody(Body) };
+};
 
 const freeze = ({ uid, url, secret, body }: Freight): NonNullable<DeliveryMessage['Frozen']> => ({
   Uid: uid,
@@ -128,8 +130,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   /** Two messages look for the end of a request, and without a webhook nothing else tells the second of the first. */
   const isOperatorTold = async (message: DeliveryMessage): Promise<boolean> =>
-    operator !== undefined &&
-    (await deliveries.get(recordIdOf({ ...message, To: 'Operator' }))) !== undefined;
+    operator !== undefined && (await deliveries.get(operatorRecordId(message.RequestId))) !== undefined;
 
   /** @returns false where it is to be looked at again: whoever was first has told something else. */
   const isEndLast = async (request: StoredRequest, nowMs: EpochMs): Promise<boolean> => {
@@ -148,7 +149,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   ): Promise<Freight | undefined> => {
     // Each has a chain of tries of its own, so that neither waits for the other.
     if (operator && !(await isOperatorTold(message)))
-      await queue.send(operatorMessage(message, freeze({ uid, url: '', body }), clock()), 0);
+      await queue.send(operatorMessage(message, { Uid: uid, Body: packBody(body) }, clock()), 0);
     return webhook && { uid, ...webhook, body };
   };
 
@@ -194,15 +195,15 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     freight: Freight | undefined,
   ): Promise<void> => {
     if (!step || 'ended' in step) return;
-    const known = freight ?? (message.Frozen ? undefined : await load(message));
-    const Frozen = message.Frozen ?? (known && freeze(known));
-    if (!Frozen) return;
+    const isWhole = message.Frozen !== undefined || message.ToOperator !== undefined;
+    const known = isWhole ? undefined : (freight ?? (await load(message)));
+    if (!isWhole && !known) return;
     const next: DeliveryMessage = {
       ...message,
       Version: deliveryMessageVersion,
       Tries: message.Tries + 1,
       DueMs: step.nextAtMs,
-      Frozen,
+      ...(known && { Frozen: freeze(known) }),
     };
     await retryCall(() => queue.send(next, deliveryDelaySeconds(step.nextAtMs, clock())), {
       ...ports,
@@ -221,14 +222,15 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   const makeTry = async (delivery: Delivery, freight: Freight, turn: DeliveryTurn): Promise<void> => {
     const { message, endsAtMs } = delivery;
-    const { To } = message;
-    if (message.Tries === 0 && !To) await deliveries.keep(message.RequestId, freight, freightExpiry(clock()));
-    const attempt = To
+    const isForOperator = message.ToOperator !== undefined;
+    if (message.Tries === 0 && !isForOperator)
+      await deliveries.keep(message.RequestId, freight, freightExpiry(clock()));
+    const attempt = isForOperator
       ? await tellOperator({ ...operator, clock }, freight)
       : await post(message.RequestId, freight);
     const nowMs = clock();
     const tries = message.Tries + 1;
-    const delaysSeconds = To ? operatorRetryDelaysSeconds : retryDelaysSeconds;
+    const delaysSeconds = isForOperator ? operatorRetryDelaysSeconds : retryDelaysSeconds;
     const step = stepAfter(attempt, tries, nowMs, ports.random(), delaysSeconds);
     const isWritten = await retryCall(() => deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)), {
       ...ports,
@@ -237,7 +239,12 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     });
     // Refused, it was written by an attempt whose answer was lost, or another message has taken the try over.
     if (!isWritten) return goOn(delivery, freight);
-    log.tried(message.RequestId, attempt, { to: To ?? 'Webhook', host: hostOf(freight), tries, step });
+    log.tried(message.RequestId, attempt, {
+      to: isForOperator ? 'Operator' : 'Webhook',
+      host: hostOf(freight),
+      tries,
+      step,
+    });
     await sendNext(delivery, step, freight);
   };
 
@@ -263,7 +270,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     if (message.Resend !== undefined) return resend(delivery, message.Resend);
     const record = await deliveries.get(recordIdOf(message));
     if (record && (record.ended || record.attempts.length > message.Tries)) return goOn(delivery);
-    const freight = message.Frozen ? thaw(message.Frozen) : await load(message);
+    const freight = thaw(message) ?? (await load(message));
     if (!freight) return;
     const turn = { requestId: recordIdOf(message), uid: freight.uid, tries: message.Tries, messageId };
     const expiresAtMs = recordExpiry({ nextAtMs: endsAtMs }, nowMs);

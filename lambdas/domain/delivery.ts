@@ -15,8 +15,11 @@ export const deliveryMessageSchema = z.object({
   RequestId: z.uuid(),
   /** Tries that were made before this one. */
   Tries: z.int().min(0),
-  /** Whether it is told to the operator, in place of the request's webhook. */
-  To: z.literal('Operator').optional(),
+  /**
+   * What is told to the operator, in place of the request's webhook. Not `Frozen`: code that knows neither this member nor
+   * the operator would post that to the webhook, and so takes the message for one that looks for the request's end.
+   */
+  ToOperator: z.object({ Uid: z.string(), Body: z.base64() }).optional(),
   /**
    * Number of a try that the caller asked for, beside those that the service makes; absent: it is one of the service's.
    * Code that does not know it takes the message for one of a try that was made, and drops it.
@@ -66,16 +69,19 @@ export const firstDeliveryMessage = (
   DueMs: dueMs,
 });
 
-/** The message that begins to tell the operator of a request that has ended, with what is told. */
+/** The message that begins to tell the operator of a request that has ended. */
 export const operatorMessage = (
   { RequestId, Caller }: DeliveryMessage,
-  Frozen: DeliveryMessage['Frozen'],
+  ToOperator: NonNullable<DeliveryMessage['ToOperator']>,
   nowMs: EpochMs,
-): DeliveryMessage => ({ ...firstDeliveryMessage(RequestId, Caller, nowMs), To: 'Operator', Frozen });
+): DeliveryMessage => ({ ...firstDeliveryMessage(RequestId, Caller, nowMs), ToOperator });
+
+/** Record of what is told to the operator of a request. */
+export const operatorRecordId = (requestId: string): string => `${requestId}#operator`;
 
 /** Names the record of what a message delivers: a request has one for its webhook and one for the operator. */
-export const recordIdOf = ({ RequestId, To }: DeliveryMessage): string =>
-  To === undefined ? RequestId : `${RequestId}#${To}`;
+export const recordIdOf = ({ RequestId, ToOperator }: DeliveryMessage): string =>
+  ToOperator === undefined ? RequestId : operatorRecordId(RequestId);
 
 /** The message of a try that the caller has asked for. */
 export const resendMessage = (

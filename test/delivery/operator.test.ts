@@ -234,5 +234,5 @@ it('one that is under way is looked at again, and nobody is told', async () => {
   await store();
   await deliver(first());
   expect([objects, events, queued.length]).toEqual([[], [], 1]);
-  expect(queued[0]).not.toHaveProperty('To');
+  expect(queued[0]).not.toHaveProperty('ToOperator');
 });

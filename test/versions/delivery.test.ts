@@ -7,8 +7,13 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDynamoDbDeliveryStore } from '../../lambdas/aws/dynamodb-delivery-store.ts';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
-import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { unpackBody } from '../../lambdas/domain/delivery-body.ts';
+import {
+  type DeliveryMessage,
+  firstDeliveryMessage,
+  operatorMessage,
+  resendMessage,
+} from '../../lambdas/domain/delivery.ts';
+import { packBody, unpackBody } from '../../lambdas/domain/delivery-body.ts';
 import { callerName } from '../../lambdas/domain/site-group.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
@@ -111,6 +116,18 @@ describe.each(['now', 'after'])('what the version "%s" has left', (version) => {
       expect(frozen.readers[name].safeParse(fixture(version, name)).error).toBeUndefined();
     },
   );
+});
+
+it('what code without resends and operators reads of their messages is no try: it drops them, or looks for the end', () => {
+  const first = firstDeliveryMessage(requestId, undefined, nowMs);
+  const body = packBody(Buffer.from('{}'));
+  for (const message of [
+    resendMessage(requestId, undefined, 1, nowMs),
+    operatorMessage(first, { Uid: 'acme', Body: body }, nowMs),
+  ]) {
+    expect(message).not.toEqual(first);
+    expect(frozen.readers['delivery-message'].parse(message)).toEqual(first);
+  }
 });
 
 it('what this code writes is what the files of "now" have; another form is another version', async () => {
