@@ -6,6 +6,7 @@ import { addAmounts, compareAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { freeFromWords, fromWords, shippingWords, totalWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
+import { choicesIn } from '../page/choices-in.ts';
 import { contains, cssPath } from '../page/page.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { readCondition } from '../structured/schema-offer.ts';
@@ -144,16 +145,8 @@ export const conditionIn = (text: string): ReturnType<typeof readCondition> =>
   readShownCondition(text) ?? (conditionWord.test(text) ? readCondition(text) : undefined);
 
 /** A row whose seller is the one that is chosen among several: its radio button is the checked one. */
-const isChecked = ({ children }: Element): boolean =>
-  children
-    .slice(0, 5)
-    .some(
-      (child) =>
-        child.type === 'tag' &&
-        child.name === 'input' &&
-        child.attribs.type === 'radio' &&
-        child.attribs.checked !== undefined,
-    );
+const isChecked = (row: Element): boolean =>
+  choicesIn(row).some(({ attribs }) => attribs.type === 'radio' && attribs.checked !== undefined);
 
 const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
   isNamedFeatured(row) ||

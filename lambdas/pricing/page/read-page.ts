@@ -1,6 +1,7 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
 import { isElement, lineageOf } from './ancestors.ts';
+import { choicesIn } from './choices-in.ts';
 import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
@@ -170,16 +171,8 @@ const areSiblings = (left: Element, right: ParentNode | null): boolean =>
   isElement(right) && left.name === right.name && left.parent === right.parent;
 
 /** The label of a choice that is there and not taken: another edition's radio button, an extra's checkbox. */
-const isUnselectedLabel = ({ children }: Element): boolean =>
-  children
-    .slice(0, 5)
-    .some(
-      (child) =>
-        child.type === 'tag' &&
-        child.name === 'input' &&
-        (child.attribs.type === 'radio' || child.attribs.type === 'checkbox') &&
-        child.attribs.checked === undefined,
-    );
+const isUnselectedLabel = (element: Element): boolean =>
+  choicesIn(element).some(({ attribs }) => attribs.checked === undefined);
 
 /** Zones that elements of some names bring by what they hold, or where they stand. */
 const elementZones: ReadonlyMap<string, (element: Element, inherited: number) => number> = new Map([
