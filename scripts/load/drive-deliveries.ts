@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import type { DeliveryView } from '../../lambdas/domain/delivery-view.ts';
 import type { RequestView } from '../../lambdas/domain/request-view.ts';
-import { createKeepAliveClient } from './keep-alive-client.ts';
+import { createKeepAliveClient, type HttpAnswer } from './keep-alive-client.ts';
 import { amountOf, skuOf, startPriceShop } from './price-shop.ts';
 import type { ProofOptions, ProofResult } from './proof.ts';
 import { type StackInChild, startStackInChild } from './stack-in-child.ts';
@@ -27,6 +28,7 @@ const askedEvery = 20;
 /** Nothing came for so long: what is missing is lost. The longest wait of a try here is 5.5 s. */
 const silenceMs = 180_000;
 const pollMs = 200;
+const maxQueueAttempts = 10;
 
 interface Told {
   type: string;
@@ -138,6 +140,8 @@ export const runDeliveryLoad = async ({
   const violations: string[] = [];
   const startedAt = performance.now();
   let stack: StackInChild | undefined;
+  /** Calls that the service was too busy for. */
+  let repeated = 0;
   try {
     stack = await startStackInChild({
       allowedTargets: [shop.target, receiver.target],
@@ -156,7 +160,7 @@ export const runDeliveryLoad = async ({
     const judgeRecord = async (request: number, requestId: string): Promise<void> => {
       let view = await deliveriesOf(requestId);
       for (let look = 0; !view.Ended && look < silenceMs / pollMs; look += 1) {
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
+        await pause(pollMs);
         view = await deliveriesOf(requestId);
       }
       if (view.Ended !== 'Delivered' || view.Attempts.at(-1)?.HttpStatus !== 204)
@@ -178,12 +182,12 @@ export const runDeliveryLoad = async ({
       }
     };
 
-    const tell = async (request: number): Promise<void> => {
-      const reception = receptions[request]!;
+    /** As a client does: a service that is busy is asked again, under the same key. */
+    const queue = async (request: number, attempt = 1): Promise<HttpAnswer> => {
       const answer = await http.send({
         method: 'POST',
         url: `${apiUrl}/api/scrap_prices/queue`,
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `delivery-${request}` },
         body: JSON.stringify({
           Authorization: credentials,
           Data: {
@@ -193,6 +197,15 @@ export const runDeliveryLoad = async ({
           },
         }),
       });
+      if (answer.status !== 503 || attempt >= maxQueueAttempts) return answer;
+      repeated += 1;
+      await pause(Number(answer.headers['retry-after'] ?? 1) * 1_000);
+      return queue(request, attempt + 1);
+    };
+
+    const tell = async (request: number): Promise<void> => {
+      const reception = receptions[request]!;
+      const answer = await queue(request);
       if (answer.status !== 202) {
         violations.push(`request ${request} was refused: ${answer.status} ${answer.text}`);
         return;
@@ -230,6 +243,7 @@ export const runDeliveryLoad = async ({
         `${failing} requests were not taken at the first`,
         `${posts - cases - failing} were posted more often than needed`,
         `${forged} forgeries refused`,
+        `${repeated} calls repeated since the service was busy`,
         `${(cases / seconds).toFixed(0)} requests a second`,
       ].join(', '),
     };
