@@ -77,6 +77,10 @@ afterAll(async () => {
 
 const queuePath = '/api/scrap_prices/queue';
 const statusPath = '/api/scrap_prices/{requestId}';
+const queueCall = `POST ${queuePath}`;
+const statusCall = `GET ${statusPath}`;
+const deliveriesCall = `GET ${statusPath}/deliveries`;
+const resendCall = `POST ${statusPath}/deliveries`;
 
 const queue = (stack: StackName, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${stacks[stack].apiUrl}${queuePath}`, {
@@ -86,6 +90,17 @@ const queue = (stack: StackName, body: unknown, headers: Record<string, string> 
   });
 const status = (stack: StackName, headers: Record<string, string> = owner(stack)) =>
   fetch(`${stacks[stack].apiUrl}/api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e`, { headers });
+
+/** The deliveries of a request: what came of them, or one more. */
+const deliveries = (
+  method: 'GET' | 'POST',
+  stack: StackName,
+  headers: Record<string, string> = owner(stack),
+) =>
+  fetch(`${stacks[stack].apiUrl}/api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e/deliveries`, {
+    method,
+    headers,
+  });
 
 const owner = (stack: StackName) => {
   const { uid, licenseKey } = stacks[stack].license!;
@@ -111,43 +126,68 @@ const oneTooMany = async (call: () => Promise<Response>): Promise<Response> => {
   return refused ?? answers[0]!;
 };
 
+/** What both calls for deliveries answer in the same way. */
+const ofDeliveries = (method: 'GET' | 'POST'): Record<string, () => Promise<Response>> => {
+  const call = method === 'GET' ? deliveriesCall : resendCall;
+  return {
+    [`${call} 401 Unauthorized`]: () => deliveries(method, 'whole', {}),
+    [`${call} 404 NotFound`]: () => deliveries(method, 'whole'),
+    [`${call} 429 Throttled`]: () => oneTooMany(() => deliveries(method, 'narrow')),
+    [`${call} 503 Unavailable`]: () =>
+      during('dynamodb', () => deliveries(method, 'whole', { ...owner('whole'), UID: `new-${method}` })),
+    [`${call} 503 TimedOut`]: () => deliveries(method, 'impatient'),
+  };
+};
+
 /** How to come by each documented error, by operation and example. */
 const provocations: Record<string, () => Promise<Response>> = {
-  [`${queuePath} 400 Violations`]: () =>
+  [`${queueCall} 400 Violations`]: () =>
     queue('whole', { Authorization: owner('whole'), Data: { SellingSites: [{ Url: 'shop-a.example' }] } }),
-  [`${queuePath} 400 NoObject`]: () => queue('whole', '[]'),
-  [`${queuePath} 401 Unauthorized`]: () =>
+  [`${queueCall} 400 NoObject`]: () => queue('whole', '[]'),
+  [`${queueCall} 401 Unauthorized`]: () =>
     queue('whole', body('a', { UID: 'nobody', LicenseKey: 'sp_live_none' })),
-  [`${queuePath} 413 TooLarge`]: () => queue('whole', `{"Filler":"${'x'.repeat(10 * 1024 * 1024)}"}`),
-  [`${queuePath} 422 KeyReused`]: async () => {
+  [`${queueCall} 413 TooLarge`]: () => queue('whole', `{"Filler":"${'x'.repeat(10 * 1024 * 1024)}"}`),
+  [`${queueCall} 422 KeyReused`]: async () => {
     const key = { 'Idempotency-Key': 'order-8' };
     expect((await queue('whole', body('a'), key)).status).toBe(202);
     return queue('whole', body('b'), key);
   },
-  [`${queuePath} 429 Quota`]: () =>
+  [`${queueCall} 429 Quota`]: () =>
     oneTooMany(() => queue('whole', body('a', { UID: limitedUid, LicenseKey: testLicenseKey }))),
-  [`${queuePath} 429 Throttled`]: () => oneTooMany(() => queue('narrow', {})),
-  [`${queuePath} 500 Crashed`]: () => queue('broken', body()),
-  [`${queuePath} 503 Unavailable`]: () => during('sqs', () => queue('whole', body())),
-  [`${queuePath} 503 TimedOut`]: () => queue('impatient', body()),
-  [`${statusPath} 503 TimedOut`]: () => status('impatient'),
-  [`${statusPath} 401 Unauthorized`]: () => status('whole', {}),
-  [`${statusPath} 404 NotFound`]: () => status('whole'),
-  [`${statusPath} 429 Throttled`]: () => oneTooMany(() => status('narrow')),
-  [`${statusPath} 500 Failed`]: () => status('broken'),
-  [`${statusPath} 503 Unavailable`]: () =>
+  [`${queueCall} 429 Throttled`]: () => oneTooMany(() => queue('narrow', {})),
+  [`${queueCall} 500 Crashed`]: () => queue('broken', body()),
+  [`${queueCall} 503 Unavailable`]: () => during('sqs', () => queue('whole', body())),
+  [`${queueCall} 503 TimedOut`]: () => queue('impatient', body()),
+  [`${statusCall} 503 TimedOut`]: () => status('impatient'),
+  [`${statusCall} 401 Unauthorized`]: () => status('whole', {}),
+  [`${statusCall} 404 NotFound`]: () => status('whole'),
+  [`${statusCall} 429 Throttled`]: () => oneTooMany(() => status('narrow')),
+  [`${statusCall} 500 Failed`]: () => status('broken'),
+  [`${statusCall} 503 Unavailable`]: () =>
     during('dynamodb', () => status('whole', { ...owner('whole'), UID: 'new' })),
+  ...ofDeliveries('GET'),
+  ...ofDeliveries('POST'),
+  [`${deliveriesCall} 500 Failed`]: () => deliveries('GET', 'broken'),
+  [`${resendCall} 500 Crashed`]: () => deliveries('POST', 'broken'),
 };
 
-const byDefect = 'comes of a defect alone; the other operation shows that both answer in the same way';
+const byDefect = 'comes of a defect alone; another operation shows that all answer in the same way';
 /** What no local stack can be made to answer, and why. */
 const unprovoked: Record<string, string> = {
-  [`${queuePath} 403 Filtered`]: 'needs a web ACL',
-  [`${statusPath} 403 Filtered`]: 'needs a web ACL',
-  [`${queuePath} 500 Failed`]: byDefect,
-  [`${statusPath} 500 Crashed`]: byDefect,
-  [`${queuePath} 503 Unreachable`]: 'the gateway and its functions are one program here',
-  [`${statusPath} 503 Unreachable`]: 'the gateway and its functions are one program here',
+  [`${deliveriesCall} 403 Filtered`]: 'needs a web ACL',
+  [`${resendCall} 403 Filtered`]: 'needs a web ACL',
+  [`${deliveriesCall} 500 Crashed`]: byDefect,
+  [`${resendCall} 500 Failed`]: byDefect,
+  [`${deliveriesCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
+  [`${resendCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
+  [`${resendCall} 409 NothingPosted`]: 'test/delivery/resend.test.ts has it',
+  [`${resendCall} 429 Quota`]: 'test/delivery/resend.test.ts has it',
+  [`${queueCall} 403 Filtered`]: 'needs a web ACL',
+  [`${statusCall} 403 Filtered`]: 'needs a web ACL',
+  [`${queueCall} 500 Failed`]: byDefect,
+  [`${statusCall} 500 Crashed`]: byDefect,
+  [`${queueCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
+  [`${statusCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
 };
 
 interface Documented {
@@ -157,14 +197,14 @@ interface Documented {
 }
 
 const documented: Documented[] = Object.entries(openApiDocument().paths).flatMap(([path, operations]) =>
-  Object.values(operations).flatMap(({ responses }) =>
+  Object.entries(operations).flatMap(([method, { responses }]) =>
     Object.entries(
       responses as Record<string, { headers: object; content: Record<string, { examples: object }> }>,
     )
       .filter(([code]) => code >= '400')
       .flatMap(([code, { headers, content }]) =>
         Object.entries(content['application/problem+json']!.examples).map(([example, { value }]) => ({
-          name: `${path} ${code} ${example}`,
+          name: `${method.toUpperCase()} ${path} ${code} ${example}`,
           value: value as Problem,
           headers: Object.keys(headers),
         })),
