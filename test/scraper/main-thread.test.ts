@@ -26,10 +26,19 @@ it('brings no engine that reads pages into the thread that keeps the deadlines',
   const reading =
     /^lambdas\/pricing\/|^lambdas\/web\/robots-rules|\/(?:css-select|xpath|json-p3|re2js|robots-parser)\//;
   expect(files.filter((file) => reading.test(file))).toEqual([
-    // A look at a result and its amounts, at the signs beside it, and at a SKU that was read already.
+    // A look at a result and its amounts, at the signs beside it, at a SKU that was read already, and at the offers of
+    // several pages, whose names are short and few.
+    'lambdas/pricing/confidence.ts',
+    'lambdas/pricing/identifiers.ts',
     'lambdas/pricing/money/amounts.ts',
+    'lambdas/pricing/offers/merge-offer-pages.ts',
+    'lambdas/pricing/offers/seller-names.ts',
+    'lambdas/pricing/offers/seller-words.json',
+    'lambdas/pricing/offers/stated-sellers.ts',
+    'lambdas/pricing/offers/told-offers.ts',
     'lambdas/pricing/rendering/reason-to-render.ts',
     'lambdas/pricing/search/sku-match.ts',
     'lambdas/pricing/trustworthy.ts',
+    'lambdas/pricing/word-share.ts',
   ]);
 });

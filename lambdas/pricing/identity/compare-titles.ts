@@ -71,6 +71,13 @@ const tokensOf = (text: string): string[] =>
     return /\p{N}/u.test(word) ? [word.replace(/[.\-/']/g, '')] : word.split(/[-/.]+/).filter(Boolean);
   });
 
+/** What a title names before it says what that is for, plain: "charger" of "Charger for WH-1000XM5". */
+export const beforeFor = (title: string): string => {
+  const plain = plainTitle(title.slice(0, mostTitleCharacters));
+  const first = [...plain.matchAll(token)].find(([word]) => meanings.get(word)?.has('For'));
+  return plain.slice(0, first?.index);
+};
+
 /** A title before it meets the other one. */
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
@@ -192,11 +199,12 @@ const isOtherModel = (expected: TitleParts, stated: TitleParts): boolean => {
 };
 
 /** "Hose for K5" beside "K5": what is named stands behind the word, and another thing before it. */
-const isPartFor = (whole: TitleParts, { aroundFor }: TitleParts): boolean => {
-  if (!aroundFor || whole.aroundFor) return false;
-  const [before, behind] = aroundFor;
+const isPartFor = (whole: TitleParts, part: TitleParts): boolean => {
+  if (!part.aroundFor || whole.aroundFor) return false;
+  const [before, behind] = part.aroundFor;
   const names = whole.models.size > 0 ? whole.models : whole.words;
-  const isOfAnother = !isSubset(before, whole.words.union(whole.models));
+  const isOfKind = part.marks.has('Kind') && !whole.marks.has('Kind');
+  const isOfAnother = isOfKind || !isSubset(before, whole.words.union(whole.models));
   return names.size > 0 && isOfAnother && isSubset(names, behind) && names.isDisjointFrom(before);
 };
 

@@ -3,7 +3,7 @@ import type { Expectation } from '../../domain/selling-site.ts';
 import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import brands from './brands.json' with { type: 'json' };
-import { compareTitles, type Verdict } from './compare-titles.ts';
+import { beforeFor, compareTitles, type Verdict } from './compare-titles.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareQuantities, readQuantities } from './quantities.ts';
 
@@ -22,6 +22,18 @@ const brandKey = (name: string): string =>
 const spellings = new Map<string, string>();
 for (const names of brands) for (const name of names) spellings.set(brandKey(name), brandKey(names[0]!));
 
+/** "Robert Bosch GmbH" holds "Bosch". */
+const holdsWords = (whole: string, part: string): boolean => {
+  const [held, words] = [whole, part].map(
+    (name) =>
+      ` ${plainTitle(name)
+        .split(/[^\p{L}\p{N}]+/u)
+        .join(' ')
+        .trim()} `,
+  );
+  return held!.includes(words!);
+};
+
 const compareBrands = (expected: string, stated: string): Verdict => {
   const [wanted, found] = [expected, stated].map(
     (name) => spellings.get(brandKey(name)) ?? brandKey(name),
@@ -29,7 +41,10 @@ const compareBrands = (expected: string, stated: string): Verdict => {
   if (wanted === '' || found === '') return 'Unknown';
   if (wanted === found) return 'Same';
   // "Nike" and "Nike Sportswear", "Bosch" and "Bosch Professional": a line of the brand, or another.
-  return wanted.startsWith(found) || found.startsWith(wanted) ? 'Unknown' : 'Different';
+  const isBeginning = wanted.startsWith(found) || found.startsWith(wanted);
+  return isBeginning || holdsWords(expected, stated) || holdsWords(stated, expected)
+    ? 'Unknown'
+    : 'Different';
 };
 
 const compareGtins = (expected: string, stated: string): Verdict => {
@@ -52,7 +67,8 @@ const compareMpn = (expected: string, { Mpn, Sku, Title }: StatedProduct): Verdi
     return isTelling(expected) ? 'Same' : 'Unknown';
   }
   if (Mpn !== null) return 'Different';
-  const isWord = (Title ?? '').split(/[\s,;|()[\]]+/).some((word) => sameIdentifier(word, expected));
+  const named = beforeFor(Title ?? '');
+  const isWord = named.split(/[\s,;|()[\]]+/).some((word) => sameIdentifier(word, expected));
   return isWord && expected.length >= 4 && /\d/.test(expected) ? 'Same' : 'Unknown';
 };
 

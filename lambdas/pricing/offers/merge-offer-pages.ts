@@ -45,10 +45,11 @@ const offersOf = (page: Extraction, isFeatured: boolean): Offer[] => {
 const isSameOffer = (one: Offer, other: Offer): boolean =>
   one.Seller !== null &&
   other.Seller !== null &&
-  isSameSeller(one.Seller.Name, other.Seller.Name) &&
   one.Price.Currency === other.Price.Currency &&
   compareAmounts(one.Price.Amount, other.Price.Amount) === 0 &&
-  (one.Condition === null || other.Condition === null || one.Condition === other.Condition);
+  (one.Condition === null || other.Condition === null || one.Condition === other.Condition) &&
+  // Last, since it costs most.
+  isSameSeller(one.Seller.Name, other.Seller.Name);
 
 /** An offer with what another page says of it as well. */
 const enriched = (offer: Offer, other: Offer): Offer => ({
