@@ -2,14 +2,13 @@ import type { Element } from 'domhandler';
 import { instalmentWords, shippingWords, surchargeWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import type { Page, TextRun } from '../page/page.ts';
+import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { cellsBelow, columnHeadOf } from '../page/table-row.ts';
 import { elementsWithin } from '../page/walk.ts';
 import {
   headsSellers,
   isNamedSeller,
-  isSameSeller,
   isSellerHead,
   leadsOut,
   leadsToSeller,
@@ -41,6 +40,8 @@ const maxPictured = 200;
 /** Rows of a table are asked for their column's head only where the page has such a head. */
 const maxCells = 2_000;
 const maxHeads = 2;
+/** So far up is looked for what holds a name and the next. */
+const maxShared = 20;
 
 const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart;
 /** Of what stands below a heading of other sellers. */
@@ -154,7 +155,25 @@ const picturedMentions = (segments: readonly Segment[]): SellerMention[] =>
 const isCell = ({ name }: Element): boolean => name === 'td' || name === 'th';
 
 /**
- * Every place in which the page names who sells; a name that is said again before any amount is said once.
+ * Without the names that their row says again: before any amount, and with nobody else in what holds both. The box to buy
+ * and the first row of the list below it may name one seller with no amount between them.
+ */
+const saidOnce = (mentions: readonly SellerMention[], priceRuns: readonly number[]): SellerMention[] => {
+  const keyed = mentions.map((mention) => ({ mention, key: sellerKey(mention.name) }));
+  return keyed.flatMap(({ mention, key }, index) => {
+    const last = keyed[index - 1];
+    if (last === undefined || last.key !== key || key === '') return [mention];
+    if (priceRuns.some((price) => price > last.mention.run && price < mention.run)) return [mention];
+    const around = lineageOf(last.mention.element, maxShared).find((each) => contains(each, mention.element));
+    const isOfList =
+      around === undefined ||
+      keyed.some((other) => other.key !== key && contains(around, other.mention.element));
+    return isOfList ? [mention] : [];
+  });
+};
+
+/**
+ * Every place in which the page names who sells; a name that a row says again is said once.
  *
  * @param known - keys of sellers that the page's data name.
  */
@@ -170,15 +189,9 @@ export const findMentions = (
     if (found.length >= maxMentions) break;
     const name = isHere(segment, headed) ? nameIn(segments, at, { hasHead, known }) : undefined;
     if (name === undefined || !isName(name)) continue;
-    const { element, run } = segment;
-    const last = found.at(-1);
-    const isAgain =
-      last !== undefined &&
-      isSameSeller(last.name, name) &&
-      !priceRuns.some((price) => price > last.run && price < run);
-    if (!isAgain) found.push({ name, element, run });
+    found.push({ name, element: segment.element, run: segment.run });
   }
-  return found.length > 0 || !hasHead ? found : picturedMentions(segments);
+  return found.length > 0 || !hasHead ? saidOnce(found, priceRuns) : picturedMentions(segments);
 };
 
 const isClickable = (element: Element): boolean =>
