@@ -70,7 +70,7 @@ const kinds: readonly Kind[] = [
   },
   {
     extension: '.ndjson',
-    below: ['test/pages', 'test/domain/links', 'test/pricing/identity'],
+    below: ['test/pages', 'test/domain/links', 'test/pricing/identity', 'test/pricing/offers'],
     why: 'labels, addresses and cases, a line each',
   },
   { extension: '.zst', below: ['test/pages'], why: 'markup of labelled pages, compressed' },
