@@ -1,4 +1,5 @@
-import { decimalsOf, inUnits } from '../../lambdas/domain/decimals.ts';
+import { compareDecimals } from '../../lambdas/domain/decimals.ts';
+import { isGone, isRead } from '../../lambdas/domain/price-changes.ts';
 import type { PriceHistory, SeenPrice, StoredSeries } from './history-file.ts';
 
 /** A look at a price, as it is drawn. */
@@ -23,28 +24,19 @@ export interface PriceSeries {
 
 type Priced = PricePoint & { amount: string };
 
-const compare = (first: string, second: string): number => {
-  const decimals = Math.max(decimalsOf(first), decimalsOf(second));
-  const difference = inUnits(first, decimals) - inUnits(second, decimals);
-  return difference < 0n ? -1 : Number(difference > 0n);
-};
-
-const isRead = ({ outcome }: SeenPrice): boolean => outcome === 'Priced' || outcome === 'OutOfStock';
-const isGone = ({ availability, outcome }: SeenPrice): boolean =>
-  outcome === 'OutOfStock' || availability === 'OutOfStock' || availability === 'Discontinued';
-
 /** Places are floats: an amount that none holds is no place. */
 const hasPlace = (amount: string | null): amount is string =>
   amount !== null && Number.isFinite(Number(amount));
 
-const pointOf = (look: SeenPrice, currency: string | null): PricePoint => ({
-  atMs: Date.parse(look.at),
-  amount:
-    isRead(look) && hasPlace(look.knownAmount) && look.knownCurrency === currency
-      ? look.knownAmount
-      : undefined,
-  isGone: isGone(look),
-});
+const pointOf = (look: SeenPrice, currency: string | null): PricePoint => {
+  const result = { Outcome: look.outcome, Availability: look.availability };
+  const isKnown = isRead(result) && hasPlace(look.knownAmount) && look.knownCurrency === currency;
+  return {
+    atMs: Date.parse(look.at),
+    amount: isKnown ? look.knownAmount! : undefined,
+    isGone: isGone(result),
+  };
+};
 
 const seriesIn = (
   { sku, site }: Pick<StoredSeries, 'sku' | 'site'>,
@@ -56,7 +48,7 @@ const seriesIn = (
   const last = priced.at(-1);
   if (last === undefined) return [];
   const best = (isBetter: (order: number) => boolean): Priced =>
-    priced.reduce((found, point) => (isBetter(compare(point.amount, found.amount)) ? point : found));
+    priced.reduce((found, point) => (isBetter(compareDecimals(point.amount, found.amount)) ? point : found));
   return [
     {
       sku,

@@ -1,4 +1,4 @@
-import type { RequestData } from '../../client/index.ts';
+import { isRead } from '../../lambdas/domain/price-changes.ts';
 import type { Connection } from '../connection.ts';
 import { progressLines } from '../output/order-progress.ts';
 import { createSiteCount, showProgress } from '../output/progress.ts';
@@ -42,9 +42,6 @@ export interface WatchCount {
   /** Of how many it was not. */
   unread: number;
 }
-
-const isRead = ({ Outcome }: RequestData['Sites'][number]): boolean =>
-  Outcome === 'Priced' || Outcome === 'OutOfStock';
 
 const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly Order[]) => {
   const startedAt = startOfRun(fileOfRun(state, connection, orders));

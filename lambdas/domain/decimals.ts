@@ -10,3 +10,10 @@ export const inUnits = (amount: string, decimals: number): bigint => {
   const [whole = '0', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 };
+
+/** Compares decimal strings exactly, whatever their decimals: negative, zero or positive. */
+export const compareDecimals = (first: string, second: string): number => {
+  const decimals = Math.max(decimalsOf(first), decimalsOf(second));
+  const difference = inUnits(first, decimals) - inUnits(second, decimals);
+  return difference < 0n ? -1 : Number(difference > 0n);
+};

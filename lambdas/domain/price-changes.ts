@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decimalsOf, inUnits } from './decimals.ts';
+import { compareDecimals, decimalsOf, inUnits } from './decimals.ts';
 import {
   type Availability,
   availabilities,
@@ -98,27 +98,21 @@ export interface Compared {
 export const maxWatchedItems = 200;
 
 /** Cannot be bought, whatever it would cost. */
-const gone: ReadonlySet<Availability> = new Set(['OutOfStock', 'Discontinued']);
+const gone: ReadonlySet<string> = new Set(['OutOfStock', 'Discontinued']);
 /** From which a product comes back. */
-const missing: ReadonlySet<Availability> = new Set([...gone, 'BackOrder']);
+const missing: ReadonlySet<string> = new Set([...gone, 'BackOrder']);
 const inStock: ReadonlySet<Availability> = new Set(['InStock', 'LimitedAvailability']);
 /** Outcomes in which the page was read as one of the product. */
 const readable: ReadonlySet<string> = new Set(['Priced', 'OutOfStock']);
+/** Whether a scrape read a page as one of the product. */
+export const isRead = ({ Outcome }: { Outcome: string }): boolean => readable.has(Outcome);
 
-const unitsOf = (first: Price, second: Price): [bigint, bigint] => {
-  const decimals = Math.max(decimalsOf(first.Amount), decimalsOf(second.Amount));
-  return [inUnits(first.Amount, decimals), inUnits(second.Amount, decimals)];
-};
+/** Whether a product cannot be bought, as its page says or its outcome. */
+export const isGone = ({ Outcome, Availability }: { Outcome: string; Availability: string }): boolean =>
+  Outcome === 'OutOfStock' || gone.has(Availability);
 
-const isSameAmount = (first: Price, second: Price): boolean => {
-  const [one, other] = unitsOf(first, second);
-  return one === other;
-};
-
-const isBelow = (first: Price, second: Price): boolean => {
-  const [one, other] = unitsOf(first, second);
-  return one < other;
-};
+const isSameAmount = (first: Price, second: Price): boolean =>
+  compareDecimals(first.Amount, second.Amount) === 0;
 
 /** One that a page does not state contradicts none. */
 const isSameCurrency = (first: Price, second: Price): boolean =>
@@ -290,7 +284,8 @@ const compareTarget = (
   if (target === undefined || Price === undefined) return { Target: target, changes: [] };
   const { IsTold, ...Target } = target;
   const isSoldOut = gone.has(page.Availability.Known ?? 'Unknown');
-  const isReached = !isSoldOut && isComparable(Price, Target) && isBelow(Price, Target);
+  const isReached =
+    !isSoldOut && isComparable(Price, Target) && compareDecimals(Price.Amount, Target.Amount) < 0;
   return {
     Target: { ...Target, IsTold: isReached },
     changes: isReached && !IsTold ? [{ Kind: 'BelowTarget', Price, Target, Of: [page.Of] }] : [],
@@ -342,7 +337,7 @@ const keptItems = (seen: ReadonlyMap<string, Item>, before: ReadonlyMap<string, 
 export const comparePrices = (before: WatchState | undefined, look: Look, rules: WatchRules): Compared => {
   const { result, atMs } = look;
   const state: WatchState = before ?? { Version: version, AtMs: Number.MIN_SAFE_INTEGER, Items: [] };
-  if (!readable.has(result.Outcome) || atMs <= state.AtMs) return { state, changes: [] };
+  if (!isRead(result) || atMs <= state.AtMs) return { state, changes: [] };
   const trust: Trust = {
     isCertain: result.Confidence === 'High',
     atMs,
