@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { answerTimeoutMs, isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -84,8 +85,6 @@ export const runCommand = async (command: string, notice: Notice, signal: AbortS
   if (code !== 0) throw new NotTaken(`The command of --on-change ended with ${code ?? cause}; expected 0.`);
 };
 
-const answerTimeoutMs = 10_000;
-
 export interface Receiver {
   url: string;
   /** `whsec_…` */
@@ -132,7 +131,7 @@ export const postNotice = async (
     const reason = timeout.aborted ? `no answer within ${answerTimeoutMs} ms` : reasonOf(cause);
     throw new NotTaken(`The webhook at ${new URL(url).origin} did not take a change: ${reason}.`, { cause });
   }
-  if (status === 410 || (status >= 200 && status < 300)) return;
+  if (isTaken(status) || isUnwanted(status)) return;
   throw new NotTaken(`The webhook at ${new URL(url).origin} answered ${status}; expected 2xx.`);
 };
 

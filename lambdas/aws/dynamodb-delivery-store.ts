@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Freight, packBody, unpackBody } from '../domain/delivery-body.ts';
+import { type Freight, packBytes, unpackBytes } from '../domain/delivery-body.ts';
 import { type DeliveryAttempt, type DeliveryEnd, isTaken } from '../domain/delivery-record.ts';
 import type { DeliveryStore } from '../domain/ports.ts';
 import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
@@ -70,7 +70,7 @@ const toFreightItems = (
   expiresAtMs: number,
   partBytes: number,
 ): FreightItem[] => {
-  const packed = Buffer.from(packBody(body), 'base64');
+  const packed = packBytes(body);
   const parts = Math.max(1, Math.ceil(packed.length / partBytes));
   return Array.from({ length: parts }, (_, part) => ({
     Version: recordVersion,
@@ -206,7 +206,7 @@ export const createDynamoDbDeliveryStore = (
     const others = await Promise.all(Array.from({ length: parts - 1 }, (_, index) => part(index + 1)));
     const bodies = [first, ...others].flatMap((item) => (item ? [item.Body] : []));
     if (bodies.length < parts) return undefined;
-    return { uid, url, secret, body: unpackBody(Buffer.concat(bodies).toString('base64')) };
+    return { uid, url, secret, body: unpackBytes(Buffer.concat(bodies)) };
   },
 
   askResend: async (RequestId, max) => {

@@ -125,6 +125,10 @@ const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined =
 export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const { requests, licenses, deliveries, queue, sender, operator, clock, timings, log } = ports;
 
+  /** Repeats a write until it is done, or the function ends. */
+  const persistently = <T>(untilMs: EpochMs, write: () => Promise<T>): Promise<T> =>
+    retryCall(write, { ...ports, untilMs, attemptMs: timings.storeCallMs });
+
   const putOff = (message: DeliveryMessage, nowMs: EpochMs): Promise<void> =>
     queue.send(message, deliveryDelaySeconds(message.DueMs, nowMs));
 
@@ -205,11 +209,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
       DueMs: step.nextAtMs,
       ...(known && { Frozen: freeze(known) }),
     };
-    await retryCall(() => queue.send(next, deliveryDelaySeconds(step.nextAtMs, clock())), {
-      ...ports,
-      untilMs: endsAtMs,
-      attemptMs: timings.storeCallMs,
-    });
+    await persistently(endsAtMs, () => queue.send(next, deliveryDelaySeconds(step.nextAtMs, clock())));
   };
 
   /** Where the try of this message is written down already: the function died before it had sent the next one. */
@@ -232,11 +232,9 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const tries = message.Tries + 1;
     const delaysSeconds = isForOperator ? operatorRetryDelaysSeconds : retryDelaysSeconds;
     const step = stepAfter(attempt, tries, nowMs, ports.random(), delaysSeconds);
-    const isWritten = await retryCall(() => deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)), {
-      ...ports,
-      untilMs: endsAtMs,
-      attemptMs: timings.storeCallMs,
-    });
+    const isWritten = await persistently(endsAtMs, () =>
+      deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)),
+    );
     // Refused, it was written by an attempt whose answer was lost, or another message has taken the try over.
     if (!isWritten) return goOn(delivery, freight);
     log.tried(message.RequestId, attempt, {
@@ -255,11 +253,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     if (!record || record.resends?.has(number) || clock() >= record.expiresAtMs) return;
     const freight = await deliveries.kept(requestId);
     const attempt = freight ? await post(requestId, freight) : notKept(clock());
-    const isWritten = await retryCall(() => deliveries.noteResend(requestId, number, attempt), {
-      ...ports,
-      untilMs: endsAtMs,
-      attemptMs: timings.storeCallMs,
-    });
+    const isWritten = await persistently(endsAtMs, () => deliveries.noteResend(requestId, number, attempt));
     if (isWritten) log.resent(requestId, attempt, { host: freight ? hostOf(freight) : '' });
   };
 

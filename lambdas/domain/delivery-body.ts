@@ -48,15 +48,16 @@ const endOf = (request: StoredRequest, nowMs: EpochMs): EpochMs | undefined => {
   return sealedAtMs !== undefined || nowMs >= deadlineMs ? deadlineMs : undefined;
 };
 
-/**
- * A body as small as it goes into a message. Results are at most 380 KB in a request's item, and hardly more here.
- *
- * @returns Base64.
- */
-export const packBody = (body: Uint8Array): string =>
+/** A body as small as it is kept: results are at most 380 KB in a request's item, and hardly more here. */
+export const packBytes = (body: Uint8Array): Buffer =>
   brotliCompressSync(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-  }).toString('base64');
+  });
 
-export const unpackBody = (packed: string): Buffer =>
-  brotliDecompressSync(Buffer.from(packed, 'base64'), { maxOutputLength: maxSentBytesPerRequest * 2 });
+export const unpackBytes = (packed: Uint8Array): Buffer =>
+  brotliDecompressSync(packed, { maxOutputLength: maxSentBytesPerRequest * 2 });
+
+/** The same as it goes into a message: Base64. */
+export const packBody = (body: Uint8Array): string => packBytes(body).toString('base64');
+
+export const unpackBody = (packed: string): Buffer => unpackBytes(Buffer.from(packed, 'base64'));

@@ -61,7 +61,8 @@ export const maxResends = 20;
 /** Whether a receiver's answer says that it has it. */
 export const isTaken = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
-const goneStatus = 410;
+/** Whether it says that the receiver wants nothing more of it. */
+export const isUnwanted = (status: number | undefined): boolean => status === 410;
 
 /** What follows from a try. */
 export type DeliveryStep = { ended: DeliveryEnd } | { nextAtMs: EpochMs };
@@ -79,7 +80,7 @@ export const stepAfter = (
   delaysSeconds: readonly number[] = retryDelaysSeconds,
 ): DeliveryStep => {
   if (isTaken(status)) return { ended: 'Delivered' };
-  if (status === goneStatus) return { ended: 'Gone' };
+  if (isUnwanted(status)) return { ended: 'Gone' };
   const delaySeconds = delaysSeconds[tries - 1];
   if (delaySeconds === undefined) return { ended: 'GivenUp' };
   return { nextAtMs: nowMs + Math.round(delaySeconds * 1_000 * (1 + maxJitter * random)) };
