@@ -1,3 +1,4 @@
+import { shopHostOf } from '../domain/links/shop-host.ts';
 import { maxOfferPages } from '../domain/selling-site.ts';
 import type { Extraction } from '../domain/site-result.ts';
 import { isOfSameProduct, mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
@@ -16,8 +17,8 @@ const mayHaveMore = ({ Outcome, Error: failure }: Extraction): boolean =>
   Outcome !== 'Blocked' && Outcome !== 'NotFound' && failure?.Code !== 'HttpError';
 
 const isOnSameHost = (one: string, other: string): boolean => {
-  const [host, otherHost] = [one, other].map((url) => URL.parse(url)?.host.replace(/^www\./, ''));
-  return host !== undefined && host === otherHost;
+  const [url, otherUrl] = [URL.parse(one), URL.parse(other)];
+  return url !== null && otherUrl !== null && shopHostOf(url) === shopHostOf(otherUrl);
 };
 
 /** The order of a further page: what the caller says of the product's own page does not hold there. */

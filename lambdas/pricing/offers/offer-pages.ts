@@ -1,6 +1,8 @@
 import type { Element } from 'domhandler';
 import { toPageAddress } from '../../domain/links/page-address.ts';
+import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { shortTextOf } from '../page/element-text.ts';
+import { isRelated, mayGiveOrder } from '../page/link-relations.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { headsSellers, isPageParameter, namesNextPage } from './seller-names.ts';
@@ -25,10 +27,8 @@ const keyOf = (url: URL): string => {
   const plain = new URL(url);
   plain.hash = '';
   plain.searchParams.sort();
-  return `${plain.host.replace(/^www\./, '')}${plain.pathname.replace(/\/$/, '')}${plain.search}`;
+  return `${shopHostOf(plain)}${plain.pathname.replace(/\/$/, '')}${plain.search}`;
 };
-
-const hostOf = ({ host }: URL): string => host.replace(/^www\./, '');
 
 /** The page that a link shows, with the number of its page; `undefined` for one that may do something. */
 const toOfferAddress = (link: URL): URL | undefined => {
@@ -49,21 +49,16 @@ const isOfSameList = (url: URL, here: URL): boolean =>
   withoutNumbers(url.pathname) === withoutNumbers(here.pathname);
 
 /** How well a link leads to more offers: 2 for one that says so, 1 for the next page of a list, 0 for another. */
-const rankOf = ({ name, attribs }: Element, text: string): 0 | 1 | 2 => {
-  const rel = attribs.rel ?? '';
-  if (name === 'link') return /(?:^|\s)next(?:\s|$)/i.test(rel) ? 1 : 0;
+const rankOf = (element: Element, text: string): 0 | 1 | 2 => {
+  const isNext = isRelated(element, ['next']);
+  if (element.name === 'link') return isNext ? 1 : 0;
   const words = text
     .replace(/[\d().,]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (words !== '' && headsSellers(words)) return 2;
-  return /(?:^|\s)next(?:\s|$)/i.test(rel) || namesNextPage(text) ? 1 : 0;
+  return isNext || namesNextPage(text) ? 1 : 0;
 };
-
-/** What shops keep robots from, and what a script makes of a link: both may give orders. */
-const mayAct = ({ attribs }: Element, url: URL): boolean =>
-  (/(?:^|\s)nofollow(?:\s|$)/i.test(attribs.rel ?? '') && url.search !== '') ||
-  attribs['data-method'] !== undefined;
 
 /** A link, what its relative address is resolved against, and how well it leads to more offers. */
 interface OfferLink {
@@ -90,8 +85,9 @@ const offerLinks = function* (html: string, here: URL): Generator<OfferLink> {
 /** Where a link leads, when that may be asked for; `undefined` where it may not. */
 const addressOf = ({ element, base }: OfferLink, here: URL, known: ReadonlySet<string>): URL | undefined => {
   const target = URL.parse(element.attribs.href!.trim(), base.href);
-  if (!target || !/^https?:$/.test(target.protocol) || hostOf(target) !== hostOf(here)) return undefined;
-  const address = mayAct(element, target) ? undefined : toOfferAddress(target);
+  if (!target || !/^https?:$/.test(target.protocol) || shopHostOf(target) !== shopHostOf(here))
+    return undefined;
+  const address = mayGiveOrder(element, target) ? undefined : toOfferAddress(target);
   return address && !known.has(keyOf(address)) && !known.has(keyOf(target)) ? address : undefined;
 };
 

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { instalmentWords, shippingWords, surchargeWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
+import { choicesIn } from '../page/choices-in.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -95,11 +96,9 @@ const isInTable = (element: Element): boolean => lineageOf(element, 4).some(({ n
 /** The label of a choice among sellers: its radio button is named after them. */
 const isSellerChoice = (element: Element): boolean =>
   lineageOf(element, 2).some(
-    ({ name, children }) =>
-      name === 'label' &&
-      children
-        .slice(0, 5)
-        .some((child) => child.type === 'tag' && child.attribs.type === 'radio' && isNamedSeller(child)),
+    (around) =>
+      around.name === 'label' &&
+      choicesIn(around).some((choice) => choice.attribs.type === 'radio' && isNamedSeller(choice)),
   );
 
 const isSellerLink = (element: Element): boolean =>

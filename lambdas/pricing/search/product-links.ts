@@ -2,6 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { toPageAddress } from '../../domain/links/page-address.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
+import { isRelated, mayGiveOrder } from '../page/link-relations.ts';
 import { elementsWithin } from '../page/walk.ts';
 import type { SearchAddress } from './search-address.ts';
 import { isNoProductPath, isNoProductText } from './search-words.ts';
@@ -45,16 +46,14 @@ const leadsElsewhere = (url: URL): boolean =>
     ([name, value]) => routeNames.test(name) && value.split(/[/.|:]/).some(isNoProductPath),
   );
 
-const noProductRel = /(?:^|\s)(?:next|prev|search|tag|category|author|help|license)(?:\s|$)/i;
+const noProductRelations = ['next', 'prev', 'search', 'tag', 'category', 'author', 'help', 'license'];
 
 /** Whether the link may lead to a product: it does not act on the shop, and is no part of the search's own controls. */
-const mayLeadToProduct = ({ attribs }: Element, url: URL, address: SearchAddress): boolean => {
-  const rel = attribs.rel ?? '';
-  // What shops keep robots from, and give orders to.
-  if (/(?:^|\s)nofollow(?:\s|$)/i.test(rel) && url.search !== '') return false;
-  if (noProductRel.test(rel) || attribs['data-method'] !== undefined) return false;
-  return !address.isSelf(url) && !leadsElsewhere(url);
-};
+const mayLeadToProduct = (link: Element, url: URL, address: SearchAddress): boolean =>
+  !mayGiveOrder(link, url) &&
+  !isRelated(link, noProductRelations) &&
+  !address.isSelf(url) &&
+  !leadsElsewhere(url);
 
 const isRead = ({ type, name }: Element): boolean => type === 'tag' && name !== 'template';
 

@@ -1,4 +1,5 @@
 import { decodedPart } from '../../domain/links/decoded-part.ts';
+import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { isNoProductPath } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
@@ -25,10 +26,9 @@ const passing = new RegExp(
   'i',
 );
 
-const hostOf = ({ host }: URL): string => host.replace(/^www\./, '');
 const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<=.)\/$/, '');
 const isSamePath = (left: URL, right: URL): boolean =>
-  hostOf(left) === hostOf(right) && pathOf(left) === pathOf(right);
+  shopHostOf(left) === shopHostOf(right) && pathOf(left) === pathOf(right);
 
 /** Whether the SKU is a part of the path, as in `/search/{sku}`. */
 const isInPath = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
@@ -70,7 +70,7 @@ export const readSearchAddress = (
         .filter(([name]) => !echoNames.has(name) && !passing.test(name))
         .map(([name, value]) => `${name}=${value}`)
         .sort();
-      return `${hostOf(target)}${pathOf(target)}?${kept.join('&')}`;
+      return `${shopHostOf(target)}${pathOf(target)}?${kept.join('&')}`;
     },
     echoNames,
     hasLedOn,
