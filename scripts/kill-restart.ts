@@ -9,12 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { RequestView } from '../lambdas/domain/request-view.ts';
-import {
-  createKeepAliveClient,
-  type HttpAnswer,
-  type HttpCall,
-  type KeepAliveClient,
-} from './load/keep-alive-client.ts';
+import { createKeepAliveClient } from './load/keep-alive-client.ts';
 import { amountOf, skuOf, startPriceShop } from './load/price-shop.ts';
 import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
 import { type StackInChild, startAndKill, startStackInChild } from './load/stack-in-child.ts';
@@ -56,15 +51,6 @@ const plans = (count: number, seed: number): Plan[] =>
     }),
     { numRuns: count, seed },
   );
-
-/** Sends a call again while the gateway says that nobody could serve it, as a machine without a free processor makes it say. */
-const sendUntilServed = async (http: KeepAliveClient, call: HttpCall): Promise<HttpAnswer> => {
-  for (;;) {
-    const answer = await http.send(call);
-    if (answer.status !== 503) return answer;
-    await delay(1_000 * Number(answer.headers['retry-after'] ?? 1));
-  }
-};
 
 /** Whether a process has ended, or is about to be forgotten by whoever inherited it. */
 const isGone = (processId: number): boolean => {
@@ -146,7 +132,7 @@ export const runKillRestart = async ({
           },
         });
         try {
-          const answer = await sendUntilServed(http, {
+          const answer = await http.sendUntilServed({
             method: 'POST',
             url: `${running.apiUrl}/api/scrap_prices/queue`,
             // As clients do: what was accepted behind a 503 is not queued twice.
@@ -209,7 +195,7 @@ export const runKillRestart = async ({
     const look = async (one: Acknowledged): Promise<boolean> => {
       const { request, requestId, lateMs } = one;
       const askedAtMs = Date.now();
-      const answer = await sendUntilServed(http, {
+      const answer = await http.sendUntilServed({
         method: 'GET',
         url: `${running.apiUrl}/api/scrap_prices/${requestId}`,
         headers: { LicenseKey, UID },

@@ -28,7 +28,6 @@ const askedEvery = 20;
 /** Nothing came for so long: what is missing is lost. The longest wait of a try here is 5.5 s. */
 const silenceMs = 180_000;
 const pollMs = 200;
-const maxQueueAttempts = 10;
 
 interface Told {
   type: string;
@@ -140,8 +139,6 @@ export const runDeliveryLoad = async ({
   const violations: string[] = [];
   const startedAt = performance.now();
   let stack: StackInChild | undefined;
-  /** Calls that the service was too busy for. */
-  let repeated = 0;
   try {
     stack = await startStackInChild({
       allowedTargets: [shop.target, receiver.target],
@@ -183,8 +180,8 @@ export const runDeliveryLoad = async ({
     };
 
     /** As a client does: a service that is busy is asked again, under the same key. */
-    const queue = async (request: number, attempt = 1): Promise<HttpAnswer> => {
-      const answer = await http.send({
+    const queue = (request: number): Promise<HttpAnswer> =>
+      http.sendUntilServed({
         method: 'POST',
         url: `${apiUrl}/api/scrap_prices/queue`,
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `delivery-${request}` },
@@ -197,11 +194,6 @@ export const runDeliveryLoad = async ({
           },
         }),
       });
-      if (answer.status !== 503 || attempt >= maxQueueAttempts) return answer;
-      repeated += 1;
-      await pause(Number(answer.headers['retry-after'] ?? 1) * 1_000);
-      return queue(request, attempt + 1);
-    };
 
     const tell = async (request: number): Promise<void> => {
       const reception = receptions[request]!;
@@ -243,7 +235,7 @@ export const runDeliveryLoad = async ({
         `${failing} requests were not taken at the first`,
         `${posts - cases - failing} were posted more often than needed`,
         `${forged} forgeries refused`,
-        `${repeated} calls repeated since the service was busy`,
+        `${http.unserved} calls repeated since the service was busy`,
         `${(cases / seconds).toFixed(0)} requests a second`,
       ].join(', '),
     };

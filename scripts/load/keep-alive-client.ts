@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as startRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface HttpAnswer {
   status: number;
@@ -16,10 +17,14 @@ export interface HttpCall {
   body?: string | Buffer;
 }
 
+/** A service that serves nobody for so many tries in a row is down, and not busy. */
+const maxTries = 60;
+
 /** HTTP/1.1 over connections that are kept, as a load balancer or a client library holds them. */
 export const createKeepAliveClient = (connections: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let repeated = 0;
+  let unserved = 0;
 
   const attempt = async (call: HttpCall, isRepeat: boolean): Promise<HttpAnswer> => {
     const { method, url, path, headers = {}, body } = call;
@@ -45,6 +50,19 @@ export const createKeepAliveClient = (connections: number) => {
   };
 
   return {
+    /** The same, repeated while the gateway says that nobody could serve it, as a machine without a free processor makes it say. */
+    sendUntilServed: async (call: HttpCall): Promise<HttpAnswer> => {
+      for (let tries = 1; ; tries += 1) {
+        const answer = await attempt(call, false);
+        if (answer.status !== 503 || tries === maxTries) return answer;
+        unserved += 1;
+        await pause(1_000 * Number(answer.headers['retry-after'] ?? 1));
+      }
+    },
+    /** Answers that said so. */
+    get unserved(): number {
+      return unserved;
+    },
     /** @throws Error when the connection fails; a call over one that was closed while idle is sent once more. */
     send: (call: HttpCall): Promise<HttpAnswer> => attempt(call, false),
     /** Calls that were sent once more. */
