@@ -18,6 +18,9 @@ export interface Requests {
   remove: (gone: readonly HistoryEntry[]) => void;
 }
 
+const newestFirst = (entries: HistoryEntry[]): HistoryEntry[] =>
+  entries.sort((one, other) => other.queuedAtMs - one.queuedAtMs);
+
 /** A request that is named by the address alone: another browser queued it, or this one has forgotten it. */
 const visitorOf = (requestId: string): HistoryEntry => ({
   requestId,
@@ -60,7 +63,7 @@ export const useRequests = (
         ({ requestId }, index, list) =>
           !ids.has(requestId) && list.findIndex((other) => other.requestId === requestId) === index,
       );
-      return [...kept, ...rest].sort((a, b) => b.queuedAtMs - a.queuedAtMs);
+      return newestFirst([...kept, ...rest]);
     });
 
   const change = (requestId: string, changes: Live): void =>
@@ -124,9 +127,7 @@ export const useRequests = (
       const kept = removeEntries(gone);
       setEntries((known) => {
         const ids = new Set([...kept, ...gone].map(({ requestId }) => requestId));
-        return [...kept, ...known.filter(({ requestId }) => !ids.has(requestId))].sort(
-          (a, b) => b.queuedAtMs - a.queuedAtMs,
-        );
+        return newestFirst([...kept, ...known.filter(({ requestId }) => !ids.has(requestId))]);
       });
     },
   };

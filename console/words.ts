@@ -52,3 +52,6 @@ export const timeText = (atMs: number, nowMs = Date.now()): string => {
     timeStyle: 'short',
   });
 };
+
+/** What a request needs that this browser cannot read. */
+export const needsCredentials = 'To read it, the form needs the UID and license key that it was queued with.';

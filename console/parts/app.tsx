@@ -11,7 +11,7 @@ import { useArrival } from '../use-arrival.ts';
 import { type Live, useRequests } from '../use-requests.ts';
 import { useRoute } from '../use-route.ts';
 import { listenForReturns, pause, wake } from '../wake.ts';
-import { announcementOf } from '../words.ts';
+import { announcementOf, needsCredentials } from '../words.ts';
 import { History } from './history.tsx';
 import { Pending } from './pending.tsx';
 import { RequestForm } from './request-form.tsx';
@@ -117,7 +117,7 @@ const spokenOf = (entry: HistoryEntry | undefined, { trouble }: Live): string =>
   if (entry.state === 'Failed') return `${entry.sku} has no result.`;
   if (trouble === undefined) return 'Pending.';
   return trouble.needsCredentials
-    ? 'To read it, the form needs the UID and license key that it was queued with.'
+    ? needsCredentials
     : 'The service is not reached at the moment; the request goes on.';
 };
 

@@ -5,7 +5,11 @@ import { displayMoney } from '../money.ts';
 const mostInOneLine = 20;
 
 /** An amount, in one piece whatever direction the text around has, and whatever room a font leaves for it. */
-export const MoneyText = ({ money }: { money: Money }) => {
+export const MoneyText = ({ money }: { money: Omit<Money, 'Raw'> }) => {
   const text = displayMoney(money);
   return <bdi class={text.length > mostInOneLine ? 'money long' : 'money'}>{text}</bdi>;
 };
+
+/** An amount that a page need not state. */
+export const MoneyOrDash = ({ money }: { money: Omit<Money, 'Raw'> | null | undefined }) =>
+  money ? <MoneyText money={money} /> : '–';

@@ -3,7 +3,7 @@ import { counted } from '../counted.ts';
 import type { HistoryEntry } from '../storage.ts';
 import type { Live } from '../use-requests.ts';
 import { wake } from '../wake.ts';
-import { timeText } from '../words.ts';
+import { needsCredentials, timeText } from '../words.ts';
 
 /** The service fails a request that is not completed by then. */
 const windowMs = 5 * 60_000;
@@ -29,7 +29,7 @@ const Waiting = ({ live: { trouble } }: { live: Live }) =>
     <div class="notice">
       <p>
         {trouble.needsCredentials
-          ? 'To read it, the form needs the UID and license key that it was queued with.'
+          ? needsCredentials
           : 'The request goes on. It is asked for again by itself, and at once when the network is back.'}
       </p>
       <p class="hint">{trouble.message}</p>

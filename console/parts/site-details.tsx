@@ -5,7 +5,7 @@ import { counted } from '../counted.ts';
 import { displayMoney } from '../money.ts';
 import { isOnPage, linkToEvidence, webAddress } from '../text-fragment.ts';
 import { durationText, spaced } from '../words.ts';
-import { MoneyText } from './money-text.tsx';
+import { MoneyOrDash, MoneyText } from './money-text.tsx';
 
 /** A person says which of several prices is the one. */
 export type OnChoose = (site: SiteResult, candidate: Candidate) => void;
@@ -66,12 +66,18 @@ const Variants = ({ site }: { site: SiteResult }) => {
                   </>
                 )}
               </td>
-              <td>{variant.Price ? <MoneyText money={variant.Price} /> : '–'}</td>
+              <td>
+                <MoneyOrDash money={variant.Price} />
+              </td>
               <td>{spaced(variant.Availability)}</td>
               {isTraded && (
                 <>
-                  <td>{variant.HighestBid ? <MoneyText money={variant.HighestBid} /> : '–'}</td>
-                  <td>{variant.LastSale ? <MoneyText money={variant.LastSale} /> : '–'}</td>
+                  <td>
+                    <MoneyOrDash money={variant.HighestBid} />
+                  </td>
+                  <td>
+                    <MoneyOrDash money={variant.LastSale} />
+                  </td>
                   <td>{variant.OfferCount ?? '–'}</td>
                 </>
               )}
@@ -108,8 +114,12 @@ const Offers = ({ offers }: { offers: SiteResult['Offers'] }) => (
             <td>
               <MoneyText money={offer.Price} />
             </td>
-            <td>{offer.Shipping ? <MoneyText money={offer.Shipping} /> : '–'}</td>
-            <td>{offer.Total ? <MoneyText money={{ ...offer.Total, Raw: '' }} /> : '–'}</td>
+            <td>
+              <MoneyOrDash money={offer.Shipping} />
+            </td>
+            <td>
+              <MoneyOrDash money={offer.Total} />
+            </td>
             <td>{offer.Condition ? spaced(offer.Condition) : '–'}</td>
             <td>{spaced(offer.Availability)}</td>
           </tr>
