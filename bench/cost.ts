@@ -167,6 +167,7 @@ const dollars = (amount: number): string =>
 const shares = [
   { name: 'HTTP only', share: 0 },
   { name: 'one site in twenty-five in the browser', share: 0.04 },
+  { name: 'one in ten', share: 0.1 },
   { name: 'one in five', share: 0.2 },
   { name: 'Browser only', share: 1 },
 ];
