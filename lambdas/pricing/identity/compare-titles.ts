@@ -1,6 +1,8 @@
+import { sameIdentifier } from '../identifiers.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { plainTitle } from './plain-title.ts';
-import { compareQuantities, type Quantities, readQuantities } from './quantities.ts';
+import { featuresIn, nounsIn } from './product-words.ts';
+import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
 import titleWords from './title-words.json' with { type: 'json' };
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
@@ -44,6 +46,8 @@ interface TitleParts {
   words: ReadonlySet<string>;
   /** Models and words that stand before the first "for", and those behind it; none where it has no such word. */
   aroundFor: readonly [before: ReadonlySet<string>, behind: ReadonlySet<string>] | undefined;
+  /** What is left of it without quantities, brands and contrasts. */
+  rest: string;
 }
 
 type Marks = Map<Meaning, Set<string>>;
@@ -71,13 +75,6 @@ const tokensOf = (text: string): string[] =>
     return /\p{N}/u.test(word) ? [word.replace(/[.\-/']/g, '')] : word.split(/[-/.]+/).filter(Boolean);
   });
 
-/** What a title names before it says what that is for, plain: "charger" of "Charger for WH-1000XM5". */
-export const beforeFor = (title: string): string => {
-  const plain = plainTitle(title.slice(0, mostTitleCharacters));
-  const first = [...plain.matchAll(token)].find(([word]) => meanings.get(word)?.has('For'));
-  return plain.slice(0, first?.index);
-};
-
 /** A title before it meets the other one. */
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
@@ -92,7 +89,7 @@ const prepare = (title: string, brands: readonly string[]) => {
     rest = rest.replaceAll(phrase, ' ');
   }
   if (/\s\+\s/.test(rest)) mark(marks, 'Set', '+');
-  return { quantities, contrasts, marks, tokens: tokensOf(rest) };
+  return { quantities, contrasts, marks, tokens: tokensOf(rest), rest };
 };
 
 type Prepared = ReturnType<typeof prepare>;
@@ -100,7 +97,7 @@ type Prepared = ReturnType<typeof prepare>;
 /** Most tokens that another title writes as one: "PG 545 XL". */
 const mostJoined = 4;
 
-/** Joins neighbours that the other title writes as one with a digit in it: "K 5" beside "K5". */
+/** Joins neighbours that the other title writes as one: "K 5" beside "K5", "Kitchen Aid" beside "KitchenAid". */
 const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string[] => {
   const joined: string[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -110,7 +107,7 @@ const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string
         .slice(index, end)
         .join('')
         .replace(/[.\-/']/g, '');
-    while (end > index + 1 && !(other.has(run()) && /\p{N}/u.test(run()))) end -= 1;
+    while (end > index + 1 && !other.has(run())) end -= 1;
     joined.push(end > index + 1 ? run() : (tokens[index] ?? ''));
     index = end - 1;
   }
@@ -126,6 +123,9 @@ const numeralOf = (word: string, before: string | undefined): string | undefined
   return isNumeral ? String(index + 1) : undefined;
 };
 
+/** "Kärcher" is "Kaercher" where a keyboard has no umlauts. */
+const withoutUmlauts = (word: string): string => word.replace(/([aou])e/g, '$1');
+
 /** What a token says, and the name that it is where it says nothing: a model's or a plain word's. */
 const meaningOf = (
   word: string,
@@ -134,9 +134,7 @@ const meaningOf = (
   const numeral = numeralOf(word, before);
   const said = meanings.get(word);
   if (said && numeral === undefined) return { said };
-  // "Kärcher" is "Kaercher" where a keyboard has no umlauts.
-  const name = numeral ?? (/\p{N}/u.test(word) ? word : word.replace(/([aou])e/g, '$1'));
-  return { said: new Set(), name };
+  return { said: new Set(), name: numeral ?? (/\p{N}/u.test(word) ? word : withoutUmlauts(word)) };
 };
 
 const isModel = (name: string): boolean => /\p{N}/u.test(name);
@@ -146,7 +144,10 @@ const contrastNames = (contrasts: Contrasts): string[] =>
   [...contrasts].flatMap(([axis, values]) => (axis === 'Colour' ? [] : [...values]));
 
 /** Sorts a title's tokens by what they say. */
-const sort = ({ quantities, contrasts, marks, tokens }: Prepared, others: readonly string[]): TitleParts => {
+const sort = (
+  { quantities, contrasts, marks, tokens, rest }: Prepared,
+  others: readonly string[],
+): TitleParts => {
   const joined = joinedAs(tokens, new Set(others));
   const read = joined.map((word, index) => ({ word, ...meaningOf(word, joined[index - 1]) }));
   for (const { word, said } of read) for (const means of said) mark(marks, means, word);
@@ -155,6 +156,7 @@ const sort = ({ quantities, contrasts, marks, tokens }: Prepared, others: readon
   const at = read.findIndex(({ said }) => said.has('For'));
   const respects = contrastNames(contrasts);
   return {
+    rest,
     quantities,
     contrasts,
     marks,
@@ -243,17 +245,97 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
   isOtherModel,
 ];
 
-/** Of the words of both titles, how many only one of them may have where nothing but words says that they are the same. */
+/** Whether two titles are one but for how they write it, however little that names: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
+const isWritten = (expected: Prepared, stated: Prepared): boolean => {
+  const [wanted, found] = [new Set(expected.tokens), new Set(stated.tokens)];
+  return (
+    wanted.size > 0 &&
+    wanted.symmetricDifference(found).size === 0 &&
+    hasContrasts(expected.contrasts, stated.contrasts) &&
+    hasContrasts(stated.contrasts, expected.contrasts) &&
+    compareQuantities(expected.quantities, stated.quantities) === 'Same'
+  );
+};
+
+/** Of the words of a page's title, how many the wanted one may lack where it names no model. */
 const mostStrangeWords = 0.2;
+
+const wordsOf = (phrases: readonly string[]): string[] => phrases.flatMap(tokensOf).map(withoutUmlauts);
+
+/**
+ * Words that say no more than what the product is or does, "Bluetooth headphones" behind a model: of what it is one word
+ * alone, where the wanted title has none, since "drill" and "battery" are two.
+ */
+const explained = (expected: TitleParts, stated: TitleParts): ReadonlySet<string> => {
+  const nouns = nounsIn(stated.rest);
+  const isOneKind = new Set(nouns).size === 1 && nounsIn(expected.rest).length === 0;
+  return new Set(wordsOf([...featuresIn(stated.rest), ...(isOneKind ? nouns : [])]));
+};
+
+/** "20 St. tablets" beside "20 tablets", "bottle" beside "1 l": what is counted, or what it is in. */
+const saysQuantity = (word: string, { quantities: { contents } }: TitleParts): boolean =>
+  contents.length > 0 && (isContainer(word) || contents.some(({ unitCode }) => isUnit(word, unitCode)));
+
+const isNamedByModel = ({ models }: TitleParts): boolean =>
+  [...models].some((model) => /\p{L}/u.test(model) && model.length >= 4);
+
+/** Whether one of two titles has words that the other has not, and nothing says what they are: an accessory's, an edition's. */
+const namesMore = (one: TitleParts, other: TitleParts): boolean => {
+  const more = [...one.words.difference(other.words)].filter((word) => !saysQuantity(word, other));
+  if (more.length === 0) return false;
+  if (!isNamedByModel(other) && more.length > mostStrangeWords * one.words.size) return true;
+  const known = explained(other, one);
+  return more.some((word) => !known.has(word));
+};
+
+/** Whether a page's title has a number that the wanted one has not, and that measures nothing. */
+const hasOtherNumber = (expected: TitleParts, { models, quantities }: TitleParts): boolean =>
+  [...models.difference(expected.models)].some(
+    (model) =>
+      !quantities.contents.some(({ printed }) => String(printed) === model) &&
+      (!isNamedByModel(expected) || [...expected.models].some((own) => areAlternatives(own, model))),
+  );
 
 /** Whether a wanted title names its product, and the page's names it too. */
 const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
   expected.words.size + expected.models.size >= 2 &&
-  isSubset(expected.words, stated.words) &&
+  !namesMore(expected, stated) &&
   isSubset(expected.models, stated.models) &&
   hasContrasts(stated.contrasts, expected.contrasts) &&
-  expected.marks.has('Kind') === stated.marks.has('Kind') &&
+  (['Kind', 'Kids'] as const).every((means) => expected.marks.has(means) === stated.marks.has(means)) &&
   marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size === 0;
+
+/** What the one piece of a product is not sold with: other things, others of its kind, or in its place. */
+const besides: readonly Meaning[] = ['Accessory', 'Set'];
+
+/** "cf217a" and "cf219a", but not the year behind a number of five digits. */
+const isOfShape = (first: string, second: string): boolean =>
+  first !== second &&
+  first.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9') ===
+    second.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
+
+/**
+ * Whether a title names one piece of the product that has a number: not what goes with it or stands for it, not several of
+ * it, and no second number of the same shape.
+ */
+export const namesOneOf = (title: string, number: string): boolean => {
+  const prepared = prepare(title, []);
+  const { packs } = prepared.quantities;
+  const tokens = [...plainTitle(title.slice(0, mostTitleCharacters)).matchAll(/[^\s,;|()[\]]+/g)].map(
+    ([word]) => word,
+  );
+  const at = tokens.findIndex((word) => sameIdentifier(word, number));
+  const isForIt = tokens.slice(0, at).some((word) => meanings.get(word)?.has('For'));
+  const { marks } = sort(prepared, []);
+  const own = tokens[at] ?? '';
+  return (
+    at >= 0 &&
+    !isForIt &&
+    (packs ?? 1) === 1 &&
+    !besides.some((means) => marks.has(means)) &&
+    !tokens.some((word) => isOfShape(word, own))
+  );
+};
 
 /**
  * Compares the title of the product that is wanted with that of a page.
@@ -267,11 +349,7 @@ export const compareTitles = (wanted: string, found: string, brands: readonly st
   const [expected, stated] = [sort(first, second.tokens), sort(second, first.tokens)];
   if (differences.some((isDifferent) => isDifferent(expected, stated))) return 'Different';
   if (compareQuantities(expected.quantities, stated.quantities) === 'Different') return 'Unknown';
+  if (isWritten(first, second)) return 'Same';
   if (!hasAllOf(expected, stated)) return 'Unknown';
-  const isNamedByModel = [...expected.models].some((model) => /\p{L}/u.test(model) && model.length >= 4);
-  if (isNamedByModel) return 'Same';
-  const strange = stated.words.difference(expected.words).size;
-  const isOnlyNamed =
-    isSubset(stated.models, expected.models) && strange <= mostStrangeWords * stated.words.size;
-  return isOnlyNamed ? 'Same' : 'Unknown';
+  return namesMore(stated, expected) || hasOtherNumber(expected, stated) ? 'Unknown' : 'Same';
 };

@@ -3,12 +3,13 @@ import type { Expectation } from '../../domain/selling-site.ts';
 import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import brands from './brands.json' with { type: 'json' };
-import { beforeFor, compareTitles, type Verdict } from './compare-titles.ts';
+import { compareTitles, namesOneOf, type Verdict } from './compare-titles.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareQuantities, readQuantities } from './quantities.ts';
 
 /** What a page states of its product. */
-export type StatedProduct = Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Brand' | 'Title'>;
+export type StatedProduct = Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Brand' | 'Title'> &
+  Partial<Pick<Extraction, 'Condition'>>;
 
 const brandKey = (name: string): string =>
   plainTitle(name)
@@ -67,9 +68,8 @@ const compareMpn = (expected: string, { Mpn, Sku, Title }: StatedProduct): Verdi
     return isTelling(expected) ? 'Same' : 'Unknown';
   }
   if (Mpn !== null) return 'Different';
-  const named = beforeFor(Title ?? '');
-  const isWord = named.split(/[\s,;|()[\]]+/).some((word) => sameIdentifier(word, expected));
-  return isWord && expected.length >= 4 && /\d/.test(expected) ? 'Same' : 'Unknown';
+  const isNumber = expected.length >= 4 && /\d/.test(expected);
+  return isNumber && Title !== null && namesOneOf(Title, expected) ? 'Same' : 'Unknown';
 };
 
 type Comparison = (expect: Expectation, stated: StatedProduct) => Verdict;
@@ -99,7 +99,10 @@ const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = 
     compare: ({ Title, Brand }, stated) =>
       both(Title, stated.Title, (wanted, title) => {
         const names = [Brand, stated.Brand].filter((name) => typeof name === 'string');
-        return compareTitles(wanted, title, names);
+        const verdict = compareTitles(wanted, title, names);
+        const isNew = (stated.Condition ?? 'New') === 'New';
+        // Titles of used and refurbished pieces are often those of new ones.
+        return verdict === 'Same' && !isNew ? 'Unknown' : verdict;
       }),
   },
   { ground: 'Brand', compare: ({ Brand }, stated) => both(Brand, stated.Brand, compareBrands) },

@@ -1,3 +1,4 @@
+import containers from './containers.json' with { type: 'json' };
 import namedPacks from './named-packs.json' with { type: 'json' };
 import packs from './packs.json' with { type: 'json' };
 import { plainTitle } from './plain-title.ts';
@@ -9,6 +10,8 @@ export interface Content {
   of: string;
   /** In the smallest unit of its kind. */
   amount: number;
+  /** As it is printed, in the text's unit. */
+  printed: number;
   /** UN/CEFACT Recommendation 20 or 21, as schema.org's `unitCode`. */
   unitCode: string;
 }
@@ -24,9 +27,13 @@ export interface Quantities {
 }
 
 const number = String.raw`\d{1,7}(?:[.,]\d{1,4})*`;
-/** Behind a unit no letter, and no number that belongs to it: "5W-30" is no power. */
-const behind = String.raw`(?![\p{L}\p{N}]|-\d)`;
-const unitOf = new Map(units.flatMap((unit) => unit.phrases.map((phrase) => [phrase, unit] as const)));
+/** Scripts that write no spaces between words. */
+const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
+/** Behind a unit no letter of its word, and no number that belongs to it: "5W-30" is no power, "100gx3" a weight. */
+const behind = String.raw`(?!(?!x\d|${unspaced})\p{L}|\p{N}|-\d)`;
+const unitOf = new Map(
+  units.flatMap((unit) => unit.phrases.map((phrase) => [plainTitle(phrase), unit] as const)),
+);
 const longestFirst = (phrases: Iterable<string>): string =>
   [...phrases]
     .toSorted((a, b) => b.length - a.length)
@@ -37,6 +44,15 @@ const contentPattern = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,])(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
   'gu',
 );
+/** Whether a plain word is one for a unit. */
+export const isUnit = (word: string, unitCode: string): boolean => unitOf.get(word)?.code === unitCode;
+
+/** What contents are sold in, by UN/CEFACT Recommendation 21. */
+const containerWords: ReadonlySet<string> = new Set(containers.flatMap(({ words }) => words.map(plainTitle)));
+
+/** Whether a plain word is one for a bottle, a can or the like, which says nothing where the contents are known. */
+export const isContainer = (word: string): boolean => containerWords.has(word);
+
 /** "LT 1", as tills print it. */
 const unitBeforePattern = new RegExp(
   String.raw`(?<![\p{L}\p{N}]|\d\s)(?<unit>${longestFirst(units.flatMap((unit) => unit.alsoBefore ?? []))})\.?\s?(?<number>${number})(?![\p{L}\p{N}.,]|\s?(?:${longestFirst(unitOf.keys())})(?![\p{L}\p{N}]))`,
@@ -102,7 +118,8 @@ export const readQuantities = (text: string): Quantities => {
     (whole, ...rest) => {
       const groups = rest.at(-1) as Record<string, string | undefined>;
       const unit = unitOf.get(groups.unit ?? '');
-      const amount = unit ? readNumber(groups.number ?? '', unit.factor >= 1_000) * unit.factor : Number.NaN;
+      const printed = readNumber(groups.number ?? '', (unit?.factor ?? 1) >= 1_000);
+      const amount = printed * (unit?.factor ?? 0);
       if (
         !unit ||
         !(amount > 0) ||
@@ -113,9 +130,9 @@ export const readQuantities = (text: string): Quantities => {
       const times = factorsOf(groups.times ?? groups.timesBehind ?? '');
       if (unit.of === 'Length') {
         for (const side of times)
-          contents.push({ of: unit.of, amount: side * unit.factor, unitCode: unit.code });
+          contents.push({ of: unit.of, amount: side * unit.factor, printed: side, unitCode: unit.code });
       } else if (times.length > 0) count = times.reduce((product, each) => product * each);
-      contents.push({ of: unit.of, amount, unitCode: unit.code });
+      contents.push({ of: unit.of, amount, printed, unitCode: unit.code });
       return ' ';
     },
   );
@@ -158,7 +175,11 @@ const asDoses = (quantities: Quantities, other: Quantities): Quantities => {
   const [doses] = ofKind(other, 'Doses');
   const isCounted = pieces !== undefined && doses && other.packs === undefined;
   return isCounted && ofKind(quantities, 'Doses').length === 0
-    ? { ...quantities, packs: undefined, contents: [...contents, { ...doses, amount: pieces }] }
+    ? {
+        ...quantities,
+        packs: undefined,
+        contents: [...contents, { ...doses, amount: pieces, printed: pieces }],
+      }
     : quantities;
 };
 

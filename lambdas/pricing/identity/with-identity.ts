@@ -71,10 +71,14 @@ const doubted = (extraction: Extraction, sku: string): Extraction => {
  * has no price.
  */
 export const withIdentity = (extraction: Extraction, context: ExtractionContext): Extraction => {
-  const { Expect: expect } = context.site ?? {};
+  const { Expect: expect, Condition: wanted } = context.site ?? {};
   const sku = wantedSkuOf(context);
   if (expect) {
-    const identity = judgeIdentity(expect, extraction);
+    // A condition that was asked for is no sign of another product.
+    const identity = judgeIdentity(
+      expect,
+      wanted === undefined ? extraction : { ...extraction, Condition: null },
+    );
     return identity.Verdict === 'Different'
       ? differentProduct(extraction, identity)
       : { ...extraction, Identity: identity };

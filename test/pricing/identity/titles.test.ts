@@ -1,0 +1,76 @@
+// What a title says of a product, each row a kind of title that shops in several languages write.
+import { describe, expect, it } from 'vitest';
+import { compareTitles } from '../../../lambdas/pricing/identity/compare-titles.ts';
+import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
+
+describe('a title that names more than the wanted one', () => {
+  it.each([
+    ['Philips OneBlade QP2724', 'Philips OneBlade QP2724 blades'],
+    ['Jura E8 15363', 'Jura E8 15363 Milchbehälter'],
+    ['Moulinex HF802AA1', 'Bol Moulinex HF802AA1'],
+    ['Rowenta RH9A51WO', 'Rowenta RH9A51WO depósito'],
+    ['Robot Roomba j7 RVF-Y1', 'Robot Roomba j7 RVF-Y1 szczotka'],
+    ['The Name of the Rose Umberto Eco', 'The Name of the Rose Umberto Eco audiobook'],
+    ['Adidas Samba OG B75806', 'Adidas Samba OG B75806 kids'],
+    ['Bosch PSB 750 RCE drill', 'Bosch PSB 750 RCE drill tripod'],
+    ['Canon EOS R50 RF-S18', 'Canon EOS R50 RF-S18 camera drill'],
+  ])('is not known to be the same: %s | %s', (wanted, found) => {
+    expect(compareTitles(wanted, found)).not.toBe('Same');
+  });
+
+  it.each([
+    ['Sony WH-1000XM5', 'Sony WH-1000XM5 Bluetooth Headphones'],
+    ['Bosch GSR18V-55', 'Bosch GSR18V-55 Akku-Bohrschrauber'],
+    ['Samsung WW90T534', 'Samsung WW90T534 Waschmaschine'],
+    ['Makita DHP485Z', 'Perceuse visseuse Makita DHP485Z sans fil'],
+    ['Bosch GSB13RE', 'Taladro percutor Bosch GSB13RE'],
+    ['Brother HL-L2350DW', 'Brother HL-L2350DW プリンター'],
+    ['Castrol EDGE 5W-30 1 l', 'Castrol EDGE 5W-30 1 l Flasche'],
+  ])('is the same where the words say what it is, or does: %s | %s', (wanted, found) => {
+    expect(compareTitles(wanted, found)).toBe('Same');
+    expect(compareTitles(found, wanted)).toBe('Same');
+  });
+
+  it.each([
+    ['One Piece Vol. 1', 'One Piece Vol. 2'],
+    ['Halo 2 Xbox One', 'Halo 2 Xbox 360'],
+    ['Mario Kart 8 Switch', 'Mario Kart 8 Wii U'],
+  ])('is another by its number or platform: %s | %s', (wanted, found) => {
+    expect(compareTitles(wanted, found)).toBe('Different');
+  });
+
+  it.each([
+    ['Nescafé Gold 200 g', 'NESCAFE GOLD 200g', 'Same'],
+    ['Rapsöl 1 l', 'Rapsöl 1,0 Liter', 'Same'],
+    ['Nescafé Gold 200 g', 'Nescafé 200 g', 'Unknown'],
+  ])('is the same, however short, where it is all there: %s | %s', (wanted, found, verdict) => {
+    expect(compareTitles(wanted, found)).toBe(verdict);
+  });
+});
+
+describe('a maker’s number in a title', () => {
+  const read = (Title: string) =>
+    judgeIdentity({ Mpn: 'CF217A' }, { Sku: null, Gtin: null, Mpn: null, Brand: null, Title }).Verdict;
+
+  it.each(['HP CF217A Toner', 'Toner HP CF-217A (17A)', 'HP LaserJet Toner CF217A 2024'])(
+    'is proof: %s',
+    (title) => {
+      expect(read(title)).toBe('Same');
+    },
+  );
+
+  it.each([
+    '2x HP CF217A toner',
+    'HP CF217A toner, 3er-Pack',
+    'Alternative zu HP CF217A',
+    'ersetzt HP CF217A Toner',
+    'Toner remplace HP CF217A',
+    'Tóner CF217A compatible',
+    'Toner zamiennik HP CF217A',
+    'совместимый картридж, аналог CF217A',
+    'HP CF217A / CF219A Set',
+    'HP CF217A CF219A',
+  ])('is none beside a count, a second number or what stands for it: %s', (title) => {
+    expect(read(title)).toBe('Unknown');
+  });
+});
