@@ -1,3 +1,4 @@
+import { toGtin14 } from '../domain/gtin.ts';
 import type { OfferClaim, ProductClaim } from './claims.ts';
 
 /** Case, spaces and dashes do not tell identifiers apart. */
@@ -15,6 +16,14 @@ export const sameIdentifier = (first: string, second: string): boolean => {
 /** Whether an offer has the wanted number as its SKU, its GTIN or its ID. */
 export const isNumbered = ({ sku, gtin, id }: OfferClaim, wanted: string): boolean =>
   [sku?.value, gtin?.value, id].some((each) => each !== undefined && sameIdentifier(each, wanted));
+
+/** Makes the function that tells whether an offer has the wanted GTIN, of any length, as such or as a shop's own number. */
+export const hasGtin = (wanted: string): ((offer: OfferClaim) => boolean) => {
+  const gtin = toGtin14(wanted);
+  return ({ gtin: own, sku, id }) =>
+    gtin !== undefined &&
+    [own?.value, sku?.value, id].some((each) => each !== undefined && toGtin14(each) === gtin);
+};
 
 /** Whether a product, or any of its variants, has the wanted number. */
 export const carriesNumber = ({ identifiers, variants }: ProductClaim, wanted: string): boolean =>

@@ -1,7 +1,7 @@
 import type { Extraction } from '../../domain/site-result.ts';
-import type { Claim, ProductClaim } from '../claims.ts';
+import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
-import { sameIdentifier } from '../identifiers.ts';
+import { hasGtin, sameIdentifier } from '../identifiers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
@@ -72,13 +72,32 @@ const findModel = (page: Page, log: EvidenceLog): string | null => {
   return found.value;
 };
 
+/** The offer that was chosen among several, which has numbers of its own. */
+const chosenAmong = (lead: StatedPrice | undefined): StatedPrice | undefined =>
+  lead?.isChosen && offersOf(lead.claim).length > 1 ? lead : undefined;
+
 const skuOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string | null => {
-  if (!lead?.isChosen || lead.claim.variants.length < 2 || !lead.claim.variants.includes(lead.offer))
+  const chosen = chosenAmong(lead);
+  if (!chosen || chosen.claim.variants.length < 2 || !chosen.claim.variants.includes(chosen.offer))
     return null;
-  const { sku } = lead.offer;
+  const { sku } = chosen.offer;
   if (!sku) return null;
-  log.note('Sku', lead.claim.source, sku);
+  log.note('Sku', chosen.claim.source, sku);
   return sku.value;
+};
+
+const gtinOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string | null => {
+  const chosen = chosenAmong(lead);
+  if (!chosen?.offer.gtin) return null;
+  log.note('Gtin', chosen.claim.source, chosen.offer.gtin);
+  return chosen.offer.gtin.value;
+};
+
+const gtinsOf = (claim: ProductClaim): Claim<string>[] => offersOf(claim).flatMap(({ gtin }) => gtin ?? []);
+
+const isGtinOfNone = (claims: readonly ProductClaim[], { site }: ExtractionContext): boolean => {
+  const wanted = site?.Expect?.Gtin;
+  return wanted !== undefined && !claims.flatMap(offersOf).some(hasGtin(wanted));
 };
 
 /**
@@ -122,7 +141,11 @@ export const identifyProduct = (
       pick('Sku', (claim) => claim.sku) ??
       findAddressed(page, log) ??
       findModel(page, log),
-    Gtin: pick('Gtin', (claim) => claim.gtin),
+    Gtin:
+      gtinOfVariant(lead, log) ??
+      pick('Gtin', (claim) => claim.gtin) ??
+      // Where the wanted one is none of the variants', any of theirs says so.
+      (isGtinOfNone(claims, context) ? pick('Gtin', (claim) => gtinsOf(claim)[0]) : null),
     Mpn: pick('Mpn', (claim) => claim.mpn),
     Brand: pick('Brand', (claim) => claim.brand),
   };

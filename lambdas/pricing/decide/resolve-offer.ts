@@ -1,7 +1,7 @@
 import type { VariantWish } from '../../domain/selling-site.ts';
 import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '../claims.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
-import { isNumbered, sameIdentifier } from '../identifiers.ts';
+import { hasGtin, isNumbered, sameIdentifier } from '../identifiers.ts';
 import { canonicalAmount, compareAmounts, isZero } from '../money/amounts.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
@@ -137,6 +137,24 @@ interface Choice {
   isOfVariant: boolean;
 }
 
+/** Of several offers those that have the wanted GTIN, else the wanted SKU, where that tells them apart. */
+const ofNumber = (
+  claim: ProductClaim,
+  offers: readonly OfferClaim[],
+  context: ExtractionContext,
+): { named: readonly OfferClaim[] | undefined; isOfVariant: boolean } => {
+  const sku = wantedSkuOf(context);
+  const gtin = context.site?.Expect?.Gtin;
+  const ofGtin = gtin === undefined ? undefined : narrowed(offers, hasGtin(gtin));
+  const named = ofGtin ?? (sku ? narrowed(offers, (offer) => isNumbered(offer, sku)) : undefined);
+  if (!named || distinct(named).length > 1 || distinct(offers).length === 1)
+    return { named, isOfVariant: false };
+  const isVariant =
+    ofGtin !== undefined ||
+    (named.every((offer) => claim.variants.includes(offer)) && !isNamedItself(claim, sku!));
+  return { named, isOfVariant: isVariant };
+};
+
 /** Leaves of several offers those in the wanted currency, with the wanted SKU, and those that the page itself names. */
 const narrow = (
   claim: ProductClaim,
@@ -145,19 +163,12 @@ const narrow = (
   page: Page,
   context: ExtractionContext,
 ): Choice => {
-  const wantedSku = wantedSkuOf(context);
   const currency = context.site?.Currency;
   let list = offers;
   // The ends of an aggregate also count offers in other conditions, where those stand beside it.
   if (isMixed) list = narrowed(list, ({ price }) => price !== undefined) ?? list;
   if (currency) list = narrowed(list, (offer) => priceOf(offer)!.currency === currency) ?? list;
-  const named = wantedSku ? narrowed(list, (offer) => isNumbered(offer, wantedSku)) : undefined;
-  const isOfVariant =
-    named !== undefined &&
-    distinct(named).length === 1 &&
-    distinct(list).length > 1 &&
-    named.every((offer) => claim.variants.includes(offer)) &&
-    !isNamedItself(claim, wantedSku!);
+  const { named, isOfVariant } = ofNumber(claim, list, context);
   list = named ?? list;
   const { url } = page;
   const here =
@@ -169,6 +180,12 @@ const narrow = (
   const headed =
     heading && !isHeading(claim.name?.value) ? narrowed(list, ({ name }) => isHeading(name)) : undefined;
   return { list: headed ?? list, isChosen: isOne(headed ?? here ?? named ?? offers), isOfVariant };
+};
+
+/** The offer of the wanted GTIN, where several are stated and it has no price: another's is none of its. */
+const unpricedOfGtin = (claim: ProductClaim, wanted: string | undefined): OfferClaim | undefined => {
+  const own = wanted === undefined ? undefined : narrowed(offersOf(claim), hasGtin(wanted));
+  return own === undefined || own.some(usable) ? undefined : own[0];
 };
 
 /** One price of what is left, or several rivals. */
@@ -187,7 +204,7 @@ const settleAmong = (claim: ProductClaim, { list, isChosen, isOfVariant }: Choic
 
 /**
  * Chooses among the offers that one source states. In this order: the wanted variant; the wanted condition and
- * currency; the wanted SKU; the offer whose address is the page's; the only price there is; the product's own
+ * currency; the wanted GTIN, else the wanted SKU; the offer whose address is the page's; the only price there is; the product's own
  * offer before its variants'; the low end of an aggregate. Where several prices remain, none is preferred.
  */
 export const resolveOffer = (claim: ProductClaim, page: Page, context: ExtractionContext): StatedPrice => {
@@ -195,6 +212,8 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
   const empty: OfferClaim = claim.offers[0] ?? claim.variants[0] ?? { path: claim.path };
   const ofVariant = Variant && resolveVariant(claim, empty, Variant);
   if (ofVariant) return ofVariant;
+  const unpriced = unpricedOfGtin(claim, context.site?.Expect?.Gtin);
+  if (unpriced) return settled(claim, unpriced, { range: undefined, isChosen: true, isOfVariant: true });
   const everything = offersOf(claim).filter(usable);
   const isOther = ({ condition }: OfferClaim): boolean =>
     condition !== undefined && condition.value !== (wanted ?? 'New');

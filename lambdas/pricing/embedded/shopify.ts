@@ -1,7 +1,7 @@
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { claimAt, labelOf, stockOf } from './members.ts';
+import { claimAt, gtinAt, labelOf, stockOf } from './members.ts';
 import { fromMinorUnits } from './minor-units.ts';
 import { colorName, sizeName } from './option-names.ts';
 import { below, type Place } from './reading.ts';
@@ -65,6 +65,7 @@ export const shopifyProduct = (object: JsonObject, place: Place, isRelated: bool
         availability: stockOf(variant.available, `${own.path}.available`),
         id: labelOf(variant.id),
         sku: claimAt(variant, ['sku'], own.path),
+        gtin: gtinAt(variant, own.path),
         name: labelOf(variant.public_title) ?? labelOf(variant.title),
         size: optionOf(sizeName),
         color: optionOf(colorName),

@@ -86,3 +86,44 @@ describe('a page under an expectation', () => {
     expect(result).toMatchObject({ Outcome: 'Priced', Identity: { Verdict: 'Unknown', By: [] } });
   });
 });
+
+describe('a GTIN that is expected of one of several', () => {
+  const size = (name: string, gtin13: string, price?: string) => ({
+    '@type': 'Product',
+    name: `Shoe ${name}`,
+    sku: `S-${name}`,
+    size: name,
+    gtin13,
+    ...(price !== undefined && { offers: { '@type': 'Offer', price, priceCurrency: 'EUR' } }),
+  });
+  const group = (...hasVariant: readonly object[]) =>
+    page({ '@type': 'ProductGroup', name: 'Shoe', offers: undefined, hasVariant });
+  const [first, second] = ['4012345678116', '4012345678123'];
+  const ask = (html: string, Gtin: string) => extractOffer(html, { url, site: { Expect: { Gtin } } });
+
+  it('has its own price, whichever the page shows', () => {
+    const html = group(size('41', first, '12.90'), size('42', second, '14.90'));
+    for (const [gtin, amount, sku] of [
+      [first, '12.90', 'S-41'],
+      [`0${second}`, '14.90', 'S-42'],
+    ] as const) {
+      const { Identity, Price, Gtin, Sku } = ask(html, gtin);
+      expect({ Identity, amount: Price?.Amount, Sku }).toEqual({
+        Identity: { Verdict: 'Same', By: ['Gtin'] },
+        amount,
+        Sku: sku,
+      });
+      expect(gtin).toContain(Gtin);
+    }
+  });
+
+  it('has none of another variant where its own is not stated', () => {
+    const { Price } = ask(group(size('41', first, '89.00'), size('42', second)), second);
+    expect(Price?.Amount).not.toBe('89.00');
+  });
+
+  it('is of another product where none of them has it', () => {
+    const html = group(size('41', first, '12.90'), size('42', second, '14.90'));
+    expect(ask(html, '4006381333931').Price?.Amount ?? null).toBeNull();
+  });
+});
