@@ -24,7 +24,7 @@ export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | 
 export const extractFromPage = (page: Page, context: ExtractionContext): Extraction => {
   const { url, requestedUrl, httpStatus } = context;
   const recognized = recognizePageKind({ html: page.html, page, url, requestedUrl, httpStatus });
-  if (!recognized) return withIdentity(readOffer(page, context), context);
+  if (!recognized) return withIdentity(readOffer(page, context), page, context);
   const Code = siteErrorOfPageKind[recognized.kind];
   const Outcome = Code === 'NotFound' ? 'NotFound' : 'Blocked';
   return {

@@ -1,9 +1,11 @@
+import { toGtin14 } from '../../domain/gtin.ts';
 import type { Extraction } from '../../domain/site-result.ts';
 import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { hasGtin, sameIdentifier } from '../identifiers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
+import { readShownGtin } from '../visible/shown-facts.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
 import { readModelCode, readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
@@ -95,6 +97,16 @@ const gtinOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string 
 
 const gtinsOf = (claim: ProductClaim): Claim<string>[] => offersOf(claim).flatMap(({ gtin }) => gtin ?? []);
 
+/** Read off the page where somebody asks for it by such a number. */
+const findShownGtin = (page: Page, context: ExtractionContext, log: EvidenceLog): string | null => {
+  const isAsked =
+    context.site?.Expect?.Gtin !== undefined || toGtin14(wantedSkuOf(context) ?? '') !== undefined;
+  const found = isAsked ? readShownGtin(page) : undefined;
+  if (!found) return null;
+  log.note('Gtin', 'Visible', found);
+  return found.value;
+};
+
 const isGtinOfNone = (claims: readonly ProductClaim[], { site }: ExtractionContext): boolean => {
   const wanted = site?.Expect?.Gtin;
   return wanted !== undefined && !claims.flatMap(offersOf).some(hasGtin(wanted));
@@ -144,6 +156,7 @@ export const identifyProduct = (
     Gtin:
       gtinOfVariant(lead, log) ??
       pick('Gtin', (claim) => claim.gtin) ??
+      findShownGtin(page, context, log) ??
       // Where the wanted one is none of the variants', any of theirs says so.
       (isGtinOfNone(claims, context) ? pick('Gtin', (claim) => gtinsOf(claim)[0]) : null),
     Mpn: pick('Mpn', (claim) => claim.mpn),

@@ -9,7 +9,10 @@ import { compareQuantities, readQuantities } from './quantities.ts';
 
 /** What a page states of its product. */
 export type StatedProduct = Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Brand' | 'Title'> &
-  Partial<Pick<Extraction, 'Condition'>>;
+  Partial<Pick<Extraction, 'Condition'>> & {
+    /** How much of it is in a pack, where its title may leave that out. */
+    Content?: string | undefined;
+  };
 
 const brandKey = (name: string): string =>
   plainTitle(name)
@@ -80,6 +83,9 @@ const both = (
   compare: (expected: string, stated: string) => Verdict,
 ): Verdict => (expected === undefined || stated === null ? 'Unknown' : compare(expected, stated));
 
+const compareTexts = (wanted: string, stated: string): Verdict =>
+  compareQuantities(readQuantities(wanted), readQuantities(stated));
+
 /** What is compared, the surest first. */
 const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = [
   {
@@ -89,10 +95,10 @@ const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = 
   { ground: 'Mpn', compare: ({ Mpn }, stated) => (Mpn === undefined ? 'Unknown' : compareMpn(Mpn, stated)) },
   {
     ground: 'Quantity',
-    compare: ({ Quantity }, { Title }) =>
-      both(Quantity, Title, (wanted, title) =>
-        compareQuantities(readQuantities(wanted), readQuantities(title)),
-      ),
+    compare: ({ Quantity }, { Title, Content }) => {
+      const ofTitle = both(Quantity, Title, compareTexts);
+      return ofTitle === 'Unknown' ? both(Quantity, Content ?? null, compareTexts) : ofTitle;
+    },
   },
   {
     ground: 'Title',

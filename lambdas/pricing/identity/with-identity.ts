@@ -7,6 +7,8 @@ import {
 import { atMostMedium } from '../confidence.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { sameIdentifier } from '../identifiers.ts';
+import type { Page } from '../page/page.ts';
+import { readShownContent } from '../visible/shown-facts.ts';
 import { judgeIdentity } from './judge-identity.ts';
 
 const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Extraction => ({
@@ -70,15 +72,16 @@ const doubted = (extraction: Extraction, sku: string): Extraction => {
  * Says of a page's offer whether it is that of the product that was asked for. Under an expectation that it does not meet it
  * has no price.
  */
-export const withIdentity = (extraction: Extraction, context: ExtractionContext): Extraction => {
+export const withIdentity = (extraction: Extraction, page: Page, context: ExtractionContext): Extraction => {
   const { Expect: expect, Condition: wanted } = context.site ?? {};
   const sku = wantedSkuOf(context);
   if (expect) {
-    // A condition that was asked for is no sign of another product.
-    const identity = judgeIdentity(
-      expect,
-      wanted === undefined ? extraction : { ...extraction, Condition: null },
-    );
+    const identity = judgeIdentity(expect, {
+      ...extraction,
+      // A condition that was asked for is no sign of another product.
+      Condition: wanted === undefined ? extraction.Condition : null,
+      Content: expect.Quantity === undefined ? undefined : readShownContent(page)?.value,
+    });
     return identity.Verdict === 'Different'
       ? differentProduct(extraction, identity)
       : { ...extraction, Identity: identity };

@@ -1,11 +1,11 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAmongOthers } from '../page/among-others.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextRun } from '../page/page.ts';
-import { zone, zonesOfElement } from '../page/page-zones.ts';
+import { zone } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
@@ -48,49 +48,6 @@ const jsonIdentifier = new RegExp(`["']?(?:${jsonNames})["']?\\s*[:=]\\s*["']([^
 
 /** Other products, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
 const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
-
-/** How many elements around are asked whether they are one of a list. */
-const maxLevels = 10;
-/** Nodes within an element that are asked where they lead. */
-const maxInside = 400;
-
-/** How many neighbours make an element one of a list: a page has two columns, and no two list items by chance. */
-const neighboursOfCard: Readonly<Record<string, number>> = { li: 1, article: 1, tr: 1, div: 2, section: 2 };
-
-const neighboursAlike = (element: Element): number => {
-  const isAlike = (node: Element['nextSibling']): boolean =>
-    node?.type === 'tag' && node.name === element.name && node.attribs.class === element.attribs.class;
-  let count = 0;
-  for (const side of ['previousSibling', 'nextSibling'] as const) {
-    let node = element[side];
-    for (let seen = 0; node && seen < 8; seen += 1) {
-      if (isAlike(node)) count += 1;
-      node = node[side];
-    }
-  }
-  return count;
-};
-
-const isTag = ({ type }: Element): boolean => type === 'tag';
-
-const leadsAway = (element: Element, own: URL | undefined): boolean =>
-  own !== undefined &&
-  elementsWithin([element], maxInside, isTag).some(({ name, attribs }) => {
-    const target = name === 'a' && attribs.href ? URL.parse(attribs.href, own.href) : null;
-    return target !== null && target.pathname !== own.pathname;
-  });
-
-/** Whether an element stands among other products: in one of several cards alike, or in a strip of recommendations. */
-const isAmongOthers = (element: Element, { url }: Page, title: Element | undefined): boolean => {
-  const around = lineageOf(element, maxLevels);
-  const holdsTitle = title ? new Set(lineageOf(title, maxLevels * 4)) : new Set<Element>();
-  return around.some((each) => {
-    if (holdsTitle.has(each)) return false;
-    const isNamed = (zonesOfElement(each) & (zone.related | zone.chrome | zone.cart)) !== 0;
-    const needed = neighboursOfCard[each.name];
-    return isNamed || (needed !== undefined && neighboursAlike(each) >= needed && leadsAway(each, url));
-  });
-};
 
 /** Whether what follows a number in its line leaves it whole: "AB 12 X" is another number than "AB 12". */
 const endsWhole = (tail: string): boolean => {
@@ -163,7 +120,7 @@ const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
 
 const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
   const title = findTitleHeading(page);
-  const isRead = (element: Element): boolean => isTag(element) && element.name !== 'template';
+  const isRead = (element: Element): boolean => element.type === 'tag' && element.name !== 'template';
   return elementsWithin(page.document.children, undefined, isRead)
     .filter((element) => isRead(element) && isIdentifierElement(element, matcher))
     .take(maxPlaces)

@@ -1,0 +1,74 @@
+import { toGtin14 } from '../../domain/gtin.ts';
+import type { Claim } from '../claims.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
+import { isAmongOthers } from '../page/among-others.ts';
+import { findTitleHeading } from '../page/landmarks.ts';
+import { cssPath, type Page, type TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { rowHeadOf } from '../page/table-row.ts';
+
+/** Longer lines are prose. */
+const maxLine = 120;
+const maxLabel = 40;
+/** Other products' facts, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
+const away = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
+/** Values that differ beyond this many: the page has a table of many articles. */
+const maxDifferent = 4;
+
+const named = (pattern: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}\W{0,4}$`, 'iu');
+const gtinName = named(`${anyOf('gtinNames')}(?:[ -]?\\(?(?:nr|no|code|number|nummer|13|10|8)\\.?\\)?)?`);
+const contentName = new RegExp(String.raw`^\W*${anyOf('contentNames')}\W{0,4}$`, 'iu');
+
+interface Fact {
+  label: string;
+  value: string;
+}
+
+/** What a line says behind a name: in one line ("EAN: 4006381333931"), or in the row of a table or list of terms. */
+const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact => {
+  const colon = /[:：]/.exec(text);
+  if (colon && /\p{L}/u.test(text.slice(0, colon.index)))
+    return { label: text.slice(0, colon.index).slice(-maxLabel), value: text.slice(colon.index + 1) };
+  const joined = /^(\D{2,40}?)\s+(\d.*)$/u.exec(text);
+  if (joined) return { label: joined[1]!, value: joined[2]! };
+  const head = rowHeadOf(pieces[0]!.element);
+  const isLabel = before !== undefined && before.text.length <= maxLabel;
+  return { label: head === '' && isLabel ? before.text : head, value: text };
+};
+
+/**
+ * The one value that the page prints behind a name, of its own product: not among related ones, nor in one of several
+ * cards alike.
+ *
+ * @param mayBe - whether a line may hold one; asked before anything else is.
+ * @returns `undefined` where none is printed, or several that differ.
+ */
+const readFact = (
+  page: Page,
+  name: RegExp,
+  mayBe: RegExp,
+  read: (value: string) => string | undefined,
+): Claim<string> | undefined => {
+  const title = findTitleHeading(page);
+  const elsewhere = away & ~(title?.zones ?? 0);
+  const found = new Map<string, Claim<string>>();
+  for (const run of page.runs) {
+    if (run.text.length > maxLine || !mayBe.test(run.text)) continue;
+    if (run.pieces.some(({ zones }) => (zones & elsewhere) !== 0)) continue;
+    const { label, value } = factIn(run, page.runs[run.index - 1]);
+    const fact = name.test(label) ? read(value.trim()) : undefined;
+    const { element } = run.pieces.at(-1)!;
+    if (fact === undefined || isAmongOthers(element, page, title?.element)) continue;
+    found.set(fact, { value: fact, raw: run.text, path: cssPath(element) });
+    if (found.size > maxDifferent) break;
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined;
+};
+
+/** The GTIN or ISBN that a page prints in its specifications; an ISBN of ten digits as one of thirteen. */
+export const readShownGtin = (page: Page): Claim<string> | undefined =>
+  readFact(page, gtinName, /\d[\d -]{6}/, (value) => toGtin14(value)?.replace(/^0(?=\d{13}$)/, ''));
+
+/** How much of it is in a pack, as a page prints it in its specifications: "1,5 L" behind "Füllmenge". */
+export const readShownContent = (page: Page): Claim<string> | undefined =>
+  readFact(page, contentName, /\d\s?\p{L}/u, (value) => (value.length <= 40 ? value : undefined));
