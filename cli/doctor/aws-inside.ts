@@ -15,6 +15,7 @@ import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { readAccountFacts } from '../operations/account.ts';
 import { countDeadLetters } from '../operations/dead-letters.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
+import { readExportTargets } from './export-targets.ts';
 import type { AwsInside, InsideFunction } from './finding.ts';
 
 interface TemplateResource {
@@ -188,6 +189,7 @@ export const readAwsInside = async (
       scrapeQueue,
       deadLetterQueueArn: deadLetterQueue.arn,
       deadLetters,
+      exportTargets: await readExportTargets(functions),
     };
   } finally {
     for (const client of [formation, lambda, cloudWatch]) client.destroy();

@@ -1,7 +1,7 @@
 import { explainAwsError } from '../operations/explain-aws-error.ts';
 import { apiCheck, domainCheck } from './api-checks.ts';
 import { type Check, differs, type Finding, type Patient } from './finding.ts';
-import { accountCheck, alarmsCheck, functionsCheck, queueCheck } from './inside-checks.ts';
+import { accountCheck, alarmsCheck, exportsCheck, functionsCheck, queueCheck } from './inside-checks.ts';
 import { logsCheck, memoryCheck, metricsCheck } from './log-checks.ts';
 import { scrapeCheck } from './scrape-check.ts';
 
@@ -13,6 +13,7 @@ export const checks: readonly Check[] = [
   apiCheck,
   domainCheck,
   scrapeCheck,
+  exportsCheck,
   logsCheck,
   metricsCheck,
   memoryCheck,

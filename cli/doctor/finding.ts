@@ -42,6 +42,14 @@ export interface AwsInside {
   deadLetterQueueArn: string;
   /** Messages in the dead-letter queue. */
   deadLetters: number;
+  exportTargets: ExportTarget[];
+}
+
+/** Of the operator's own, where ended requests go. `closed`: it is not told to whoever asks. */
+export interface ExportTarget {
+  kind: 'bucket' | 'event bus';
+  name: string;
+  state: 'there' | 'missing' | 'closed';
 }
 
 export interface InsideFunction {

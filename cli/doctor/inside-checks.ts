@@ -3,6 +3,7 @@ import {
   type AwsInside,
   type Check,
   differs,
+  type ExportTarget,
   type Finding,
   type InsideFunction,
   ok,
@@ -197,6 +198,21 @@ const alarmFindings = ({ alarms, expectedAlarms, alarmsTell }: AwsInside): Findi
     : ok(`Alarms tell ${alarmsTell}; an address has to confirm the subscription once.`),
 ];
 
+const exportFinding = ({ kind, name, state }: ExportTarget): Finding => {
+  if (state === 'there') return ok(`The ${kind} ${name} is there, and takes what has ended.`);
+  if (state === 'closed')
+    return unknown(`The ${kind} ${name} is not told to these credentials: whether it is there is not known.`);
+  return differs(
+    `There is no ${kind} ${name}: what has ended is tried for a day, and then lost to it.`,
+    `Make it, or set ${kind === 'bucket' ? 'deliverBucket' : 'deliverBus'} to one that there is, and deploy (docs/results.md).`,
+  );
+};
+
+const exportFindings = ({ exportTargets }: AwsInside): Finding[] =>
+  exportTargets.length === 0
+    ? [ok('Ended requests are told to nobody but their callers.')]
+    : exportTargets.map(exportFinding);
+
 export const accountCheck: Check = {
   name: 'account',
   title: 'Account and quotas',
@@ -216,4 +232,9 @@ export const accountCheck: Check = {
 
 export const functionsCheck: Check = { name: 'functions', title: 'Functions', run: onAws(functionFindings) };
 export const queueCheck: Check = { name: 'queue', title: 'Queue', run: onAws(queueFindings) };
+export const exportsCheck: Check = {
+  name: 'exports',
+  title: 'Results for the operator',
+  run: onAws(exportFindings),
+};
 export const alarmsCheck: Check = { name: 'alarms', title: 'Alarms', run: onAws(alarmFindings) };

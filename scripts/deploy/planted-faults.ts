@@ -167,6 +167,15 @@ export const plantedFaults: readonly PlantedFault[] = [
     says: /QueueFunction\S* has no variable SCRAPE_QUEUE_URL[\s\S]*a body that is no request: answered 50\d/,
   },
   {
+    name: 'a bucket and an event bus that are not there',
+    checks: ['exports'],
+    plant: withVariables('DeliveryFunctionName', {
+      [environment.deliverBucket]: 'nobodys-prices',
+      [environment.deliverBus]: 'nobodys-bus',
+    }),
+    says: /There is no bucket nobodys-prices[\s\S]*There is no event bus nobodys-bus/,
+  },
+  {
     name: 'a disabled event source',
     checks: ['queue', 'scrape'],
     plant: withoutEventSource,

@@ -173,6 +173,7 @@ const inside = (): AwsInside => ({
   scrapeQueue: { arn: 'arn:scrape', visibilitySeconds: 50, deadLetterArn: 'arn:dead' },
   deadLetterQueueArn: 'arn:dead',
   deadLetters: 0,
+  exportTargets: [],
 });
 
 describe('what AWS says from inside', () => {
@@ -184,7 +185,7 @@ describe('what AWS says from inside', () => {
         return facts;
       },
     } as Partial<Patient> as Patient;
-    const results = await examine(patient, ['account', 'functions', 'queue', 'alarms'], () => {});
+    const results = await examine(patient, ['account', 'functions', 'queue', 'exports', 'alarms'], () => {});
     return { isWell: isWell(results), text: results.map(resultText).join('\n') };
   };
 
@@ -262,6 +263,11 @@ describe('what AWS says from inside', () => {
       (facts) => (facts.stackStatus = 'UPDATE_IN_PROGRESS'),
       /functions of two versions run side by side[\s\S]*Wait for its end/,
     ],
+    [
+      'a bucket that is not there',
+      (facts) => (facts.exportTargets = [{ kind: 'bucket', name: 'acme', state: 'missing' }]),
+      /There is no bucket acme: .*tried for a day[\s\S]*deliverBucket/,
+    ],
     ['an alarm', ({ alarms: [one] }) => (one!.state = 'ALARM'), /Stack-AlarmsOne is going off/],
     ['missing alarms', (facts) => (facts.alarms = []), /There are 0 alarms; the template has 1/],
     ['alarms that tell nobody', (facts) => (facts.alarmsTell = 'nobody'), /Nobody is told/],
@@ -276,6 +282,13 @@ describe('what AWS says from inside', () => {
     const { isWell, text } = await look(facts);
     expect(text).toMatch(says);
     expect(isWell).toBe(false);
+  });
+
+  it('says that it does not know of an event bus that is not shown to it', async () => {
+    const target = { kind: 'event bus', name: 'acme', state: 'closed' } as const;
+    const { isWell, text } = await look({ ...inside(), exportTargets: [target] });
+    expect(text).toMatch(/event bus acme is not told to these credentials/);
+    expect(isWell).toBe(true);
   });
 
   it('names what it may not ask', async () => {

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readExportTargets } from '../../cli/doctor/export-targets.ts';
 import type { RequestData } from '../../client/types.ts';
+import { environment } from '../../lambdas/environment.ts';
 import { productHtml } from '../fakes/tiers.ts';
 import { api, useLocalStack } from './stack.ts';
 
@@ -23,6 +25,35 @@ const local = useLocalStack(async () => {
   return { shops: false, settings: { deliverBucket: Bucket }, allowedTargets };
 });
 const { queue, settled } = api(() => local.stack);
+
+describe('the doctor', () => {
+  const looksAt = async (name: string) => {
+    const inherited = { ...process.env };
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL: local.stack.endpoints.sqs,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    });
+    try {
+      const variables = { [environment.deliverBucket]: name, [environment.deliverBus]: '' };
+      return await readExportTargets([{ variables }]);
+    } finally {
+      process.env = inherited;
+    }
+  };
+
+  it('tells a bucket that is there from one that is not', async () => {
+    await new S3Client({
+      region: 'us-east-1',
+      endpoint: local.stack.endpoints.sqs,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }).send(new CreateBucketCommand({ Bucket: 'acme-other' }));
+    expect(await looksAt('acme-other')).toEqual([{ kind: 'bucket', name: 'acme-other', state: 'there' }]);
+    expect(await looksAt('nobodys-prices')).toMatchObject([{ state: 'missing' }]);
+  });
+});
 
 describe('a request without a webhook', () => {
   it('is written to the operator’s bucket, as its caller reads it', async () => {
