@@ -109,37 +109,65 @@ const isWordThere = (
   (alsoWords as readonly (string | undefined)[] | undefined)?.includes(phrase) === true &&
   /^\s*\d/.test(text.slice(end, end + 4));
 
+/** "12 cans", "6 Flaschen". */
+const containerCount = new RegExp(
+  `(?<![\\p{L}\\p{N}.,])(\\d{1,3})[ -]?(?:${longestFirst(containerWords)})(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+/** Of what "12er" is twelve, only a measure beside it tells: a "911er" is a car. */
+const countBeside = /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?er(?![\p{L}\p{N}])/gu;
+
+/** What is added to: "180 g + 20 g" holds 200 g. Memory and sides are no sum. */
+const summed: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Doses', 'Sheets', 'Bags', 'Rolls']);
+
+/** A measure with its place in the text. */
+interface PlacedContent {
+  content: Content;
+  start: number;
+  end: number;
+}
+
+const sumsOf = (text: string, placed: readonly PlacedContent[]): Content[] =>
+  placed.slice(1).flatMap(({ content, start }, index): Content[] => {
+    const before = placed[index]!;
+    const isAdded = /^\s?\+\s?$/.test(text.slice(before.end, start));
+    if (!isAdded || before.content.of !== content.of || !summed.has(content.of)) return [];
+    const amount = before.content.amount + content.amount;
+    return [{ ...content, amount, printed: before.content.printed + content.printed }];
+  });
+
 /** Reads how much a product's title, or an expectation such as "6 x 0.5 l" or "Pack of 2", says a buyer gets. */
 export const readQuantities = (text: string): Quantities => {
   const contents: Content[] = [];
   let count: number | undefined;
-  const withoutContents = inUsualOrder(plainTitle(text.slice(0, 1_000))).replace(
-    contentPattern,
-    (whole, ...rest) => {
-      const groups = rest.at(-1) as Record<string, string | undefined>;
-      const unit = unitOf.get(groups.unit ?? '');
-      const printed = readNumber(groups.number ?? '', (unit?.factor ?? 1) >= 1_000);
-      const amount = printed * (unit?.factor ?? 0);
-      if (
-        !unit ||
-        !(amount > 0) ||
-        isWordThere(unit, groups.unit, String(rest.at(-2)), Number(rest.at(-3)) + whole.length)
-      ) {
-        return whole;
-      }
-      const times = factorsOf(groups.times ?? groups.timesBehind ?? '');
-      if (unit.of === 'Length') {
-        for (const side of times)
-          contents.push({ of: unit.of, amount: side * unit.factor, printed: side, unitCode: unit.code });
-      } else if (times.length > 0) count = times.reduce((product, each) => product * each);
-      contents.push({ of: unit.of, amount, printed, unitCode: unit.code });
-      return ' ';
-    },
-  );
-  const rest = withoutContents.replace(packPattern, (_whole, ...groups) => {
-    count ??= Number(groups.find((group) => typeof group === 'string' && /^\d+$/.test(group)));
+  const placed: PlacedContent[] = [];
+  const plain = inUsualOrder(plainTitle(text.slice(0, 1_000)));
+  const withoutContents = plain.replace(contentPattern, (whole, ...rest) => {
+    const groups = rest.at(-1) as Record<string, string | undefined>;
+    const start = Number(rest.at(-3));
+    const unit = unitOf.get(groups.unit ?? '');
+    const printed = readNumber(groups.number ?? '', (unit?.factor ?? 1) >= 1_000);
+    const amount = printed * (unit?.factor ?? 0);
+    if (!unit || !(amount > 0) || isWordThere(unit, groups.unit, plain, start + whole.length)) {
+      return whole;
+    }
+    const times = factorsOf(groups.times ?? groups.timesBehind ?? '');
+    if (unit.of === 'Length') {
+      for (const side of times)
+        contents.push({ of: unit.of, amount: side * unit.factor, printed: side, unitCode: unit.code });
+    } else if (times.length > 0) count = times.reduce((product, each) => product * each);
+    const content: Content = { of: unit.of, amount, printed, unitCode: unit.code };
+    contents.push(content);
+    placed.push({ content, start, end: start + whole.length });
     return ' ';
   });
+  contents.push(...sumsOf(plain, placed));
+  const takeCount = (_whole: string, ...groups: unknown[]): string => {
+    count ??= Number(groups.find((group) => typeof group === 'string' && /^\d+$/.test(group)));
+    return ' ';
+  };
+  const counted = withoutContents.replace(packPattern, takeCount).replace(containerCount, takeCount);
+  const rest = contents.length > 0 ? counted.replace(countBeside, takeCount) : counted;
   return { packs: count || undefined, contents, rest: rest.replace(/\s+/g, ' ').trim() };
 };
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareTitles } from '../../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
+import { compareQuantities, readQuantities } from '../../../lambdas/pricing/identity/quantities.ts';
 
 describe('a title that names more than the wanted one', () => {
   it.each([
@@ -72,5 +73,30 @@ describe('a maker’s number in a title', () => {
     'HP CF217A CF219A',
   ])('is none beside a count, a second number or what stands for it: %s', (title) => {
     expect(read(title)).toBe('Unknown');
+  });
+});
+
+describe('how many pieces a text says', () => {
+  it.each([
+    ['Cola 12er 330ml Dosen', 12],
+    ['Milch 1 l, Karton mit 12 Packungen', 12],
+    ['Olive Oil 1 L, set of three', 3],
+    ['Eau 50cl 6 bouteilles', 6],
+    ['Acqua 6 bottiglie da 1,5 l', 6],
+    ['Piwo 0,5 l 4-pak', 4],
+    ['Вода 0,5 л 6 бутылок', 6],
+    ['お茶 500ml×24', 24],
+    ['Porsche 911er Modell', undefined],
+    ['90er Jahre Party CD', undefined],
+  ])('%s: %s', (text, packs) => {
+    expect(readQuantities(text).packs).toBe(packs);
+  });
+
+  it.each([
+    ['200 g', 'Schokolade 180 g + 20 g gratis', 'Same'],
+    ['300 g', 'Schokolade 180 g + 20 g gratis', 'Different'],
+    ['264 GB', 'Telefon 8 GB + 256 GB', 'Different'],
+  ])('%s of %s: %s', (wanted, found, verdict) => {
+    expect(compareQuantities(readQuantities(wanted), readQuantities(found))).toBe(verdict);
   });
 });
