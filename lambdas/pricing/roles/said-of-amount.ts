@@ -14,6 +14,7 @@ import {
   discountedWords,
   freeBehindShipping,
   freeFromWords,
+  freeShipping,
   fromWords,
   fromWordsBehind,
   grossWords,
@@ -229,6 +230,21 @@ const saysOldOrSaved = ({ before }: Surroundings): Verdict | undefined => {
   return was > now ? { role: 'Was' } : undefined;
 };
 
+const freeRightBehind = new RegExp(String.raw`^\s{0,2}${anyOf('freeCarriage')}`, 'iu');
+/** "darmowa od", "Free shipping from": in the clause of the word before the amount. */
+const freeBeforeFrom = new RegExp(
+  String.raw`(?<!\p{L})${anyOf('freeCarriage')}\p{L}*(?:\s\p{L}+){1,3}\s?\p{Sc}?\s?$`,
+  'iu',
+);
+/** So far before an amount is looked for what speaks of carriage: its own price may stand between. */
+const carriageReach = 80;
+
+/** "Versand 4,95 €, ab 50 € versandkostenfrei", "Dostawa 14,99 zł, darmowa od 200 zł". */
+const isFreeCarriageFrom = ({ text, price, before, behind }: Surroundings): boolean =>
+  fromWords.test(before) &&
+  (freeRightBehind.test(behind) || freeShipping.test(behind) || freeBeforeFrom.test(before)) &&
+  shippingWords.test(text.slice(Math.max(0, price.start - carriageReach), price.start));
+
 const isWithCode = ({ before }: Surroundings): boolean => {
   const code = withCodeBefore.exec(before);
   return code !== null && !/^spar/i.test(before) && !savingWords.test(before.slice(0, code.index));
@@ -301,6 +317,7 @@ const rules: readonly Rule[] = [
     ({ before, behind }) =>
       shippingWords.test(before) && (thresholdWords.test(before) || /^\s?\+/.test(behind)),
   ),
+  when('freeCarriageFrom', 'Threshold', isFreeCarriageFrom),
   when('shippingBefore', 'Shipping', ({ before }) => shippingWords.test(before)),
   when('depositBefore', 'Deposit', ({ before }) => depositWords.test(before)),
   when(

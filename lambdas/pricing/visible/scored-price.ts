@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
+import { commonSigns } from '../money/common-signs.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** A visible price with everything that speaks for and against it. */
@@ -64,14 +65,27 @@ const maxCompared = 40;
 export const payable = (scored: readonly ScoredPrice[]): ScoredPrice[] =>
   scored.filter((price) => isCurrent(price) && price.score > 0).slice(0, maxCompared);
 
-const thirtyDays = new RegExp(String.raw`(?<!\d)30[\s-]{0,2}${anyOf('dayForms')}(?!\p{L})`, 'iu');
+/** "30 Tage", "30 derniers jours", "30 j". */
+const thirtyDays = new RegExp(
+  String.raw`(?<!\d)30[\s-]{0,2}(?:\p{L}{4,14}\s)?(?:${anyOf('dayForms')}|${anyOf('dayLetters')})(?!\p{L})`,
+  'iu',
+);
+const lowestRecent = new RegExp(anyOf('lowestRecent'), 'iu');
+
+/** An amount at the end of a label: what the label says is said of that. */
+const amountAtEnd = new RegExp(
+  String.raw`\d\s?(?:\p{Sc}|(?:${commonSigns}))\s*$|(?:\p{Sc}\s?|\d[.,])\d+\s*$`,
+  'iu',
+);
+const ownLabel = ({ label }: Pick<ScoredPrice, 'label'>): string => (amountAtEnd.test(label) ? '' : label);
 
 /** The lowest price of the last thirty days, which sellers in the European Union print: it was never asked for the product beside it. */
-export const isThirtyDays = ({ label, tail, behind }: ScoredPrice): boolean =>
-  [label, tail, behind].some((text) => thirtyDays.test(text));
+export const isThirtyDays = (price: ScoredPrice): boolean =>
+  lowestRecent.test(ownLabel(price)) ||
+  [ownLabel(price), price.tail, price.behind].some((text) => thirtyDays.test(text));
 
 /** Whether it is called the lowest price of the last thirty days, which sellers must print. */
-export const isLowest = ({ label }: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(label);
+export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(ownLabel(price));
 
 /** How far apart, in runs, prices of one product's block stand. */
 export const blockReach = 6;
