@@ -92,6 +92,8 @@ const selectorValues = weighted(
   [1, fc.constantFrom('div[', '(', '//', '$[')],
 );
 
+const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
 interface Selectors {
   [field: string]: { Type: string; Value: string }[];
 }
@@ -126,8 +128,9 @@ const fittingBody = (definitions: Record<string, JsonSchema>, shopTarget: string
   return fc.tuple(body, Url, fc.integer({ min: 0, max: 9 })).map(([value, url, dice]) => {
     for (const site of value.Data.SellingSites) withJsonPaths(site);
     if (dice === 0) return value;
-    // Refused where the license has no secret; its own tests post.
-    delete value.Data.Webhook;
+    // Any other is refused: the license has no secret.
+    if (dice > 3) delete value.Data.Webhook;
+    else value.Data.Webhook = { Url: `http://${shopTarget}/hook`, Secret: webhookSecret };
     for (const site of value.Data.SellingSites) {
       if (site.Url === undefined && site.SearchUrl === undefined) site.Url = url;
       if (site.Url !== undefined) delete site.SearchUrl;
@@ -381,12 +384,13 @@ export const arbitraryCall = (
       ),
     })
     .map(({ bytes, ...call }): FuzzCall => ({ ...call, kind: 'queue, any bytes', body: () => bytes }));
-  const status = fc
-    .record({
-      method: fc.constant('GET'),
+  const byIdentifier = (kind: string, method: fc.Arbitrary<string>, below: string): fc.Arbitrary<FuzzCall> =>
+    fc.record({
+      kind: fc.constant(kind),
+      method,
       path: fc
         .tuple(weighted([3, fc.constant('{accepted}')], [2, pathSegment]), query)
-        .map(([id, suffix]) => `/api/scrap_prices/${id}${suffix}`),
+        .map(([id, suffix]) => `/api/scrap_prices/${id}${below}${suffix}`),
       headers: weighted<Record<string, string | string[]>>([3, fc.constant({})], [2, oddHeaders]),
       headerCredentials: fc.constantFrom(
         'none' as const,
@@ -396,8 +400,9 @@ export const arbitraryCall = (
       ),
       caller,
       pick,
-    })
-    .map((call): FuzzCall => ({ ...call, kind: 'status' }));
+    });
+  const status = byIdentifier('status', fc.constant('GET'), '');
+  const deliveries = byIdentifier('deliveries', fc.constantFrom('GET', 'GET', 'POST'), '/deliveries');
   const elsewhere = fc
     .record({
       method: fc.constantFrom(
@@ -446,6 +451,7 @@ export const arbitraryCall = (
     [7, broken],
     [2, anything],
     [5, status],
+    [3, deliveries],
     [3, elsewhere],
   );
 };

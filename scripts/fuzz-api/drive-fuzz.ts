@@ -29,10 +29,20 @@ const leastCallsForGrowth = 5_000;
 const maxSmallest = 3;
 const statusPath = '/api/scrap_prices/{requestId}';
 
+const documentedPaths: readonly { path: string; methods: readonly string[]; pattern: RegExp }[] = [
+  { path: queuePath, methods: ['POST'], pattern: /^\/api\/scrap_prices\/queue$/ },
+  { path: statusPath, methods: ['GET'], pattern: /^\/api\/scrap_prices\/[^/]+$/ },
+  {
+    path: `${statusPath}/deliveries`,
+    methods: ['GET', 'POST'],
+    pattern: /^\/api\/scrap_prices\/[^/]+\/deliveries$/,
+  },
+];
+
 const documentedPath = ({ method, path }: FuzzCall): string | undefined => {
   const [pathname] = path.split('?');
-  if (method === 'POST') return pathname === queuePath ? queuePath : undefined;
-  return method === 'GET' && /^\/api\/scrap_prices\/[^/]+$/.test(pathname!) ? statusPath : undefined;
+  return documentedPaths.find(({ methods, pattern }) => methods.includes(method) && pattern.test(pathname!))
+    ?.path;
 };
 
 const authorizationOf = (
@@ -84,7 +94,7 @@ export const driveFuzz = async ({
     };
     const wrongWith = (call: FuzzCall, answer: HttpAnswer): string[] => {
       const who = credentials[call.caller];
-      const isAccepted = answer.status === 202;
+      const isAccepted = answer.status === 202 && documentedPath(call) === queuePath;
       // The first call of `spent` is within its quota; nobody else may look at what it queued.
       if (isAccepted && call.caller === 'open')
         accepted.push((JSON.parse(answer.text) as { RequestId: string }).RequestId);

@@ -14,10 +14,10 @@ interface ProblemBody {
 type Operations = Record<string, Record<string, { responses: Record<string, DocumentedResponse> }>>;
 
 /** Headers that an answer must carry; the document names more that it may carry. */
-const requiredHeaders = (status: number, isPending: boolean): string[] => [
+const requiredHeaders = (status: number, isQueued: boolean, isPending: boolean): string[] => [
   'X-Request-Id',
-  ...(status === 202 ? ['Location', 'Retry-After', 'Cache-Control'] : []),
-  ...(status === 200 ? ['Cache-Control'] : []),
+  ...(isQueued ? ['Location', 'Retry-After'] : []),
+  ...(status < 300 ? ['Cache-Control'] : []),
   ...(isPending ? ['Retry-After'] : []),
   ...(status === 401 ? ['x-amzn-Remapped-WWW-Authenticate'] : []),
   ...(status === 429 || status === 503 ? ['Retry-After'] : []),
@@ -62,8 +62,8 @@ export const createJudge = () => {
     return validate(value) ? [] : [`has the header ${name}: ${text}, but it ${errorsOf(validate)}`];
   };
 
-  const judgeHeaders = ({ status, headers }: HttpAnswer, isPending: boolean): string[] => [
-    ...requiredHeaders(status, isPending)
+  const judgeHeaders = ({ status, headers }: HttpAnswer, isQueued: boolean, isPending: boolean): string[] => [
+    ...requiredHeaders(status, isQueued, isPending)
       .filter((name) => !headers[name.toLowerCase()])
       .map((name) => `lacks the header ${name}`),
     ...Object.entries(document.components.headers).flatMap(([name, { schema }]) =>
@@ -136,7 +136,7 @@ export const createJudge = () => {
       }
       const isPending = status === 200 && (json as { RequestStatus?: number }).RequestStatus === 0;
       return [
-        ...judgeHeaders(answer, isPending),
+        ...judgeHeaders(answer, status === 202 && path?.endsWith('/queue') === true, isPending),
         ...(status >= 400 ? judgeProblem(answer, json) : []),
         ...(path === undefined
           ? faultsOf([[status < 400, 'is a success where the document has no operation']])
