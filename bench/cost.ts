@@ -18,6 +18,8 @@ const prices = {
   sqsRequest: 0.4 / 1e6,
   dynamoDbWrite: 0.625 / 1e6,
   dynamoDbRead: 0.125 / 1e6,
+  s3Put: 5 / 1e6,
+  event: 1 / 1e6,
   logsGb: 0.5,
   trace: 5 / 1e6,
   /** Per month. */
@@ -48,6 +50,8 @@ const assumed = {
   awsSeconds: 0.01,
   /** The slowest of eight shops answers a plain fetch, from connecting to the last byte. */
   slowestShopSeconds: 2,
+  /** The receiver of a webhook, a bucket or an event bus answers. */
+  receiverSeconds: 0.2,
   /** A page with all that it loads comes this much later than from the bench's shop on loopback. */
   pageSeconds: 2,
   /** What AWS itself logs of an invocation, and API Gateway of a call, bytes. */
@@ -97,6 +101,8 @@ const renderSecondsFor = (share: number): number =>
   );
 /** Closing a request that is complete: one read, with a small part of a processor. */
 const closingRun = { seconds: 0.03, gb: 0.5 };
+/** A run of the delivery function until its receiver, its bucket or its bus has answered. */
+const deliveryRun = { seconds: assumed.receiverSeconds + 0.05, gb: 0.5 };
 const pollsPerRequest = 4;
 const logBytesPerGroup =
   measured('queue', '1 site').logBytes +
@@ -141,6 +147,21 @@ const billFor = (sites: number, browserShare: number): Bill => {
     table: groups * 10 * prices.dynamoDbWrite + (apiCalls * 3 + groups * 2) * prices.dynamoDbRead,
     logs: ((groups * logBytesPerGroup) / 1e9) * prices.logsGb + apiCalls * assumed.tracedShare * prices.trace,
   };
+};
+
+const runPrice = ({ seconds: runSeconds, gb }: typeof deliveryRun): number =>
+  runSeconds * gb * prices.lambdaGbSecondArm + prices.lambdaRequest;
+/** Sent, received, deleted. */
+const messagePrice = 3 * prices.sqsRequest;
+
+/** For one request each, US dollars, where the first try is taken. */
+const deliveryPrices = {
+  // The message that looks whether the request has ended by itself finds it told.
+  'its end is noticed': 2 * messagePrice + runPrice(closingRun) + 4 * prices.dynamoDbRead,
+  // What is posted is kept (2 KB), a record is begun, and the try written down.
+  'a webhook is told': runPrice(deliveryRun) + 4 * prices.dynamoDbWrite + 2 * prices.dynamoDbRead,
+  'the bucket has an object': messagePrice + runPrice(deliveryRun) + 2 * prices.dynamoDbWrite + prices.s3Put,
+  'the event bus has an event as well': prices.event,
 };
 
 /** A month in which each metric was written: one for each name, or for each value of its dimension. */
@@ -237,7 +258,18 @@ const perMonthStanding = [
   '| --- | ---: |',
   ...Object.entries(standing).map(([what, amount]) => `| ${what} | ${amount.toFixed(2)} |`),
 ].join('\n');
-const tables = { durations, standing: perMonthStanding, 'per-thousand': perThousand, 'per-month': perMonth };
+const perDelivery = [
+  '| A million requests of which | US$ |',
+  '| --- | ---: |',
+  ...Object.entries(deliveryPrices).map(([what, price]) => `| ${what} | ${dollars(price * 1e6)} |`),
+].join('\n');
+const tables = {
+  deliveries: perDelivery,
+  durations,
+  standing: perMonthStanding,
+  'per-thousand': perThousand,
+  'per-month': perMonth,
+};
 let text = readFileSync(file, 'utf8');
 for (const [name, table] of Object.entries(tables)) text = place(text, name, table);
 writeFileSync(file, text);
