@@ -15,6 +15,8 @@ import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
 import { gatherOffers } from '../offers/gather-offers.ts';
+import { shownName } from '../offers/seller-names.ts';
+import { maxOffers } from '../offers/stated-sellers.ts';
 import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
@@ -79,6 +81,10 @@ const likePrice = (money: Money, { price }: PriceDecision): Money =>
   price ? { ...money, Amount: printedLike(money.Amount, price.amount) } : money;
 
 const maxVariants = 500;
+
+const offersCut =
+  `OffersTruncated: the page lists more offers than one result can hold; the first ${maxOffers} are given, a wanted ` +
+  "Seller's among them.";
 
 const toldSize = ({ region, size }: RegionalSize): NonNullable<Variant['Sizes']>[number] => ({
   Region: short(region),
@@ -183,7 +189,7 @@ const readTerms = (
     terms: {
       Availability: availability?.claim.value ?? 'Unknown',
       Condition: condition?.value ?? null,
-      Seller: seller ? { Name: seller.value } : null,
+      Seller: seller ? { Name: shownName(seller.value) } : null,
     },
     warning: availability?.warning,
   };
@@ -223,7 +229,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const gathered = gatherPage(page, context);
   const { selected, skuRow, claims, stated } = gathered;
   const settled = settlePrice(gathered, page, context);
-  const gatheredOffers = gatherOffers(page, gathered, settled.decision);
+  const gatheredOffers = gatherOffers(page, gathered, settled.decision, site?.Seller);
   const { listed } = gatheredOffers;
   const before = settled.decision.stated ?? stated[0];
   const offered = chooseOffer(gatheredOffers, settled.decision, before, context, settled.isListed);
@@ -259,6 +265,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
       ...gathered.warnings,
       ...decision.warnings,
       ...(warning ? [warning] : []),
+      ...(gatheredOffers.isCut ? [offersCut] : []),
       ...(isConditionOther ? [conditionDiffers] : []),
     ],
   };

@@ -17,7 +17,8 @@ const withoutMinorUnit = new Set(
 );
 const inThousandths = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
 
-const decimalsOf = (code: string | undefined): number => {
+/** How many decimals amounts of a currency have; two where none is named. */
+export const decimalsOf = (code: string | undefined): number => {
   if (code === undefined) return 2;
   return withoutMinorUnit.has(code) ? 0 : inThousandths.has(code) ? 3 : 2;
 };

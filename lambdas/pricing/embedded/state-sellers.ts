@@ -8,7 +8,7 @@ import { readPrices } from './state-prices.ts';
 import { readStock } from './state-stock.ts';
 
 /** Offers of one product that are read, and how deep in each its price may stand. */
-const maxSellers = 100;
+const maxSellers = 500;
 const maxDepth = 3;
 
 /** Who sells by an offer: a name, or an object that has one. */

@@ -166,9 +166,23 @@ const chooseAmongEqual = (
     : { chosen: undefined, decision: capped, failure: undefined };
 };
 
+/** Where another condition than new is wanted, and the price is of an offer in another: the lowest of those that have it. */
+const lowestInCondition = (
+  listed: readonly ListedOffer[],
+  decision: PriceDecision,
+  { site }: ExtractionContext,
+): ListedOffer | undefined => {
+  const wanted = site?.Condition;
+  if (wanted === undefined || wanted === 'New' || site?.Variant !== undefined) return undefined;
+  const isWanted = ({ offer }: ListedOffer): boolean => offer.condition?.value === wanted;
+  const taken = listed.filter((each) => isOf(each, decision.price));
+  const isOpen = decision.price === undefined || (taken.length > 0 && !taken.some(isWanted));
+  return isOpen ? lowestOf(listed.filter(isWanted), wanted) : undefined;
+};
+
 /**
  * Holds the price against the offers of the page's sellers: a wanted seller's is taken, or it is refused; else the featured
- * one's where the price is another seller's or undecided; and where none is featured the price is not certain: where
+ * one's where the price is another seller's or undecided, unless another condition is wanted; and where none is featured the price is not certain: where
  * nothing else decides it is the lowest.
  *
  * @param lead - the stated price that the result would tell of.
@@ -186,6 +200,13 @@ export const chooseOffer = (
   if (wanted !== undefined) return chooseSeller(gathered, wanted, decision, lead, context);
   if (listed.length === 0 || decision.source === 'Selector')
     return { decision, chosen: undefined, failure: undefined };
+  const inCondition = lowestInCondition(listed, decision, context);
+  if (inCondition)
+    return {
+      chosen: inCondition,
+      decision: takeOffer(decision, inCondition, 'WantedCondition'),
+      failure: undefined,
+    };
   const featured = listed.find(({ offer }) => offer.isFeatured);
   if (featured) return chooseFeatured(listed, featured, decision, context);
   const mayChoose = !isListed && decision.rule !== 'SeveralProducts';

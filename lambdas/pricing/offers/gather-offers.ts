@@ -1,14 +1,15 @@
 import type { Element } from 'domhandler';
 import type { EvidenceSource } from '../../domain/site-result.ts';
-import type { OfferClaim, ProductClaim } from '../claims.ts';
+import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { GatheredPage } from '../decide/gather-page.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
 import { sourceRank } from '../decide/price-view.ts';
+import { decimalsOf, fromMinorUnits } from '../embedded/minor-units.ts';
 import { samePrice } from '../money/amounts.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import type { SellerMention } from './seller-mentions.ts';
 import { isSameSeller, sellerKey } from './seller-names.ts';
-import { statedSellers } from './stated-sellers.ts';
+import { maxOffers, statedSellers } from './stated-sellers.ts';
 import { findVisibleSellers } from './visible-sellers.ts';
 
 /** One of several offers of the page's product. */
@@ -22,6 +23,8 @@ export interface ListedOffer {
 export interface GatheredOffers {
   /** In the page's order; at most one is marked as featured. */
   listed: readonly ListedOffer[];
+  /** The page lists more than are taken up. */
+  isCut: boolean;
   /** Rows of the visible list of sellers. */
   rows: readonly Element[];
   /** Sellers that the page names apart from a list of them. */
@@ -148,12 +151,54 @@ const withOneFeatured = (listed: readonly ListedOffer[], found: ListedOffer | un
   return listed.map((each) => ({ ...each, offer: { ...each.offer, isFeatured: each === featured } }));
 };
 
-/** Finds the offers of all sellers that the page's data, its state and its visible list give for the product. */
-export const gatherOffers = (page: Page, gathered: GatheredPage, decision: PriceDecision): GatheredOffers => {
+/**
+ * Whole numbers of state are cents where the page's own price is one of them with its point put in, and none of them as
+ * it stands.
+ */
+const inMajorUnits = (
+  { source }: ProductClaim,
+  offers: readonly OfferClaim[],
+  { price }: PriceDecision,
+): readonly OfferClaim[] => {
+  const isWhole = ({ price: own }: OfferClaim): boolean => own !== undefined && /^\d+$/.test(own.amount);
+  if (source !== 'EmbeddedState' || !price || offers.length === 0 || !offers.every(isWhole)) return offers;
+  const scaled = offers.map((offer): OfferClaim => {
+    const { shipping } = offer;
+    const counted = shipping && /^\d+$/.test(shipping.amount) ? inMinorUnits(shipping) : shipping;
+    return { ...offer, price: inMinorUnits(offer.price!), shipping: counted };
+  });
+  const hasPrice = (some: readonly OfferClaim[]): boolean =>
+    some.some((offer) => samePrice(offer.price!, price));
+  return hasPrice(scaled) && !hasPrice(offers) ? scaled : offers;
+};
+
+const inMinorUnits = (money: MoneyClaim): MoneyClaim => ({
+  ...money,
+  amount: fromMinorUnits(money.amount, decimalsOf(money.currency ?? undefined)) ?? money.amount,
+});
+
+/** As many as a result takes up, a wanted seller's among them. */
+const cut = (listed: readonly ListedOffer[], wanted: string | undefined): ListedOffer[] => {
+  const isWanted = ({ offer }: ListedOffer): boolean => wanted !== undefined && isSoldBy(offer, wanted);
+  const own = listed.slice(maxOffers).filter(isWanted).slice(0, maxOffers);
+  return [...listed.slice(0, maxOffers - own.length), ...own];
+};
+
+/**
+ * Finds the offers of all sellers that the page's data, its state and its visible list give for the product.
+ *
+ * @param wanted - the seller whose offer is asked for.
+ */
+export const gatherOffers = (
+  page: Page,
+  gathered: GatheredPage,
+  decision: PriceDecision,
+  wanted: string | undefined,
+): GatheredOffers => {
   const { claims, sellersAlone } = gathered;
   const stated = [...claims, ...(sellersAlone.length === 1 ? sellersAlone : [])].map((claim) => ({
     claim,
-    offers: statedSellers(claim),
+    offers: inMajorUnits(claim, statedSellers(claim), decision),
   }));
   const known = new Set(
     stated.flatMap(({ offers }) => offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : []))),
@@ -167,12 +212,13 @@ export const gatherOffers = (page: Page, gathered: GatheredPage, decision: Price
     .filter(({ offers }) => offers.length > 1)
     .toSorted(byTelling);
   const [first, ...others] = lists;
-  if (!first) return { listed: [], rows: [], mentions: shown.mentions };
-  const base = first.offers.map((offer): ListedOffer => ({ offer, claim: first.claim, agrees: [] }));
-  const all = others.reduce(joined, base);
+  if (!first) return { listed: [], isCut: false, rows: [], mentions: shown.mentions };
+  const every = first.offers.map((offer): ListedOffer => ({ offer, claim: first.claim, agrees: [] }));
+  const all = others.reduce(joined, cut(every, wanted));
   const whole = [...ownBeside(all, decision, shown.mentions), ...all];
   return {
-    listed: withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)),
+    listed: cut(withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)), wanted),
+    isCut: Math.max(every.length, whole.length) > maxOffers,
     rows: shown.rows,
     mentions: shown.mentions,
   };

@@ -3,8 +3,8 @@ import words from './seller-words.json' with { type: 'json' };
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** A seller's name without case, blanks and signs: "Shop A" and "shop-a" are one. */
-export const sellerKey = (name: string): string => folded(name).replace(/[^\p{L}\p{N}]+/gu, '');
+/** A seller's name without case, blanks and signs: "Shop A" and "shop-a" are one, and so are "Straßen" and "STRASSEN". */
+export const sellerKey = (name: string): string => folded(name.toUpperCase()).replace(/[^\p{L}\p{N}]+/gu, '');
 
 export const isSameSeller = (first: string, second: string): boolean =>
   sellerKey(first) !== '' && sellerKey(first) === sellerKey(second);
@@ -63,6 +63,16 @@ export const sellerInLine = (line: string): string | undefined => {
 
 /** A name without how its bearer is rated. */
 export const withoutRating = (name: string): string => name.trim().slice(0, 300).replace(rating, '').trim();
+
+const maxShownName = 200;
+
+/** A name as it is told: one line, without the controls that turn the direction of what stands around it. */
+export const shownName = (name: string): string =>
+  name
+    .replace(/\p{Bidi_Control}+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxShownName);
 
 /** Whether a link leads to the page of who sells: an address with "seller" or the like before the name. */
 export const leadsToSeller = (href: string): boolean => {

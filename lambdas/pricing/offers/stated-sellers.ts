@@ -4,6 +4,8 @@ import { sellerKey } from './seller-names.ts';
 
 /** Offers of one product that a result takes up. */
 export const maxOffers = 100;
+/** Offers that are looked at. */
+const maxRead = 2_000;
 
 const isPriced = ({ price, low }: OfferClaim): boolean =>
   price !== undefined && low === undefined && !isZero(price.amount);
@@ -48,7 +50,7 @@ const areOneInCurrencies = (offers: readonly OfferClaim[]): boolean =>
  */
 export const statedSellers = (claim: ProductClaim): readonly OfferClaim[] => {
   for (const given of [claim.sellers ?? [], claim.offers, claim.variants]) {
-    const offers = distinct(given.filter(isPriced)).slice(0, maxOffers);
+    const offers = distinct(given.filter(isPriced).slice(0, maxRead));
     if (offers.length < 2) continue;
     const names = namesOf(offers);
     const haveMarks = ['size', 'color'].some(

@@ -3,6 +3,7 @@ import type { MoneyClaim } from '../claims.ts';
 import { EvidenceLog } from '../decide/evidence-log.ts';
 import { addAmounts, isZero } from '../money/amounts.ts';
 import type { ListedOffer } from './gather-offers.ts';
+import { shownName } from './seller-names.ts';
 
 /** What is paid in all; nothing where an amount is not stated, or they are of two currencies. */
 export const totalOf = (price: Money, shipping: Pick<Money, 'Amount' | 'Currency'> | null): Offer['Total'] =>
@@ -27,7 +28,7 @@ export const toldOffer = (
   const Price = moneyOf(price!, true);
   const Shipping = shipping ? toldShipping(moneyOf(shipping, false), Price.Currency) : null;
   return {
-    Seller: seller ? { Name: seller.value.trim().slice(0, 200) } : null,
+    Seller: seller ? { Name: shownName(seller.value) } : null,
     Price,
     Shipping: Shipping && freeFrom ? { ...Shipping, FreeFrom: freeFrom.amount } : Shipping,
     Total: totalOf(Price, Shipping),

@@ -328,6 +328,11 @@ const rules: readonly Rule[] = [
   ),
   when('bundleBefore', 'Bundle', ({ before }) => bundleWords.test(before)),
   when(
+    'shippingAdded',
+    'Shipping',
+    ({ before, behind }) => /\+\s?$/.test(before) && shippingWordsBehind.test(behind),
+  ),
+  when(
     'surchargeBefore',
     'Surcharge',
     ({ before }) => surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before),

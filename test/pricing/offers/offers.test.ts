@@ -343,3 +343,61 @@ test.each([
 ])('reads the condition of %j', (line, condition) => {
   expect(readShownCondition(line)).toBe(condition);
 });
+
+describe('long lists, names and units', () => {
+  const many = (count: number) =>
+    page(
+      '',
+      jsonLd(Array.from({ length: count }, (_, index) => offer(`Shop ${index}`, `${100 + index}.00`))),
+    );
+
+  test('a wanted seller is looked up before the list is cut, and the cut is told', () => {
+    const wanted = read(many(150), { Seller: 'shop 149' });
+    expect(wanted.Price?.Amount).toBe('249.00');
+    expect(wanted.Offers).toHaveLength(100);
+    expect(wanted.Offers.at(-1)?.Seller?.Name).toBe('Shop 149');
+    expect(wanted.Warnings.join('\n')).toContain('OffersTruncated');
+    expect(read(many(100)).Warnings.join('\n')).not.toContain('OffersTruncated');
+  });
+
+  test('"ß" is "SS", and what turns the direction of text is no part of a name', () => {
+    const html = page('', jsonLd([offer('Other', '9.00'), offer('Straßen\u202E-Shop\u202C', '8.00')]));
+    const { Price, Seller, Offers } = read(html, { Seller: 'STRASSEN-SHOP' });
+    expect([Price?.Amount, Seller?.Name, Offers[1]?.Seller?.Name]).toEqual([
+      '8.00',
+      'Straßen-Shop',
+      'Straßen-Shop',
+    ]);
+  });
+
+  test('a wish for a used piece takes the lowest that is said to be used, and none where there is none', () => {
+    const row = (seller: string, price: string, condition: string) =>
+      `<li class="row"><div class="price">${price}</div><div>${condition}</div><div>Sold by <a href="/seller/x">${seller}</a></div></li>`;
+    const html = page(
+      `<div class="buybox"><span class="price">€99.00</span><div>Sold by <a href="/seller/a">Shop A</a></div><button>Add to cart</button></div>
+      <ul>${row('Shop A', '€99.00', 'New')}${row('Shop B', '€70.00', 'Used - Good')}${row('Shop C', '€65.00', 'Used - Very Good')}</ul>`,
+    );
+    expect(read(html, { Condition: 'Used' })).toMatchObject({
+      Price: { Amount: '65.00' },
+      Seller: { Name: 'Shop C' },
+      Condition: 'Used',
+    });
+    expect(read(html, { Condition: 'Refurbished' }).Error?.Code).toBe('ConditionMismatch');
+    expect(read(html).Price?.Amount).toBe('99.00');
+  });
+
+  test.each([
+    ['€59.00', ['Shop A 59.00 3.90 62.90', 'Shop B 61.50 0 61.50']],
+    ['€5900.00', ['Shop A 5900.00 390 6290.00', 'Shop B 6150.00 0 6150.00']],
+  ])('state counts cents where the page’s own price says so: %s', (shown, offers) => {
+    const sold = (name: string, price: number, shipping: number) => ({ seller: { name }, price, shipping });
+    const product = {
+      id: '7',
+      name: 'Kettle One 1.7 l',
+      offers: [sold('Shop A', 5900, 390), sold('Shop B', 6150, 0)],
+    };
+    const state = `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { product } })}</script>`;
+    const { Offers } = read(page(`<span class="price">${shown}</span><button>Add to cart</button>${state}`));
+    expect(Offers.map((each) => inShort({ ...each, IsFeatured: false }))).toEqual(offers);
+  });
+});
