@@ -121,7 +121,7 @@ const nameIn = (segments: readonly Segment[], at: number, { hasHead, known }: As
   const said = sellerInLine(text);
   if (said === '') return withoutRating(segments[at + 1]?.text ?? '');
   if (said !== undefined) return said;
-  if (known.has(sellerKey(text))) return text;
+  if (known.size > 0 && known.has(sellerKey(text))) return text;
   if (lineageOf(element, 2).some(isNamedSeller)) return withoutRating(text);
   if (isSellerChoice(element) && segments[at - 1]?.run !== segments[at]!.run) return text;
   if (isSellerLink(element) && !leadsOut(text)) return withoutRating(text);

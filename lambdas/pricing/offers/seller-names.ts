@@ -10,20 +10,32 @@ export const isSameSeller = (first: string, second: string): boolean =>
   sellerKey(first) !== '' && sellerKey(first) === sellerKey(second);
 
 /** Names of an element, without what a template puts around them: `offer-row__seller-name` is `sellername`. */
-const namesOf = ({ attribs }: Element): string[] =>
-  [attribs.class, attribs.itemprop, attribs['data-testid'], attribs.id, attribs.name]
-    .flatMap((names) => names?.slice(0, 300).split(/\s+/) ?? [])
-    .map((name) =>
-      name
-        .slice(name.lastIndexOf('__') + 1)
-        .replace(/[^A-Za-z]/g, '')
-        .toLowerCase(),
-    );
+const namesIn = (names: string): string[] =>
+  names.split(/\s+/).map((name) =>
+    name
+      .slice(name.lastIndexOf('__') + 1)
+      .replace(/[^A-Za-z]/g, '')
+      .toLowerCase(),
+  );
 
-const named =
-  (endings: readonly string[]) =>
-  (element: Element): boolean =>
-    namesOf(element).some((name) => endings.some((ending) => name.endsWith(ending)));
+const namingAttributes = ['class', 'itemprop', 'data-testid', 'id', 'name'] as const;
+/** Names of a page's elements repeat from row to row, and each is looked at for each piece of text. */
+const mostRemembered = 5_000;
+
+const named = (endings: readonly string[]): ((element: Element) => boolean) => {
+  const known = new Map<string, boolean>();
+  const isNamed = (attribute: string): boolean => {
+    const names = attribute.slice(0, 300);
+    const remembered = known.get(names);
+    if (remembered !== undefined) return remembered;
+    const found = namesIn(names).some((name) => endings.some((ending) => name.endsWith(ending)));
+    if (known.size >= mostRemembered) known.clear();
+    known.set(names, found);
+    return found;
+  };
+  return ({ attribs }) =>
+    namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name]));
+};
 
 /** Whether an element is named after who sells. */
 export const isNamedSeller = named(words.elementNames);
