@@ -11,6 +11,9 @@ export const canonicalAmount = (amount: string): string => {
 
 /** Compares decimal strings without floating point: negative, zero or positive. */
 export const compareAmounts = (first: string, second: string): number => {
+  // Most are written alike: of as many digits before and behind the point, their texts are in the order of their values.
+  if (first.length === second.length && first.indexOf('.') === second.indexOf('.'))
+    return first === second ? 0 : first < second ? -1 : 1;
   const [firstWhole = '0', firstFraction = ''] = canonicalAmount(first).split('.');
   const [secondWhole = '0', secondFraction = ''] = canonicalAmount(second).split('.');
   if (firstWhole.length !== secondWhole.length) return firstWhole.length - secondWhole.length;

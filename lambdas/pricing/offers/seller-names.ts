@@ -45,6 +45,7 @@ export const isNamedFeatured = named(words.featuredNames);
 const longestFirst = (phrases: readonly string[]): readonly string[] =>
   phrases.map(folded).toSorted((a, b) => b.length - a.length);
 const soldBy = longestFirst(words.soldBy);
+const soldByStarts = new Set(soldBy.map((phrase) => phrase[0]));
 const columnHeads = new Set(words.columnHeads.map(folded));
 const featuredWords = words.featuredWords.map(folded);
 const listHeadings = words.listHeadings.map(folded);
@@ -63,6 +64,7 @@ const rating = /\s*\([^()]{0,40}\d[^()]{0,40}\)$/;
  */
 export const sellerInLine = (line: string): string | undefined => {
   const text = line.trim();
+  if (!soldByStarts.has(folded(text.slice(0, 2))[0])) return undefined;
   const plain = folded(text);
   // Folding may change the length; such a line is not of these languages.
   if (plain.length !== text.length) return undefined;
