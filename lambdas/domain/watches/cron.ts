@@ -1,0 +1,201 @@
+import { Cron } from 'croner';
+import type { EpochMs } from '../timing.ts';
+import { instantOfWallTime, wallTimeOf } from './wall-time.ts';
+
+/** A cron expression that EventBridge Scheduler and this code read alike. */
+export interface CronSchedule {
+  /** As EventBridge has it, e.g. `cron(17 6 ? * MON-FRI *)`. */
+  expression: string;
+  /** The same for croner: with seconds, days of the week from 0, and steps of whole ranges. */
+  pattern: string;
+  /** Between two times of a day, or the last of one and the first of the next. */
+  shortestGapMs: number;
+}
+
+interface Field {
+  name: string;
+  low: number;
+  high: number;
+  /** In place of numbers, from `low` on. */
+  names?: readonly string[];
+  /** What croner calls the lowest one. */
+  patternLow?: number;
+  /** Values of a form of its own, each as croner writes it; `undefined`: it is none. */
+  special?: (text: string) => string | undefined;
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+/** A day of the week as croner counts it; -1: it is none. */
+const weekdayOf = (text: string): number =>
+  /^[1-7]$/.test(text) ? Number(text) - 1 : weekdays.indexOf(text);
+
+const specialDayOfMonth = (text: string): string | undefined => {
+  if (text === 'L') return 'L';
+  const day = Number(/^(\d{1,2})W$/.exec(text)?.[1] ?? 0);
+  return day >= 1 && day <= 31 ? `${day}W` : undefined;
+};
+
+const specialDayOfWeek = (text: string): string | undefined => {
+  // The last day of the week.
+  if (text === 'L') return '6';
+  const last = weekdayOf(/^(.+)L$/.exec(text)?.[1] ?? '');
+  if (last >= 0) return `${last}L`;
+  const [, day = '', nth] = /^(.+)#([1-5])$/.exec(text) ?? [];
+  return nth !== undefined && weekdayOf(day) >= 0 ? `${weekdayOf(day)}#${nth}` : undefined;
+};
+
+const dayOfMonth: Field = { name: 'day of month', low: 1, high: 31, special: specialDayOfMonth };
+const dayOfWeek: Field = {
+  name: 'day of week',
+  low: 1,
+  high: 7,
+  names: weekdays,
+  patternLow: 0,
+  special: specialDayOfWeek,
+};
+/** In their order. */
+const fields: readonly Field[] = [
+  { name: 'minutes', low: 0, high: 59 },
+  { name: 'hours', low: 0, high: 23 },
+  dayOfMonth,
+  { name: 'month', low: 1, high: 12, names: months },
+  dayOfWeek,
+  { name: 'year', low: 1970, high: 2199 },
+];
+
+/** What is wrong with an expression, for whoever wrote it. */
+export class CronSyntaxError extends Error {
+  override readonly name = 'CronSyntaxError';
+}
+
+const numberIn = (text: string, { low, high, names }: Field): number | undefined => {
+  const named = names?.indexOf(text) ?? -1;
+  if (named >= 0) return low + named;
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= low && value <= high ? value : undefined;
+};
+
+/** From, to and step of one item of a list. */
+const rangeIn = (item: string, field: Field): { from: number; to: number; step: number } | undefined => {
+  const [, range = '', step = '1'] = /^([^/]+)(?:\/(\d{1,4}))?$/.exec(item) ?? [];
+  if (range === '' || Number(step) < 1) return undefined;
+  if (range === '*') return { from: field.low, to: field.high, step: Number(step) };
+  const [first = '', last] = range.split('-', 2);
+  const from = numberIn(first, field);
+  // From a value on, where there is a step.
+  const open = item.includes('/') ? field.high : from;
+  const to = last === undefined ? open : numberIn(last, field);
+  const isRange = range.split('-').length <= 2 && from !== undefined && to !== undefined && from <= to;
+  return isRange ? { from, to, step: Number(step) } : undefined;
+};
+
+interface ReadField {
+  pattern: string;
+  /** All that it stands for; none where it stands for days by a form of its own, or for any. */
+  values: ReadonlySet<number>;
+}
+
+const readField = (text: string, field: Field): ReadField => {
+  const special = field.special?.(text);
+  if (special !== undefined) return { pattern: special, values: new Set() };
+  const items = text.split(',').map((item) => ({ item, range: rangeIn(item, field) }));
+  const wrong = items.find(({ range }) => range === undefined);
+  if (wrong) {
+    throw new CronSyntaxError(
+      `"${wrong.item.slice(0, 40)}" is not understood as ${field.name}: expected numbers from ${field.low} to ${field.high}${
+        field.names ? ` or ${field.names[0]} to ${field.names.at(-1)}` : ''
+      }, with "," "-" "*" and "/"${
+        field === dayOfMonth ? ', "L" or e.g. "15W" alone' : ''
+      }${field === dayOfWeek ? ', "L", e.g. "6L" or "6#3" alone' : ''}; a range goes upwards`,
+    );
+  }
+  const shift = (field.patternLow ?? field.low) - field.low;
+  const ranges = items.map(({ range }) => range!);
+  return {
+    pattern:
+      text === '*'
+        ? '*'
+        : ranges
+            .map(({ from, to, step }) => `${from + shift}-${to + shift}${step === 1 ? '' : `/${step}`}`)
+            .join(','),
+    values: new Set(
+      ranges.flatMap(({ from, to, step }) =>
+        Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step),
+      ),
+    ),
+  };
+};
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+/** Between two minutes of the days on which it runs; days are taken to follow each other. */
+const shortestGapMs = (minutes: ReadonlySet<number>, hours: ReadonlySet<number>): number => {
+  const times = [...hours].flatMap((hour) => [...minutes].map((minute) => hour * 60 + minute));
+  times.sort((one, other) => one - other);
+  const gaps = times.map((time, index) => (times[index + 1] ?? times[0]! + dayMinutes) - time);
+  return Math.min(...gaps) * minuteMs;
+};
+
+const any: ReadField = { pattern: '*', values: new Set() };
+
+/**
+ * Reads a cron expression of EventBridge: minutes, hours, day of month, month, day of week, year.
+ *
+ * What AWS does not describe is refused, so that no schedule runs at other times than its owner is told: `LW`, `L-3`,
+ * ranges that go over the end, and `W`, `L` and `#` in lists.
+ *
+ * @param text - what stands in the brackets of `cron(…)`.
+ * @throws CronSyntaxError that says what was expected.
+ * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
+ */
+export const parseCron = (text: string): CronSchedule => {
+  const given = text.trim().toUpperCase().split(/\s+/);
+  if (given.length !== fields.length) {
+    throw new CronSyntaxError(
+      `expected six fields (${fields.map(({ name }) => name).join(', ')}), and got ${text.trim() === '' ? 0 : given.length}`,
+    );
+  }
+  const isOpen = (field: Field): boolean => given[fields.indexOf(field)] === '?';
+  if (isOpen(dayOfMonth) === isOpen(dayOfWeek)) {
+    throw new CronSyntaxError('expected "?" for one of day of month and day of week, and days for the other');
+  }
+  const read = fields.map((field, index) =>
+    isOpen(field) && (field === dayOfMonth || field === dayOfWeek) ? any : readField(given[index]!, field),
+  );
+  return {
+    expression: `cron(${given.join(' ')})`,
+    pattern: ['0', ...read.map(({ pattern }) => pattern)].join(' '),
+    shortestGapMs: shortestGapMs(read[0]!.values, read[1]!.values),
+  };
+};
+
+/** So many times of the clock may be none in a row, in whichever zone: an hour that is left out, twice a year. */
+const maxMissingTimes = 200;
+
+/**
+ * The next time at which EventBridge Scheduler runs a schedule: one that a change of the clock leaves out is none, and one
+ * that it brings twice is the first of the two.
+ *
+ * @param timeZone - IANA name.
+ * @returns `undefined` where there is none any more.
+ * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#daylist-savings-time
+ */
+export const nextOfCron = (
+  { pattern }: Pick<CronSchedule, 'pattern'>,
+  timeZone: string,
+  afterMs: EpochMs,
+): EpochMs | undefined => {
+  // The calendar alone is croner's: as in UTC, where each time of the clock is there, once.
+  const calendar = new Cron(pattern, { timezone: 'UTC', paused: true });
+  // The clock may have been put back just before.
+  let wall = calendar.nextRun(new Date(wallTimeOf(afterMs, timeZone) - 1));
+  for (let round = 0; wall !== null && round < maxMissingTimes; round += 1) {
+    const atMs = instantOfWallTime(wall.getTime(), timeZone);
+    if (atMs !== undefined && atMs > afterMs) return atMs;
+    wall = calendar.nextRun(wall);
+  }
+  return undefined;
+};
