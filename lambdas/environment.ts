@@ -22,6 +22,18 @@ export const environment = {
   deliverBus: 'DELIVER_BUS',
   /** `true` where the end of every request is told to the operator. Queue. */
   tellsOperator: 'TELLS_OPERATOR',
+  /** Name of the table of watches (keys `Part`, `Entry`, TTL `ExpiresAtEpochSeconds`). Watches, watcher. */
+  watchesTable: 'WATCHES_TABLE',
+  /** URL of the queue of the steps of watches. Watches and watcher (send). */
+  watchQueueUrl: 'WATCH_QUEUE_URL',
+  /** ARN of that queue, to which EventBridge sends. Watches. */
+  watchQueueArn: 'WATCH_QUEUE_ARN',
+  /** Name of the group of the schedules of watches. Watches. */
+  scheduleGroup: 'SCHEDULE_GROUP',
+  /** ARN of the role that EventBridge sends with. Watches. */
+  schedulerRoleArn: 'SCHEDULER_ROLE_ARN',
+  /** Days that the history of a watch is kept. Watcher. */
+  historyDays: 'HISTORY_DAYS',
   /** `true` where webhooks may be http as well as https. Queue, delivery. */
   webhookHttp: 'WEBHOOK_HTTP',
   /** Seconds from queueing to the deadline. Queue, scraper, closing, delivery. */

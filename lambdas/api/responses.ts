@@ -22,6 +22,16 @@ export const json = (
   body: JSON.stringify(body),
 });
 
+/** An answer that says by its status alone that it is done. */
+export const noContent = (
+  event: APIGatewayProxyEvent,
+  headers: Record<string, string> = {},
+): APIGatewayProxyResult => ({
+  statusCode: 204,
+  headers: { ...commonHeaders(event), ...headers },
+  body: '',
+});
+
 /** Seconds after which a call that met an unavailable dependency is worth repeating. */
 const retryUnavailableAfterSeconds = 5;
 

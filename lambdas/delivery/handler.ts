@@ -9,7 +9,7 @@ import {
   readDeliveryMessage,
   recordIdOf,
 } from '../domain/delivery.ts';
-import { type Freight, packBody, unpackBody, webhookBody } from '../domain/delivery-body.ts';
+import { type Freight, isTakenBack, packBody, unpackBody, webhookBody } from '../domain/delivery-body.ts';
 import {
   type DeliveryAttempt,
   type DeliveryRecord,
@@ -103,10 +103,6 @@ const notKept = (atMs: EpochMs): DeliveryAttempt => ({
   durationMs: 0,
   error: { code: 'NotKept', message: 'What was posted is not kept any more.' },
 });
-
-/** Sealed before its deadline, it was taken back: whoever queued it was told that it is not queued. */
-const isTakenBack = ({ sealedAtMs, deadlineMs }: StoredRequest): boolean =>
-  sealedAtMs !== undefined && sealedAtMs < deadlineMs;
 
 /** The step that a record says comes next; `undefined` where none was written down. */
 const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined => {

@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { type StoredRequest, stateOf } from './request.ts';
+import { type RequestState, type StoredRequest, stateOf } from './request.ts';
 import { toRequestView } from './request-view.ts';
 import { maxSentBytesPerRequest } from './result-pack.ts';
 import type { EpochMs } from './timing.ts';
@@ -26,19 +26,41 @@ export const webhookBody = (
   nowMs: EpochMs,
   retentionMs: number,
 ): Buffer | undefined => {
+  const end = requestEnd(request, nowMs, retentionMs);
+  return (
+    end &&
+    Buffer.from(
+      JSON.stringify({
+        type: webhookTypes[end.state.name],
+        timestamp: new Date(end.endedAtMs).toISOString(),
+        data: toRequestView(request, end.state),
+      }),
+    )
+  );
+};
+
+/** How a request has ended, and when. */
+export interface RequestEnd {
+  state: Extract<RequestState, { name: 'Completed' | 'Failed' }>;
+  endedAtMs: EpochMs;
+}
+
+/** @returns the same at every call for the same request; `undefined` while it is pending. */
+export const requestEnd = (
+  request: StoredRequest,
+  nowMs: EpochMs,
+  retentionMs: number,
+): RequestEnd | undefined => {
   const endedAtMs = endOf(request, nowMs);
   if (endedAtMs === undefined) return undefined;
   // At its very end: what is told must not depend on when it is told.
   const state = stateOf(request, endedAtMs, retentionMs);
-  if (state.name !== 'Completed' && state.name !== 'Failed') return undefined;
-  return Buffer.from(
-    JSON.stringify({
-      type: webhookTypes[state.name],
-      timestamp: new Date(endedAtMs).toISOString(),
-      data: toRequestView(request, state),
-    }),
-  );
+  return state.name === 'Completed' || state.name === 'Failed' ? { state, endedAtMs } : undefined;
 };
+
+/** Sealed before its deadline, it was taken back: whoever queued it was told that it is not queued. */
+export const isTakenBack = ({ sealedAtMs, deadlineMs }: StoredRequest): boolean =>
+  sealedAtMs !== undefined && sealedAtMs < deadlineMs;
 
 /** When a request ended; `undefined` while it is pending. */
 const endOf = (request: StoredRequest, nowMs: EpochMs): EpochMs | undefined => {

@@ -76,6 +76,10 @@ export const hashLicenseKey = (key: string): string => createHash('sha256').upda
 /** Compared against when there is no license, so that an unknown UID costs what a wrong key costs. */
 const nobodysHash = hashLicenseKey('');
 
+/** Whether a license opens anything: neither disabled nor expired. @param license - `undefined`: there is none. */
+export const isInForce = (license: License | undefined, nowMs: EpochMs): license is License =>
+  license?.enabled === true && (license.expiresAtMs === undefined || nowMs < license.expiresAtMs);
+
 /**
  * Whether a presented key opens a license now. Every cause of refusal takes the same steps, so that the answer
  * tells nothing about which one it was.
@@ -86,7 +90,5 @@ export const isAuthentic = (license: License | undefined, presentedKey: string, 
   const presented = Buffer.from(hashLicenseKey(presentedKey), 'hex');
   const expected = Buffer.from(license?.keyHash ?? nobodysHash, 'hex');
   const isKeyRight = timingSafeEqual(presented, expected);
-  const isInForce =
-    license?.enabled === true && (license.expiresAtMs === undefined || nowMs < license.expiresAtMs);
-  return isKeyRight && isInForce;
+  return isKeyRight && isInForce(license, nowMs);
 };

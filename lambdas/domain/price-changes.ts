@@ -12,7 +12,7 @@ import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
 /** What a fact is of: the page itself where neither is there, one of its variants, or one of its sellers. */
-const placeSchema = z.object({
+export const placeSchema = z.object({
   Variant: z
     .object({
       Id: z.string().nullable(),

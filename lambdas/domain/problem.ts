@@ -43,6 +43,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** @param violations - all of them; each is named to the caller. */
+export const invalidPayload = (violations: Violation[]): ProblemError =>
+  new ProblemError(400, 'The request payload is invalid; "Errors" names each place.', { violations });
+
 /** One wording for every cause of a 401: it must not tell an unknown UID from a wrong, disabled or expired key. */
 export const unauthorized = (): ProblemError =>
   new ProblemError(401, 'The license key and UID do not open this service.', {

@@ -64,10 +64,16 @@ const detailOf = (issue: z.core.$ZodIssue): string => {
       return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`.trimEnd();
     case 'invalid_value':
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'unrecognized_keys':
+      return `has members that are not known here: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)} (names are case-sensitive)`;
     default:
       return issue.message;
   }
 };
+
+/** What does not fit a schema, in the words that callers are told. */
+export const violationsOf = (error: z.ZodError): Violation[] =>
+  error.issues.map((issue) => ({ Pointer: jsonPointer(issue.path), Detail: detailOf(issue) }));
 
 const unitOf = (origin: string): string =>
   origin === 'string' ? 'characters' : origin === 'array' ? 'items' : 'as its value';
@@ -173,9 +179,7 @@ export const parseQueueRequest = (
   }
   const violations = findJsonHazards(body);
   const parsed = queueBodySchema.safeParse(json);
-  for (const issue of parsed.error?.issues ?? []) {
-    violations.push({ Pointer: jsonPointer(issue.path), Detail: detailOf(issue) });
-  }
+  if (parsed.error) violations.push(...violationsOf(parsed.error));
   const rawSites = rawSitesOf(json);
   violations.push(...unregisteredNames(rawSites, registry), ...check(json));
   if (!parsed.success || violations.length > 0) return { violations };

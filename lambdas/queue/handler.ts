@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticate, header } from '../api/credentials.ts';
+import { bodyOf } from '../api/event-body.ts';
 import { json } from '../api/responses.ts';
 import type { Violation } from '../domain/json-text.ts';
-import { type License, signingSecrets } from '../domain/license.ts';
 import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
-import { ProblemError } from '../domain/problem.ts';
+import { invalidPayload } from '../domain/problem.ts';
 import {
   type BodyCheck,
   parseQueueRequest,
   type QueueRequest,
   type SellingSiteRegistry,
 } from '../domain/queue-request.ts';
-import type { EpochMs, Timings } from '../domain/timing.ts';
+import type { Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest } from './accept-request.ts';
 import { findUnusableSelectors } from './check-selectors.ts';
+import { mustBeSigned } from './must-be-signed.ts';
 import { takeQuotas } from './take-quotas.ts';
 
 export interface QueuePorts extends AcceptPorts {
@@ -27,11 +28,6 @@ export interface QueuePorts extends AcceptPorts {
   /** Told of each accepted request, once. */
   onQueued?: (request: { requestId: string; uid: string; sites: number }) => void;
 }
-
-const bodyOf = (event: APIGatewayProxyEvent): string | null =>
-  event.body !== null && event.isBase64Encoded
-    ? Buffer.from(event.body, 'base64').toString('utf8')
-    : event.body;
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
@@ -52,21 +48,6 @@ const idempotencyOf = (
   };
 };
 
-const invalid = (violations: Violation[]): ProblemError =>
-  new ProblemError(400, 'The request payload is invalid; "Errors" names each place.', { violations });
-
-/** Nothing is posted unsigned. @throws ProblemError 400 where neither the request nor its license has a secret. */
-const mustBeSigned = ({ webhook }: QueueRequest, license: License, nowMs: EpochMs): void => {
-  if (!webhook || webhook.secret !== undefined || signingSecrets(license, nowMs).length > 0) return;
-  throw invalid([
-    {
-      Pointer: '/Data/Webhook/Secret',
-      Detail:
-        'is required, since this license has no webhook secret ("scrap-prices license webhook-secret" makes one)',
-    },
-  ]);
-};
-
 /** Where the status of a request is read: beside this very path, stage prefix included. */
 const statusPath = (event: APIGatewayProxyEvent, requestId: string): string =>
   event.requestContext.path.replace(/\/queue\/?$/, `/${requestId}`);
@@ -83,11 +64,11 @@ export const createQueueHandler =
     const idempotency = idempotencyOf(event, body);
     const violations = 'violations' in parsed ? [...parsed.violations] : [];
     if (idempotency && 'Pointer' in idempotency) violations.push(idempotency);
-    if (violations.length > 0) throw invalid(violations);
+    if (violations.length > 0) throw invalidPayload(violations);
     const { request } = parsed as { request: QueueRequest };
     const nowMs = ports.clock();
     const license = await authenticate(ports.licenses, request.credentials, nowMs);
-    mustBeSigned(request, license, nowMs);
+    mustBeSigned(request.webhook, license, nowMs);
     const { requestId, status, quotas } = await acceptRequest(ports, {
       request,
       idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,

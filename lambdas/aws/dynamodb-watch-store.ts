@@ -1,0 +1,416 @@
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { UnavailableError } from '../domain/ports.ts';
+import { readWatchState, type WatchState } from '../domain/price-changes.ts';
+import { packSites, unpackSites } from '../domain/watches/packed-sites.ts';
+import type { Schedule } from '../domain/watches/schedule.ts';
+import type { Watch, WatchRun, WatchSummary, When } from '../domain/watches/watch.ts';
+import {
+  type HistoryEntry,
+  historyKey,
+  keyOfEntry,
+  packEntry,
+  unpackEntry,
+} from '../domain/watches/watch-history.ts';
+import type { NamedWatch } from '../domain/watches/watch-message.ts';
+import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
+import { callAws, writeConditionally } from './call-aws.ts';
+import { toEpochSeconds } from './dynamodb-request-store.ts';
+
+/** Version of the code that wrote an item last. What later versions add, this one leaves unread. */
+const itemVersion = 1;
+
+/**
+ * A watch, under its license and name. What it knows of its sites and its history have items of their own, under its
+ * identifier: one that is put again after it was deleted finds nothing of the other's.
+ */
+interface WatchItem {
+  Version: number;
+  Part: string;
+  Entry: string;
+  UID: string;
+  WatchId: string;
+  Revision: number;
+  CreatedAtMs: number;
+  UpdatedAtMs: number;
+  AnchorMs: number;
+  Schedule: Schedule;
+  When?: When;
+  Sku: string;
+  SiteCount: number;
+  /** JSON, packed. */
+  Sites: Uint8Array;
+  Webhook?: { Url: string; Secret?: string };
+  ScheduledRevision?: number;
+  Run?: WatchRun;
+  /** Of `Run`, for conditions; 0: there was none. */
+  RunAtMs: number;
+}
+
+const partOfLicense = (uid: string): string => `watches#${uid}`;
+const partOfStates = ({ watchId }: NamedWatch): string => `states#${watchId}`;
+const partOfHistory = ({ watchId }: NamedWatch): string => `history#${watchId}`;
+
+const keyOf = ({ uid, name }: Pick<NamedWatch, 'uid' | 'name'>) => ({
+  Part: partOfLicense(uid),
+  Entry: name,
+});
+
+const toSummary = (item: Omit<WatchItem, 'Sites'>): WatchSummary => ({
+  uid: item.UID,
+  name: item.Entry,
+  watchId: item.WatchId,
+  revision: item.Revision,
+  createdAtMs: item.CreatedAtMs,
+  updatedAtMs: item.UpdatedAtMs,
+  anchorMs: item.AnchorMs,
+  schedule: item.Schedule,
+  when: item.When,
+  sku: item.Sku,
+  siteCount: item.SiteCount,
+  ...(item.Webhook && { webhook: { url: item.Webhook.Url, secret: item.Webhook.Secret } }),
+  scheduledRevision: item.ScheduledRevision,
+  run: item.Run,
+});
+
+const toWatch = (item: WatchItem): Watch => {
+  const { siteCount: _count, ...summary } = toSummary(item);
+  return { ...summary, sites: unpackSites(item.Sites) };
+};
+
+const valuesOf = (watch: StoredWatch) => ({
+  Version: itemVersion,
+  UID: watch.uid,
+  WatchId: watch.watchId,
+  Revision: watch.revision,
+  CreatedAtMs: watch.createdAtMs,
+  UpdatedAtMs: watch.updatedAtMs,
+  AnchorMs: watch.anchorMs,
+  Schedule: watch.schedule,
+  When: watch.when,
+  Sku: watch.sku,
+  SiteCount: watch.sites.length,
+  Sites: packSites(watch.sites),
+  Webhook: watch.webhook && { Url: watch.webhook.url, Secret: watch.webhook.secret },
+});
+
+const fieldsOfSummary = [
+  'Entry',
+  'UID',
+  'WatchId',
+  'Revision',
+  'CreatedAtMs',
+  'UpdatedAtMs',
+  'AnchorMs',
+  'Schedule',
+  'When',
+  'Sku',
+  'SiteCount',
+  'Webhook',
+  'ScheduledRevision',
+  'Run',
+] as const;
+
+/** `#When` and so on: some of the names are words of DynamoDB's own. */
+const namesOf = (fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(fields.map((field) => [`#${field}`, field]));
+
+/** Most keys that DynamoDB takes in one call for several items. */
+const maxKeysOfGet = 100;
+const maxKeysOfWrite = 25;
+/** Rounds for what DynamoDB leaves over for load. */
+const maxRounds = 8;
+
+interface ItemKey {
+  Part: string;
+  Entry: string;
+}
+
+/** Watches, what they know and their histories, in one table. */
+export const createDynamoDbWatchStore = (
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+): WatchStore => {
+  const query = (input: Partial<ConstructorParameters<typeof QueryCommand>[0]>) =>
+    callAws('Reading watches', () => documents.send(new QueryCommand({ TableName, ...input })));
+
+  const readStates = async (keys: readonly ItemKey[]): Promise<Record<string, unknown>[]> => {
+    const items: Record<string, unknown>[] = [];
+    let left: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
+    for (let round = 0; left.length > 0; round += 1) {
+      if (round === maxRounds) throw new UnavailableError('Reading what a watch knows: it is left over');
+      const { Responses, UnprocessedKeys } = await callAws('Reading what a watch knows', () =>
+        documents.send(
+          new BatchGetCommand({ RequestItems: { [TableName]: { Keys: left, ConsistentRead: true } } }),
+        ),
+      );
+      items.push(...(Responses?.[TableName] ?? []));
+      left = UnprocessedKeys?.[TableName]?.Keys ?? [];
+    }
+    return items;
+  };
+
+  const deleteItems = async (keys: readonly ItemKey[]): Promise<void> => {
+    let requests = keys.map((key) => ({ DeleteRequest: { Key: { ...key } as Record<string, unknown> } }));
+    for (let round = 0; requests.length > 0; round += 1) {
+      if (round === maxRounds) throw new UnavailableError('Forgetting a watch: it is left over');
+      const { UnprocessedItems } = await callAws('Forgetting a watch', () =>
+        documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } })),
+      );
+      requests = (UnprocessedItems?.[TableName] ?? []) as typeof requests;
+    }
+  };
+
+  return {
+    get: async (uid, name) => {
+      const { Item } = await callAws('Reading a watch', () =>
+        documents.send(new GetCommand({ TableName, Key: keyOf({ uid, name }), ConsistentRead: true })),
+      );
+      return Item && toWatch(Item as WatchItem);
+    },
+
+    list: async (uid) => {
+      const watches: WatchSummary[] = [];
+      let from: Record<string, unknown> | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await query({
+          KeyConditionExpression: '#Part = :part',
+          ProjectionExpression: fieldsOfSummary.map((field) => `#${field}`).join(', '),
+          ExpressionAttributeNames: namesOf(['Part', ...fieldsOfSummary]),
+          ExpressionAttributeValues: { ':part': partOfLicense(uid) },
+          ConsistentRead: true,
+          ...(from && { ExclusiveStartKey: from }),
+        });
+        watches.push(...Items.map((item) => toSummary(item as WatchItem)));
+        from = LastEvaluatedKey;
+      } while (from);
+      return watches;
+    },
+
+    put: (watch, before) => {
+      const values = Object.entries(valuesOf(watch));
+      const set = values.filter(([, value]) => value !== undefined);
+      const removed = values.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
+      return writeConditionally('Storing a watch', () =>
+        documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: keyOf(watch),
+            UpdateExpression:
+              `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}, RunAtMs = if_not_exists(RunAtMs, :zero)` +
+              (removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''),
+            ConditionExpression:
+              before === undefined
+                ? 'attribute_not_exists(#Part)'
+                : '#WatchId = :WatchId AND #Revision = :before',
+            ExpressionAttributeNames: namesOf([
+              ...values.map(([name]) => name),
+              ...(before === undefined ? ['Part'] : []),
+            ]),
+            ExpressionAttributeValues: {
+              ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+              ':zero': 0,
+              ...(before !== undefined && { ':before': before }),
+            },
+          }),
+        ),
+      );
+    },
+
+    noteScheduled: async (watch, revision) => {
+      await writeConditionally('Noting the schedule of a watch', () =>
+        documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: keyOf(watch),
+            UpdateExpression: 'SET ScheduledRevision = :revision',
+            ConditionExpression: 'WatchId = :id',
+            ExpressionAttributeValues: { ':id': watch.watchId, ':revision': revision },
+          }),
+        ),
+      );
+    },
+
+    remove: (watch) =>
+      writeConditionally('Deleting a watch', () =>
+        documents.send(
+          new DeleteCommand({
+            TableName,
+            Key: keyOf(watch),
+            ConditionExpression: 'WatchId = :id',
+            ExpressionAttributeValues: { ':id': watch.watchId },
+          }),
+        ),
+      ),
+
+    beginRun: (watch, run, overBeforeMs) =>
+      writeConditionally('Beginning a run of a watch', () =>
+        documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: keyOf(watch),
+            UpdateExpression: 'SET #run = :run, RunAtMs = :at',
+            ConditionExpression:
+              'WatchId = :id AND RunAtMs < :at AND ' +
+              '(attribute_not_exists(#run) OR attribute_exists(#run.ended) OR #run.startedAtMs < :over)',
+            ExpressionAttributeNames: { '#run': 'Run' },
+            ExpressionAttributeValues: {
+              ':id': watch.watchId,
+              ':run': run,
+              ':at': run.scheduledAtMs,
+              ':over': overBeforeMs,
+            },
+          }),
+        ),
+      ),
+
+    noteRun: async (watch, before, run) => {
+      const after: WatchRun = { ...run, version: before.version + 1 };
+      const isWritten = await writeConditionally('Writing down a run of a watch', () =>
+        documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: keyOf(watch),
+            UpdateExpression: 'SET #run = :run',
+            ConditionExpression: 'WatchId = :id AND RunAtMs = :at AND #run.#version = :before',
+            ExpressionAttributeNames: { '#run': 'Run', '#version': 'version' },
+            ExpressionAttributeValues: {
+              ':id': watch.watchId,
+              ':at': before.scheduledAtMs,
+              ':before': before.version,
+              ':run': after,
+            },
+          }),
+        ),
+      );
+      return isWritten ? after : undefined;
+    },
+
+    states: async (watch, keys) => {
+      const Part = partOfStates(watch);
+      const items: Record<string, unknown>[] = [];
+      for (let start = 0; start < keys.length; start += maxKeysOfGet)
+        items.push(
+          ...(await readStates(keys.slice(start, start + maxKeysOfGet).map((Entry) => ({ Part, Entry })))),
+        );
+      return new Map(
+        items.map(({ Entry, State }): [string, WatchState] => [
+          String(Entry),
+          readWatchState(JSON.parse(String(State))),
+        ]),
+      );
+    },
+
+    writeState: async (watch, Entry, state, expiresAtMs) => {
+      await writeConditionally('Writing what a watch knows', () =>
+        documents.send(
+          new PutCommand({
+            TableName,
+            Item: {
+              Part: partOfStates(watch),
+              Entry,
+              Version: itemVersion,
+              AtMs: state.AtMs,
+              State: JSON.stringify(state),
+              ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
+            },
+            ConditionExpression: 'attribute_not_exists(#part) OR AtMs < :at',
+            ExpressionAttributeNames: { '#part': 'Part' },
+            ExpressionAttributeValues: { ':at': state.AtMs },
+          }),
+        ),
+      );
+    },
+
+    addEntries: async (watch, parts, expiresAtMs) => {
+      const write = (entry: HistoryEntry) =>
+        writeConditionally('Writing the history of a watch', () =>
+          documents.send(
+            new PutCommand({
+              TableName,
+              Item: {
+                Part: partOfHistory(watch),
+                Entry: keyOfEntry(entry),
+                Version: itemVersion,
+                Packed: packEntry(entry),
+                ExpiresAtMs: expiresAtMs,
+                ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
+              },
+              // What is there was made of the same, before any of it counted as seen.
+              ConditionExpression: 'attribute_not_exists(#part)',
+              ExpressionAttributeNames: { '#part': 'Part' },
+            }),
+          ),
+        );
+      const [first, ...others] = parts;
+      // The first one last: it says that all are there.
+      for (const entry of others) await write(entry);
+      return first === undefined || write(first);
+    },
+
+    entries: async (watch, at) => {
+      const entries: HistoryEntry[] = [];
+      let from: Record<string, unknown> | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await query({
+          KeyConditionExpression: '#Part = :part AND #Entry BETWEEN :first AND :last',
+          ExpressionAttributeNames: namesOf(['Part', 'Entry']),
+          ExpressionAttributeValues: {
+            ':part': partOfHistory(watch),
+            ':first': historyKey(at, 0),
+            ':last': historyKey(at, 99_999),
+          },
+          ConsistentRead: true,
+          ...(from && { ExclusiveStartKey: from }),
+        });
+        entries.push(...Items.map(({ Packed }) => unpackEntry(Packed as Uint8Array)));
+        from = LastEvaluatedKey;
+      } while (from);
+      // Without the first one they were not added yet.
+      return entries[0]?.Part === 0 ? entries : [];
+    },
+
+    history: async (watch, { before, limit, nowMs }) => {
+      const Part = partOfHistory(watch);
+      const { Items = [], LastEvaluatedKey } = await query({
+        KeyConditionExpression: '#Part = :part',
+        ExpressionAttributeNames: namesOf(['Part']),
+        ExpressionAttributeValues: { ':part': Part },
+        ScanIndexForward: false,
+        Limit: limit,
+        ...(before !== undefined && { ExclusiveStartKey: { Part, Entry: before } }),
+      });
+      const live = Items.filter(({ ExpiresAtMs }) => Number(ExpiresAtMs) > nowMs);
+      return {
+        entries: live.map(({ Packed }) => unpackEntry(Packed as Uint8Array)),
+        // What comes behind one that is past its time is older still.
+        next: live.length < Items.length ? undefined : (LastEvaluatedKey?.Entry as string | undefined),
+      };
+    },
+
+    forget: async (watch) => {
+      const counts = await Promise.all(
+        [partOfStates(watch), partOfHistory(watch)].map(async (part) => {
+          const { Items = [] } = await query({
+            KeyConditionExpression: '#Part = :part',
+            ProjectionExpression: '#Part, #Entry',
+            ExpressionAttributeNames: namesOf(['Part', 'Entry']),
+            ExpressionAttributeValues: { ':part': part },
+            Limit: maxKeysOfWrite,
+          });
+          if (Items.length > 0) await deleteItems(Items as unknown as ItemKey[]);
+          return Items.length;
+        }),
+      );
+      return counts.every((count) => count < maxKeysOfWrite);
+    },
+  };
+};

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { comparePrices, isPending, type Price, type PriceChange, type WatchState } from '../price-changes.ts';
+import type { QueuedSite } from '../queue-request.ts';
+import { questionOf } from '../site-question.ts';
+import type { SiteResult } from '../site-result.ts';
+import type { EpochMs } from '../timing.ts';
+import { isToldWhen } from './told-changes.ts';
+import type { RunReason, RunStep, Watch, WatchRun } from './watch.ts';
+import { type HistoryEntry, inParts, noticeIdOf, type SeenSite, type WatchChange } from './watch-history.ts';
+
+/** A second scrape is queued so long after the first has ended. */
+export const secondAfterMs = 5 * 60_000;
+
+/** So far apart, at least, two scrapes are that confirm each other; clocks of two functions may differ. */
+const confirmAfterMs = 60_000;
+
+/** What is watched at a site has a state under this key, which is kept while the watch is replaced. */
+const stateKeysOf = ({ sku, sites }: Pick<Watch, 'sku' | 'sites'>): string[] => {
+  const questions = sites.map(({ site }) => questionOf(sku, site));
+  const counts = Map.groupBy(questions, (question) => question);
+  return questions.map((question, index) => {
+    const isAlone = counts.get(question)!.length === 1;
+    // One page asked in two ways, say for two countries, has two prices.
+    const text = isAlone ? question : JSON.stringify([question, sites[index]!.site]);
+    return createHash('sha256').update(text).digest('hex');
+  });
+};
+
+/** Sites that a step asks, by place in the watch. */
+export const indexesOfStep = (
+  { sites }: Pick<Watch, 'sites'>,
+  { siteIndexes }: Pick<WatchRun, 'siteIndexes'>,
+): number[] => (siteIndexes ? [...siteIndexes] : sites.map((_, index) => index));
+
+/** The same sites as a request has them. */
+export const sitesOfStep = (watch: Pick<Watch, 'sites'>, run: Pick<WatchRun, 'siteIndexes'>): QueuedSite[] =>
+  indexesOfStep(watch, run).flatMap((place, index) => {
+    const site = watch.sites[place];
+    return site ? [{ ...site, index }] : [];
+  });
+
+/** Keys of the states that a step needs. */
+export const stateKeysOfStep = (
+  watch: Pick<Watch, 'sku' | 'sites'>,
+  run: Pick<WatchRun, 'siteIndexes'>,
+): string[] => {
+  const keys = stateKeysOf(watch);
+  return [...new Set(indexesOfStep(watch, run).map((place) => keys[place]!))];
+};
+
+const toSeenSite = (result: SiteResult, Index: number): SeenSite => ({
+  Index,
+  Name: result.Name,
+  Reference: result.Reference,
+  Sku: result.RequestedSku,
+  Url: result.Url,
+  Title: result.Title,
+  Outcome: result.Outcome,
+  Price: result.Price,
+  Availability: result.Availability,
+  Confidence: result.Confidence,
+  Error: result.Error?.Code ?? null,
+});
+
+const toWatchChange = (
+  change: PriceChange,
+  { Index, Name, Reference, Sku, Url, Title }: SeenSite,
+  state: WatchState,
+): WatchChange => ({
+  ...change,
+  Index,
+  Name,
+  Reference,
+  Sku,
+  Url,
+  Title,
+  Availability: state.Items[0]?.Availability.Known ?? 'Unknown',
+});
+
+const targetOf = ({ when }: Pick<Watch, 'when'>, { site }: QueuedSite): Price | undefined =>
+  when?.Below && {
+    Amount: when.Below.Amount,
+    Currency: when.Below.Currency ?? site.Currency ?? null,
+  };
+
+export interface Concluded {
+  /** In which something is new, by key. */
+  states: ReadonlyMap<string, WatchState>;
+  changes: (WatchChange & { IsTold: boolean })[];
+  seen: SeenSite[];
+  /** Sites that a second scrape would tell of, by place in the watch. */
+  pending: number[];
+}
+
+/**
+ * Compares what a step has scraped with what is known. Asked again with what it has returned, it finds no change more, and
+ * the same sites pending.
+ *
+ * @param results - of the step's request, in its order.
+ * @param states - as far as there are any, by key.
+ */
+export const conclude = (
+  watch: Pick<Watch, 'sku' | 'sites' | 'when'>,
+  run: Pick<WatchRun, 'siteIndexes'>,
+  results: readonly SiteResult[],
+  states: ReadonlyMap<string, WatchState>,
+  endedAtMs: EpochMs,
+): Concluded => {
+  const indexes = indexesOfStep(watch, run);
+  const keys = stateKeysOf(watch);
+  const known = new Map(states);
+  const written = new Map<string, WatchState>();
+  const concluded: Omit<Concluded, 'states'> = { changes: [], seen: [], pending: [] };
+  for (const result of results) {
+    const place = indexes[result.Index];
+    const queued = place === undefined ? undefined : watch.sites[place];
+    if (place === undefined || !queued) continue;
+    const key = keys[place]!;
+    const before = known.get(key);
+    const seen = toSeenSite(result, place);
+    const atMs = result.FetchedAt === null ? endedAtMs : Date.parse(result.FetchedAt);
+    const rules = { target: targetOf(watch, queued), confirmAfterMs };
+    const { state, changes } = comparePrices(before, { result, atMs }, rules);
+    concluded.seen.push(seen);
+    concluded.changes.push(
+      ...changes.map((change) => ({
+        ...toWatchChange(change, seen, state),
+        IsTold: isToldWhen(change, watch.when),
+      })),
+    );
+    if (state !== before && state.Items.length > 0) {
+      known.set(key, state);
+      written.set(key, state);
+    }
+    // Of one that was not read this time a second scrape would tell no more.
+    if (state.AtMs === atMs && isPending(state)) concluded.pending.push(place);
+  }
+  return { states: written, ...concluded };
+};
+
+interface EndedStep {
+  run: Pick<WatchRun, 'scheduledAtMs' | 'step'>;
+  endedAtMs: EpochMs;
+  requestId: string | null;
+}
+
+const entryOf = ({ run, endedAtMs, requestId }: EndedStep): Omit<HistoryEntry, 'Ended'> => ({
+  At: new Date(endedAtMs).toISOString(),
+  ScheduledAt: new Date(run.scheduledAtMs).toISOString(),
+  IsSecond: run.step === 'Second',
+  Part: 0,
+  RequestId: requestId,
+  Reason: null,
+  WebhookId: null,
+  Sites: [],
+  Changes: [],
+});
+
+/** What the history keeps of a scrape that has ended, in the parts in which its changes are told. */
+export const entriesOf = (
+  ended: EndedStep & { requestId: string },
+  { seen, changes }: Pick<Concluded, 'seen' | 'changes'>,
+  hasWebhook: boolean,
+): HistoryEntry[] =>
+  inParts(changes).map((part, index) => ({
+    ...entryOf(ended),
+    Ended: 'Completed',
+    Part: index,
+    WebhookId:
+      hasWebhook && part.some(({ IsTold }) => IsTold) ? `msg_${noticeIdOf(ended.requestId, index)}` : null,
+    Sites: index === 0 ? seen : [],
+    Changes: part.map((change) => ({ ...change, IsTold: hasWebhook && change.IsTold })),
+  }));
+
+/** What the history keeps of a run that gave nothing to compare. */
+export const emptyEntry = (
+  ended: EndedStep,
+  end: 'Failed' | 'Refused' | 'Lost',
+  reason?: RunReason,
+): HistoryEntry => ({
+  ...entryOf(ended),
+  Ended: end,
+  Reason: reason ? { Code: reason.code, Message: reason.message } : null,
+});
+
+/** After which a run that has not ended never will: two scrapes, the wait between them, and as much again. */
+export const runLifeMs = (processingWindowMs: number): number => 2 * (2 * processingWindowMs + secondAfterMs);
+
+/** Name of a step's request among the idempotency keys of its license; no caller's key holds a space. */
+export const requestKeyOf = (
+  { watchId }: Pick<Watch, 'watchId'>,
+  { scheduledAtMs, step }: { scheduledAtMs: EpochMs; step: RunStep },
+): string => `watch ${watchId} ${scheduledAtMs} ${step}`;

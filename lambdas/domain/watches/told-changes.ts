@@ -1,0 +1,29 @@
+import { decimalsOf, inUnits } from '../decimals.ts';
+import type { Price, PriceChange } from '../price-changes.ts';
+import type { When } from './watch.ts';
+
+/** Whether an amount has moved by so many percent of the first, up or down; compared without rounding. */
+const movedBy = (from: Price, to: Price, percent: string): boolean => {
+  const decimals = Math.max(decimalsOf(from.Amount), decimalsOf(to.Amount));
+  const before = inUnits(from.Amount, decimals);
+  const after = inUnits(to.Amount, decimals);
+  const moved = after > before ? after - before : before - after;
+  const percentDecimals = decimalsOf(percent);
+  return moved * inUnits('100', percentDecimals) >= inUnits(percent, percentDecimals) * before;
+};
+
+const conditions: Readonly<Record<PriceChange['Kind'], (change: never, when: When) => boolean>> = {
+  Price: ({ From, To }: Extract<PriceChange, { Kind: 'Price' }>, { ChangePercent }) =>
+    ChangePercent !== undefined && movedBy(From, To, String(ChangePercent)),
+  // Amounts of two currencies have no percentage.
+  Currency: () => false,
+  Availability: () => false,
+  BackInStock: (_change: never, when) => when.BackInStock === true,
+  BelowTarget: (_change: never, when) => when.Below !== undefined,
+};
+
+/**
+ * Whether a change is told: each that one of the conditions names; every change where there is none.
+ */
+export const isToldWhen = (change: PriceChange, when: When | undefined): boolean =>
+  when === undefined || conditions[change.Kind](change as never, when);

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { isObject, type Violation } from '../json-text.ts';
+import {
+  type BodyCheck,
+  type Credentials,
+  parseQueueRequest,
+  queueBodySchema,
+  type SellingSiteRegistry,
+  violationsOf,
+} from '../queue-request.ts';
+import type { EpochMs } from '../timing.ts';
+import { parseSchedule, type Schedule, ScheduleError } from './schedule.ts';
+import { readTimeZone } from './wall-time.ts';
+import { type WatchDefinition, type When, whenSchema } from './watch.ts';
+
+/** Body of the operation that puts a watch: what the queue operation takes, when, and what is told. */
+export const watchBodySchema = z.object({
+  ...queueBodySchema.shape,
+  Schedule: z.string().min(1).max(300),
+  TimeZone: z.string().min(1).max(100).optional(),
+  When: whenSchema.optional(),
+});
+
+/** Members beside those of the queue operation. What is misspelled here would be a schedule that nobody wanted. */
+const ownSchema = z.strictObject({
+  Authorization: z.unknown(),
+  Data: z.unknown(),
+  Schedule: watchBodySchema.shape.Schedule,
+  TimeZone: watchBodySchema.shape.TimeZone,
+  When: watchBodySchema.shape.When,
+});
+
+interface OwnMembers {
+  schedule: Schedule;
+  when: When | undefined;
+}
+
+const zoneViolation: Violation = {
+  Pointer: '/TimeZone',
+  Detail: 'must be a time zone of the IANA database such as "Europe/Berlin"',
+};
+
+const readZone = (text: string | undefined): { zone: string } | { violation: Violation } => {
+  const zone = readTimeZone(text ?? 'UTC');
+  return zone === undefined ? { violation: zoneViolation } : { zone };
+};
+
+const readSchedule = (text: string, zone: string, nowMs: EpochMs): Schedule | Violation => {
+  try {
+    return parseSchedule(text, zone, nowMs);
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    return { Pointer: '/Schedule', Detail: error.message };
+  }
+};
+
+const isEmpty = (when: When): boolean => Object.values(when).every((condition) => condition === undefined);
+
+/** The members that a request has not. */
+const readOwnMembers = (json: unknown, nowMs: EpochMs): OwnMembers | Violation[] => {
+  const parsed = ownSchema.safeParse(json);
+  if (!parsed.success) return violationsOf(parsed.error);
+  const { Schedule, TimeZone, When } = parsed.data;
+  const zone = readZone(TimeZone);
+  // In UTC where the zone is none, so that a caller hears of both.
+  const schedule = readSchedule(Schedule, 'zone' in zone ? zone.zone : 'UTC', nowMs);
+  const violations = [
+    ...('violation' in zone ? [zone.violation] : []),
+    ...('Pointer' in schedule ? [schedule] : []),
+  ];
+  if (violations.length > 0 || 'Pointer' in schedule) return violations;
+  if (schedule.kind === 'Rate' && TimeZone !== undefined)
+    return [{ Pointer: '/TimeZone', Detail: 'is for a cron expression: a rate knows no clock' }];
+  return { schedule, when: When && !isEmpty(When) ? When : undefined };
+};
+
+export type ParsedWatch =
+  | { credentials: Credentials; definition: WatchDefinition }
+  | { violations: Violation[] };
+
+/**
+ * Reads and checks the body of the operation that puts a watch.
+ *
+ * @param check - of what takes more than the schema, as for the queue operation.
+ * @returns the definition, or every violation at once.
+ */
+export const parseWatch = (
+  body: string | null,
+  registry: SellingSiteRegistry,
+  check: BodyCheck,
+  nowMs: EpochMs,
+): ParsedWatch => {
+  let own = [] as OwnMembers | Violation[];
+  const parsed = parseQueueRequest(body, registry, (json) => {
+    // What is no object is refused already.
+    own = isObject(json) ? readOwnMembers(json, nowMs) : [];
+    return [...check(json), ...(Array.isArray(own) ? own : [])];
+  });
+  if ('violations' in parsed) return parsed;
+  // What is wrong with them stands among the violations.
+  if (Array.isArray(own)) return { violations: own };
+  const { credentials, ...asked } = parsed.request;
+  return { credentials, definition: { ...asked, ...own } };
+};

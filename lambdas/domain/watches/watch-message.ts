@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { callerName, callerSchema } from '../site-group.ts';
+import type { EpochMs } from '../timing.ts';
+import { createVersionedReader } from '../versioned.ts';
+import type { RunStep, Watch, WatchRun } from './watch.ts';
+
+/** Written by this code; see `scrapeMessageVersion`. */
+export const watchMessageVersion = 1;
+
+/** `Begin`: EventBridge starts a run. `Second`: its second scrape is due. `Look`: see whether its request has ended. */
+const messageKinds = ['Begin', 'Second', 'Look', 'Forget'] as const;
+
+/** Body of a message on the queue of watches. */
+export const watchMessageSchema = z.object({
+  Version: z.int().min(0),
+  /** Name of the caller for the queue; see `scrapeMessageSchema`. */
+  Caller: callerSchema.optional(),
+  Kind: z.enum(messageKinds),
+  UID: z.string(),
+  Name: z.string(),
+  WatchId: z.uuid(),
+  /** Of the run, as EventBridge writes it; with `Forget` when the watch was deleted. */
+  ScheduledAt: z.iso.datetime(),
+  /** With `Look`: of the request. */
+  RequestId: z.uuid().optional(),
+  /** When it falls due; a message that comes sooner is delayed again. Absent: at once. */
+  DueMs: z.int().optional(),
+});
+
+export type WatchMessage = z.infer<typeof watchMessageSchema>;
+
+const ofThisVersion = createVersionedReader({
+  version: watchMessageVersion,
+  schema: watchMessageSchema,
+  fromBefore: (written) => ({ ...written, Version: watchMessageVersion }),
+});
+
+/** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
+export const readWatchMessage = (body: string): WatchMessage => ofThisVersion(JSON.parse(body));
+
+export type NamedWatch = Pick<Watch, 'uid' | 'name' | 'watchId'>;
+
+const messageOf = (
+  { uid, name, watchId }: NamedWatch,
+  Kind: WatchMessage['Kind'],
+  ScheduledAt: string,
+): WatchMessage => ({
+  Version: watchMessageVersion,
+  Caller: callerName(uid),
+  Kind,
+  UID: uid,
+  Name: name,
+  WatchId: watchId,
+  ScheduledAt,
+});
+
+/** What EventBridge puts in the place of this is the time for which it has scheduled the run. */
+const scheduledTimeAttribute = '<aws.scheduler.scheduled-time>';
+
+/**
+ * The text that EventBridge sends to the queue for each run.
+ * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html
+ */
+export const beginInput = (watch: NamedWatch): string =>
+  JSON.stringify(messageOf(watch, 'Begin', scheduledTimeAttribute));
+
+export const lookMessage = (
+  watch: NamedWatch,
+  { scheduledAtMs }: Pick<WatchRun, 'scheduledAtMs'>,
+  requestId: string,
+  dueMs: EpochMs,
+): WatchMessage => ({
+  ...messageOf(watch, 'Look', new Date(scheduledAtMs).toISOString()),
+  RequestId: requestId,
+  DueMs: dueMs,
+});
+
+export const secondMessage = (
+  watch: NamedWatch,
+  { scheduledAtMs }: Pick<WatchRun, 'scheduledAtMs'>,
+  dueMs: EpochMs,
+): WatchMessage => ({
+  ...messageOf(watch, 'Second', new Date(scheduledAtMs).toISOString()),
+  DueMs: dueMs,
+});
+
+/** What a deleted watch has left is deleted as well. */
+export const forgetMessage = (watch: NamedWatch, nowMs: EpochMs): WatchMessage =>
+  messageOf(watch, 'Forget', new Date(nowMs).toISOString());
+
+/** The run that a message is of, at a step; `undefined` where the watch is not at it. */
+export const runAtStep = (
+  run: WatchRun | undefined,
+  scheduledAtMs: EpochMs,
+  step: RunStep,
+): WatchRun | undefined =>
+  run?.ended === undefined && run?.scheduledAtMs === scheduledAtMs && run.step === step ? run : undefined;

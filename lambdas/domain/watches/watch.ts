@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { currencyCodesInUse } from '../iso-codes.ts';
+import type { QueuedSite } from '../queue-request.ts';
+import type { EpochMs } from '../timing.ts';
+import type { Webhook } from '../webhook.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A watch belongs to a license, which can have no more than this. */
+export const maxWatches = 50;
+
+/** Names of watches; they stand in paths. */
+export const watchNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** What is told of all that has changed; without a condition everything is. */
+export const whenSchema = z.strictObject({
+  ChangePercent: z
+    .number()
+    .min(0.01)
+    .max(1_000)
+    .refine((percent) => /^\d+(\.\d{1,2})?$/.test(String(percent)), 'must have at most two decimals')
+    .optional(),
+  Below: z
+    .strictObject({
+      Amount: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/, 'must be a decimal string such as "1099.00"'),
+      Currency: z
+        .string()
+        .refine((code) => currencyCodesInUse.has(code), 'must be an ISO 4217 code in use such as "EUR"')
+        .optional(),
+    })
+    .optional(),
+  BackInStock: z.literal(true).optional(),
+});
+
+export type When = z.infer<typeof whenSchema>;
+
+/** How a run ended. `Refused`: nothing was asked; `Lost`: its results were gone before they were compared. */
+export const runEnds = ['Completed', 'Failed', 'Refused', 'Lost'] as const;
+export type RunEnd = (typeof runEnds)[number];
+
+/** A run scrapes once, and what was not certain a second time. */
+export type RunStep = 'First' | 'Second';
+
+/** One run of a watch, under way or ended. */
+export interface WatchRun {
+  /** When EventBridge was to start it; no two runs of a watch have one time. */
+  scheduledAtMs: EpochMs;
+  startedAtMs: EpochMs;
+  /** Of the watch when it began; one that was replaced meanwhile compares nothing. */
+  revision: number;
+  step: RunStep;
+  /** Counts what was written of it. */
+  version: number;
+  /** Of the step's request, once it is queued. */
+  requestId?: string | undefined;
+  /** What the second step asks, by place in the watch. */
+  siteIndexes?: readonly number[] | undefined;
+  /** When the second step begins. */
+  dueMs?: EpochMs | undefined;
+  ended?: RunEnd | undefined;
+  /** Why nothing was asked. */
+  reason?: RunReason | undefined;
+}
+
+export const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
+export interface RunReason {
+  code: (typeof refusalCodes)[number];
+  message: string;
+}
+
+/** What a caller has put. */
+export interface WatchDefinition {
+  schedule: Schedule;
+  when?: When | undefined;
+  sku: string;
+  sites: readonly QueuedSite[];
+  /** Absent: changes are in the history alone. */
+  webhook?: Webhook | undefined;
+}
+
+export interface Watch extends WatchDefinition {
+  uid: string;
+  name: string;
+  /** A random UUID; one that is deleted and put again has another. */
+  watchId: string;
+  /** Counts how often it was put. */
+  revision: number;
+  createdAtMs: EpochMs;
+  updatedAtMs: EpochMs;
+  /** A time at which a rate runs. */
+  anchorMs: EpochMs;
+  /** The last revision whose schedule EventBridge is known to have. */
+  scheduledRevision?: number | undefined;
+  /** The last one. */
+  run?: WatchRun | undefined;
+}
+
+/** A watch without what it asks. */
+export type WatchSummary = Omit<Watch, 'sku' | 'sites'> & { sku: string; siteCount: number };
+
+/** Name of a watch's schedule in the deployment's group: no two watches have one, whatever UIDs and names hold. */
+export const scheduleNameOf = (uid: string, name: string): string =>
+  `watch-${createHash('sha256').update(`scrap-prices watch\0${uid}\0${name}`).digest('hex').slice(0, 40)}`;
+
+/** A UUID that stands for a text: the same at every call, and nobody's by chance. */
+export const uuidOf = (text: string): string => {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  // Version 8 (RFC 9562): made in a way of one's own.
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};

@@ -1,0 +1,214 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
+import { bodyOf } from '../api/event-body.ts';
+import { json, noContent } from '../api/responses.ts';
+import type { Violation } from '../domain/json-text.ts';
+import type { License } from '../domain/license.ts';
+import type { Clock, LicenseReader, QuotaStore } from '../domain/ports.ts';
+import { invalidPayload, ProblemError } from '../domain/problem.ts';
+import type { BodyCheck, SellingSiteRegistry } from '../domain/queue-request.ts';
+import type { EpochMs } from '../domain/timing.ts';
+import { fitAnItem } from '../domain/watches/packed-sites.ts';
+import {
+  scheduleNameOf,
+  type Watch,
+  type WatchDefinition,
+  watchNamePattern,
+} from '../domain/watches/watch.ts';
+import { parseWatch } from '../domain/watches/watch-body.ts';
+import { fromCursor, type HistoryEntry, keyOfEntry, toCursor } from '../domain/watches/watch-history.ts';
+import { forgetMessage } from '../domain/watches/watch-message.ts';
+import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
+import { toSummaryView, toWatchView, type WatchHistory } from '../domain/watches/watch-view.ts';
+import { findUnusableSelectors } from '../queue/check-selectors.ts';
+import { mustBeSigned } from '../queue/must-be-signed.ts';
+import { takeQuotas } from '../queue/take-quotas.ts';
+import { type PutPorts, putWatch } from './put-watch.ts';
+import { type SchedulePorts, settleSchedule } from './settle-schedule.ts';
+
+export interface WatchesPorts extends PutPorts, SchedulePorts {
+  watches: WatchStore;
+  licenses: LicenseReader;
+  quotas: QuotaStore;
+  queue: WatchQueue;
+  registry: SellingSiteRegistry;
+  /** Of webhooks' addresses; absent: nothing is said against any. */
+  checkWebhook?: BodyCheck;
+  clock: Clock;
+}
+
+type Handler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+
+/** One wording for a watch that never was, is deleted, or is another caller's. */
+const noSuchWatch = (): ProblemError => new ProblemError(404, 'No watch of yours has this name.');
+
+const nameIn = ({ pathParameters }: APIGatewayProxyEvent): string => pathParameters?.name ?? '';
+
+const nameViolations = (name: string): Violation[] =>
+  watchNamePattern.test(name)
+    ? []
+    : [
+        {
+          Pointer: '',
+          Detail:
+            'the name in the path must be 1 to 64 letters, digits, ".", "_" or "-", and begin with a letter or digit',
+        },
+      ];
+
+const definitionIn = (
+  ports: WatchesPorts,
+  event: APIGatewayProxyEvent,
+  nowMs: EpochMs,
+): { credentials: { uid: string; licenseKey: string }; definition: WatchDefinition } => {
+  const parsed = parseWatch(
+    bodyOf(event),
+    ports.registry,
+    (body) => [...findUnusableSelectors(body), ...(ports.checkWebhook?.(body) ?? [])],
+    nowMs,
+  );
+  const violations = nameViolations(nameIn(event));
+  if ('violations' in parsed) throw invalidPayload([...parsed.violations, ...violations]);
+  if (!fitAnItem(parsed.definition.sites))
+    violations.push({
+      Pointer: '/Data/SellingSites',
+      Detail: 'are too large to be kept; make two watches of it',
+    });
+  if (violations.length > 0) throw invalidPayload(violations);
+  return parsed;
+};
+
+/** `PUT /api/watches/{name}`: checks body, then credentials, then quotas. It counts as a request. */
+const createPutHandler =
+  (ports: WatchesPorts): Handler =>
+  async (event) => {
+    const nowMs = ports.clock();
+    const name = nameIn(event);
+    const { credentials, definition } = definitionIn(ports, event, nowMs);
+    const license = await authenticate(ports.licenses, credentials, nowMs);
+    mustBeSigned(definition.webhook, license, nowMs);
+    const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
+    const isNew = await putWatch(ports, license.uid, name, definition, nowMs);
+    const watch = await settleSchedule(ports, license.uid, name, nowMs);
+    if (!watch) throw new ProblemError(409, 'This watch was deleted while it was put; repeat the call.');
+    return json(event, isNew ? 201 : 200, toWatchView(watch, nowMs), {
+      ...quotas.headers,
+      ...(isNew && { Location: event.requestContext.path }),
+    });
+  };
+
+const licenseOf = (ports: WatchesPorts, event: APIGatewayProxyEvent, nowMs: EpochMs): Promise<License> =>
+  authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
+
+/** @throws ProblemError 401, 404. */
+const findWatch = async (
+  ports: WatchesPorts,
+  event: APIGatewayProxyEvent,
+  nowMs: EpochMs,
+): Promise<Watch> => {
+  const { uid } = await licenseOf(ports, event, nowMs);
+  const name = nameIn(event);
+  const watch = watchNamePattern.test(name) ? await ports.watches.get(uid, name) : undefined;
+  if (!watch) throw noSuchWatch();
+  return watch;
+};
+
+/** `GET /api/watches` */
+const createListHandler =
+  (ports: WatchesPorts): Handler =>
+  async (event) => {
+    const nowMs = ports.clock();
+    const { uid } = await licenseOf(ports, event, nowMs);
+    const watches = await ports.watches.list(uid);
+    return json(event, 200, { Watches: watches.map((watch) => toSummaryView(watch, nowMs)) });
+  };
+
+/** `GET /api/watches/{name}` */
+const createGetHandler =
+  (ports: WatchesPorts): Handler =>
+  async (event) => {
+    const nowMs = ports.clock();
+    return json(event, 200, toWatchView(await findWatch(ports, event, nowMs), nowMs));
+  };
+
+/** By then the watch is deleted, or will not be by this call: an API's function has half a minute. */
+const forgetDelaySeconds = 60;
+
+/** `DELETE /api/watches/{name}`: what it has seen is deleted soon afterwards. */
+const createDeleteHandler =
+  (ports: WatchesPorts): Handler =>
+  async (event) => {
+    const nowMs = ports.clock();
+    const watch = await findWatch(ports, event, nowMs);
+    const { uid, name } = watch;
+    // The schedule first: a watch without one can be deleted again, and a schedule without a watch by nobody.
+    await ports.scheduler.remove(scheduleNameOf(uid, name));
+    // Before as well, so that nothing is left behind: it is passed over where the watch is still there.
+    await ports.queue.send(forgetMessage(watch, nowMs), forgetDelaySeconds);
+    if (!(await ports.watches.remove(watch))) throw noSuchWatch();
+    await settleSchedule(ports, uid, name, nowMs);
+    return noContent(event);
+  };
+
+const defaultPageSize = 50;
+const maxPageSize = 100;
+/** Of entries as JSON, in one answer; Lambda sends 6 MB. */
+const maxPageBytes = 3_000_000;
+
+const pageIn = ({
+  queryStringParameters,
+}: APIGatewayProxyEvent): { limit: number; before: string | undefined } => {
+  const { limit: size = String(defaultPageSize), cursor } = queryStringParameters ?? {};
+  const limit = /^\d{1,3}$/.test(size) ? Number(size) : 0;
+  const before = cursor === undefined ? undefined : fromCursor(cursor);
+  const violations: Violation[] = [
+    ...(limit >= 1 && limit <= maxPageSize
+      ? []
+      : [{ Pointer: '', Detail: `"limit" in the query must be a whole number from 1 to ${maxPageSize}` }]),
+    ...(cursor === undefined || before !== undefined
+      ? []
+      : [{ Pointer: '', Detail: '"cursor" in the query must be "Next" of the page before' }]),
+  ];
+  if (violations.length > 0) throw invalidPayload(violations);
+  return { limit, before };
+};
+
+/** As many as an answer holds, one at least. */
+const withinAnAnswer = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
+  let bytes = 0;
+  const end = entries.findIndex((entry, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(entry));
+    return index > 0 && bytes > maxPageBytes;
+  });
+  return end < 0 ? [...entries] : entries.slice(0, end);
+};
+
+/** `GET /api/watches/{name}/history` */
+const createHistoryHandler =
+  (ports: WatchesPorts): Handler =>
+  async (event) => {
+    const nowMs = ports.clock();
+    const watch = await findWatch(ports, event, nowMs);
+    const { entries, next } = await ports.watches.history(watch, { ...pageIn(event), nowMs });
+    const Entries = withinAnAnswer(entries);
+    const last = Entries.at(-1);
+    const goesOn = last !== undefined && Entries.length < entries.length ? keyOfEntry(last) : next;
+    const page: WatchHistory = { Entries, Next: goesOn === undefined ? null : toCursor(goesOn) };
+    return json(event, 200, page);
+  };
+
+/** The operations on watches, by method and the resource's last part. */
+export const createWatchesHandler = (ports: WatchesPorts): Handler => {
+  const handlers: Readonly<Record<string, Handler>> = {
+    'PUT {name}': createPutHandler(ports),
+    'GET watches': createListHandler(ports),
+    'GET {name}': createGetHandler(ports),
+    'DELETE {name}': createDeleteHandler(ports),
+    'GET history': createHistoryHandler(ports),
+  };
+  return async (event) => {
+    const operation = `${event.httpMethod} ${event.resource.split('/').at(-1)}`;
+    const handler = Object.hasOwn(handlers, operation) ? handlers[operation] : undefined;
+    if (!handler) throw new ProblemError(404, 'The service has no such operation.');
+    return handler(event);
+  };
+};

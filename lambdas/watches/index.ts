@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { callLogMiddleware } from '../api/call-log-middleware.ts';
+import { corsMiddleware } from '../api/cors-middleware.ts';
+import { problemMiddleware } from '../api/problem-middleware.ts';
+import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
+import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
+import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
+import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
+import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
+import { createEventBridgeWatchScheduler } from '../aws/eventbridge-watch-scheduler.ts';
+import { scheduler } from '../aws/scheduler-client.ts';
+import { createSqsWatchQueue } from '../aws/sqs-watch-queue.ts';
+import { createTelemetry } from '../aws/telemetry.ts';
+import { listIn, requireVariable } from '../domain/deployment.ts';
+import type { SellingSite } from '../domain/selling-site.ts';
+import { environment } from '../environment.ts';
+import { findUnusableWebhook } from '../queue/check-webhook.ts';
+import { createEgressPolicy } from '../web/egress/egress-policy.ts';
+import { createWatchesHandler } from './handler.ts';
+
+const variables = process.env;
+const { logger, middlewares, trace } = createTelemetry('watches', requireVariable(variables, 'deployment'));
+const documents = dynamoDbDocuments(trace);
+// The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
+const registryFile = new URL('./selling-sites.json', import.meta.url);
+const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
+  SellingSites: SellingSite[];
+};
+
+const watches = createWatchesHandler({
+  watches: createDynamoDbWatchStore(documents, requireVariable(variables, 'watchesTable')),
+  licenses: createCachedLicenseReader(
+    createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
+  ),
+  quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
+  queue: createSqsWatchQueue(sqs(trace), requireVariable(variables, 'watchQueueUrl')),
+  scheduler: createEventBridgeWatchScheduler(scheduler(trace), {
+    groupName: requireVariable(variables, 'scheduleGroup'),
+    queueArn: requireVariable(variables, 'watchQueueArn'),
+    roleArn: requireVariable(variables, 'schedulerRoleArn'),
+  }),
+  registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
+  checkWebhook: findUnusableWebhook({
+    policy: createEgressPolicy({
+      allowedTargets: listIn(variables, 'allowedTargets'),
+      advice: variables[environment.egressAdvice],
+    }),
+    allowsHttp: variables[environment.webhookHttp] === 'true',
+  }),
+  clock: Date.now,
+  newWatchId: randomUUID,
+});
+
+export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  .use(middlewares)
+  .use(callLogMiddleware(logger))
+  .use(corsMiddleware(listIn(variables, 'allowedOrigins')))
+  .use(problemMiddleware((message, error) => logger.error(message, error)))
+  .handler(watches);

@@ -1,0 +1,66 @@
+import { ProblemError } from '../domain/problem.ts';
+import type { EpochMs } from '../domain/timing.ts';
+import { anchorAfter, firstAnchorMs } from '../domain/watches/schedule.ts';
+import { maxWatches, type Watch, type WatchDefinition } from '../domain/watches/watch.ts';
+import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
+
+export interface PutPorts {
+  watches: Pick<WatchStore, 'get' | 'put' | 'list' | 'remove'>;
+  /** A random UUID. */
+  newWatchId: () => string;
+}
+
+const tooMany = (): ProblemError =>
+  new ProblemError(
+    409,
+    `This license has ${maxWatches} watches, and can have no more; delete one that is not needed.`,
+  );
+
+const replaced = (before: Watch, definition: WatchDefinition, nowMs: EpochMs): StoredWatch => {
+  const { uid, name, watchId, revision, createdAtMs, schedule, anchorMs, run } = before;
+  const last = { schedule, anchorMs, lastRunMs: run?.scheduledAtMs };
+  return {
+    ...definition,
+    ...{ uid, name, watchId, createdAtMs },
+    revision: revision + 1,
+    updatedAtMs: nowMs,
+    anchorMs: anchorAfter(last, definition.schedule.expression, nowMs),
+  };
+};
+
+/** Between two rounds another call has put or deleted it. */
+const maxRounds = 5;
+
+/**
+ * Stores a watch, new or in the place of the one of its name.
+ *
+ * @returns whether it is new.
+ * @throws ProblemError 409 where the license has as many as it can have, or others keep putting it.
+ */
+export const putWatch = async (
+  { watches, newWatchId }: PutPorts,
+  uid: string,
+  name: string,
+  definition: WatchDefinition,
+  nowMs: EpochMs,
+): Promise<boolean> => {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const before = await watches.get(uid, name);
+    if (before) {
+      if (await watches.put(replaced(before, definition, nowMs), before.revision)) return false;
+      continue;
+    }
+    const watch: StoredWatch = {
+      ...definition,
+      ...{ uid, name, watchId: newWatchId(), revision: 1 },
+      ...{ createdAtMs: nowMs, updatedAtMs: nowMs, anchorMs: firstAnchorMs(nowMs) },
+    };
+    if ((await watches.list(uid)).length >= maxWatches) throw tooMany();
+    if (!(await watches.put(watch, undefined))) continue;
+    // Of several at the same time each has counted before the others were there.
+    if ((await watches.list(uid)).length <= maxWatches) return true;
+    await watches.remove(watch);
+    throw tooMany();
+  }
+  throw new ProblemError(409, 'This watch is being put by other calls at the same time; repeat the call.');
+};

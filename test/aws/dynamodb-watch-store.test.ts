@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
+import { createDynamoDbWatchStore } from '../../lambdas/aws/dynamodb-watch-store.ts';
+import { comparePrices } from '../../lambdas/domain/price-changes.ts';
+import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
+import type { WatchRun } from '../../lambdas/domain/watches/watch.ts';
+import type { HistoryEntry } from '../../lambdas/domain/watches/watch-history.ts';
+import type { StoredWatch, WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
+import { queuedSite } from '../fakes/events.ts';
+import { createMemoryWatchStore } from '../fakes/memory-watch-store.ts';
+import { siteResult } from '../fakes/site-results.ts';
+import { startDynamoDb } from './emulators.ts';
+
+let emulator: Awaited<ReturnType<typeof startDynamoDb>>;
+let documents: ReturnType<typeof dynamoDbDocuments>;
+const TableName = 'Watches';
+
+beforeAll(async () => {
+  emulator = await startDynamoDb({});
+  documents = dynamoDbDocuments();
+  const client = new DynamoDBClient({});
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['Part', 'Entry'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: 'Part', KeyType: 'HASH' },
+        { AttributeName: 'Entry', KeyType: 'RANGE' },
+      ],
+    }),
+  );
+  client.destroy();
+});
+afterAll(async () => {
+  documents.destroy();
+  await emulator.stop();
+});
+
+const stored = (changes: Partial<StoredWatch> = {}): StoredWatch => ({
+  uid: randomUUID(),
+  name: 'prices',
+  watchId: randomUUID(),
+  revision: 1,
+  createdAtMs: 1,
+  updatedAtMs: 2,
+  anchorMs: 3,
+  schedule: { kind: 'Rate', expression: 'rate(6 hours)', everyMs: 6 * 3_600_000 },
+  sku: 'x',
+  sites: [queuedSite(), queuedSite({ index: 1, site: { Url: 'https://b.example/\u{1F600}' } })],
+  ...changes,
+});
+
+const run = (changes: Partial<WatchRun> = {}): WatchRun => ({
+  scheduledAtMs: 1_000,
+  startedAtMs: 1_100,
+  revision: 1,
+  step: 'First',
+  version: 1,
+  ...changes,
+});
+
+const entryAt = (scheduledAtMs: number, step: WatchRun['step'] = 'First', part = 0): HistoryEntry => ({
+  ...emptyEntry({ run: { scheduledAtMs, step }, endedAtMs: scheduledAtMs + 5, requestId: null }, 'Lost'),
+  Part: part,
+});
+
+// The memory store is what other tests rest on, so it has to say the same.
+describe.each<[string, () => WatchStore]>([
+  ['DynamoDB', () => createDynamoDbWatchStore(documents, TableName)],
+  ['memory', createMemoryWatchStore],
+])('the watch store of %s', (_name, createStore) => {
+  it('gives back what it stored, to its license alone', async () => {
+    const store = createStore();
+    const watch = stored({
+      when: { ChangePercent: 2.5, Below: { Amount: '9.90' } },
+      webhook: { url: 'https://hooks.example/', secret: 'whsec_x' },
+    });
+    expect(await store.put(watch, undefined)).toBe(true);
+    expect(await store.get(watch.uid, watch.name)).toEqual(watch);
+    expect(await store.get('other', watch.name)).toBeUndefined();
+    const { sites: _sites, ...summary } = watch;
+    expect(await store.list(watch.uid)).toEqual([{ ...summary, siteCount: 2 }]);
+    expect(await store.list('other')).toEqual([]);
+  });
+
+  it('puts a watch in the place of the revision that was read, and leaves its run', async () => {
+    const store = createStore();
+    const watch = stored({ webhook: { url: 'https://hooks.example/' }, when: { BackInStock: true } });
+    expect(await store.put(watch, 1)).toBe(false);
+    await store.put(watch, undefined);
+    expect(await store.put(watch, undefined)).toBe(false);
+    await store.noteScheduled(watch, 1);
+    await store.beginRun(watch, run(), 0);
+    const { webhook: _webhook, when: _when, ...next } = { ...watch, revision: 2 };
+    expect(await store.put(next, 2)).toBe(false);
+    expect(await store.put({ ...next, watchId: randomUUID() }, 1)).toBe(false);
+    expect(await store.put(next, 1)).toBe(true);
+    expect(await store.get(watch.uid, watch.name)).toEqual({ ...next, scheduledRevision: 1, run: run() });
+  });
+
+  it('removes a watch, and not another one of its name', async () => {
+    const store = createStore();
+    const watch = stored();
+    await store.put(watch, undefined);
+    expect(await store.remove({ ...watch, watchId: randomUUID() })).toBe(false);
+    expect(await store.remove(watch)).toBe(true);
+    expect(await store.remove(watch)).toBe(false);
+    await store.noteScheduled(watch, 1);
+    expect(await store.get(watch.uid, watch.name)).toBeUndefined();
+  });
+
+  it('begins each run once, none before the last, and one at a time', async () => {
+    const store = createStore();
+    const watch = stored();
+    expect(await store.beginRun(watch, run(), 0)).toBe(false);
+    await store.put(watch, undefined);
+    expect(await store.beginRun(watch, run(), 0)).toBe(true);
+    expect(await store.beginRun(watch, run(), 0)).toBe(false);
+    expect(await store.beginRun(watch, run({ scheduledAtMs: 2_000 }), 1_100)).toBe(false);
+    // It began so long ago that it will never end.
+    expect(await store.beginRun(watch, run({ scheduledAtMs: 2_000, startedAtMs: 2_100 }), 1_101)).toBe(true);
+    const under = run({ scheduledAtMs: 2_000, startedAtMs: 2_100 });
+    expect(await store.noteRun(watch, under, { ...under, ended: 'Completed' })).toBeDefined();
+    expect(await store.beginRun(watch, run({ scheduledAtMs: 1_500 }), 0)).toBe(false);
+    expect(await store.beginRun(watch, run({ scheduledAtMs: 3_000 }), 0)).toBe(true);
+  });
+
+  it('writes what became of a run where it is as it was read', async () => {
+    const store = createStore();
+    const watch = stored();
+    await store.put(watch, undefined);
+    await store.beginRun(watch, run(), 0);
+    const requestId = randomUUID();
+    const asked = run({ requestId, version: 2 });
+    expect(await store.noteRun(watch, run(), run({ requestId }))).toEqual(asked);
+    expect(await store.noteRun(watch, run(), run({ requestId }))).toBeUndefined();
+    const second = { ...run({ step: 'Second' }), siteIndexes: [0, 1], dueMs: 5 };
+    expect(await store.noteRun({ ...watch, watchId: randomUUID() }, asked, second)).toBeUndefined();
+    expect(await store.noteRun(watch, { ...asked, scheduledAtMs: 999 }, second)).toBeUndefined();
+    const again = await store.noteRun(watch, asked, second);
+    expect(again).toEqual({ ...second, version: 3 });
+    const reason = { code: 'QuotaUsedUp' as const, message: 'x' };
+    await store.noteRun(watch, again!, { ...again!, ended: undefined, reason });
+    expect((await store.get(watch.uid, watch.name))?.run).toEqual({ ...second, reason, version: 4 });
+  });
+
+  it('keeps the latest of what is known of a site', async () => {
+    const store = createStore();
+    const watch = stored();
+    const at = (atMs: number) =>
+      comparePrices(undefined, { result: siteResult(), atMs }, { confirmAfterMs: 1 }).state;
+    const keys = Array.from({ length: 130 }, (_, index) => `key-${index}`);
+    await Promise.all(keys.map((key) => store.writeState(watch, key, at(1_000), 9_000)));
+    await store.writeState(watch, 'key-0', at(2_000), 9_000);
+    await store.writeState(watch, 'key-0', at(1_500), 9_000);
+    const states = await store.states(watch, [...keys, 'unknown']);
+    expect(states.size).toBe(130);
+    expect(states.get('key-0')).toEqual(at(2_000));
+    expect(states.get('key-1')).toEqual(at(1_000));
+    expect((await store.states({ ...watch, watchId: randomUUID() }, keys)).size).toBe(0);
+    expect((await store.states(watch, [])).size).toBe(0);
+  });
+
+  it('adds an entry once, with all its parts', async () => {
+    const store = createStore();
+    const watch = stored();
+    const parts = [0, 1, 2].map((part) => entryAt(1_000, 'First', part));
+    expect(await store.entries(watch, { scheduledAtMs: 1_000, step: 'First' })).toEqual([]);
+    expect(await store.addEntries(watch, parts, 9_000)).toBe(true);
+    expect(await store.addEntries(watch, [{ ...parts[0]!, Ended: 'Failed' }], 9_000)).toBe(false);
+    await store.addEntries(watch, [entryAt(1_000, 'Second')], 9_000);
+    expect(await store.entries(watch, { scheduledAtMs: 1_000, step: 'First' })).toEqual(parts);
+    expect(await store.entries(watch, { scheduledAtMs: 1_000, step: 'Second' })).toHaveLength(1);
+  });
+
+  it('gives a history in pages, the newest first, without what is past its time', async () => {
+    const store = createStore();
+    const watch = stored();
+    for (const at of [1_000, 2_000, 3_000, 4_000]) await store.addEntries(watch, [entryAt(at)], at * 10);
+    const first = await store.history(watch, { limit: 2, nowMs: 15_000 });
+    expect(first.entries).toEqual([entryAt(4_000), entryAt(3_000)]);
+    const second = await store.history(watch, { limit: 2, nowMs: 15_000, before: first.next });
+    expect(second).toEqual({ entries: [entryAt(2_000)], next: undefined });
+    expect(await store.history(stored(), { limit: 2, nowMs: 0 })).toEqual({ entries: [], next: undefined });
+  });
+
+  it('forgets all that a watch has left', async () => {
+    const store = createStore();
+    const watch = stored();
+    for (let at = 1; at <= 60; at += 1) await store.addEntries(watch, [entryAt(at)], 9_000);
+    const { state } = comparePrices(undefined, { result: siteResult(), atMs: 1 }, { confirmAfterMs: 1 });
+    await store.writeState(watch, 'key', state, 9_000);
+    for (let round = 0; !(await store.forget(watch)); round += 1) expect(round).toBeLessThan(5);
+    expect((await store.history(watch, { limit: 100, nowMs: 0 })).entries).toEqual([]);
+    expect((await store.states(watch, ['key'])).size).toBe(0);
+  });
+});

@@ -1,0 +1,126 @@
+import type { WatchState } from '../../lambdas/domain/price-changes.ts';
+import type { Watch } from '../../lambdas/domain/watches/watch.ts';
+import { type HistoryEntry, historyKey, keyOfEntry } from '../../lambdas/domain/watches/watch-history.ts';
+import type { NamedWatch } from '../../lambdas/domain/watches/watch-message.ts';
+import type { RunSchedule, WatchScheduler, WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
+
+type Kept<T> = Map<string, Map<string, T>>;
+
+const within = <T>(kept: Kept<T>, { watchId }: NamedWatch): Map<string, T> => {
+  const known = kept.get(watchId) ?? new Map<string, T>();
+  kept.set(watchId, known);
+  return known;
+};
+
+/** Keeps watches in memory under the same conditions as the DynamoDB store's expressions. */
+export const createMemoryWatchStore = (): WatchStore & {
+  items: Map<string, Watch>;
+  histories: Kept<{ entry: HistoryEntry; expiresAtMs: number }>;
+  states: WatchStore['states'];
+  known: Kept<WatchState>;
+} => {
+  const items = new Map<string, Watch>();
+  const histories: Kept<{ entry: HistoryEntry; expiresAtMs: number }> = new Map();
+  const known: Kept<WatchState> = new Map();
+  const keyOf = (uid: string, name: string): string => JSON.stringify([uid, name]);
+  const own = ({ uid, name, watchId }: NamedWatch): Watch | undefined => {
+    const item = items.get(keyOf(uid, name));
+    return item?.watchId === watchId ? item : undefined;
+  };
+  const set = (watch: Watch): void => void items.set(keyOf(watch.uid, watch.name), structuredClone(watch));
+  return {
+    items,
+    histories,
+    known,
+    get: async (uid, name) => structuredClone(items.get(keyOf(uid, name))),
+    list: async (uid) =>
+      [...items.values()]
+        .filter((watch) => watch.uid === uid)
+        .map(({ sites, ...watch }) => ({ ...watch, siteCount: sites.length }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1)),
+    put: async (watch, before) => {
+      const held = items.get(keyOf(watch.uid, watch.name));
+      const isRight =
+        before === undefined ? !held : held?.watchId === watch.watchId && held.revision === before;
+      if (!isRight) return false;
+      const { run, scheduledRevision } = held ?? {};
+      set({ ...watch, ...(run && { run }), ...(scheduledRevision !== undefined && { scheduledRevision }) });
+      return true;
+    },
+    noteScheduled: async (watch, revision) => {
+      const held = own(watch);
+      if (held) set({ ...held, scheduledRevision: revision });
+    },
+    remove: async (watch) => own(watch) !== undefined && items.delete(keyOf(watch.uid, watch.name)),
+    beginRun: async (watch, run, overBeforeMs) => {
+      const held = own(watch);
+      const before = held?.run;
+      const isFree =
+        !before ||
+        (before.scheduledAtMs < run.scheduledAtMs &&
+          (before.ended !== undefined || before.startedAtMs < overBeforeMs));
+      if (!held || !isFree) return false;
+      set({ ...held, run });
+      return true;
+    },
+    noteRun: async (watch, before, run) => {
+      const held = own(watch);
+      const isSame = held?.run?.version === before.version && held.run.scheduledAtMs === before.scheduledAtMs;
+      if (!held || !isSame) return undefined;
+      const after = { ...run, version: before.version + 1 };
+      set({ ...held, run: after });
+      return after;
+    },
+    states: async (watch, keys) =>
+      new Map(
+        keys.flatMap((key) => {
+          const state = within(known, watch).get(key);
+          return state ? [[key, structuredClone(state)] as const] : [];
+        }),
+      ),
+    writeState: async (watch, key, state) => {
+      const held = within(known, watch).get(key);
+      if (!held || held.AtMs < state.AtMs) within(known, watch).set(key, structuredClone(state));
+    },
+    addEntries: async (watch, parts, expiresAtMs) => {
+      const history = within(histories, watch);
+      const isThere = parts[0] !== undefined && history.has(keyOfEntry(parts[0]));
+      for (const entry of parts)
+        if (!history.has(keyOfEntry(entry)))
+          history.set(keyOfEntry(entry), { entry: structuredClone(entry), expiresAtMs });
+      return !isThere;
+    },
+    entries: async (watch, at) => {
+      const keys = [historyKey(at, 0), historyKey(at, 99_999)] as const;
+      return [...within(histories, watch)]
+        .filter(([key]) => key >= keys[0] && key <= keys[1])
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([, { entry }]) => structuredClone(entry));
+    },
+    history: async (watch, { before, limit, nowMs }) => {
+      const all = [...within(histories, watch)]
+        .filter(([key, { expiresAtMs }]) => expiresAtMs > nowMs && (before === undefined || key < before))
+        .sort(([one], [other]) => (one < other ? 1 : -1));
+      const page = all.slice(0, limit);
+      return {
+        entries: page.map(([, { entry }]) => structuredClone(entry)),
+        next: page.length < all.length ? page.at(-1)?.[0] : undefined,
+      };
+    },
+    forget: async (watch) => {
+      known.delete(watch.watchId);
+      histories.delete(watch.watchId);
+      return true;
+    },
+  };
+};
+
+/** Schedules as EventBridge was told of them, by name. */
+export const createMemoryScheduler = (): WatchScheduler & { schedules: Map<string, RunSchedule> } => {
+  const schedules = new Map<string, RunSchedule>();
+  return {
+    schedules,
+    put: async (schedule) => void schedules.set(schedule.name, schedule),
+    remove: async (name) => void schedules.delete(name),
+  };
+};
