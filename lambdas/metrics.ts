@@ -49,6 +49,12 @@ export const metricNames = {
   exportsLate: 'ExportsLate',
   /** Milliseconds that a receiver took to answer. Delivery. */
   webhookTime: 'WebhookTime',
+  /** Count of scrapes that watches have queued. Watcher. */
+  watchScrapes: 'WatchScrapes',
+  /** Count of scrapes of watches that were refused, failed or gone before they were compared. Watcher. */
+  watchScrapesFailed: 'WatchScrapesFailed',
+  /** Count of calls that tell of changes. Watcher. */
+  watchChangesTold: 'WatchChangesTold',
   /** Count of messages dropped because their request had ended. Scraper. */
   messagesDropped: 'MessagesDropped',
 } as const;

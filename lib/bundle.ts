@@ -18,6 +18,8 @@ export const functionNames = [
   'renderer',
   'closing',
   'delivery',
+  'watches',
+  'watcher',
   'console',
 ] as const;
 
@@ -28,6 +30,9 @@ const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
   scraper: { reader: 'lambdas/reader/worker.ts' },
   renderer: { reader: 'lambdas/reader/worker.ts', 'process-watch': 'lambdas/web/browser/process-watch.ts' },
 };
+
+/** Functions that know the deployment's selling sites by name. */
+const withRegistry: ReadonlySet<FunctionName> = new Set(['queue', 'watches']);
 
 /** CommonJS packages inside an ES module still ask for these. */
 const banner =
@@ -51,11 +56,11 @@ interface Stamp {
  * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it, and the files of its
  * workers. A folder whose inputs have not changed is used again.
  *
- * @param registry - selling sites that the queue function knows by name.
+ * @param registry - selling sites that some functions know by name.
  * @returns the folder.
  */
 export const bundleFunction = (name: FunctionName, registry: { SellingSites: object[] }): string => {
-  const registryText = name === 'queue' ? JSON.stringify(registry) : '';
+  const registryText = withRegistry.has(name) ? JSON.stringify(registry) : '';
   const key = createHash('sha256').update(registryText).digest('hex').slice(0, 12);
   const folder = join(bundlesFolder, `${name}-${key}`);
   const stampFile = `${folder}.stamp.json`;
@@ -94,7 +99,7 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
     banner: { js: banner },
     logLevel: 'warning',
   });
-  if (name === 'queue') writeFileSync(join(fresh, 'selling-sites.json'), registryText);
+  if (withRegistry.has(name)) writeFileSync(join(fresh, 'selling-sites.json'), registryText);
   if (name === 'renderer') buildChromiumAsset(fresh);
   const inputs = Object.keys(metafile.inputs).filter((input) => !input.includes('node_modules/'));
   if (name === 'console') {

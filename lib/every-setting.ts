@@ -10,6 +10,7 @@ export const everySetting: Readonly<Record<string, unknown>> = {
   allowedOrigins: ['https://a.example'],
   removalPolicy: 'retain',
   console: true,
+  watches: true,
   deliverBucket: 'acme-prices',
   deliverBus: 'arn:aws:events:eu-west-1:123456789012:event-bus/prices',
 };

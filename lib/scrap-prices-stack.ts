@@ -18,6 +18,7 @@ import { closingTimeoutSeconds, ScrapeQueue } from './constructs/scrape-queue.ts
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { Tables } from './constructs/tables.ts';
+import { Watches, type WatchesProps } from './constructs/watches.ts';
 import type { Deployment } from './deployments.ts';
 import { readSellingSites } from './selling-site-registry.ts';
 import type { Settings } from './settings.ts';
@@ -48,6 +49,31 @@ const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): 
   return topic;
 };
 
+/** What callers' watches take; `undefined` where the deployment has none. */
+const watchesOf = (stack: Stack, props: WatchesProps): Watches | undefined => {
+  if (!props.settings.watches) return undefined;
+  const watches = new Watches(stack, 'Watches', props);
+  new CfnOutput(stack, 'WatchDeadLetterQueueUrl', {
+    value: watches.deadLetterQueue.queueUrl,
+    description: 'For the runbook',
+  });
+  return watches;
+};
+
+const functionsOf = (watches: Watches | undefined) =>
+  watches && { watches: watches.keeper.function, watcher: watches.runner.function };
+
+/** Functions that have their names and logs among the stack's outputs. */
+const namedFunctionsOf = (stack: ScrapPricesStack): Record<string, ServiceFunction> => ({
+  Queue: stack.queueFunction,
+  Status: stack.statusFunction,
+  Scraper: stack.scraperFunction,
+  Renderer: stack.rendererFunction,
+  Closing: stack.closingFunction,
+  Delivery: stack.deliveryFunction,
+  ...(stack.watches && { Watches: stack.watches.keeper, Watcher: stack.watches.runner }),
+});
+
 /** The whole service. */
 export class ScrapPricesStack extends Stack {
   readonly queueFunction: ServiceFunction;
@@ -56,6 +82,8 @@ export class ScrapPricesStack extends Stack {
   readonly rendererFunction: ServiceFunction;
   readonly closingFunction: ServiceFunction;
   readonly deliveryFunction: ServiceFunction;
+  /** Absent where the deployment has none. */
+  readonly watches: Watches | undefined;
 
   constructor(scope: Construct, id: string, { deployment, ...props }: ScrapPricesStackProps) {
     super(scope, id, { description: 'scrap-prices: asynchronous price scraping with evidence', ...props });
@@ -246,7 +274,22 @@ export class ScrapPricesStack extends Stack {
       }),
     );
 
-    for (const consumer of [onScraper!, onClosing!, onDelivery!]) {
+    this.watches = watchesOf(this, {
+      settings,
+      apiFunction: callFunction,
+      common,
+      registry,
+      variables: { durations, reach },
+      tables: { requests, licenses, usage },
+      queues: { queue, closingQueue, deliveryQueue },
+      removalPolicy,
+    });
+    const watching = functionsOf(this.watches);
+
+    const consumers = [onScraper!, onClosing!, onDelivery!, watching?.watcher].filter(
+      (fn) => fn !== undefined,
+    );
+    for (const consumer of consumers) {
       Validations.of(consumer).acknowledge({
         id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
         reason:
@@ -267,6 +310,7 @@ export class ScrapPricesStack extends Stack {
       setsLogRole: settings.apiGatewayLogRole,
       queueFunction: onQueue!,
       statusFunction: onStatus!,
+      watchesFunction: this.watches?.keeper.function,
       consoleFunction: consoleFunction?.function,
       throttleRatePerSecond: settings.throttleRatePerSecond,
       throttleBurst: settings.throttleBurst,
@@ -282,7 +326,9 @@ export class ScrapPricesStack extends Stack {
         renderer: this.rendererFunction.function,
         closing: onClosing!,
         delivery: onDelivery!,
+        ...watching,
       },
+      watchDeadLetters: this.watches?.deadLetterQueue,
       queue,
       deadLetterQueue,
       deliveryQueue,
@@ -335,14 +381,7 @@ export class ScrapPricesStack extends Stack {
       value: deliveryDeadLetters.queueUrl,
       description: 'For the runbook',
     });
-    for (const [name, service] of Object.entries({
-      Queue: this.queueFunction,
-      Status: this.statusFunction,
-      Scraper: this.scraperFunction,
-      Renderer: this.rendererFunction,
-      Closing: this.closingFunction,
-      Delivery: this.deliveryFunction,
-    })) {
+    for (const [name, service] of Object.entries(namedFunctionsOf(this))) {
       new CfnOutput(this, `${name}FunctionName`, {
         value: service.function.functionName,
         description: 'For the command line',

@@ -91,6 +91,13 @@ export const settingsSchema = z.strictObject({
     )
     .default('')
     .describe('EventBridge event bus of your own that is told of each ended request; empty: none.'),
+  watches: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether callers can have watches, which scrape again and again and tell what has changed: adds a table, a queue, two functions and EventBridge schedules. See docs/watching.md.',
+    ),
+  historyDays: integer(1, 3_650).default(90).describe('Days that the history of a watch is kept.'),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
   allowedOrigins: z

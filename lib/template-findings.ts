@@ -26,7 +26,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   },
   {
     rule: 'CKV_AWS_27',
-    resources: /^(Queue(Scrape|DeadLetter|Closing)|Delivery(Tries|DeadLetter))/,
+    resources: /^(Queue(Scrape|DeadLetter|Closing)|Delivery(Tries|DeadLetter)|Watches(Steps|DeadLetter))/,
     reason: 'Encrypted with the key of SQS (SqsManagedSseEnabled), which the rule does not know.',
   },
   {
@@ -61,7 +61,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   },
   {
     rule: 'CKV_AWS_119',
-    resources: /^Tables/,
+    resources: /^(Tables|WatchesTable)/,
     reason:
       'Encrypted with the key that AWS manages; license keys are stored as hashes, secrets of webhooks open nothing of the service, and a key of its own costs by the call.',
   },

@@ -25,7 +25,12 @@ export interface AlarmsProps {
     renderer: IFunction;
     closing: IFunction;
     delivery: IFunction;
+    /** Absent: there are no watches. */
+    watches?: IFunction;
+    watcher?: IFunction;
   };
+  /** Steps of watches that could not be handled; absent: there are no watches. */
+  watchDeadLetters?: Queue | undefined;
   queue: Queue;
   deliveryDeadLetters: Queue;
   timings: Timings;
@@ -148,6 +153,14 @@ export class Alarms extends Construct {
       props.deliveryDeadLetters.metricApproximateNumberOfMessagesVisible({ ...period, statistic: 'max' }),
       0,
     );
+    if (props.watchDeadLetters) {
+      add(
+        'WatchDeadLetters',
+        'Steps of watches could not be handled, and wait in a queue of their own.',
+        props.watchDeadLetters.metricApproximateNumberOfMessagesVisible({ ...period, statistic: 'max' }),
+        0,
+      );
+    }
     add(
       'ApiServerErrors',
       'Callers got answers of the class 5xx.',

@@ -25,6 +25,8 @@ export interface ApiProps {
   setsLogRole: boolean;
   queueFunction: IFunction;
   statusFunction: IFunction;
+  /** Answers the operations on watches; absent: there are none. */
+  watchesFunction?: IFunction | undefined;
   /** Serves the console's files, on the API's own origin; absent: there are none. */
   consoleFunction?: IFunction | undefined;
   throttleRatePerSecond: number;
@@ -53,7 +55,7 @@ const corsHeaders = (allowedOrigins: readonly string[]): Record<string, string> 
   };
 };
 
-/** The REST API: two operations, the console where it is wanted, and API Gateway's own errors as problem+json. */
+/** The REST API: its operations, the console where it is wanted, and API Gateway's own errors as problem+json. */
 export class Api extends Construct {
   readonly api: RestApi;
   /** Takes requests. No answer of it is held, unlike that of the status operation. */
@@ -98,7 +100,7 @@ export class Api extends Construct {
         ? {
             defaultCorsPreflightOptions: {
               allowOrigins: props.allowedOrigins,
-              allowMethods: ['GET', 'POST'],
+              allowMethods: ['GET', 'POST', ...(props.watchesFunction ? ['PUT', 'DELETE'] : [])],
               allowHeaders: [
                 'Content-Type',
                 'Authorization',
@@ -114,7 +116,8 @@ export class Api extends Construct {
       minCompressionSize: Size.kibibytes(minCompressionKib),
     });
 
-    const scrapPrices = this.api.root.addResource('api').addResource('scrap_prices');
+    const root = this.api.root.addResource('api');
+    const scrapPrices = root.addResource('scrap_prices');
     // The edge checks what it can answer for in full: a body that is no JSON object has one violation. Everything
     // else is left to the function, which names all of them.
     const queueModel = this.api.addModel('QueueRequest', {
@@ -123,18 +126,29 @@ export class Api extends Construct {
         'Authorization { LicenseKey, UID } and Data { Sku, SellingSites }; see the OpenAPI document.',
       schema: { type: 'object' as never },
     });
+    const checksBody = {
+      requestModels: { 'application/json': queueModel },
+      requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
+    };
     this.queueMethod = scrapPrices
       .addResource('queue')
-      .addMethod('POST', new LambdaIntegration(props.queueFunction), {
-        requestModels: { 'application/json': queueModel },
-        requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
-      });
+      .addMethod('POST', new LambdaIntegration(props.queueFunction), checksBody);
     const request = scrapPrices.addResource('{requestId}');
     request.addMethod('GET', new LambdaIntegration(props.statusFunction));
     const deliveries = request.addResource('deliveries');
     deliveries.addMethod('GET', new LambdaIntegration(props.statusFunction));
     // Whoever has messages sent is the queue function; that of status cannot send.
     deliveries.addMethod('POST', new LambdaIntegration(props.queueFunction));
+    if (props.watchesFunction) {
+      const integration = new LambdaIntegration(props.watchesFunction);
+      const watches = root.addResource('watches');
+      watches.addMethod('GET', integration);
+      const watch = watches.addResource('{name}');
+      watch.addMethod('PUT', integration, checksBody);
+      watch.addMethod('GET', integration);
+      watch.addMethod('DELETE', integration);
+      watch.addResource('history').addMethod('GET', integration);
+    }
     if (props.consoleFunction) {
       const files = new LambdaIntegration(props.consoleFunction);
       const folder = this.api.root.addResource('console');

@@ -26,11 +26,16 @@ export interface ServiceDashboardProps {
     renderer: IFunction;
     closing: IFunction;
     delivery: IFunction;
+    /** Absent: there are no watches. */
+    watches?: IFunction;
+    watcher?: IFunction;
   };
   queue: Queue;
   deadLetterQueue: Queue;
   deliveryQueue: Queue;
   deliveryDeadLetters: Queue;
+  /** Absent: there are no watches. */
+  watchDeadLetters?: Queue | undefined;
   alarms: Alarm[];
   /** Name of the deployment. */
   deployment: string;
@@ -174,6 +179,23 @@ export class ServiceDashboard extends Construct {
           serviceMetric('delivery', 'webhookTime', 'p95').with({ label: 'time of a receiver, p95, ms' }),
         ],
       }),
+      ...(props.watchDeadLetters
+        ? [
+            new GraphWidget({
+              title: 'Watches',
+              width: 24,
+              height: 6,
+              left: [
+                serviceMetric('watcher', 'watchScrapes').with({ label: 'scrapes' }),
+                serviceMetric('watcher', 'watchScrapesFailed').with({ label: 'refused, failed or lost' }),
+                serviceMetric('watcher', 'watchChangesTold').with({ label: 'calls that told of changes' }),
+                props.watchDeadLetters
+                  .metricApproximateNumberOfMessagesVisible(period)
+                  .with({ label: 'dead letters' }),
+              ],
+            }),
+          ]
+        : []),
       new GraphWidget({
         title: 'What it costs: function time, seconds (memory times this is the largest part of the bill)',
         width: 24,

@@ -3,7 +3,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { deploymentDimension, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 
 /** Value of the dimension `service`, under which each function writes its metrics. */
-type Service = 'queue' | 'status' | 'scraper' | 'renderer' | 'closing' | 'delivery';
+type Service = 'queue' | 'status' | 'scraper' | 'renderer' | 'closing' | 'delivery' | 'watcher';
 
 export const metricPeriod = Duration.minutes(5);
 

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames } from '../../lambdas/metrics.ts';
 import { createApp } from '../../lib/app.ts';
@@ -130,6 +130,122 @@ describe('grants', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
     for (const name of ['Environment', 'TracingConfig', 'VpcConfig', 'Layers', 'FileSystemConfigs'])
       expect(Properties).not.toHaveProperty(name);
+  });
+});
+
+describe('watches', () => {
+  let plain: typeof resources;
+  beforeAll(() => {
+    plain = resources;
+    resources = synthesize({ watches: true }).toJSON().Resources as typeof resources;
+  });
+  afterAll(() => {
+    resources = plain;
+  });
+
+  const policyOf = (name: string): Statement[] => {
+    const [, { Properties }] = ofType('AWS::IAM::Policy').find(([id]) => id.startsWith(name))!;
+    return (Properties as unknown as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement;
+  };
+
+  it('are no part of a template without the setting', () => {
+    const types = Object.values(plain).map(({ Type }) => Type);
+    expect(types).not.toContain('AWS::Scheduler::ScheduleGroup');
+    expect(Object.keys(plain).filter((id) => /^Watch|Schedul/.test(id))).toEqual([]);
+    expect(JSON.stringify(plain)).not.toMatch(/"PUT"|\/watches/);
+  });
+
+  it('change nothing of what is there, but the API that they add to', () => {
+    const changed = Object.entries(plain)
+      .filter(([id, resource]) => JSON.stringify(resource) !== JSON.stringify(resources[id]))
+      .map(([, { Type }]) => Type);
+    expect([...new Set(changed)].toSorted()).toEqual([
+      'AWS::ApiGateway::Deployment',
+      'AWS::ApiGateway::Stage',
+      'AWS::CloudWatch::Dashboard',
+    ]);
+  });
+
+  it('are kept by a function that makes their schedules and no other, and cannot queue a request', () => {
+    expect(grantsOf('WatchesWatchesFunction')).toEqual({
+      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Licenses: ['dynamodb:GetItem'],
+      Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      WatchesTable: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+      WatchesSteps: ['sqs:SendMessage'],
+      WatchesSchedules: ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule', 'scheduler:UpdateSchedule'],
+      WatchesSchedulerRole: ['iam:PassRole'],
+      WatchesWatchesFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+    const statements = policyOf('WatchesWatchesFunction');
+    expect(statements.find(({ Action }) => Action === 'iam:PassRole')).toMatchObject({
+      Condition: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+    });
+    const schedules = statements.find(({ Action }) => String(Action).includes('scheduler:'));
+    expect(JSON.stringify(schedules)).toContain('/watch-*"');
+  });
+
+  it('are run by a function that nobody calls but their queue, with the rights of whoever queues a request', () => {
+    const grants = grantsOf('WatchesWatcherFunction');
+    expect(grants).toEqual({
+      ...{ '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Licenses: ['dynamodb:GetItem'] },
+      Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      Scrape: ['sqs:SendMessage'],
+      Closing: ['sqs:SendMessage'],
+      DeliveryTries: ['sqs:SendMessage'],
+      WatchesTable: [
+        'dynamodb:BatchGetItem',
+        'dynamodb:BatchWriteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
+      WatchesSteps: [
+        'sqs:ChangeMessageVisibility',
+        'sqs:DeleteMessage',
+        'sqs:GetQueueAttributes',
+        'sqs:GetQueueUrl',
+        'sqs:ReceiveMessage',
+        'sqs:SendMessage',
+      ],
+      WatchesWatcherFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    });
+    const permissions = ofType('AWS::Lambda::Permission').filter(([, { Properties: given }]) =>
+      JSON.stringify(given).includes('WatcherFunction'),
+    );
+    expect(permissions).toEqual([]);
+  });
+
+  it('are started with a role that can send to their queue and do nothing else, for their own schedules alone', () => {
+    expect(grantsOf('WatchesSchedulerRole')).toEqual({ WatchesSteps: ['sqs:SendMessage'] });
+    const { Properties } = resources[idOf('AWS::IAM::Role', 'WatchesSchedulerRole')]!;
+    expect(Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Condition: {
+            StringEquals: {
+              'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+              'aws:SourceArn': {
+                'Fn::GetAtt': [idOf('AWS::Scheduler::ScheduleGroup', 'WatchesSchedules'), 'Arn'],
+              },
+            },
+          },
+        },
+      ],
+    });
+  });
+
+  it('give no function that scrapes, renders, closes or delivers another right', () => {
+    const now = resources;
+    for (const name of ['ScraperFunction', 'RendererFunction', 'ClosingFunction', 'DeliveryFunction']) {
+      resources = plain;
+      const before = grantsOf(name);
+      resources = now;
+      expect(grantsOf(name)).toEqual(before);
+    }
   });
 });
 
@@ -335,6 +451,8 @@ describe('functions', () => {
     ['status', 1_000_000],
     ['closing', 1_000_000],
     ['delivery', 2_000_000],
+    ['watches', 1_500_000],
+    ['watcher', 1_250_000],
   ] as const)('%s has a bundle that is soon loaded: under %i bytes', (name, bytes) => {
     const folder = bundleFunction(name, { SellingSites: [] });
     expect(statSync(join(folder, 'index.mjs')).size).toBeLessThan(bytes);

@@ -1,0 +1,330 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextLookMs } from '../domain/delivery.ts';
+import { isTakenBack, packBody, requestEnd } from '../domain/delivery-body.ts';
+import { isInForce, type License } from '../domain/license.ts';
+import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
+import { ProblemError } from '../domain/problem.ts';
+import type { StoredRequest } from '../domain/request.ts';
+import { toRequestView } from '../domain/request-view.ts';
+import { callerName } from '../domain/site-group.ts';
+import type { SiteResult } from '../domain/site-result.ts';
+import type { EpochMs } from '../domain/timing.ts';
+import {
+  conclude,
+  emptyEntry,
+  entriesOf,
+  requestKeyOf,
+  runLifeMs,
+  secondAfterMs,
+  sitesOfStep,
+  stateKeysOfStep,
+} from '../domain/watches/conclude.ts';
+import type { RunReason, Watch, WatchRun } from '../domain/watches/watch.ts';
+import { changesBody, type HistoryEntry, noticeIdOf } from '../domain/watches/watch-history.ts';
+import {
+  lookMessage,
+  readWatchMessage,
+  runAtStep,
+  secondMessage,
+  type WatchMessage,
+} from '../domain/watches/watch-message.ts';
+import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
+import { type AcceptPorts, acceptRequest } from '../queue/accept-request.ts';
+import { takeQuotas } from '../queue/take-quotas.ts';
+
+export interface WatcherPorts {
+  watches: WatchStore;
+  watchQueue: WatchQueue;
+  /** What a request of a caller takes as well. */
+  accept: AcceptPorts;
+  licenses: LicenseReader;
+  quotas: QuotaStore;
+  timings: AcceptPorts['timings'];
+  /** How long an entry of a history is kept. */
+  historyMs: number;
+  /** How long the function runs at most, ms. */
+  timeoutMs: number;
+  clock: AcceptPorts['clock'];
+  log: WatcherLog;
+}
+
+/** Names of watches are their owners' own words, and stay out of the log. */
+export interface WatcherLog {
+  /** A request was queued for a run. */
+  begun(run: RunFacts, requestId: string): void;
+  /** A scrape of a run has ended; `told`: calls that tell of its changes. */
+  ended(run: RunFacts, facts: { ended: HistoryEntry['Ended']; changes: number; told: number }): void;
+  /** A run is left out, since the one before is under way or the watch was replaced. */
+  leftOut(run: RunFacts, why: string): void;
+  error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
+}
+
+export interface RunFacts {
+  watchId: string;
+  uid: string;
+  scheduledAtMs: EpochMs;
+  step: WatchRun['step'];
+}
+
+/** What is known of a site is forgotten when it was not read for so long. */
+const stateKeptMs = 400 * 24 * 3_600_000;
+
+/** Writes at the same time of what is known of sites. */
+const writesAtOnce = 10;
+
+const notInForce: RunReason = {
+  code: 'LicenseNotInForce',
+  message: 'The license was disabled or had expired when the run was due.',
+};
+
+const factsOf = ({ watchId, uid }: Watch, { scheduledAtMs, step }: WatchRun): RunFacts => ({
+  watchId,
+  uid,
+  scheduledAtMs,
+  step,
+});
+
+/** A step whose request has ended. */
+interface EndedRequest {
+  watch: Watch;
+  run: WatchRun;
+  requestId: string;
+  endedAtMs: EpochMs;
+}
+
+/**
+ * Runs watches: queues the request of a run as its license's own, compares what it has brought, looks once more at what is not
+ * certain, and has told what has changed.
+ *
+ * A message may come twice, and a function may die between any two steps, so every step can be made again: a run begins by
+ * one conditional write, and its request has an idempotency key; what has changed is written to the history before what is known
+ * of the sites, so that no change is forgotten, and told from there with an identifier that never changes.
+ */
+export const createWatcherHandler = (ports: WatcherPorts) => {
+  const { watches, watchQueue, accept, licenses, quotas, timings, clock, log } = ports;
+  const { requests, deliveries } = accept;
+
+  const send = (message: WatchMessage): Promise<void> =>
+    watchQueue.send(message, message.DueMs === undefined ? 0 : deliveryDelaySeconds(message.DueMs, clock()));
+
+  const look = (
+    watch: Watch,
+    run: WatchRun,
+    request: { requestId: string; deadlineMs: EpochMs },
+  ): Promise<void> =>
+    send(lookMessage(watch, run, request.requestId, nextLookMs(request.deadlineMs, clock(), timings)));
+
+  const addEntries = (watch: Watch, entries: readonly HistoryEntry[]): Promise<boolean> =>
+    watches.addEntries(watch, entries, clock() + ports.historyMs);
+
+  /** Ends a run that gave nothing to compare. */
+  const endEmpty = async (
+    watch: Watch,
+    run: WatchRun,
+    end: 'Failed' | 'Refused' | 'Lost',
+    { requestId = null, endedAtMs = clock() }: { requestId?: string | null; endedAtMs?: EpochMs } = {},
+  ): Promise<void> => {
+    await addEntries(watch, [emptyEntry({ run, endedAtMs, requestId }, end, run.reason)]);
+    const isWritten = await watches.noteRun(watch, run, { ...run, ended: end });
+    if (isWritten) log.ended(factsOf(watch, run), { ended: end, changes: 0, told: 0 });
+  };
+
+  /** Decided first: a quota may be free again when the history is written a second time, and it says one thing. */
+  const refuse = async (watch: Watch, refused: WatchRun, run: WatchRun): Promise<void> => {
+    const written = await watches.noteRun(watch, run, refused);
+    if (written) await endEmpty(watch, written, 'Refused');
+  };
+
+  /** @returns why nothing is asked, or the request's identifier. */
+  const queueRequest = async (
+    watch: Watch,
+    run: WatchRun,
+    license: License,
+  ): Promise<RunReason | { requestId: string }> => {
+    const { uid, sku, revision } = watch;
+    const sites = sitesOfStep(watch, run);
+    try {
+      const { requestId } = await acceptRequest(accept, {
+        request: { credentials: { uid, licenseKey: '' }, sku, sites },
+        idempotency: { key: requestKeyOf(watch, run), dataHash: String(revision) },
+        takeQuotas: () => takeQuotas(quotas, license, sites.length, clock()),
+      });
+      return { requestId };
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.status !== 429) throw error;
+      return { code: 'QuotaUsedUp', message: error.message };
+    }
+  };
+
+  /** Queues the request of a step, as often as it is asked to: there is one. */
+  const scrape = async (watch: Watch, run: WatchRun): Promise<void> => {
+    const { requestId: known, reason } = run;
+    const deadlineMs = clock() + timings.processingWindowMs;
+    if (known !== undefined) return look(watch, run, { requestId: known, deadlineMs });
+    if (reason) return endEmpty(watch, run, 'Refused');
+    const license = await licenses.get(watch.uid);
+    const queued = isInForce(license, clock()) ? await queueRequest(watch, run, license) : notInForce;
+    if ('code' in queued) return refuse(watch, { ...run, reason: queued }, run);
+    const { requestId } = queued;
+    // Another message of the same run goes on with it.
+    if (!(await watches.noteRun(watch, run, { ...run, requestId }))) return;
+    log.begun(factsOf(watch, run), requestId);
+    await look(watch, run, { requestId, deadlineMs });
+  };
+
+  /** A watch that was put again meanwhile asks for something else. */
+  const isReplaced = (watch: Watch, run: WatchRun): boolean => {
+    if (run.revision === watch.revision) return false;
+    log.leftOut(factsOf(watch, run), 'the watch was replaced');
+    return true;
+  };
+
+  const begin = async (watch: Watch, scheduledAtMs: EpochMs): Promise<void> => {
+    const nowMs = clock();
+    const { revision } = watch;
+    const run: WatchRun = { scheduledAtMs, startedAtMs: nowMs, revision, step: 'First', version: 1 };
+    const overBeforeMs = nowMs - runLifeMs(timings.processingWindowMs);
+    if (await watches.beginRun(watch, run, overBeforeMs)) return scrape(watch, run);
+    const { run: under } = (await watches.get(watch.uid, watch.name)) ?? {};
+    const same = runAtStep(under, scheduledAtMs, 'First');
+    // The same once more: whoever had begun it has died, or is at it.
+    if (same) return isReplaced(watch, same) ? undefined : scrape(watch, same);
+    if (under !== undefined && under.scheduledAtMs < scheduledAtMs)
+      log.leftOut(factsOf(watch, run), 'the run before is under way');
+  };
+
+  const second = async (watch: Watch, scheduledAtMs: EpochMs): Promise<void> => {
+    const run = runAtStep(watch.run, scheduledAtMs, 'Second');
+    if (run && !isReplaced(watch, run)) await scrape(watch, run);
+  };
+
+  /** Has told what an entry of the history says was told; a receiver may get it again, with the same identifier. */
+  const tell = async ({ uid, name, webhook }: Watch, entry: HistoryEntry): Promise<void> => {
+    if (entry.WebhookId === null || entry.RequestId === null || !webhook) return;
+    const body = packBody(changesBody(name, entry));
+    const { url, secret } = webhook;
+    const message = firstDeliveryMessage(noticeIdOf(entry.RequestId, entry.Part), callerName(uid), clock());
+    const Frozen = { Uid: uid, Url: url, ...(secret !== undefined && { Secret: secret }), Body: body };
+    await deliveries.send({ ...message, Frozen }, 0);
+  };
+
+  /** Has a second scrape made of what is not certain, or ends the run. */
+  const goOn = async (
+    { watch, run }: EndedRequest,
+    entries: readonly HistoryEntry[],
+    pending: readonly number[],
+  ): Promise<void> => {
+    const { requestId: _first, ...rest } = run;
+    const dueMs = clock() + secondAfterMs;
+    const isWritten =
+      run.step === 'First' && pending.length > 0
+        ? await watches.noteRun(watch, run, { ...rest, step: 'Second', siteIndexes: pending, dueMs })
+        : await watches.noteRun(watch, run, { ...run, ended: 'Completed' });
+    if (!isWritten) return;
+    log.ended(factsOf(watch, run), {
+      ended: 'Completed',
+      changes: entries.flatMap(({ Changes }) => Changes).length,
+      told: entries.filter(({ WebhookId }) => WebhookId !== null).length,
+    });
+    if (run.step === 'First' && pending.length > 0) await send(secondMessage(watch, run, dueMs));
+  };
+
+  const compare = async (ended: EndedRequest, results: readonly SiteResult[]): Promise<void> => {
+    const { watch, run, requestId, endedAtMs } = ended;
+    const states = await watches.states(watch, stateKeysOfStep(watch, run));
+    const concluded = conclude(watch, run, results, states, endedAtMs);
+    const added = entriesOf({ run, endedAtMs, requestId }, concluded, watch.webhook !== undefined);
+    // What is known of the sites may be written already, and then no change is found any more: the history has them.
+    const isAdded = await addEntries(watch, added);
+    const entries = isAdded ? added : await watches.entries(watch, run);
+    const written = [...concluded.states];
+    for (let start = 0; start < written.length; start += writesAtOnce) {
+      const some = written.slice(start, start + writesAtOnce);
+      await Promise.all(
+        some.map(([key, state]) => watches.writeState(watch, key, state, clock() + stateKeptMs)),
+      );
+    }
+    for (const entry of entries) await tell(watch, entry);
+    await goOn(ended, entries, concluded.pending);
+  };
+
+  /** @returns `undefined` where it has not ended, or its end is to be looked at once more. */
+  const endedRequest = async (request: StoredRequest) => {
+    const end = requestEnd(request, clock(), timings.retentionMs);
+    if (!end) return undefined;
+    const isLast = end.state.name === 'Completed' || end.state.isSealed;
+    // Whoever acts on it that a request failed makes that last, as readers do.
+    return isLast || (await requests.seal(request, clock())) ? end : undefined;
+  };
+
+  const lookAt = async (watch: Watch, run: WatchRun, requestId: string): Promise<void> => {
+    const request = await requests.get(requestId);
+    if (!request || isTakenBack(request)) return endEmpty(watch, run, 'Lost', { requestId });
+    const end = await endedRequest(request);
+    if (!end) return look(watch, run, request);
+    const { endedAtMs } = end;
+    if (end.state.name === 'Failed') return endEmpty(watch, run, 'Failed', { requestId, endedAtMs });
+    const view = toRequestView(request, end.state);
+    await compare({ watch, run, requestId, endedAtMs }, 'Data' in view ? view.Data.Sites : []);
+  };
+
+  /** Looks whether the request of a step has ended. */
+  const handleLook = async (
+    watch: Watch,
+    scheduledAtMs: EpochMs,
+    requestId: string | undefined,
+  ): Promise<void> => {
+    const { run } = watch;
+    if (requestId === undefined || run?.scheduledAtMs !== scheduledAtMs || run.ended !== undefined) return;
+    if (run.requestId === requestId) {
+      if (!isReplaced(watch, run)) await lookAt(watch, run, requestId);
+      else await tellReplaced(watch, run);
+      return;
+    }
+    // The function has died after it had written that a second scrape is wanted, and before it had said so.
+    const isWaiting = run.step === 'Second' && run.requestId === undefined && run.dueMs !== undefined;
+    if (isWaiting) await send(secondMessage(watch, run, run.dueMs!));
+  };
+
+  /** What was found before the watch was put again is told all the same. */
+  const tellReplaced = async (watch: Watch, run: WatchRun): Promise<void> => {
+    for (const entry of await watches.entries(watch, run)) await tell(watch, entry);
+  };
+
+  /** Deletes what a deleted watch has left, some at a time. */
+  const forget = async (message: WatchMessage, endsAtMs: EpochMs): Promise<void> => {
+    const watch = { uid: message.UID, name: message.Name, watchId: message.WatchId };
+    while (clock() < endsAtMs - ports.timeoutMs / 2) if (await watches.forget(watch)) return;
+    await watchQueue.send(message, 0);
+  };
+
+  const handle = async (message: WatchMessage, endsAtMs: EpochMs): Promise<void> => {
+    const nowMs = clock();
+    const { Kind, UID, Name, WatchId, ScheduledAt, RequestId, DueMs = nowMs } = message;
+    if (nowMs < DueMs) return send(message);
+    const watch = await watches.get(UID, Name);
+    const isThere = watch?.watchId === WatchId;
+    // One that is there again after it was deleted is another.
+    if (Kind === 'Forget') return isThere ? undefined : forget(message, endsAtMs);
+    if (!watch || !isThere) return;
+    const scheduledAtMs = Date.parse(ScheduledAt);
+    if (Kind === 'Begin') return begin(watch, scheduledAtMs);
+    return Kind === 'Second' ? second(watch, scheduledAtMs) : handleLook(watch, scheduledAtMs, RequestId);
+  };
+
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const endsAtMs = clock() + ports.timeoutMs;
+    const failures = await Promise.all(
+      event.Records.map(async ({ messageId, body }) => {
+        try {
+          await handle(readWatchMessage(body), endsAtMs);
+          return [];
+        } catch (error) {
+          log.error('A step of a watch failed', { messageId, error });
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
+    );
+    return { batchItemFailures: failures.flat() };
+  };
+};

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
+import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
+import { createDynamoDbIdempotencyStore } from '../aws/dynamodb-idempotency-store.ts';
+import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
+import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
+import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
+import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
+import { createSqsClosingQueue, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
+import { createSqsWatchQueue } from '../aws/sqs-watch-queue.ts';
+import { createTelemetry } from '../aws/telemetry.ts';
+import { requireVariable, timingsFrom } from '../domain/deployment.ts';
+import { environment } from '../environment.ts';
+import { createWatcherHandler } from './handler.ts';
+import { createWatcherLog } from './watcher-log.ts';
+
+const variables = process.env;
+const telemetry = createTelemetry('watcher', requireVariable(variables, 'deployment'));
+const documents = dynamoDbDocuments(telemetry.trace);
+const queueClient = sqs(telemetry.trace);
+const requestsTable = requireVariable(variables, 'requestsTable');
+const timings = timingsFrom(variables);
+const dayMs = 24 * 3_600_000;
+
+export const handler = middy<SQSEvent, SQSBatchResponse>()
+  .use(telemetry.middlewares)
+  .handler(
+    createWatcherHandler({
+      watches: createDynamoDbWatchStore(documents, requireVariable(variables, 'watchesTable')),
+      watchQueue: createSqsWatchQueue(queueClient, requireVariable(variables, 'watchQueueUrl')),
+      accept: {
+        requests: createDynamoDbRequestStore(documents, requestsTable),
+        idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
+        queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
+        closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
+        deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
+        clock: Date.now,
+        newRequestId: randomUUID,
+        tellsOperator: variables[environment.tellsOperator] === 'true',
+        timings,
+      },
+      licenses: createCachedLicenseReader(
+        createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
+      ),
+      quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
+      timings,
+      historyMs: Number(requireVariable(variables, 'historyDays')) * dayMs,
+      timeoutMs: Number(requireVariable(variables, 'functionTimeoutSeconds')) * 1_000,
+      clock: Date.now,
+      log: createWatcherLog(telemetry),
+    }),
+  );

@@ -1,0 +1,18 @@
+import type { Telemetry } from '../aws/telemetry.ts';
+import type { WatcherLog } from './handler.ts';
+
+/** What the function that runs watches tells, as log lines and metrics. */
+export const createWatcherLog = ({ logger, measure }: Telemetry): WatcherLog => ({
+  begun: (run, requestId) => {
+    logger.info('Watch asks', { ...run, requestId });
+    measure('watchScrapes', 'Count', 1);
+  },
+  ended: (run, facts) => {
+    logger.info('Watch has looked', { ...run, ...facts });
+    if (facts.ended !== 'Completed') measure('watchScrapesFailed', 'Count', 1);
+    if (facts.told > 0) measure('watchChangesTold', 'Count', facts.told);
+  },
+  leftOut: (run, why) => logger.warn('Run of a watch left out', { ...run, why }),
+  error: (message, { error, ...fields }) =>
+    logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
+});

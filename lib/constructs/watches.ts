@@ -1,0 +1,225 @@
+import { ArnFormat, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { bundleFunction } from '../bundle.ts';
+import type { Settings } from '../settings.ts';
+import { hasExports } from './exports.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import { timeToLiveAttribute } from './tables.ts';
+
+/** A hundred sites are read and written in some seconds; a queue or store that answers late has the rest. */
+export const watcherTimeoutSeconds = 60;
+/** It may have what is known of a hundred sites in hand, 60 KB each, and all their results. */
+export const watcherMemoryMb = 512;
+
+/** Deliveries of one message, a minute apart: so long a store may be out of order before messages wait for somebody. */
+const maxReceiveCount = 40;
+
+/** Functions that run watches at the same time; each waits for stores, and never for a shop. */
+const maxWatchers = 2;
+const stepsAtOnce = 5;
+
+/** Of a function, but for what it does. */
+type Surroundings = Omit<
+  ServiceFunctionProps,
+  'codeFolder' | 'architecture' | 'memoryMb' | 'timeoutSeconds' | 'variables'
+>;
+
+type Variables = ServiceFunctionProps['variables'];
+
+export interface WatchesProps {
+  settings: Pick<Settings, 'watches' | 'allowedOrigins' | 'historyDays' | 'deliverBucket' | 'deliverBus'>;
+  common: Surroundings;
+  /** As the other functions behind the API. */
+  apiFunction: Omit<ServiceFunctionProps, 'codeFolder' | 'variables'>;
+  registry: { SellingSites: object[] };
+  variables: { durations: Variables; reach: Variables };
+  tables: { requests: Table; licenses: Table; usage: Table };
+  queues: { queue: Queue; closingQueue: Queue; deliveryQueue: Queue };
+  removalPolicy: RemovalPolicy;
+}
+
+/** What watches are kept in, when they run, and the queue of their steps. */
+export class Watches extends Construct {
+  readonly table: Table;
+  readonly queue: Queue;
+  readonly deadLetterQueue: Queue;
+  /** Of the schedules, one a watch. */
+  readonly groupName: string;
+  readonly #group: CfnScheduleGroup;
+  /** What EventBridge sends with, and may do nothing else. */
+  readonly schedulerRole: Role;
+
+  /** Answers the operations of the API. */
+  readonly keeper: ServiceFunction;
+  /** Runs watches; nobody calls it but their queue. */
+  readonly runner: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: WatchesProps) {
+    super(scope, id);
+    const { removalPolicy } = props;
+    this.table = new Table(this, 'Table', {
+      partitionKey: { name: 'Part', type: AttributeType.STRING },
+      sortKey: { name: 'Entry', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.AWS_MANAGED,
+      // What somebody wants watched is nowhere else.
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      removalPolicy,
+      timeToLiveAttribute,
+    });
+    this.deadLetterQueue = new Queue(this, 'DeadLetter', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetterQueue).acknowledge({
+      id: 'Serverless::Serverless-SQSRedrivePolicy',
+      reason: 'It is the dead-letter queue itself.',
+    });
+    this.queue = new Queue(this, 'Steps', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      visibilityTimeout: Duration.seconds(watcherTimeoutSeconds + 5),
+      retentionPeriod: Duration.days(1),
+      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount },
+    });
+    // Named by CloudFormation: a name of our own would be one for all stacks of an account.
+    const group = new CfnScheduleGroup(this, 'Schedules', {});
+    this.#group = group;
+    this.groupName = group.ref;
+    this.schedulerRole = new Role(this, 'SchedulerRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Stack.of(this).account, 'aws:SourceArn': group.attrArn },
+        },
+      }),
+      description: 'EventBridge Scheduler sends the runs of watches to their queue with it.',
+    });
+    this.queue.grant(this.schedulerRole, 'sqs:SendMessage');
+    this.keeper = this.#createKeeper(props);
+    this.runner = this.#createRunner(props);
+  }
+
+  get #variables(): Variables {
+    return { watchesTable: this.table.tableName, watchQueueUrl: this.queue.queueUrl };
+  }
+
+  #createKeeper({ apiFunction, registry, variables, tables, settings }: WatchesProps): ServiceFunction {
+    const { licenses, usage } = tables;
+    const keeper = new ServiceFunction(this, 'WatchesFunction', {
+      ...apiFunction,
+      codeFolder: bundleFunction('watches', registry),
+      variables: {
+        ...this.#variables,
+        ...variables.reach,
+        licensesTable: licenses.tableName,
+        usageTable: usage.tableName,
+        watchQueueArn: this.queue.queueArn,
+        scheduleGroup: this.groupName,
+        schedulerRoleArn: this.schedulerRole.roleArn,
+        allowedOrigins: settings.allowedOrigins.join(','),
+      },
+    });
+    licenses.grant(keeper.function, 'dynamodb:GetItem');
+    usage.grant(keeper.function, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    this.#grantKeeping(keeper.function);
+    return keeper;
+  }
+
+  #createRunner({ common, registry, variables, tables, queues, settings }: WatchesProps): ServiceFunction {
+    const { requests, licenses, usage } = tables;
+    const { queue, closingQueue, deliveryQueue } = queues;
+    const runner = new ServiceFunction(this, 'WatcherFunction', {
+      ...common,
+      architecture: Architecture.ARM_64,
+      memoryMb: watcherMemoryMb,
+      timeoutSeconds: watcherTimeoutSeconds,
+      codeFolder: bundleFunction('watcher', registry),
+      variables: {
+        ...this.#variables,
+        ...variables.durations,
+        requestsTable: requests.tableName,
+        licensesTable: licenses.tableName,
+        usageTable: usage.tableName,
+        scrapeQueueUrl: queue.queueUrl,
+        closingQueueUrl: closingQueue.queueUrl,
+        deliveryQueueUrl: deliveryQueue.queueUrl,
+        tellsOperator: String(hasExports(settings)),
+        historyDays: String(settings.historyDays),
+        functionTimeoutSeconds: String(watcherTimeoutSeconds),
+      },
+    });
+    // It queues requests as the queue function does, and cannot be called from outside.
+    requests.grant(
+      runner.function,
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+    );
+    licenses.grant(runner.function, 'dynamodb:GetItem');
+    usage.grant(runner.function, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    for (const target of [queue, closingQueue, deliveryQueue])
+      target.grant(runner.function, 'sqs:SendMessage');
+    this.#grantRunning(runner.function);
+    return runner;
+  }
+
+  /** Lets the function behind the API keep watches and their schedules. */
+  #grantKeeping(fn: LambdaFunction): void {
+    this.table.grant(fn, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+    this.queue.grant(fn, 'sqs:SendMessage');
+    const schedules = Stack.of(this).formatArn({
+      service: 'scheduler',
+      resource: 'schedule',
+      // As `scheduleNameOf` names them.
+      resourceName: `${this.groupName}/watch-*`,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+    const group = Stack.of(this).getLogicalId(this.#group);
+    Validations.of(fn.role!).acknowledge({
+      id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${group}>/watch-*]`,
+      reason: 'Each watch has a schedule of its own, under one prefix of a group that is for them alone.',
+    });
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
+        resources: [schedules],
+      }),
+    );
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [this.schedulerRole.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      }),
+    );
+  }
+
+  /** Lets the function that runs watches do so, and has it do each step. */
+  #grantRunning(fn: LambdaFunction): void {
+    this.table.grant(
+      fn,
+      'dynamodb:GetItem',
+      'dynamodb:BatchGetItem',
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:BatchWriteItem',
+    );
+    this.queue.grant(fn, 'sqs:SendMessage');
+    fn.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: stepsAtOnce,
+        reportBatchItemFailures: true,
+        maxConcurrency: maxWatchers,
+      }),
+    );
+  }
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
+import {
+  type Said,
+  type SeenLook,
+  VirtualWatch,
+  type WatchLife,
+  type WatchSafeguard,
+} from './virtual-watches.ts';
+
+export interface WatchesOptions {
+  cases?: number;
+  seed?: number;
+  without?: WatchSafeguard;
+}
+
+const minuteMs = 60_000;
+const runs = 6;
+
+const said = (spanMs: number): fc.Arbitrary<Said> =>
+  fc.record({
+    fromMs: fc.nat(spanMs),
+    amount: fc.constantFrom('10.00', '9.50', '9.5', '12.00', '8.99'),
+    confidence: fc.constantFrom<Confidence>('High', 'Medium', 'Low'),
+    outcome: fc.constantFrom<Outcome>(
+      'Priced',
+      'Priced',
+      'Priced',
+      'Priced',
+      'Blocked',
+      'Failed',
+      'NotFound',
+    ),
+  });
+
+const first: Said = { fromMs: 0, amount: '10.00', confidence: 'High', outcome: 'Priced' };
+const death = fc.record({ run: fc.nat(30), call: fc.nat(14), isAfter: fc.boolean() });
+
+const life: fc.Arbitrary<WatchLife> = fc
+  .constantFrom(7 * minuteMs, 15 * minuteMs, 6 * 60 * minuteMs)
+  .chain((everyMs) =>
+    fc.record({
+      everyMs: fc.constant(everyMs),
+      runs: fc.constant(runs),
+      shops: fc.array(
+        fc
+          .array(said(runs * everyMs), { maxLength: 8 })
+          .map((script) => [first, ...script.toSorted((one, other) => one.fromMs - other.fromMs)]),
+        { minLength: 1, maxLength: 3 },
+      ),
+      begins: fc.array(
+        fc.record({
+          lateMs: fc.nat(minuteMs),
+          againAfterMs: fc.option(fc.oneof(fc.nat(2_000), fc.nat(everyMs * 2)), { nil: undefined, freq: 2 }),
+        }),
+        { minLength: runs, maxLength: runs },
+      ),
+      scrapesMs: fc.array(
+        fc.option(fc.oneof({ weight: 3, arbitrary: fc.nat(20_000) }, fc.nat(6 * minuteMs)), {
+          nil: undefined,
+          freq: 8,
+        }),
+        { minLength: 1, maxLength: 12 },
+      ),
+      deaths: fc.array(death, { maxLength: 8 }),
+      doubled: fc.array(fc.nat(30), { maxLength: 4 }),
+      trouble: fc.option(
+        fc.record({
+          afterMs: fc.nat(2 * everyMs),
+          durationMs: fc.integer({ min: 100, max: 2 * minuteMs }),
+          hidesAnswers: fc.boolean(),
+        }),
+        { nil: undefined, freq: 2 },
+      ),
+      requestsPerMinute: fc.option(fc.constantFrom(1, 2, 60), { nil: undefined }),
+      sitesPerDay: fc.option(fc.constantFrom(2, 5, 10_000), { nil: undefined }),
+      disabled: fc.option(fc.record({ afterMs: fc.nat(runs * everyMs), durationMs: fc.nat(3 * everyMs) }), {
+        nil: undefined,
+        freq: 4,
+      }),
+      callMs: fc.integer({ min: 1, max: 100 }),
+    }),
+  );
+
+const plainAmount = (amount: string): number => Math.round(Number(amount) * 100);
+
+/** What is to be told of one site, from what was seen of it in order of time: an account of the rules in a few lines. */
+const changesSeen = (looks: readonly SeenLook[]): string[] => {
+  let known: number | undefined;
+  let pending: { value: number; sinceMs: number } | undefined;
+  const changes: string[] = [];
+  for (const { outcome, amount, confidence, atMs, requestId } of looks) {
+    if (outcome !== 'Priced') continue;
+    const value = plainAmount(amount);
+    if (value === known) {
+      pending = undefined;
+      continue;
+    }
+    const isSeenBefore = pending?.value === value;
+    const isConfirmed = isSeenBefore && atMs - pending!.sinceMs >= minuteMs;
+    if (confidence !== 'High' && !isConfirmed) {
+      if (!isSeenBefore) pending = { value, sinceMs: atMs };
+      continue;
+    }
+    if (known !== undefined) changes.push(`${requestId}: ${known} to ${value}`);
+    known = value;
+    pending = undefined;
+  }
+  return changes;
+};
+
+const toldOf = (watch: VirtualWatch, site: number): string[] =>
+  watch.entries
+    .flatMap(({ RequestId, Changes }) => Changes.map((change) => ({ RequestId, ...change })))
+    .filter(({ Index, Kind }) => Index === site && Kind === 'Price')
+    .map(({ RequestId, From, To }) => {
+      const [from, to] = [From, To].map((value) => plainAmount((value as { Amount: string }).Amount));
+      return `${RequestId}: ${from} to ${to}`;
+    });
+
+const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): string[] => {
+  const { entries, asked, requests, charged, mishaps, store } = watch;
+  const broken: string[] = [];
+  const ofSteps = Map.groupBy(
+    entries,
+    ({ ScheduledAt, IsSecond, Part }) => `${ScheduledAt} ${IsSecond} ${Part}`,
+  );
+  for (const [step, same] of ofSteps) if (same.length > 1) broken.push(`${step} has ${same.length} entries`);
+  const known = new Set(entries.map(({ RequestId }) => RequestId));
+  for (const requestId of asked) {
+    const { sealedAtMs, deadlineMs } = requests.items.get(requestId)!;
+    const isTakenBack = sealedAtMs !== undefined && sealedAtMs < deadlineMs;
+    if (!known.has(requestId) && !isTakenBack)
+      broken.push(`${requestId} was asked, and the history has it not`);
+  }
+  const lost = entries.filter(({ Ended }) => Ended === 'Lost');
+  if (lost.length > 0) broken.push(`${lost.length} scrapes were lost`);
+  const { run } = (store.items.values().next().value ?? {}) as { run?: { ended?: string } };
+  if (run && run.ended === undefined) broken.push('the last run has not ended');
+  // A call that died between taking and storing is charged, as any caller's is.
+  if (requestsPerMinute !== undefined && charged > asked.length + mishaps)
+    broken.push(`${charged} were charged for ${asked.length} requests`);
+  return broken;
+};
+
+const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
+  const { looks, requests, told, changesTold, entries } = watch;
+  const broken: string[] = [];
+  const completed = looks.filter(({ requestId }) => {
+    const { groups, groupCount, sealedAtMs } = requests.items.get(requestId)!;
+    return groups.size === groupCount && sealedAtMs === undefined;
+  });
+  for (const site of shops.keys()) {
+    const wanted = changesSeen(
+      completed.filter((look) => look.site === site).sort((one, other) => one.atMs - other.atMs),
+    );
+    const found = toldOf(watch, site).sort();
+    if (JSON.stringify(found) !== JSON.stringify(wanted.toSorted()))
+      broken.push(
+        `site ${site}: told ${found.join(', ') || 'nothing'}, expected ${wanted.join(', ') || 'nothing'}`,
+      );
+  }
+  for (const [id, bodies] of told) if (bodies.size > 1) broken.push(`${id} was told in ${bodies.size} ways`);
+  const kept = entries.flatMap(({ Changes }) => Changes);
+  if (kept.length !== changesTold.length)
+    broken.push(`${kept.length} changes in the history, and ${changesTold.length} told`);
+  const ids = new Set([...told.keys()].map((id) => `msg_${id}`));
+  const promised = new Set(entries.flatMap(({ WebhookId }) => (WebhookId === null ? [] : [WebhookId])));
+  if (ids.symmetricDifference(promised).size > 0)
+    broken.push('the history has other identifiers than were told');
+  return broken;
+};
+
+/** A second scrape of each run that had something uncertain, in time: what one look has seen is not told for good. */
+const brokenSeconds = (watch: VirtualWatch): string[] => {
+  const firsts = watch.entries.filter(({ IsSecond, Ended }) => !IsSecond && Ended === 'Completed');
+  const seconds = new Set(
+    watch.entries.filter(({ IsSecond }) => IsSecond).map(({ ScheduledAt }) => ScheduledAt),
+  );
+  const known = new Map<number, number>();
+  return firsts
+    .toSorted((one, other) => Date.parse(one.ScheduledAt) - Date.parse(other.ScheduledAt))
+    .flatMap(({ ScheduledAt, Sites }) => {
+      const unsure = Sites.some(
+        ({ Index, Outcome, Price, Confidence }) =>
+          Outcome === 'Priced' && Confidence !== 'High' && !known.has(Index) && Price !== null,
+      );
+      for (const { Index, Outcome, Price } of Sites)
+        if (Outcome === 'Priced' && Price) known.set(Index, plainAmount(Price.Amount));
+      return unsure && !seconds.has(ScheduledAt)
+        ? [`${ScheduledAt} was not sure, and did not look again`]
+        : [];
+    });
+};
+
+/** Runs of a watch, whatever befalls EventBridge, the function, the queue, the stores and the license. */
+export const playWatches = async ({ cases = 300, seed = 1, without }: WatchesOptions = {}) => {
+  const counts = new Map<string, number>();
+  const count = (name: string, by = 1): void => void counts.set(name, (counts.get(name) ?? 0) + by);
+  const violations: string[] = [];
+  let played = 0;
+  const outcome = await fc.check(
+    fc.asyncProperty(life, async (given) => {
+      played += 1;
+      const watch = new VirtualWatch(given, without);
+      await watch.live();
+      const broken = [
+        ...watch.errors.map(String),
+        ...brokenRuns(watch, given),
+        ...brokenTelling(watch, given),
+        ...brokenSeconds(watch),
+      ];
+      for (const { Ended, IsSecond } of watch.entries) count(`${IsSecond ? 'second' : 'first'}: ${Ended}`);
+      count('changes told', watch.changesTold.length);
+      count('requests', watch.asked.length);
+      if (watch.entries.filter(({ IsSecond }) => !IsSecond).length < runs) count('left out');
+      if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);
+    }),
+    { numRuns: cases, seed, endOnFailure: without !== undefined },
+  );
+  if (outcome.failed) violations.push(String(outcome.errorInstance ?? outcome.counterexample));
+  return { cases: played, violations, counts: counts as ReadonlyMap<string, number> };
+};

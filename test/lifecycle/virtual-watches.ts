@@ -1,0 +1,321 @@
+import type { SQSRecord } from 'aws-lambda';
+import { unpackBody } from '../../lambdas/domain/delivery-body.ts';
+import { type IdempotencyStore, type LicenseReader, UnavailableError } from '../../lambdas/domain/ports.ts';
+import { ProblemError } from '../../lambdas/domain/problem.ts';
+import { packResults } from '../../lambdas/domain/result-pack.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
+import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import type { Watch } from '../../lambdas/domain/watches/watch.ts';
+import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watches/watch-history.ts';
+import { beginInput, type WatchMessage } from '../../lambdas/domain/watches/watch-message.ts';
+import type { WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
+import { createWatcherHandler } from '../../lambdas/watcher/handler.ts';
+import { queuedSite, sqsEvent, sqsRecord } from '../fakes/events.ts';
+import {
+  createMemoryIdempotencyStore,
+  createMemoryQuotaStore,
+  createMemoryRequestStore,
+  testLicense,
+} from '../fakes/memory-stores.ts';
+import { createMemoryWatchStore } from '../fakes/memory-watch-store.ts';
+import { siteResult } from '../fakes/site-results.ts';
+import type { Death } from './virtual-deliveries.ts';
+import { VirtualQueue } from './virtual-queue.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+const timings = deriveTimings(defaultDurations);
+export const watchStartMs = Date.UTC(2026, 10, 21, 10);
+const timeoutMs = 40_000;
+
+/** What a shop says from a moment on. */
+export interface Said {
+  fromMs: number;
+  amount: string;
+  confidence: Confidence;
+  outcome: Outcome;
+}
+
+/** A guard of the service that can be left out, to see it missed. */
+export type WatchSafeguard =
+  | 'one run'
+  | 'the key of the request'
+  | 'the history that is there'
+  | 'the second look';
+
+export interface WatchLife {
+  everyMs: number;
+  runs: number;
+  /** By site, in order of time. */
+  shops: readonly (readonly Said[])[];
+  /** For each run: how late EventBridge sends it, ms; and the same run once more, so much later. */
+  begins: readonly { lateMs: number; againAfterMs?: number | undefined }[];
+  /** For each request, how long its scraping takes; absent: it is never done. */
+  scrapesMs: readonly (number | undefined)[];
+  /** Deaths of the function, by number of its run. */
+  deaths: readonly (Death & { run: number })[];
+  doubled: readonly number[];
+  trouble?: { afterMs: number; durationMs: number; hidesAnswers: boolean } | undefined;
+  requestsPerMinute?: number | undefined;
+  sitesPerDay?: number | undefined;
+  /** From when to when the license is disabled. */
+  disabled?: { afterMs: number; durationMs: number } | undefined;
+  callMs: number;
+}
+
+/** What a scrape has seen. */
+export interface SeenLook extends Omit<Said, 'fromMs'> {
+  requestId: string;
+  site: number;
+  atMs: number;
+}
+
+/** One watch and all that befalls its runs, in virtual time. */
+export class VirtualWatch {
+  readonly time = new VirtualTime(watchStartMs);
+  readonly store = createMemoryWatchStore();
+  readonly requests = createMemoryRequestStore();
+  readonly looks: SeenLook[] = [];
+  /** Requests that were queued, by the time of their run as their key has it. */
+  readonly asked: string[] = [];
+  /** What was handed over to be posted, by its identifier: bodies as they were. */
+  readonly told = new Map<string, Set<string>>();
+  mishaps = 0;
+  errors: unknown[] = [];
+  readonly queue: VirtualQueue;
+  readonly watch: Watch;
+  readonly #life: WatchLife;
+  readonly #without: WatchSafeguard | undefined;
+  readonly #idempotency = createMemoryIdempotencyStore();
+  readonly #quotas = createMemoryQuotaStore();
+  #runs = 0;
+  #ids = 0;
+  charged = 0;
+
+  constructor(life: WatchLife, without?: WatchSafeguard) {
+    this.#life = life;
+    this.#without = without;
+    this.queue = new VirtualQueue(this.time, {
+      visibilityTimeoutSeconds: timeoutMs / 1_000 + 5,
+      deliver: (record) => this.#deliver(record),
+    });
+    this.watch = {
+      uid: 'acme',
+      name: 'prices',
+      watchId: '00000000-0000-4000-8000-000000000001',
+      revision: 1,
+      createdAtMs: watchStartMs,
+      updatedAtMs: watchStartMs,
+      anchorMs: watchStartMs,
+      schedule: { kind: 'Rate', expression: 'rate(6 hours)', everyMs: life.everyMs },
+      sku: 'x',
+      sites: life.shops.map((_, index) =>
+        queuedSite({ index, site: { Name: `Shop ${index}`, Url: `https://shop-${index}.example/{sku}` } }),
+      ),
+      webhook: { url: 'https://hooks.example/' },
+    };
+  }
+
+  get entries(): HistoryEntry[] {
+    return [...(this.store.histories.get(this.watch.watchId)?.values() ?? [])].map(({ entry }) => entry);
+  }
+
+  /** Changes that were handed over to be posted, each body once. */
+  get changesTold(): WatchChange[] {
+    return [...this.told.values()].flatMap((bodies) =>
+      [...bodies].flatMap((body) => (JSON.parse(body) as { data: { Changes: WatchChange[] } }).data.Changes),
+    );
+  }
+
+  /** Lives until nothing can happen any more. */
+  async live(): Promise<void> {
+    const { everyMs, runs, begins } = this.#life;
+    await this.store.put(this.watch, undefined);
+    const input = beginInput(this.watch);
+    for (let run = 0; run < runs; run += 1) {
+      const scheduledAtMs = watchStartMs + run * everyMs;
+      const body = input.replace(/<aws[^>]*>/, new Date(scheduledAtMs).toISOString().replace('.000', ''));
+      const { lateMs = 0, againAfterMs } = begins[run] ?? {};
+      const afterMs = run * everyMs + lateMs;
+      this.time.after(afterMs, () => this.queue.send(body));
+      if (againAfterMs !== undefined) this.time.after(afterMs + againAfterMs, () => this.queue.send(body));
+    }
+    await this.time.runUntil(watchStartMs + runs * everyMs + 3 * 3_600_000);
+  }
+
+  saidAt(site: number, atMs: number): Said {
+    const script = this.#life.shops[site]!;
+    return script.findLast(({ fromMs }) => watchStartMs + fromMs <= atMs) ?? script[0]!;
+  }
+
+  /** Stands for the scrapers: one request, all its groups. */
+  async #scrape(messages: readonly ScrapeMessage[]): Promise<void> {
+    const { RequestId: requestId, TotalSites } = messages[0]!;
+    if (this.asked.includes(requestId)) return;
+    const { scrapesMs } = this.#life;
+    const takesMs = scrapesMs[this.asked.length % scrapesMs.length];
+    this.asked.push(requestId);
+    if (takesMs === undefined) return;
+    await this.time.pause(takesMs);
+    const atMs = this.time.nowMs;
+    for (const { Group, Sites } of messages) {
+      const results = Sites.map(({ Index, Site }) => {
+        const site = Number(/shop-(\d+)/.exec(Site.Url ?? '')?.[1]);
+        const { amount, confidence, outcome } = this.saidAt(site, atMs);
+        this.looks.push({ requestId, site, atMs, amount, confidence, outcome });
+        const Price = outcome === 'Priced' ? { Amount: amount, Currency: 'EUR', Raw: amount } : null;
+        const FetchedAt = new Date(atMs).toISOString();
+        return siteResult({
+          Index,
+          Name: Site.Name ?? null,
+          Outcome: outcome,
+          Price,
+          Confidence: confidence,
+          FetchedAt,
+        });
+      });
+      await this.requests.addResults(requestId, Group, packResults(results, TotalSites), atMs);
+    }
+  }
+
+  get #isInTrouble(): boolean {
+    const { trouble } = this.#life;
+    const sinceMs = this.time.nowMs - watchStartMs - (trouble?.afterMs ?? 0);
+    return trouble !== undefined && sinceMs >= 0 && sinceMs < trouble.durationMs;
+  }
+
+  #licenses(): LicenseReader {
+    const { disabled, requestsPerMinute, sitesPerDay } = this.#life;
+    return {
+      get: async () => {
+        const sinceMs = this.time.nowMs - watchStartMs - (disabled?.afterMs ?? 0);
+        const enabled = !(disabled && sinceMs >= 0 && sinceMs < disabled.durationMs);
+        return testLicense({ enabled, requestsPerMinute, sitesPerDay });
+      },
+    };
+  }
+
+  /** Makes the calls of one run of the function: each takes time, and the run dies at one of them. */
+  #caller(death: Death | undefined) {
+    const never = <T>(): Promise<T> => new Promise<T>(() => {});
+    let calls = 0;
+    let isDead = false;
+    const end = <T>(): Promise<T> => {
+      isDead = true;
+      this.mishaps += 1;
+      return never();
+    };
+    const run = async <T>(call: () => Promise<T>): Promise<T> => {
+      if (isDead) return never();
+      const isLast = calls === death?.call;
+      calls += 1;
+      await this.time.pause(this.#life.callMs);
+      if (isDead) return never();
+      if (isLast && !death?.isAfter) return end();
+      const isTroubled = this.#isInTrouble;
+      if (!isTroubled || this.#life.trouble?.hidesAnswers) {
+        const answer = await call();
+        if (isLast) return end();
+        if (!isTroubled) return isDead ? never() : answer;
+      }
+      this.mishaps += 1;
+      await this.time.pause(timings.storeCallMs);
+      if (isDead) return never();
+      throw new UnavailableError('in trouble');
+    };
+    /** All methods of a port, each as such a call. */
+    return <Port extends object>(port: Port): Port =>
+      new Proxy(port, {
+        get: (target, name) => {
+          const method = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
+          return (...given: unknown[]) => run(() => method.apply(target, given));
+        },
+      });
+  }
+
+  #store(): WatchStore {
+    const without = this.#without;
+    const { addEntries, beginRun, noteRun } = this.store;
+    return {
+      ...this.store,
+      beginRun: async (...given) => (await beginRun(...given)) || without === 'one run',
+      addEntries: async (...given) => (await addEntries(...given)) || without === 'the history that is there',
+      noteRun: async (watch, before, run) =>
+        without === 'the second look' && run.step === 'Second'
+          ? noteRun(watch, before, { ...before, ended: 'Completed' })
+          : noteRun(watch, before, run),
+    };
+  }
+
+  async #deliver(record: SQSRecord) {
+    const isDoubled = this.#life.doubled.includes(this.#runs);
+    if (!isDoubled) return this.#run(record);
+    this.mishaps += 1;
+    const [answer] = await Promise.all([this.#run(record), this.#run(record)]);
+    return answer;
+  }
+
+  #run(record: SQSRecord) {
+    const death = this.#life.deaths.find(({ run }) => run === this.#runs);
+    this.#runs += 1;
+    const wrap = this.#caller(death);
+    const clock = (): number => this.time.nowMs;
+    const quotas = this.#quotas;
+    const handler = createWatcherHandler({
+      watches: wrap(this.#store()),
+      watchQueue: wrap({
+        send: async (message: WatchMessage, delaySeconds: number) =>
+          this.queue.send(JSON.stringify(message), delaySeconds),
+      }),
+      accept: {
+        requests: wrap(this.requests),
+        idempotency: wrap({
+          claim: async (...given: Parameters<IdempotencyStore['claim']>) =>
+            this.#without === 'the key of the request' ? given[2] : this.#idempotency.claim(...given),
+        }),
+        queue: wrap({ send: async (messages: readonly ScrapeMessage[]) => void this.#scrape(messages) }),
+        closing: wrap({ send: async () => {} }),
+        deliveries: wrap({
+          send: async ({ RequestId, Frozen }) => {
+            const bodies = this.told.get(RequestId) ?? new Set();
+            this.told.set(RequestId, bodies.add(unpackBody(Frozen!.Body).toString()));
+          },
+        } satisfies Parameters<typeof createWatcherHandler>[0]['accept']['deliveries']),
+        clock,
+        newRequestId: () => {
+          this.#ids += 1;
+          return `00000000-0000-4000-9000-${String(this.#ids).padStart(12, '0')}`;
+        },
+        timings,
+      },
+      licenses: wrap(this.#licenses()),
+      quotas: wrap({
+        take: async (...given: Parameters<typeof quotas.take>) => {
+          const state = await quotas.take(...given);
+          if (state.isAllowed && given[1].name === 'requests') this.charged += 1;
+          return state;
+        },
+        giveBack: async (...given: Parameters<typeof quotas.giveBack>) => {
+          await quotas.giveBack(...given);
+          if (given[1].name === 'requests') this.charged -= 1;
+        },
+      }),
+      timings,
+      historyMs: 90 * 24 * 3_600_000,
+      timeoutMs,
+      clock,
+      log: {
+        begun: () => {},
+        ended: () => {},
+        leftOut: () => {},
+        error: (_message, { error }) => {
+          // The function's message comes again by both.
+          const comesAgain =
+            error instanceof UnavailableError || (error instanceof ProblemError && error.status === 503);
+          if (!comesAgain) this.errors.push(error);
+        },
+      },
+    });
+    return handler(sqsEvent(sqsRecord({ body: record.body, messageId: record.messageId })));
+  }
+}
