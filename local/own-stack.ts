@@ -61,6 +61,7 @@ export const startOwnStack = async (
     const stack = await startLocalStack({
       port: at,
       shops: true,
+      settings: { watches: true },
       // Beside the API, and all the same for the same port of it.
       ...(at !== 0 && { firstShopPort: at + 1 }),
       ...(licenseKey !== undefined && { licenseKey }),

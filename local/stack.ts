@@ -6,6 +6,7 @@ import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
+import { startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
@@ -77,10 +78,17 @@ export interface LocalStack {
   plan: DeploymentPlan;
   /** @param name - logical id, or a part of it in any case, e.g. `scraper`. */
   functionActivity: (name: string) => FunctionActivity;
-  /** Messages of a queue that are visible or delayed, and that are in work. @param name - or a part of it. */
-  queueDepth: (name: string) => { waiting: number; inFlight: number };
+  /** Messages of a queue that are visible or delayed, those of them that are delayed, and those in work. @param name - or a part of it. */
+  queueDepth: (name: string) => { waiting: number; delayed: number; inFlight: number };
   /** Moves the clock that functions see; timers and emulators keep the real one. */
   advanceClock: (byMs: number) => void;
+  /**
+   * Lets time pass at once, as far as the service sees: the clock of its functions, delays of messages and schedules. What
+   * is in work then may see an earlier time.
+   */
+  passTime: (byMs: number) => Promise<void>;
+  /** How long until a schedule is due, ms; `undefined`: none is. */
+  untilNextSchedule: () => number | undefined;
   /**
    * Stops the clock that functions see, for calls that begin from now on.
    *
@@ -101,6 +109,18 @@ const findByName = <T>(items: Record<string, T>, name: string, what: string): T 
     throw new Error(`No ${what} is called "${name}"; there are: ${Object.keys(items).join(', ')}.`);
   }
   return items[key]!;
+};
+
+/** Sends a text to the queue of an ARN. @throws Error where there is none. */
+const sendTo = async (
+  sqs: SqsEmulator,
+  { queues }: DeploymentPlan,
+  arn: string,
+  body: string,
+): Promise<void> => {
+  const queue = Object.values(queues).find((one) => one.arn === arn);
+  if (!queue) throw new Error(`Expected the ARN of a queue of the template, and got ${arn}.`);
+  sqs.server.sendMessage(queue.name, body);
 };
 
 /** Value of a variable in whichever function has it. */
@@ -216,11 +236,20 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
           );
 
     const clock = new FunctionClock();
-    const functions = await startFunctions(
+    const now = (): number => Date.now() + clock.offsetMs;
+    const { functions, scheduler } = await startFunctions(
       {
         plan,
         endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
         targets: [...(options.allowedTargets ?? []), ...(shops?.targets ?? [])],
+        startScheduler: (mayDo) =>
+          startScheduler({
+            mayDo,
+            now,
+            send: (targetArn, input) => sendTo(sqs, plan, targetArn, input),
+            file: data?.schedulesFile,
+            log: (text) => log({ functionName: 'scheduler', stream: 'stderr', text }),
+          }),
         egressAdvice: options.egressAdvice,
         maxConcurrency: options.maxConcurrency,
         warm: options.warm === true,
@@ -235,7 +264,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const { port } = server.address() as AddressInfo;
     const webUrl = `http://127.0.0.1:${port}`;
     const apiUrl = `${webUrl}/${plan.api.stage}`;
-    const api = createRestApi({ plan: plan.api, functions, now: () => Date.now() + clock.offsetMs });
+    const api = createRestApi({ plan: plan.api, functions, now });
     const pages = createWebPages({
       '/demo.json': {
         ApiUrl: apiUrl,
@@ -269,10 +298,23 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       queueDepth: (name) => {
         const queue = sqs.server.inspectQueue(findByName(plan.queues, name, 'queue').name);
         const { ready = [], delayed = [], inflight = [] } = queue?.messages ?? {};
-        return { waiting: ready.length + delayed.length, inFlight: inflight.length };
+        return {
+          waiting: ready.length + delayed.length,
+          delayed: delayed.length,
+          inFlight: inflight.length,
+        };
       },
       advanceClock: (byMs) => {
         clock.offsetMs += byMs;
+      },
+      passTime: async (byMs) => {
+        clock.offsetMs += byMs;
+        sqs.hastenDelayed(byMs);
+        await scheduler.runDue();
+      },
+      untilNextSchedule: () => {
+        const dueMs = scheduler.nextDueMs();
+        return dueMs === undefined ? undefined : Math.max(0, dueMs - now());
       },
       holdClock: (atEpochMs) => {
         clock.heldAtEpochMs = atEpochMs;

@@ -15,6 +15,7 @@ import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
 import { playDeliveries } from '../test/lifecycle/run-deliveries.ts';
 import { playCatalogues, playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts';
 import { playHistories } from '../test/lifecycle/run-histories.ts';
+import { playWatches } from '../test/lifecycle/run-watches.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
 import { runFuzzApi } from './fuzz-api.ts';
 import { type Guarantee, guarantees } from './guarantees.ts';
@@ -209,6 +210,16 @@ export const parts: Readonly<Record<string, Part>> = {
       ].join(', '),
     };
   },
+  watches: async ({ share, seed }) => {
+    const { cases, violations } = await playWatches({ cases: scaled(5_000, share), seed });
+    return { cases, violations, report: '' };
+  },
+  'watch tests': tests(
+    'test/watches/handler.test.ts',
+    'test/aws/dynamodb-watch-store.test.ts',
+    'test/domain/watches',
+    'test/service/watches.test.ts',
+  ),
   'deliveries over HTTP': ({ share, seed }) => runDeliveryLoad({ cases: scaled(10_000, share), seed }),
   catalogues: async ({ share, seed }) => {
     const { cases, violations, counts } = await playCatalogues({ cases: scaled(500, share), seed });

@@ -55,6 +55,12 @@ export const guarantees: readonly Guarantee[] = [
     parts: ['deliveries', 'deliveries over HTTP', 'delivery tests'],
   },
   {
+    row: 'watch',
+    promise:
+      'A watch asks once for each run and each second look, and every change that two looks or a certain one have seen is told with one identifier, whatever befalls',
+    parts: ['watches', 'watch tests'],
+  },
+  {
     row: 'hosts',
     promise:
       'A request asks for no more than `maxFetchesPerHost` pages of a host at a time, in however many messages they are, as long as the queue has each of them once',

@@ -6,6 +6,7 @@ import { type ExclusiveLock, takeExclusiveLock } from '../exclusive-lock.ts';
 export interface DataFolder {
   dynamodb: string;
   sqs: string;
+  schedulesFile: string;
   release: () => void;
 }
 
@@ -25,5 +26,10 @@ export const takeDataFolder = (folder: string): DataFolder => {
       { cause },
     );
   }
-  return { dynamodb: join(folder, 'dynamodb'), sqs: join(folder, 'sqs'), release: lock.release };
+  return {
+    dynamodb: join(folder, 'dynamodb'),
+    sqs: join(folder, 'sqs'),
+    schedulesFile: join(folder, 'schedules.json'),
+    release: lock.release,
+  };
 };

@@ -12,6 +12,8 @@ export interface SqsEmulator {
   createQueues: (queues: QueuePlan[], credentials: EmulatorCredentials) => Promise<void>;
   /** Age of the message that waits longest, in seconds; null when none waits. */
   oldestMessageSeconds: (queueName: string, nowMs: number) => number | null;
+  /** Lets so much time pass for messages that are delayed; the emulator's own clock stays. */
+  hastenDelayed: (byMs: number) => void;
   close: () => Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export const startSqs = async (dataFolder?: string): Promise<SqsEmulator> => {
   });
   const gate = await openGate(server.port);
   const endpoint = `http://127.0.0.1:${gate.port}`;
+  const queueNames = new Set<string>();
   return {
     endpoint,
     gate,
@@ -45,6 +48,7 @@ export const startSqs = async (dataFolder?: string): Promise<SqsEmulator> => {
       });
       try {
         for (const { name, url, attributes } of queues) {
+          queueNames.add(name);
           if (!server.inspectQueue(name)) server.createQueue(name, { attributes });
           // Kept from an earlier start, maybe with other settings.
           else if (Object.keys(attributes).length > 0) {
@@ -61,6 +65,13 @@ export const startSqs = async (dataFolder?: string): Promise<SqsEmulator> => {
         ({ sentTimestamp }) => sentTimestamp,
       );
       return sentAtMs.length === 0 ? null : Math.round((nowMs - Math.min(...sentAtMs)) / 1_000);
+    },
+    hastenDelayed: (byMs) => {
+      for (const name of queueNames) {
+        // The list is the emulator's copy, and the messages in it are its own.
+        for (const message of server.inspectQueue(name)?.messages.delayed ?? [])
+          if (message.delayUntil !== undefined) message.delayUntil -= byMs;
+      }
     },
     close: async () => {
       await gate.close();

@@ -9,6 +9,7 @@ export interface ServiceEndpoints {
   dynamodb: string;
   sqs: string;
   lambda: string;
+  scheduler: string;
 }
 
 /** Nobody can guess it: on this machine it is what tells one function's role from another's. */
@@ -34,7 +35,7 @@ export const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string)
 export const roleVariables = (
   fn: FunctionPlan,
   accessKeyId: string,
-  { dynamodb, sqs, lambda }: ServiceEndpoints,
+  { dynamodb, sqs, lambda, scheduler }: ServiceEndpoints,
 ): Record<string, string> => {
   const reach = (service: string, endpoint: string): string =>
     fn.grants === undefined ||
@@ -49,6 +50,7 @@ export const roleVariables = (
     AWS_ENDPOINT_URL: lambda,
     AWS_ENDPOINT_URL_DYNAMODB: reach('dynamodb', dynamodb),
     AWS_ENDPOINT_URL_SQS: reach('sqs', sqs),
+    AWS_ENDPOINT_URL_SCHEDULER: reach('scheduler', scheduler),
     // The same emulator has both.
     AWS_ENDPOINT_URL_S3: reach('s3', sqs),
   };

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { environment } from '../../lambdas/environment.ts';
 import { type LambdaEmulator, startLambda } from '../emulators/lambda.ts';
+import type { SchedulerEmulator, SchedulerEmulatorOptions } from '../emulators/scheduler.ts';
 import type { StartedParts } from '../started-parts.ts';
 import type { DeploymentPlan, FunctionPlan } from '../template/deployment-plan.ts';
 import type { LogListener } from './function-instance.ts';
@@ -24,7 +25,9 @@ export class FunctionClock {
 
 export interface FunctionsOptions {
   plan: DeploymentPlan;
-  endpoints: Omit<ServiceEndpoints, 'lambda'>;
+  endpoints: Pick<ServiceEndpoints, 'dynamodb' | 'sqs'>;
+  /** Starts the API by which functions make schedules. */
+  startScheduler: (mayDo: SchedulerEmulatorOptions['mayDo']) => Promise<SchedulerEmulator>;
   /** `host:port` that scrapers may reach beside the public web. */
   targets: readonly string[];
   egressAdvice: string | undefined;
@@ -79,12 +82,12 @@ const startFunction = (
 /**
  * Starts the functions of a deployment, each with a role of its own, and the API by which they invoke each other.
  *
- * @returns them by ARN.
+ * @returns them by ARN, and what runs their schedules.
  */
 export const startFunctions = async (
   options: FunctionsOptions,
   parts: StartedParts,
-): Promise<ReadonlyMap<string, LocalFunction>> => {
+): Promise<{ functions: ReadonlyMap<string, LocalFunction>; scheduler: SchedulerEmulator }> => {
   const functions = new Map<string, LocalFunction>();
   const accessKeys = new Map(Object.values(options.plan.functions).map((fn) => [newAccessKey(), fn]));
   const lambda = await parts.keep(
@@ -96,11 +99,15 @@ export const startFunctions = async (
     }),
     (emulator: LambdaEmulator) => emulator.close(),
   );
-  const endpoints = { ...options.endpoints, lambda: lambda.endpoint };
+  const scheduler = await parts.keep(
+    options.startScheduler((accessKeyId, action, arn) => mayDo(accessKeys.get(accessKeyId), action, arn)),
+    (emulator: SchedulerEmulator) => emulator.close(),
+  );
+  const endpoints = { ...options.endpoints, lambda: lambda.endpoint, scheduler: scheduler.endpoint };
   for (const [accessKeyId, fn] of accessKeys) {
     const local = startFunction(fn, roleVariables(fn, accessKeyId, endpoints), options);
     parts.add(() => local.close());
     functions.set(fn.arn, local);
   }
-  return functions;
+  return { functions, scheduler };
 };

@@ -142,6 +142,11 @@ const physicalResources = (template: Template, sqsEndpoint: string): Map<string,
         physicals.set(id, { ref: arnOf('lambda', `function:${name}:${qualifier}`) });
         break;
       }
+      case 'AWS::Scheduler::ScheduleGroup': {
+        const name = nameOf(id, resource, 'Name');
+        physicals.set(id, { ref: name, attributes: { Arn: arnOf('scheduler', `schedule-group/${name}`) } });
+        break;
+      }
       case 'AWS::ApiGateway::RestApi':
         physicals.set(id, { ref: 'local', attributes: { RootResourceId: 'root', RestApiId: 'local' } });
         break;

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
+
+export interface SchedulerEmulatorOptions {
+  /** @param accessKeyId - of whoever signed the call. */
+  mayDo: (accessKeyId: string, action: string, arn: string) => boolean;
+  /** Sends what a schedule says to its target. */
+  send: (targetArn: string, input: string) => Promise<void>;
+  /** The clock by which schedules run. */
+  now: () => number;
+  /** Where schedules are kept; absent: in memory. */
+  file?: string | undefined;
+  log: (text: string) => void;
+}
+
+export interface SchedulerEmulator {
+  endpoint: string;
+  /** Runs what is due by now. Of several times that have passed since the last look, the last is run alone. */
+  runDue: () => Promise<void>;
+  /** When the next schedule is due; `undefined`: none is. */
+  nextDueMs: () => number | undefined;
+  close: () => Promise<void>;
+}
+
+/** A schedule as it was put. */
+interface PutSchedule {
+  name: string;
+  groupName: string;
+  expression: string;
+  timeZone: string;
+  /** Of a rate: when it runs first. */
+  startMs: number;
+  /** It has run for all times until then. */
+  ranUntilMs: number;
+  targetArn: string;
+  input: string;
+}
+
+/** Body of `CreateSchedule` and `UpdateSchedule`, as far as it is looked at. */
+interface ScheduleBody {
+  GroupName?: string;
+  ScheduleExpression: string;
+  ScheduleExpressionTimezone?: string;
+  /** Seconds. */
+  StartDate?: number;
+  Target: { Arn: string; RoleArn: string; Input?: string };
+}
+
+const schedulePath = /^\/schedules\/([0-9A-Za-z._-]{1,64})$/;
+const accessKeyIn = (header = ''): string => /Credential=([^/]+)\//.exec(header)?.[1] ?? '';
+const actions: Readonly<Record<string, string>> = {
+  POST: 'scheduler:CreateSchedule',
+  PUT: 'scheduler:UpdateSchedule',
+  DELETE: 'scheduler:DeleteSchedule',
+};
+
+interface Answer {
+  status: number;
+  body: object;
+  /** Of an error. */
+  type?: string;
+}
+
+const denied: Answer = {
+  status: 403,
+  body: { Message: 'The role of the caller does not allow this call.' },
+  type: 'AccessDeniedException',
+};
+
+const answer = (response: ServerResponse, { status, body, type }: Answer): void => {
+  response
+    .writeHead(status, {
+      'Content-Type': 'application/json',
+      ...(type !== undefined && { 'x-amzn-ErrorType': type }),
+    })
+    .end(JSON.stringify(body));
+};
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+interface SchedulerCall {
+  method: string;
+  /** `undefined`: it is none that the service makes. */
+  action: string | undefined;
+  name: string | undefined;
+  groupName: string;
+  caller: string;
+  body: ScheduleBody | undefined;
+}
+
+const callOf = async (request: IncomingMessage): Promise<SchedulerCall> => {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const text = await textOf(request);
+  const body = text === '' ? undefined : (JSON.parse(text) as ScheduleBody);
+  const method = request.method ?? 'GET';
+  return {
+    method,
+    action: actions[method],
+    name: schedulePath.exec(decodeURIComponent(url.pathname))?.[1],
+    groupName: body?.GroupName ?? url.searchParams.get('groupName') ?? 'default',
+    caller: accessKeyIn(request.headers.authorization),
+    body,
+  };
+};
+
+const arnOf = ({ groupName, name }: Pick<SchedulerCall, 'groupName' | 'name'>): string =>
+  `arn:aws:scheduler:us-east-1:000000000000:schedule/${groupName}/${name}`;
+
+/** Between two looks whether something is due, ms. */
+const lookMs = 1_000;
+
+const scheduleOf = ({ expression, timeZone }: PutSchedule): Schedule =>
+  parseSchedule(expression, timeZone, 0);
+
+/** The last time at which a schedule was due until now. @returns `undefined`: none. */
+const lastDueMs = (put: PutSchedule, nowMs: number): number | undefined => {
+  const schedule = scheduleOf(put);
+  const { startMs, ranUntilMs } = put;
+  let due = nextRunMs(schedule, startMs, ranUntilMs);
+  if (schedule.kind === 'Rate') {
+    if (due === undefined || due > nowMs) return undefined;
+    return due + Math.floor((nowMs - due) / schedule.everyMs) * schedule.everyMs;
+  }
+  let last: number | undefined;
+  for (; due !== undefined && due <= nowMs; due = nextRunMs(schedule, startMs, due)) last = due;
+  return last;
+};
+
+const keyOf = ({ groupName, name }: Pick<PutSchedule, 'groupName' | 'name'>): string =>
+  `${groupName}/${name}`;
+
+/** As EventBridge writes the time of a run: to the second. */
+const timeText = (timeMs: number): string => new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** Starts an endpoint with as much of EventBridge Scheduler's API as the service calls, and runs its schedules. */
+export const startScheduler = async (options: SchedulerEmulatorOptions): Promise<SchedulerEmulator> => {
+  const { mayDo, send, now, file, log } = options;
+  const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '[]';
+  const schedules = new Map((JSON.parse(kept) as PutSchedule[]).map((put) => [keyOf(put), put]));
+  const keep = (): void => {
+    if (file === undefined) return;
+    writeFileSync(`${file}.new`, JSON.stringify([...schedules.values()]));
+    renameSync(`${file}.new`, file);
+  };
+
+  const put = (name: string, body: ScheduleBody): void => {
+    const nowMs = now();
+    const { GroupName: groupName = 'default', ScheduleExpressionTimezone: timeZone = 'UTC', Target } = body;
+    // EventBridge runs a rate at once where no beginning is named.
+    const startMs = body.StartDate === undefined ? nowMs : body.StartDate * 1_000;
+    const made = {
+      ...{ name, groupName, timeZone, startMs, targetArn: Target.Arn, input: Target.Input ?? '{}' },
+      expression: parseSchedule(body.ScheduleExpression, timeZone, nowMs).expression,
+      ranUntilMs: Math.max(nowMs, startMs - 1),
+    };
+    schedules.set(keyOf(made), made);
+    keep();
+  };
+
+  /** Whether the role of a caller allows a call, and the role that it hands on. */
+  const isAllowed = (call: SchedulerCall): call is SchedulerCall & { action: string; name: string } => {
+    const { action, name, caller, body } = call;
+    if (action === undefined || name === undefined) return false;
+    const hasPassed = body === undefined || mayDo(caller, 'iam:PassRole', body.Target.RoleArn);
+    return hasPassed && mayDo(caller, action, arnOf(call));
+  };
+
+  const change = (call: SchedulerCall, name: string): Answer => {
+    const { method, groupName, body } = call;
+    const isThere = schedules.has(`${groupName}/${name}`);
+    if (method === 'POST' && isThere)
+      return {
+        status: 409,
+        body: { Message: `Schedule ${name} already exists.` },
+        type: 'ConflictException',
+      };
+    if (method !== 'POST' && !isThere) {
+      const Message = `Schedule ${name} does not exist.`;
+      return { status: 404, body: { Message }, type: 'ResourceNotFoundException' };
+    }
+    if (method === 'DELETE') {
+      schedules.delete(`${groupName}/${name}`);
+      keep();
+      return { status: 200, body: {} };
+    }
+    try {
+      put(name, body!);
+      return { status: 200, body: { ScheduleArn: arnOf(call) } };
+    } catch (error) {
+      return { status: 400, body: { Message: (error as Error).message }, type: 'ValidationException' };
+    }
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const call = await callOf(request);
+    answer(response, isAllowed(call) ? change(call, call.name) : denied);
+  };
+
+  const runDue = async (): Promise<void> => {
+    const nowMs = now();
+    for (const schedule of [...schedules.values()]) {
+      const dueMs = lastDueMs(schedule, nowMs);
+      if (dueMs === undefined) continue;
+      // Before it is sent: whoever looks meanwhile does not run it once more.
+      schedule.ranUntilMs = dueMs;
+      keep();
+      const input = schedule.input.replaceAll('<aws.scheduler.scheduled-time>', timeText(dueMs));
+      await send(schedule.targetArn, input).catch((error: unknown) => {
+        log(`A schedule could not be run: ${(error as Error).message}`);
+      });
+    }
+  };
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const timer = setInterval(() => void runDue(), lookMs);
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    runDue,
+    nextDueMs: () => {
+      const due = [...schedules.values()].flatMap(
+        (put) => nextRunMs(scheduleOf(put), put.startMs, put.ranUntilMs) ?? [],
+      );
+      return due.length === 0 ? undefined : Math.min(...due);
+    },
+    close: async () => {
+      clearInterval(timer);
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};

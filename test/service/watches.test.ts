@@ -1,0 +1,170 @@
+// Watches through the whole service, on a clock of their own: EventBridge, the function that runs them, scrapers, the comparison
+// and the signed call.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../lambdas/domain/watches/watch-history.ts';
+import type { WatchView } from '../../lambdas/domain/watches/watch-view.ts';
+import { productHtml } from '../fakes/tiers.ts';
+import { useLocalStack } from './stack.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+interface Told {
+  id: string;
+  body: { type: string; data: { Watch: string; RequestId: string; Changes: Record<string, unknown>[] } };
+}
+const told: Told[] = [];
+/** As they should be, and as they were. */
+const signatures: [expected: string, given: string][] = [];
+let price = '10.00';
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  if (request.method === 'POST') {
+    const text = Buffer.concat(chunks).toString();
+    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = request.headers;
+    // By a clock that was moved: the library would find it too late.
+    const time = new Date(Number(at) * 1_000);
+    signatures.push([new Webhook(secret).sign(String(id), time, text), String(signature)]);
+    const body = JSON.parse(text) as Told['body'];
+    told.push({ id: String(request.headers['webhook-id']), body });
+    response.writeHead(204).end();
+    return;
+  }
+  response.writeHead(200, { 'Content-Type': 'text/html' }).end(productHtml({ price }));
+});
+const port = (): number => (server.address() as AddressInfo).port;
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const local = useLocalStack(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { shops: false, settings: { watches: true }, allowedTargets: [`127.0.0.1:${port()}`] };
+});
+
+const minuteMs = 60_000;
+
+const call = async (method: string, path = '', body?: object) => {
+  const { uid, licenseKey } = local.stack.license!;
+  const answer = await fetch(`${local.stack.apiUrl}/api/watches${path}`, {
+    method,
+    headers: { UID: uid, LicenseKey: licenseKey, 'Content-Type': 'application/json' },
+    ...(body && {
+      body: JSON.stringify({ Authorization: { UID: uid, LicenseKey: licenseKey }, ...body }),
+    }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+const lastRun = async (): Promise<WatchView['LastRun']> =>
+  ((await call('GET', '/prices')).body as WatchView).LastRun;
+
+/** Whether the request of a run is being scraped, which takes real time. */
+const isScraped = async (requestId: string | null | undefined): Promise<boolean> => {
+  if (!requestId) return false;
+  const { uid, licenseKey } = local.stack.license!;
+  const url = `${local.stack.apiUrl}/api/scrap_prices/${requestId}`;
+  const answer = await fetch(url, { headers: { UID: uid, LicenseKey: licenseKey } });
+  return answer.status === 200 && ((await answer.json()) as { RequestStatus: number }).RequestStatus === 0;
+};
+
+/** Whether a step of a watch is at work or about to be: the others wait for their time. */
+const isAtWork = (): boolean => {
+  const { waiting, delayed, inFlight } = local.stack.queueDepth('Steps');
+  return inFlight > 0 || waiting > delayed;
+};
+
+/** Lets time pass until a run has ended, whenever nothing but the clock is waited for. */
+const runEnds = async (): Promise<NonNullable<WatchView['LastRun']>> => {
+  const before = (await lastRun())?.ScheduledAt;
+  await local.stack.passTime((local.stack.untilNextSchedule() ?? 0) + 1_000);
+  let run = await lastRun();
+  await expect
+    .poll(
+      async () => {
+        const isBusy = isAtWork();
+        run = await lastRun();
+        if (isBusy || (await isScraped(run?.RequestId))) return false;
+        if (run !== null && run.ScheduledAt !== before && run.Ended !== null) return true;
+        await local.stack.passTime(30_000);
+        return false;
+      },
+      { timeout: 120_000, interval: 200 },
+    )
+    .toBe(true);
+  return run!;
+};
+
+const history = async (): Promise<HistoryEntry[]> => (await call('GET', '/prices/history')).body.Entries;
+
+describe('a watch', () => {
+  it('is put, runs by its schedule, and tells of a change once, with a right signature', {
+    timeout: 400_000,
+  }, async () => {
+    const put = await call('PUT', '/prices', {
+      Data: {
+        Sku: 'x',
+        SellingSites: [{ Name: 'Shop', Url: `http://127.0.0.1:${port()}/{sku}`, RenderMode: 'Http' }],
+        Webhook: { Url: `http://127.0.0.1:${port()}/`, Secret: secret },
+      },
+      Schedule: 'rate(15 minutes)',
+    });
+    expect(put.status, JSON.stringify(put.body)).toBe(201);
+    expect((await call('GET')).body).toMatchObject({ Watches: [{ Name: 'prices', LastRun: null }] });
+
+    expect(await runEnds()).toMatchObject({ Ended: 'Completed' });
+    price = '8.50';
+    const run = await runEnds();
+    expect(run).toMatchObject({ Ended: 'Completed' });
+    await expect.poll(() => told, { timeout: 20_000 }).toHaveLength(1);
+    for (const [expected, given] of signatures) expect(given).toBe(expected);
+    expect(told[0]!.body).toMatchObject({
+      type: 'scrap_prices.changed',
+      data: {
+        Watch: 'prices',
+        Changes: [{ Kind: 'Price', Index: 0, Name: 'Shop', Sku: 'x' }],
+      },
+    });
+    const [change] = told[0]!.body.data.Changes;
+    expect([change!.From, change!.To]).toMatchObject([{ Amount: '10.00' }, { Amount: '8.50' }]);
+    // Nothing has changed since.
+    await runEnds();
+    expect(told).toHaveLength(1);
+    const entries = await history();
+    expect(entries.filter(({ WebhookId }) => WebhookId !== null)).toMatchObject([{ WebhookId: told[0]!.id }]);
+    expect(new Set(entries.map(({ ScheduledAt }) => ScheduledAt)).size).toBe(3);
+    const times = entries
+      .map(({ ScheduledAt }) => Date.parse(ScheduledAt))
+      .toSorted((one, other) => one - other);
+    expect((times.at(-1)! - times[0]!) % (15 * minuteMs)).toBe(0);
+    // It can be posted once more, as what tells of a request's end.
+    const { uid, licenseKey } = local.stack.license!;
+    const deliveries = `${local.stack.apiUrl}/api/scrap_prices/${told[0]!.id.replace('msg_', '')}/deliveries`;
+    const again = await fetch(deliveries, { method: 'POST', headers: { UID: uid, LicenseKey: licenseKey } });
+    expect(again.status).toBe(202);
+    await expect
+      .poll(() => told.map(({ id }) => id), { timeout: 20_000 })
+      .toEqual([told[0]!.id, told[0]!.id]);
+  });
+
+  it('is deleted with its schedule and its history', async () => {
+    expect((await call('DELETE', '/prices')).status).toBe(204);
+    expect(local.stack.untilNextSchedule()).toBeUndefined();
+    expect((await call('GET', '/prices')).status).toBe(404);
+    expect((await call('GET', '/prices/history')).status).toBe(404);
+  });
+
+  it.each([
+    ['POST', ''],
+    ['PATCH', '/prices'],
+    ['HEAD', ''],
+    ['POST', '/prices/history'],
+  ])('%s %s is no operation', async (method, path) => {
+    expect((await fetch(`${local.stack.apiUrl}/api/watches${path}`, { method })).status).toBe(404);
+  });
+});
