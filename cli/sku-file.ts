@@ -17,6 +17,7 @@ const siteColumns = [
   'Condition',
   'Seller',
   'Reference',
+  'MaxOfferPages',
 ] as const;
 /** What is expected of a row's product: `ExpectGtin` is the member `Gtin` of `Expect`. */
 const expectColumns = expectedMembers.map((member) => `Expect${member}` as const);
@@ -98,6 +99,10 @@ const checkSku = (sku: string | undefined, place: string): string => {
   );
 };
 
+/** A cell as the member of a site; what is no number is left for the site's schema to refuse. */
+const memberOf = (name: (typeof siteColumns)[number], cell: string): string | number =>
+  name === 'MaxOfferPages' && /^\d{1,3}$/.test(cell) ? Number(cell) : cell;
+
 /** The site of a row; `undefined` where it names none. @throws UsageError when it cannot be one. */
 const siteOf = (
   cells: Row['cells'],
@@ -107,7 +112,7 @@ const siteOf = (
   const { Site, Url, SearchUrl } = cells;
   if (Site === undefined && Url === undefined && SearchUrl === undefined) return undefined;
   const members = Object.fromEntries(
-    siteColumns.flatMap((name) => (cells[name] ? [[name, cells[name]]] : [])),
+    siteColumns.flatMap((name) => (cells[name] ? [[name, memberOf(name, cells[name])]] : [])),
   );
   const base =
     Url === undefined && SearchUrl === undefined ? named.find(({ Name }) => Name === Site) : undefined;

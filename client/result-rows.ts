@@ -1,4 +1,4 @@
-import type { Money, RequestData, SiteResult } from './types.ts';
+import type { Money, Offer, RequestData, SiteResult } from './types.ts';
 
 /** Headings of the flat form of results, in order. */
 export const resultHeadings = [
@@ -22,10 +22,40 @@ export const resultHeadings = [
   'SoldBy',
   'Shipping',
   'Offers',
+  'ShippingCurrency',
+  'FreeFrom',
+  'Total',
+  'UnitPrice',
+  'UnitPricePer',
+  'LowestRecentPrice',
+  'ValidUntil',
 ] as const;
 
 /** One site's result as texts; what is unknown is empty. */
 export type ResultRow = Record<(typeof resultHeadings)[number], string>;
+
+/** What the price costs in all: of the offer that it is. */
+const totalOf = ({ Price, Seller, Offers = [] }: Partial<SiteResult>): string => {
+  const isOwn = (offer: Offer): boolean =>
+    offer.Price.Amount === Price?.Amount && offer.Seller?.Name === Seller?.Name;
+  const own = Offers.filter(isOwn);
+  return (own.find(({ IsFeatured }) => IsFeatured) ?? own[0])?.Total?.Amount ?? '';
+};
+
+const carriageColumns = ({ Shipping }: Partial<SiteResult>) => ({
+  ShippingCurrency: Shipping?.Currency ?? '',
+  FreeFrom: Shipping?.FreeFrom ?? '',
+});
+
+/** Columns of what a price costs in full; a service of the first version says nothing of them. */
+const fullColumns = (site: Partial<SiteResult>) => ({
+  ...carriageColumns(site),
+  Total: totalOf(site),
+  UnitPrice: site.UnitPrice?.Amount ?? '',
+  UnitPricePer: site.UnitPrice?.Per.Raw ?? '',
+  LowestRecentPrice: site.LowestRecentPrice?.Amount ?? '',
+  ValidUntil: site.ValidUntil ?? '',
+});
 
 /** Columns that came after the first version; a service of that one says nothing of some. */
 const laterColumns = ({ Identity, Seller, Shipping, Offers }: Partial<SiteResult>) => ({
@@ -54,6 +84,7 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
   DurationMs: String(site.DurationMs),
   Warnings: site.Warnings.join(' | '),
   ...laterColumns(site),
+  ...fullColumns(site),
 });
 
 /** Results in flat form, one row a site, for tables and CSV. */

@@ -585,6 +585,40 @@ describe('text from pages', () => {
     });
   });
 
+  test('is told in CSV with what it costs in full, the carriage in its own currency', () => {
+    const eur = (Amount: string) => ({ Amount, Currency: 'EUR', Raw: Amount });
+    const offer = (Name: string, total: string | null, IsFeatured: boolean) => ({
+      Seller: { Name },
+      Price: eur('34.99'),
+      Shipping: null,
+      Total: total === null ? null : { Amount: total, Currency: 'EUR' },
+      Condition: null,
+      Availability: 'InStock' as const,
+      IsFeatured,
+      Evidence: [],
+    });
+    const site = siteResult({
+      Price: eur('34.99'),
+      Seller: { Name: 'B' },
+      Shipping: { Amount: '9.99', Currency: 'USD', Raw: '$9.99', FreeFrom: '50' },
+      Offers: [offer('A', '35.99', false), offer('B', '44.98', true)],
+      UnitPrice: { ...eur('3.50'), Per: { Raw: '1 l', Quantity: '1', UnitCode: 'LTR' } },
+      LowestRecentPrice: eur('33.00'),
+      ValidUntil: '2026-12-01',
+    });
+    const [row] = Papa.parse<Record<string, string>>(resultCsv([dataOf(site)]), { header: true }).data;
+    expect(row).toMatchObject({
+      Shipping: '9.99',
+      ShippingCurrency: 'USD',
+      FreeFrom: '50',
+      Total: '44.98',
+      UnitPrice: '3.50',
+      UnitPricePer: '1 l',
+      LowestRecentPrice: '33.00',
+      ValidUntil: '2026-12-01',
+    });
+  });
+
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '"=1', 'a\n=1'])(
     'is no formula in any cell of CSV: %j',
     (text) => {

@@ -25,6 +25,14 @@ const utf16 = (text: string, isBigEndian: boolean): Uint8Array => {
   return isBigEndian ? bytes.swap16() : bytes;
 };
 
+describe('a column MaxOfferPages', () => {
+  test('is a number of its row’s site, and anything else is refused', () => {
+    const file = (cell: string) => `Sku,Url,MaxOfferPages\nA-1,https://shop-c.example/a,${cell}\n`;
+    expect(read(file('3'))[0]?.sites[0]).toMatchObject({ MaxOfferPages: 3 });
+    for (const cell of ['9', 'many']) expect(() => read(file(cell))).toThrow(/row 2, column MaxOfferPages/);
+  });
+});
+
 describe('a file of SKUs', () => {
   test.each<[string, string | Uint8Array, string[]]>([
     ['a heading', 'Title,SKU\nx,A-1\ny,"B,2"\n', ['A-1', 'B,2']],

@@ -16,6 +16,10 @@ const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Ex
   Outcome: 'NotFound',
   Identity: { Verdict, By },
   Price: null,
+  // The other product's stock, condition and seller are none of the expected one's.
+  Availability: 'Unknown',
+  Condition: null,
+  Seller: null,
   ...noPriceTerms,
   Offers: [],
   Variants: [],
