@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
+import { forgetMessage } from '../../lambdas/domain/watches/watch-message.ts';
 import { acceptLanguage } from '../../lambdas/web/accept-language.ts';
 import { navigationHeaders } from '../../lambdas/web/http/request-headers.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
@@ -93,7 +94,7 @@ const local = useLocalStack(async () => {
   await new Promise<void>((resolve) => daemon.bind(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const { synthesizeProject } = await import('../../local/synthesize-project.ts');
-  const assembly = synthesizeProject({ console: true, allowedOrigins: [origin] });
+  const assembly = synthesizeProject({ console: true, watches: true, allowedOrigins: [origin] });
   for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
     if (Type !== 'AWS::Lambda::Function' || !Properties) continue;
     const { Variables } = (Properties.Environment ?? {}) as { Variables?: object };
@@ -185,7 +186,12 @@ describe('a trace', () => {
     const deadlineMs = Date.now() + 24 * 3_600_000;
     await send(/Closing/, toClosingMessage({ requestId, deadlineMs, sku: 'x', sites }));
     await send(/Tries/, firstDeliveryMessage(requestId, undefined, deadlineMs));
+    // It is gone, so that there is nothing to be done.
+    await send(/Steps/, forgetMessage({ uid: 'nobody', name: 'none', watchId: requestId }, deadlineMs));
     client.destroy();
+    expect((await fetch(`${local.stack.apiUrl}/api/watches`, { headers: apiCredentials() })).status).toBe(
+      200,
+    );
     expect((await fetch(`${local.stack.apiUrl}/console/index.html`)).status).toBe(200);
 
     const functionsTold = () =>
@@ -209,6 +215,8 @@ describe('a trace', () => {
     expect(callsOf('scraper')).toEqual(expect.arrayContaining(['DynamoDB', 'Lambda']));
     expect(callsOf('closing')).toContain('SQS');
     expect(callsOf('delivery')).toContain('SQS');
+    expect(callsOf('watches')).toContain('DynamoDB');
+    expect(callsOf('watcher')).toContain('DynamoDB');
     expect(callsOf('console')).toEqual([]);
     expect(told.join('')).not.toContain('private');
     expect(told.join('')).not.toContain(`127.0.0.1:${port()}`);
