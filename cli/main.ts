@@ -17,6 +17,7 @@ import { registerStats } from './commands/stats.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTail } from './commands/tail.ts';
 import { registerWatch } from './commands/watch.ts';
+import { registerWatches } from './commands/watches.ts';
 import { bashCompletion } from './complete-bash.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
 import { fitText } from './output/fit-text.ts';
@@ -46,6 +47,7 @@ ${exitCodesHelp}`,
 
 registerScrape(program);
 registerWatch(program);
+registerWatches(program);
 registerHistory(program);
 registerQueue(program);
 registerStatus(program);

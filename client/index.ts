@@ -7,5 +7,6 @@ export {
   type ScrapeOptions,
   ScrapPrices,
   type ScrapPricesOptions,
+  type WatchDefinition,
 } from './scrap-prices.ts';
 export type * from './types.ts';

@@ -15,7 +15,11 @@ import type {
   RequestProgress,
   RequestView,
   SellingSite,
+  WatchHistory,
+  WatchList,
+  WatchView,
   Webhook,
+  When,
 } from './types.ts';
 import { maxTimerSeconds, parseRetryAfter, retryDelayMs, wait } from './waiting.ts';
 
@@ -69,6 +73,20 @@ export interface QueueOptions extends CallOptions {
    */
   idempotencyKey?: string | undefined;
   /** Is told of the request's end. */
+  webhook?: Webhook | undefined;
+}
+
+/** What a watch asks, when, and what it tells. */
+export interface WatchDefinition {
+  sku: string;
+  sites: readonly SellingSite[];
+  /** `rate(6 hours)`, or `cron(…)` with EventBridge's six fields. */
+  schedule: string;
+  /** Of a cron expression, by its IANA name. Default: UTC. */
+  timeZone?: string | undefined;
+  /** Default: every change is told. */
+  when?: When | undefined;
+  /** Default: nobody is told, and changes are in the history alone. */
   webhook?: Webhook | undefined;
 }
 
@@ -164,6 +182,7 @@ const isDeliveryView = (body: unknown): body is DeliveryView => {
 export class ScrapPrices {
   readonly #queueUrl: string;
   readonly #requestsUrl: string;
+  readonly #watchesUrl: string;
   /** Ends what is said of an answer that comes from somewhere else; empty where the base URL has a stage. */
   readonly #stageHint: string;
   readonly #credentials: { LicenseKey: string; UID: string };
@@ -196,6 +215,7 @@ export class ScrapPrices {
       );
     }
     this.#requestsUrl = `${base.href.replace(/\/+$/, '')}/api/scrap_prices`;
+    this.#watchesUrl = `${base.href.replace(/\/+$/, '')}/api/watches`;
     this.#stageHint =
       base.pathname === '/'
         ? ` The base URL has no stage, and most services have one: try ${base.origin}/prod.`
@@ -283,6 +303,72 @@ export class ScrapPrices {
    */
   async resend(scrapeRequestId: string, options: CallOptions = {}): Promise<DeliveryView> {
     return this.#deliveries(scrapeRequestId, 'POST', options);
+  }
+
+  /**
+   * Puts a watch, new or in the place of the one of its name. Repeated, it is the same watch.
+   *
+   * @throws NotFoundError where the deployment has no watches, InvalidRequestError that names every violation, ApiError with
+   *   status 409 where the license has as many as it can have.
+   */
+  async putWatch(name: string, watch: WatchDefinition, options: CallOptions = {}): Promise<WatchView> {
+    const { sku, sites, schedule, timeZone, when, webhook } = watch;
+    const body = {
+      Authorization: this.#credentials,
+      Data: { Sku: sku, SellingSites: sites, ...(webhook && { Webhook: webhook }) },
+      Schedule: schedule,
+      ...(timeZone !== undefined && { TimeZone: timeZone }),
+      ...(when && { When: when }),
+    };
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method: 'PUT', headers, body: JSON.stringify(body) };
+    return this.#watchCall<WatchView>(`/${encodeURIComponent(name)}`, init, 'Name', options);
+  }
+
+  /** All watches of the license, by name. @throws NotFoundError where the deployment has none. */
+  async watches(options: CallOptions = {}): Promise<WatchList> {
+    return this.#watchCall<WatchList>('', { headers: this.#credentials }, 'Watches', options);
+  }
+
+  /** Reads a watch. @throws NotFoundError when there is none of this name. */
+  async watch(name: string, options: CallOptions = {}): Promise<WatchView> {
+    const init = { headers: this.#credentials };
+    return this.#watchCall<WatchView>(`/${encodeURIComponent(name)}`, init, 'Name', options);
+  }
+
+  /**
+   * Reads a page of what a watch has seen, the newest first.
+   *
+   * @param page - `cursor` is `Next` of the page before.
+   */
+  async watchHistory(
+    name: string,
+    page: { limit?: number | undefined; cursor?: string | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<WatchHistory> {
+    const given = Object.entries(page).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    );
+    const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+    const path = `/${encodeURIComponent(name)}/history${query}`;
+    return this.#watchCall<WatchHistory>(path, { headers: this.#credentials }, 'Entries', options);
+  }
+
+  /** Ends a watch and deletes what it has seen. @throws NotFoundError when there is none of this name. */
+  async deleteWatch(name: string, options: CallOptions = {}): Promise<void> {
+    const init = { method: 'DELETE', headers: this.#credentials };
+    await this.#call(`${this.#watchesUrl}/${encodeURIComponent(name)}`, init, options);
+  }
+
+  async #watchCall<View>(
+    path: string,
+    init: RequestInit,
+    member: string,
+    options: CallOptions,
+  ): Promise<View> {
+    const { body } = await this.#call(`${this.#watchesUrl}${path}`, { ...init, cache: 'no-store' }, options);
+    if (typeof body === 'object' && body !== null && member in body) return body as View;
+    throw this.#elsewhere(`"${member}"`);
   }
 
   async #deliveries(
@@ -436,7 +522,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Whether the service looked for a request, and had none; an unknown path has another answer. */
 const isOfRequest = (problem: Partial<Problem> | undefined): boolean =>
-  typeof problem?.detail === 'string' && /^(No request of yours|This request)/.test(problem.detail);
+  typeof problem?.detail === 'string' && /^(No (request|watch) of yours|This request)/.test(problem.detail);
 
 /** Whether the same call may succeed later. */
 const isTransient = (error: unknown): error is ApiError | ConnectionError =>

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ProblemDetails } from '../lambdas/domain/problem.ts';
 import type { queuedViewSchema } from '../lambdas/domain/request-view.ts';
 import type { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import type { whenSchema } from '../lambdas/domain/watches/watch.ts';
 import type { webhookSchema } from '../lambdas/domain/webhook.ts';
 
 // The service's own schemas, as types only: nothing of zod reaches a browser through this file.
@@ -23,12 +24,22 @@ export type {
   SiteResult,
   Variant,
 } from '../lambdas/domain/site-result.ts';
+export type {
+  WatchHistory,
+  WatchList,
+  WatchRunView,
+  WatchSummaryView,
+  WatchView,
+} from '../lambdas/domain/watches/watch-view.ts';
 
 /** A selling site as a caller names it. */
 export type SellingSite = z.input<typeof sellingSiteSchema>;
 
 /** Where a caller wants to be told of the end of a request. */
 export type Webhook = z.input<typeof webhookSchema>;
+
+/** What a watch tells of. */
+export type When = z.input<typeof whenSchema>;
 
 /** Answer to the queue operation. */
 export type QueuedView = z.infer<typeof queuedViewSchema>;

@@ -412,6 +412,59 @@ describe('queue and status', () => {
   });
 });
 
+describe('watches', () => {
+  const summary = {
+    ...{ Name: 'prices', Schedule: 'rate(6 hours)', TimeZone: null, Sku: 'x', SiteCount: 2 },
+    ...{ CreatedAt: '2026-11-21T10:00:00.000Z', UpdatedAt: '2026-11-21T10:00:00.000Z' },
+    NextRunAt: '2026-11-21T16:00:00.000Z',
+    LastRun: {
+      ...{ ScheduledAt: '2026-11-21T10:00:00.000Z', StartedAt: '2026-11-21T10:00:01.000Z' },
+      ...{ RequestId: null, Ended: 'Refused', Reason: { Code: 'QuotaUsedUp', Message: 'used up' } },
+    },
+  };
+
+  test('are put with what is to be told', async () => {
+    await using it = await setUp({ status: 201, body: summary });
+    const when = ['--change-percent', '2.5', '--below', '1099.00 EUR', '--back-in-stock'];
+    const schedule = ['--schedule', 'cron(0 9 * * ? *)', '--time-zone', 'Europe/Berlin'];
+    const { code, stdout } = await runCli(
+      ['watches', 'put', 'prices', 'x', ...site, ...schedule, ...when],
+      it,
+    );
+    expect([code, JSON.parse(stdout)]).toEqual([0, summary]);
+    expect(JSON.parse(it.calls[0]!.body)).toMatchObject({
+      Schedule: 'cron(0 9 * * ? *)',
+      TimeZone: 'Europe/Berlin',
+      When: { ChangePercent: 2.5, Below: { Amount: '1099.00', Currency: 'EUR' }, BackInStock: true },
+    });
+    expect(
+      await runCli(['watches', 'put', 'p', 'x', ...site, ...schedule, '--below', '1,5'], it),
+    ).toMatchObject({
+      code: 2,
+    });
+  });
+
+  test('are listed and told of as tables for people, without what a page could do to a terminal', async () => {
+    await using it = await setUp({ status: 200, body: { Watches: [summary] } });
+    const { screen } = await runInTerminal(['watches', 'list'], it.env);
+    expect(screen).toMatch(/prices +x +2 +rate\(6 hours\) .*QuotaUsedUp/);
+    const change = { Kind: 'Price', Of: [{}], Index: 0, Name: 'Shop \u001b[31m', Url: null, IsTold: true };
+    const prices = { From: { Amount: '10.00', Currency: 'EUR' }, To: { Amount: '9.00', Currency: null } };
+    const entry = { At: '2026-11-21T10:00:00.000Z', Ended: 'Completed', Reason: null, Sites: [] };
+    const page = { Entries: [{ ...entry, Changes: [{ ...change, ...prices }] }], Next: 'cursor' };
+    await using other = await setUp({ status: 200, body: page });
+    const history = await runInTerminal(['watches', 'history', 'prices', '--limit', '1'], other.env);
+    expect(history.screen).toMatch(/Price: 10\.00 EUR to 9\.00 +told/);
+    expect(history.screen).toContain('More: --cursor cursor');
+  });
+
+  test('are deleted, and one that there is not is code 4', async () => {
+    await using it = await setUp({ status: 204, body: '' }, problem(404, 'No watch of yours has this name.'));
+    expect(await runCli(['watches', 'delete', 'prices'], it)).toMatchObject({ code: 0, stdout: '' });
+    expect(await runCli(['watches', 'show', 'prices'], it)).toMatchObject({ code: 4 });
+  });
+});
+
 describe('deliveries', () => {
   const attempt = (At: string, changes: object = {}) => ({
     ...{ At, DurationMs: 12, HttpStatus: 503, Error: null, IsResend: false },

@@ -129,6 +129,54 @@ describe('deliveries', () => {
   });
 });
 
+describe('watches', () => {
+  const view = { Name: 'a b', Schedule: 'rate(6 hours)' };
+
+  test('are put with the credentials in the body, as the queue operation has them', async () => {
+    await using it = await setUp([{ status: 201, body: view }]);
+    const watch = { sku: '1', sites, schedule: 'rate(6 hours)', when: { ChangePercent: 5 } };
+    expect(await it.client.putWatch('a b', watch)).toEqual(view);
+    expect(it.calls).toMatchObject([{ method: 'PUT', path: '/prod/api/watches/a%20b' }]);
+    expect(JSON.parse(it.calls[0]!.body)).toEqual({
+      Authorization: { LicenseKey: 'sp_live_secret', UID: 'acme' },
+      Data: { Sku: '1', SellingSites: sites },
+      Schedule: 'rate(6 hours)',
+      When: { ChangePercent: 5 },
+    });
+  });
+
+  test('are listed, read in pages and deleted with the credentials in two headers', async () => {
+    await using it = await setUp([
+      { status: 200, body: { Watches: [] } },
+      { status: 200, body: view },
+      { status: 200, body: { Entries: [], Next: null } },
+      { status: 204, body: '' },
+    ]);
+    expect(await it.client.watches()).toEqual({ Watches: [] });
+    expect(await it.client.watch('x')).toEqual(view);
+    expect(await it.client.watchHistory('x', { limit: 5, cursor: 'c=' })).toEqual({
+      Entries: [],
+      Next: null,
+    });
+    await it.client.deleteWatch('x');
+    expect(it.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /prod/api/watches',
+      'GET /prod/api/watches/x',
+      'GET /prod/api/watches/x/history?limit=5&cursor=c%3D',
+      'DELETE /prod/api/watches/x',
+    ]);
+    for (const { headers } of it.calls)
+      expect(headers).toMatchObject({ licensekey: 'sp_live_secret', uid: 'acme' });
+  });
+
+  test('are not found, or not where they are looked for', async () => {
+    await using none = await setUp([problem(404, 'No watch of yours has this name.')]);
+    await expect(none.client.watch('x')).rejects.toThrow(NotFoundError);
+    await using page = await setUp([{ status: 200, body: { Hello: 1 } }]);
+    await expect(page.client.watches()).rejects.toThrow(/not this service's/);
+  });
+});
+
 describe('scrape', () => {
   test('asks at once, then after Retry-After until the request is completed, and tells how it goes', async () => {
     const half = {

@@ -23,6 +23,8 @@ import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { resultEvent, resultKey, resultObject } from '../../lambdas/domain/result-export.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
+import { parseWatch } from '../../lambdas/domain/watches/watch-body.ts';
+import { watchChangedType, watchChangeSchema } from '../../lambdas/domain/watches/watch-history.ts';
 import { parseDeployment } from '../../lib/deployments.ts';
 import { readSellingSites } from '../../lib/selling-site-registry.ts';
 import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
@@ -344,8 +346,20 @@ describe('docs/watching.md', () => {
   const [catalogue] = take('docs/watching.md', 'csv');
   const [firstRun, laterRuns] = take('docs/watching.md', 'sh');
   const [told] = take('docs/watching.md', 'text');
-  const [notice] = take('docs/watching.md', 'json');
+  const [notice, settings, watch, changed] = take('docs/watching.md', 'json');
+  const [putCall] = take('docs/watching.md', 'http');
   const [query] = take('docs/watching.md', 'sql');
+
+  test('the account has the settings, takes the watch, and posts the call that it shows', () => {
+    expect(parseSettings(JSON.parse(settings!) as Record<string, unknown>)).toMatchObject({ watches: true });
+    expect(putCall).toBe('PUT /api/watches/aurelia\n');
+    const parsed = parseWatch(watch!, new Map(), () => [], Date.parse('2026-11-23T00:00:00Z'));
+    expect(parsed).toMatchObject({ definition: { schedule: { kind: 'Cron', timeZone: 'Europe/Berlin' } } });
+    const told = JSON.parse(changed!) as { type: string; data: { Changes: object[] } };
+    expect(told.type).toBe(watchChangedType);
+    for (const change of told.data.Changes)
+      expect(Object.keys(watchChangeSchema.parse(change))).toEqual(Object.keys(change));
+  });
 
   /** The shops of the demonstration where they are at this stack. */
   const atTheseShops = (code: string): string =>

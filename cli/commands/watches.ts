@@ -1,0 +1,185 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { WatchHistory, WatchSummaryView, WatchView, When } from '../../client/index.ts';
+import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import {
+  type SitesOptions,
+  sitesFrom,
+  type WebhookOptions,
+  webhookFrom,
+  withSites,
+  withWebhook,
+} from '../options.ts';
+import { formatLocalTime } from '../output/local-time.ts';
+import { printable } from '../output/printable.ts';
+import { type Column, columnsOf, tableText } from '../output/table.ts';
+
+type Output = ConnectionOptions & { json?: true };
+
+interface PutOptions extends SitesOptions, WebhookOptions, Output {
+  schedule: string;
+  timeZone?: string;
+  changePercent?: number;
+  below?: NonNullable<When['Below']>;
+  backInStock?: true;
+}
+
+const isJson = ({ json }: Output): boolean => json === true || !process.stdout.isTTY;
+
+const timeText = (at: string | null): string =>
+  at === null ? '–' : formatLocalTime(new Date(at), new Date());
+
+const runText = ({ LastRun }: Pick<WatchSummaryView, 'LastRun'>): string => {
+  if (LastRun === null) return 'none yet';
+  const { Ended, StartedAt, Reason } = LastRun;
+  return `${timeText(StartedAt)} ${Reason?.Code ?? Ended ?? 'under way'}`;
+};
+
+const table = (columns: Column[], rows: string[][]): string =>
+  rows.length === 0 ? '' : `${tableText(columns, rows, { width: columnsOf(process.stdout, process.env) })}\n`;
+
+const listText = (watches: readonly WatchSummaryView[]): string =>
+  table(
+    [
+      { heading: 'Name' },
+      { heading: 'SKU' },
+      { heading: 'Sites', align: 'right' },
+      { heading: 'Schedule' },
+      { heading: 'Last run' },
+      { heading: 'Next run' },
+    ],
+    watches.map((watch) => [
+      watch.Name,
+      printable(watch.Sku),
+      String(watch.SiteCount),
+      [watch.Schedule, watch.TimeZone ?? ''].join(' ').trim(),
+      runText(watch),
+      timeText(watch.NextRunAt),
+    ]),
+  ) || 'There are no watches.\n';
+
+const watchText = (watch: WatchView): string =>
+  `${watch.Name}: ${printable(watch.Data.Sku)} at ${watch.Data.SellingSites.length} sites, ${watch.Schedule}${
+    watch.TimeZone === null ? '' : ` ${watch.TimeZone}`
+  }\nlast run ${runText(watch)}, next run ${timeText(watch.NextRunAt)}\n`;
+
+const valueText = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  const { Amount, Currency } = value as { Amount: string; Currency: string | null };
+  return Currency === null ? Amount : `${Amount} ${Currency}`;
+};
+
+const historyText = ({ Entries, Next }: WatchHistory): string => {
+  const rows = Entries.flatMap(({ At, Ended, Reason, Sites, Changes }) => {
+    const priced = Sites.filter(({ Outcome }) => Outcome === 'Priced').length;
+    const scrape = Ended === 'Completed' ? `${priced} of ${Sites.length} priced` : (Reason?.Message ?? Ended);
+    const changes = Changes.map((change) => [
+      '',
+      printable(change.Name ?? change.Url ?? ''),
+      `${change.Kind}: ${valueText(change.From ?? change.Price)} to ${valueText(change.To ?? change.Target)}`,
+      change.IsTold ? 'told' : '',
+    ]);
+    return [[timeText(At), scrape, '', ''], ...changes];
+  });
+  const columns: Column[] = [{ heading: 'At' }, { heading: '' }, { heading: 'Change' }, { heading: '' }];
+  const more = Next === null ? '' : `More: --cursor ${Next}\n`;
+  return `${table(columns, rows) || 'Nothing was seen yet.\n'}${more}`;
+};
+
+const percentFrom = (text: string): number => {
+  if (/^\d{1,4}(\.\d{1,2})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected percent such as 5 or 2.5.');
+};
+
+const belowFrom = (text: string): NonNullable<When['Below']> => {
+  const [, Amount, Currency] = /^(\d{1,15}(?:\.\d{1,6})?)(?: ?([A-Z]{3}))?$/.exec(text.trim()) ?? [];
+  if (Amount === undefined)
+    throw new InvalidArgumentError('Expected an amount such as 1099.00 or "1099 EUR".');
+  return { Amount, ...(Currency !== undefined && { Currency }) };
+};
+
+const whenFrom = ({ changePercent, below, backInStock }: PutOptions): When | undefined => {
+  const when: When = {
+    ...(changePercent !== undefined && { ChangePercent: changePercent }),
+    ...(below && { Below: below }),
+    ...(backInStock && { BackInStock: true }),
+  };
+  return Object.keys(when).length > 0 ? when : undefined;
+};
+
+const print = (options: Output, view: unknown, text: () => string): void => {
+  process.stdout.write(isJson(options) ? `${JSON.stringify(view, null, 2)}\n` : text());
+};
+
+const withOutput = (command: Command): Command =>
+  withConnection(command)
+    .option('--json', 'JSON, as the service answers (the default in a pipe)')
+    .addHelpText('after', exitCodesHelp);
+
+const registerPut = (watches: Command): void => {
+  const command = watches
+    .command('put')
+    .description('Put a watch, new or in the place of the one of its name.')
+    .argument('<name>', 'letters, digits, ".", "_" and "-"')
+    .argument('<sku>', 'what to look for; replaces {sku} in the sites')
+    .requiredOption('--schedule <expression>', '"rate(6 hours)" or "cron(17 6 ? * MON-FRI *)"')
+    .option('--time-zone <name>', 'of a cron expression, such as Europe/Berlin (UTC)')
+    .option('--change-percent <percent>', 'tell of a price that moved by so many percent', percentFrom)
+    .option('--below <amount>', 'tell of a price below it, such as "1099 EUR"', belowFrom)
+    .option('--back-in-stock', 'tell when it can be bought again');
+  withOutput(withWebhook(withSites(command))).action(
+    async (name: string, sku: string, options: PutOptions) => {
+      const { client } = await connect(options);
+      const view = await client.putWatch(name, {
+        sku,
+        sites: sitesFrom(options),
+        schedule: options.schedule,
+        timeZone: options.timeZone,
+        when: whenFrom(options),
+        webhook: webhookFrom(options, process.env),
+      });
+      print(options, view, () => watchText(view));
+    },
+  );
+};
+
+/** `scrap-prices watches …`: watches that the service keeps, where the deployment has them. */
+export const registerWatches = (program: Command): void => {
+  const watches = program
+    .command('watches')
+    .description('Watches that the service itself keeps, where the deployment has them.');
+  registerPut(watches);
+  withOutput(watches.command('list').description('Show all, with their last and next run.')).action(
+    async (options: Output) => {
+      const { client } = await connect(options);
+      const list = await client.watches();
+      print(options, list, () => listText(list.Watches));
+    },
+  );
+  withOutput(watches.command('show').description('Show one.').argument('<name>')).action(
+    async (name: string, options: Output) => {
+      const { client } = await connect(options);
+      const view = await client.watch(name);
+      print(options, view, () => watchText(view));
+    },
+  );
+  withOutput(
+    watches
+      .command('history')
+      .description('Show what it has seen and told, the newest first.')
+      .argument('<name>')
+      .option('--limit <count>', 'entries, 100 at most', Number)
+      .option('--cursor <text>', 'where the page before has ended'),
+  ).action(async (name: string, options: Output & { limit?: number; cursor?: string }) => {
+    const { client } = await connect(options);
+    const page = await client.watchHistory(name, { limit: options.limit, cursor: options.cursor });
+    print(options, page, () => historyText(page));
+  });
+  withOutput(
+    watches.command('delete').description('End one, and delete what it has seen.').argument('<name>'),
+  ).action(async (name: string, options: Output) => {
+    const { client } = await connect(options);
+    await client.deleteWatch(name);
+    process.stderr.write(`The watch ${name} is deleted.\n`);
+  });
+};
