@@ -55,7 +55,7 @@ beforeAll(async () => {
     shops: true,
     log: ({ text }) => keepLogLine(text),
     // A bucket that there is not: the runbook asks for lines of it too.
-    settings: { deliverBucket: 'nobody-made-it' },
+    settings: { deliverBucket: 'nobody-made-it', watches: true },
   });
 });
 afterAll(() => stack?.close());
