@@ -32,7 +32,7 @@ const newAccountMemoryMb = 3_008;
 const functionsPerScraper = 2;
 /** Functions of the API that have to run beside a full house of scrapers: a few calls at once. */
 const leastForApi = 4;
-/** Queue and status. */
+/** Queue and status; where there are watches, theirs beside them. */
 export const apiFunctionCount = 2;
 
 type Rule = (facts: AccountFacts, settings: Settings, deployment: Deployment) => AccountFinding[];
@@ -76,7 +76,7 @@ const concurrency: Rule = (
       },
     ];
   }
-  const reserved = settings.apiReservedConcurrency * apiFunctionCount;
+  const reserved = settings.apiReservedConcurrency * (apiFunctionCount + (settings.watches ? 1 : 0));
   const free = unreservedConcurrentExecutions + (ownReserved ?? 0) - reserved;
   const quota = `the account allows ${concurrentExecutions} functions at the same time`;
   const raise =

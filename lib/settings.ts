@@ -67,7 +67,7 @@ export const settingsSchema = z.strictObject({
   apiReservedConcurrency: integer(0, 1_000)
     .default(0)
     .describe(
-      'Functions that queue and status have to themselves, each; 0: none. Lambda wants 100 left unreserved.',
+      'Functions that queue, status and watches have to themselves, each; 0: none. Lambda wants 100 left unreserved.',
     ),
   maxDeliverers: integer(2, 1_000)
     .default(2)

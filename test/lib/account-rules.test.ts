@@ -38,6 +38,12 @@ describe('an account', () => {
       [],
     ],
     [
+      'used by this deployment itself, and watches take as much again',
+      { ...grownAccount, unreservedConcurrentExecutions: 102, ownReserved: 2 },
+      { apiReservedConcurrency: 2, watches: true },
+      ['stop concurrency'],
+    ],
+    [
       'silent',
       { ...newAccount, concurrentExecutions: undefined, gatewayLogRole: undefined },
       {},
