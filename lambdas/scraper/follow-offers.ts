@@ -21,11 +21,24 @@ const isOnSameHost = (one: string, other: string): boolean => {
   return url !== null && otherUrl !== null && shopHostOf(url) === shopHostOf(otherUrl);
 };
 
-/** The order of a further page: what the caller says of the product's own page does not hold there. */
-const orderOf = (order: PageOrder, url: string, signal: AbortSignal): PageOrder => ({
+/**
+ * The order of a further page: what the caller says of the product's own page does not hold there, and a number that this page
+ * stated is expected there as the caller's own would be.
+ */
+const orderOf = (
+  order: PageOrder,
+  { extraction: { Gtin } }: ReadPage,
+  url: string,
+  signal: AbortSignal,
+): PageOrder => ({
   ...order,
   url,
-  site: { ...order.site, WaitFor: undefined, Selectors: undefined },
+  site: {
+    ...order.site,
+    WaitFor: undefined,
+    Selectors: undefined,
+    ...(Gtin !== null && { Expect: { Gtin, ...order.site.Expect } }),
+  },
   hits: undefined,
   signal,
   remainingMs: () => order.remainingMs() - reserveMs,
@@ -64,7 +77,7 @@ const followNext = async (
     if (url === undefined) return undefined;
     if (order.remainingMs() < leastMs) return 'no time was left for another one';
     seen.push(url);
-    return await bringPage({ reader, ...tiers }, orderOf(order, url, signal));
+    return await bringPage({ reader, ...tiers }, orderOf(order, product, url, signal));
   });
   if (next instanceof WebError) return `the next one ended with ${next.code}`;
   if (next === undefined || typeof next === 'string') return next;

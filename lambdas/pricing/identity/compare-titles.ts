@@ -35,6 +35,9 @@ for (const { means, words } of titleWords as readonly { means: Meaning; words: r
 }
 phrases.sort(([a], [b]) => b.length - a.length);
 
+/** Whether a plain word stands between a thing and what it is for. */
+export const saysFor = (word: string): boolean => meanings.get(word)?.has('For') === true;
+
 /** A product's title, taken apart. */
 interface TitleParts {
   quantities: Quantities;

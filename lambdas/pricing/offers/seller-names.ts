@@ -119,6 +119,13 @@ export const namesNextPage = (text: string): boolean => nextPage.has(folded(text
 /** Whether a parameter tells which page of a list is shown. */
 export const isPageParameter = (name: string): boolean => pageParameters.has(folded(name));
 
+/** What a text says beside the heading of a list of sellers; `undefined` where it is none. */
+export const withoutListHeading = (text: string): string | undefined => {
+  const plain = folded(text);
+  const phrase = listHeadings.find((each) => plain.includes(each));
+  return phrase === undefined ? undefined : plain.replace(phrase, ' ').replace(/\s+/g, ' ').trim();
+};
+
 /** Whether a heading stands above a list of sellers of the same product. */
 export const headsSellers = (heading: string): boolean => {
   const plain = folded(heading);
