@@ -78,8 +78,10 @@ export interface LocalStack {
   plan: DeploymentPlan;
   /** @param name - logical id, or a part of it in any case, e.g. `scraper`. */
   functionActivity: (name: string) => FunctionActivity;
-  /** Messages of a queue that are visible or delayed, those of them that are delayed, and those in work. @param name - or a part of it. */
-  queueDepth: (name: string) => { waiting: number; delayed: number; inFlight: number };
+  /** Messages of a queue that are visible or delayed, and that are in work. @param name - or a part of it. */
+  queueDepth: (name: string) => { waiting: number; inFlight: number };
+  /** How many of those that wait are delayed. @param name - or a part of it. */
+  delayedMessages: (name: string) => number;
   /** Moves the clock that functions see; timers and emulators keep the real one. */
   advanceClock: (byMs: number) => void;
   /**
@@ -265,6 +267,11 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const webUrl = `http://127.0.0.1:${port}`;
     const apiUrl = `${webUrl}/${plan.api.stage}`;
     const api = createRestApi({ plan: plan.api, functions, now });
+    const messagesOf = (name: string) => {
+      const queue = sqs.server.inspectQueue(findByName(plan.queues, name, 'queue').name);
+      const { ready = [], delayed = [], inflight = [] } = queue?.messages ?? {};
+      return { ready, delayed, inflight };
+    };
     const pages = createWebPages({
       '/demo.json': {
         ApiUrl: apiUrl,
@@ -296,14 +303,10 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       plan,
       functionActivity: (name) => functions.get(findByName(plan.functions, name, 'function').arn)!.activity,
       queueDepth: (name) => {
-        const queue = sqs.server.inspectQueue(findByName(plan.queues, name, 'queue').name);
-        const { ready = [], delayed = [], inflight = [] } = queue?.messages ?? {};
-        return {
-          waiting: ready.length + delayed.length,
-          delayed: delayed.length,
-          inFlight: inflight.length,
-        };
+        const { ready, delayed, inflight } = messagesOf(name);
+        return { waiting: ready.length + delayed.length, inFlight: inflight.length };
       },
+      delayedMessages: (name) => messagesOf(name).delayed.length,
       advanceClock: (byMs) => {
         clock.offsetMs += byMs;
       },

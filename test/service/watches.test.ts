@@ -75,8 +75,8 @@ const isScraped = async (requestId: string | null | undefined): Promise<boolean>
 
 /** Whether a step of a watch is at work or about to be: the others wait for their time. */
 const isAtWork = (): boolean => {
-  const { waiting, delayed, inFlight } = local.stack.queueDepth('Steps');
-  return inFlight > 0 || waiting > delayed;
+  const { waiting, inFlight } = local.stack.queueDepth('Steps');
+  return inFlight > 0 || waiting > local.stack.delayedMessages('Steps');
 };
 
 /** Lets time pass until a run has ended, whenever nothing but the clock is waited for. */
