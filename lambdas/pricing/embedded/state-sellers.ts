@@ -1,4 +1,5 @@
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
+import { readShownCondition } from '../offers/shown-condition.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { readCondition } from '../structured/schema-offer.ts';
 import { claimAt, members } from './members.ts';
@@ -38,7 +39,7 @@ const shippingOf = (offer: JsonObject, place: Place): MoneyClaim | undefined => 
 
 const conditionOf = (offer: JsonObject, path: string): OfferClaim['condition'] => {
   const found = claimAt(offer, members.offerCondition, path);
-  const value = found && readCondition(found.value);
+  const value = found && (readShownCondition(found.value) ?? readCondition(found.value));
   return value && { ...found, value };
 };
 

@@ -17,9 +17,16 @@ const label = `(?:${anyPhrase(words.labels)})`;
 /** Behind a label the word is enough; without one a line that goes on may be a name, such as "New Balance". */
 const ends = '(?: ?$| ?[,.;:()–—-])';
 
+/** A piece that does not work is first called used or new in many shops: "Used - for parts", "Gebraucht, defekt". */
+const first = `(?:(?:${label} ?[:：]? ?)?(?:${anyPhrase([...words.phrases.Used, ...words.phrases.New])}) ?[,;:(/–—-] ?)?`;
+
 const readers = (Object.entries(words.phrases) as [Condition, string[]][]).map(([condition, phrases]) => {
   const phrase = `(?:${anyPhrase(phrases)})`;
-  return [condition, new RegExp(`^${label} ?[:：]? ?${phrase}(?!\\p{L})|^${phrase}${ends}`, 'u')] as const;
+  const start = condition === 'Damaged' ? first : '';
+  return [
+    condition,
+    new RegExp(`^${label} ?[:：]? ?${phrase}(?!\\p{L})|^${start}${phrase}${ends}`, 'u'),
+  ] as const;
 });
 
 /** What a line says of the state of the piece, in the languages of the table: "Zustand: gebraucht, gut", "Neuf". */

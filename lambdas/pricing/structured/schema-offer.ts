@@ -12,6 +12,11 @@ const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/refurbished|renewed|reconditioned/i, 'Refurbished'],
   [/open-?box|like-?new/i, 'OpenBox'],
   [/damaged/i, 'Damaged'],
+  // `FOR_PARTS_OR_NOT_WORKING`; alone only, since guarantees are for parts as well.
+  [
+    /^(?:for[\s_-]?parts(?:[\s_/-]{0,3}(?:or[\s_-]?)?not[\s_-]?working)?|not[\s_-]?working|defective)$/i,
+    'Damaged',
+  ],
   [/used|pre-?owned|second-?hand/i, 'Used'],
   [/new/i, 'New'],
 ];

@@ -228,6 +228,40 @@ describe('offers of several sellers', () => {
     expect(read(html, { Condition: 'Used' }).Price?.Amount).toBe('20.00');
   });
 
+  const flawed: readonly string[] = [
+    'For parts or not working',
+    'Als Ersatzteil oder defekt',
+    'Pour pièces',
+    'Para piezas',
+    'Per ricambi',
+    'Na części',
+    'Voor onderdelen',
+  ];
+
+  test.each(flawed)('are none of new pieces where a row says %j', (words) => {
+    const row = (name: string, condition: string, price: string) =>
+      `<li class="offer"><span class="condition">${condition}</span><span class="price">€${price}</span><span class="seller">Sold by ${name}</span></li>`;
+    const rows = row('Tinker', words, '5.00') + row('Shop A', 'New', '57.00') + row('Shop B', 'New', '60.00');
+    const { Price, Offers } = read(page(`<ul class="offers">${rows}</ul>`));
+    expect([Price?.Amount, Offers.map((each) => each.Condition)]).toEqual([
+      '57.00',
+      ['Damaged', 'New', 'New'],
+    ]);
+  });
+
+  test.each(['FOR_PARTS_OR_NOT_WORKING', 'For parts or not working', 'Defekt'])(
+    'are none of new pieces where the data say %j',
+    (condition) => {
+      const offers = [
+        { sellerName: 'Tinker', price: 5, currency: 'EUR', condition },
+        { sellerName: 'Shop A', price: 57, currency: 'EUR', condition: 'New' },
+      ];
+      const data = JSON.stringify({ product: { name: 'Kettle One 1.7 l', offers } });
+      const html = page('', `<script id="__NEXT_DATA__" type="application/json">${data}</script>`);
+      expect(read(html).Offers.map((each) => each.Condition)).toEqual(['Damaged', 'New']);
+    },
+  );
+
   test('keep what the box to buy says of carriage and stock, and nothing of another seller', () => {
     const box =
       '<p class="price">€34.99</p><p>In stock</p><p>Sold by Shop A</p><p>Free delivery</p><button>Add to cart</button>';
@@ -338,6 +372,21 @@ test.each([
   ['Generalüberholt', 'Refurbished'],
   ['中古', 'Used'],
   ['Б/у', 'Used'],
+  ['For parts or not working', 'Damaged'],
+  ['Not working', 'Damaged'],
+  ['Used - for parts or not working', 'Damaged'],
+  ['Condition: Used, not working', 'Damaged'],
+  ['Defekt', 'Damaged'],
+  ['Als Ersatzteil / defekt', 'Damaged'],
+  ['Gebraucht (defekt)', 'Damaged'],
+  ['Pour pièces', 'Damaged'],
+  ['Para piezas o no funciona', 'Damaged'],
+  ['Per ricambi', 'Damaged'],
+  ['Na części', 'Damaged'],
+  ['Voor onderdelen', 'Damaged'],
+  ['Состояние: на запчасти', 'Damaged'],
+  ['ジャンク品', 'Damaged'],
+  ['For parts and labour two years of guarantee', undefined],
   ['New Balance', undefined],
   ['Neumann', undefined],
 ])('reads the condition of %j', (line, condition) => {
