@@ -102,6 +102,12 @@ const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPri
   ...more,
 });
 
+/** Whether what the page says as a whole is not of this variant: others cost otherwise, or are to be had and it is not. */
+const isOfVariant = (claim: ProductClaim, variant: OfferClaim): boolean => {
+  const priced = claim.variants.filter(usable);
+  return distinct(priced).length > 1 || (priced.length > 0 && !usable(variant));
+};
+
 /** The offer of the wanted variant; `undefined` where the source knows of no variants. */
 const resolveVariant = (
   claim: ProductClaim,
@@ -113,7 +119,7 @@ const resolveVariant = (
     return settled(claim, variant, {
       range: undefined,
       isChosen: true,
-      isOfVariant: distinct(claim.variants.filter(usable)).length > 1,
+      isOfVariant: isOfVariant(claim, variant),
     });
   if (claim.variants.length === 0 && claim.size === undefined && claim.color === undefined) return undefined;
   const itself: OfferClaim = {

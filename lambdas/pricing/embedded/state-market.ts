@@ -1,5 +1,6 @@
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
-import { isJsonObject, JsonNumber, type JsonObject } from '../structured/loose-json.ts';
+import { isZero } from '../money/amounts.ts';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { members } from './members.ts';
 import { below, type Place } from './reading.ts';
 import { findMoney, within } from './state-money.ts';
@@ -43,7 +44,8 @@ export const readMarket = (object: JsonObject, place: Place): Market => {
   const money = (keys: readonly string[]): MoneyClaim | undefined => {
     for (const [holder, at] of holders) {
       const found = findMoney(holder, keys, at)?.money;
-      if (found) return found;
+      // Markets write 0 where nobody asks or bids.
+      if (found && !isZero(found.amount)) return found;
     }
     return undefined;
   };
@@ -55,3 +57,18 @@ export const readMarket = (object: JsonObject, place: Place): Market => {
     offerCount: counts[0],
   };
 };
+
+const figures = [...members.lowestAsk, ...members.highestBid];
+
+/** A figure or its absence; `buyNow: true` and `buyNow: "/checkout"` are none. */
+const isFigure = (value: JsonValue | undefined): boolean =>
+  value === null ||
+  value instanceof JsonNumber ||
+  isJsonObject(value) ||
+  (typeof value === 'string' && /^\P{L}{0,5}\d/u.test(value));
+
+/** Whether an object keeps asks or bids of its own, though nobody may ask or bid now: its price is the ask, or it has none. */
+export const isOnMarket = (object: JsonObject, place: Place): boolean =>
+  holdersOf(object, place).some(([holder]) =>
+    figures.some((key) => Object.hasOwn(holder, key) && isFigure(holder[key])),
+  );

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loo
 import { claimAt, gtinAt, labelAt, labelOf, members } from './members.ts';
 import { colorMember, colorName, looksLikeSize, sizeMember, sizeName } from './option-names.ts';
 import { below, membersOf, type Place, type Reading } from './reading.ts';
-import { readMarket } from './state-market.ts';
+import { isOnMarket, readMarket } from './state-market.ts';
 import { within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
 import { readSizes } from './state-sizes.ts';
@@ -114,15 +114,23 @@ const marksOf = (
   };
 };
 
+/** What a variant has of its product. */
+interface Own {
+  /** The product's own price. */
+  prices: Pick<OfferClaim, 'price' | 'listPrice'> | undefined;
+  /** Each variant has an ask of its own, or is not to be had: the product's price is that of another. */
+  isMarket: boolean;
+}
+
 /**
  * Reads one variant: its own price, or where it has none and is told apart by a size or colour with an identifier or
- * stock, the product's.
+ * stock, the product's; on a resale market none.
  */
 const readVariant = (
   variant: JsonObject,
   names: readonly string[],
   place: Place,
-  own?: Pick<OfferClaim, 'price' | 'listPrice'>,
+  { prices: own, isMarket }: Own,
 ): OfferClaim | undefined => {
   const { path, reading } = place;
   const { lowestAsk, ...market } = readMarket(variant, place);
@@ -130,10 +138,10 @@ const readVariant = (
     readPrices(variant, within(variant, place)) ?? (lowestAsk && { price: lowestAsk, listPrice: undefined });
   const marks = marksOf(variant, names, reading);
   const isMarked = marks.size !== undefined || marks.color !== undefined;
-  if (!prices && (!isMarked || !own?.price)) return undefined;
+  if (!prices && (!isMarked || !(own?.price || isMarket))) return undefined;
   const offer: OfferClaim = {
     path,
-    ...(prices ?? { price: own?.price, listPrice: own?.listPrice }),
+    ...(prices ?? (isMarket ? {} : { price: own?.price, listPrice: own?.listPrice })),
     availability: readStock(variant, place),
     // `gid://shopify/ProductVariant/21` is the variant 21.
     id: labelAt(variant, members.variantId)?.text.replace(/^gid:\/\/.*\//, ''),
@@ -145,6 +153,10 @@ const readVariant = (
   };
   return prices || (offer.id ?? offer.sku ?? offer.availability) !== undefined ? offer : undefined;
 };
+
+const none: Own = { prices: undefined, isMarket: false };
+
+const isPriced = ({ price, low }: OfferClaim): boolean => (price ?? low) !== undefined;
 
 export interface StateVariants {
   variants: readonly OfferClaim[];
@@ -167,16 +179,20 @@ export const readVariants = (
   const selected: OfferClaim[] = [];
   for (const key of members.variants) {
     if (!Object.hasOwn(product, key) || variants.length > 0) continue;
-    variants = entriesOf(product[key], below(place, key)).flatMap(([at, each]) => {
-      const variant = readVariant(each, names, at, own);
+    const entries = entriesOf(product[key], below(place, key));
+    const isMarket = entries.some(([at, each]) => isOnMarket(each, at));
+    variants = entries.flatMap(([at, each]) => {
+      const variant = readVariant(each, names, at, { prices: own, isMarket });
       if (variant && (each.selected === true || each.isSelected === true)) selected.push(variant);
       return variant ?? [];
     });
+    // Bids alone are no offer.
+    if (!own && !variants.some(isPriced)) variants = [];
   }
-  if (selected.length === 1) return { variants, chosen: selected[0] };
+  if (selected.length === 1) return { variants, chosen: selected.find(isPriced) };
   for (const key of members.chosenVariant) {
     const value = product[key];
-    const chosen = isJsonObject(value) ? readVariant(value, names, below(place, key)) : undefined;
+    const chosen = isJsonObject(value) ? readVariant(value, names, below(place, key), none) : undefined;
     if (chosen) return { variants, chosen };
   }
   return { variants, chosen: undefined };

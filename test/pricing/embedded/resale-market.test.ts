@@ -56,6 +56,45 @@ describe('variants of resale markets', () => {
     ]);
   });
 
+  test.each([
+    ['null', { lowestAsk: null }],
+    ['0', { lowestAsk: 0 }],
+    ['an amount of null', { lowestAsk: { amount: null } }],
+    ['an amount of 0', { lowestAsk: { amount: 0 } }],
+    ['missing', {}],
+  ])('have no price where the ask is %s, whatever the whole product is to be had for', (_, ask) => {
+    const unasked = { currencyCode: 'USD', state: { ...ask, highestBid: { amount: 100 }, numberOfAsks: 0 } };
+    const sizes = [
+      charted('8', '41', market(142, 110, 9, 140)),
+      charted('9', '42.5', market(155, 120, 22, 131)),
+      charted('10', '44', unasked),
+      { ...charted('11', '45', {}), market: null },
+    ];
+    const page = state({ market: market(142, 120, 31, 131), variants: sizes });
+    expect(extract(page).Variants.map(({ Size, Price }) => `${Size} ${Price?.Amount}`)).toEqual([
+      '8 142',
+      '9 155',
+      '10 undefined',
+      '11 undefined',
+    ]);
+    const alone = state({ market: market(142, 120, 31, 131), variants: [sizes[0], sizes[2]] });
+    for (const html of [page, alone])
+      expect(extract(html, { site: { Variant: { Size: '10', SizeRegion: 'US' } } })).toMatchObject({
+        Price: null,
+        Candidates: [],
+      });
+    expect(extract(page, { site: { Variant: { Size: '11', SizeRegion: 'US' } } }).Price).toBeNull();
+    expect(extract(page, { site: { Variant: { Size: '9', SizeRegion: 'US' } } }).Price?.Amount).toBe('155');
+  });
+
+  test('have the product’s price where a member is only named like an ask', () => {
+    const sizes = ['8', '9'].map((size) => ({ id: `v${size}`, size, buyNow: `/checkout/${size}` }));
+    expect(inShort(extract(state({ price: 142, currency: 'USD', variants: sizes })))).toEqual([
+      ['- 8', undefined, '142 USD, , ', undefined],
+      ['- 9', undefined, '142 USD, , ', undefined],
+    ]);
+  });
+
   test('neither a bid nor a last sale is ever the price', () => {
     const bare = state({ market: { currencyCode: 'USD', state: { highestBid: { amount: 120 } } } });
     expect(extract(bare).Price?.Amount).not.toBe('120');
