@@ -1,8 +1,9 @@
-import type { Element } from 'domhandler';
+import type { ChildNode, Element } from 'domhandler';
 import { toPageAddress } from '../../domain/links/page-address.ts';
 import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { isRelated, mayGiveOrder } from '../page/link-relations.ts';
+import { isHidden } from '../page/hidden-element.ts';
+import { isForRobots, isRelated, keepsRobots } from '../page/link-relations.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { headsSellers, isPageParameter, namesNextPage } from './seller-names.ts';
@@ -20,7 +21,8 @@ export interface OfferPageToRead {
 const maxLinks = 3_000;
 const maxText = 80;
 
-const isRead = ({ type, name }: Element): boolean => type === 'tag' && name !== 'template';
+const isRead = (element: Element): boolean =>
+  element.type === 'tag' && element.name !== 'template' && !isHidden(element);
 
 /** Two spellings of one address are one page. */
 const keyOf = (url: URL): string => {
@@ -50,6 +52,7 @@ const isOfSameList = (url: URL, here: URL): boolean =>
 
 /** How well a link leads to more offers: 2 for one that says so, 1 for the next page of a list, 0 for another. */
 const rankOf = (element: Element, text: string): 0 | 1 | 2 => {
+  if (isHidden(element) || !isForRobots(element)) return 0;
   const isNext = isRelated(element, ['next']);
   if (element.name === 'link') return isNext ? 1 : 0;
   const words = text
@@ -68,10 +71,10 @@ interface OfferLink {
 }
 
 /** The links of a page that may lead to more offers, in the page's order. */
-const offerLinks = function* (html: string, here: URL): Generator<OfferLink> {
+const offerLinks = function* (root: readonly ChildNode[], here: URL): Generator<OfferLink> {
   let base = here;
   let links = 0;
-  for (const element of elementsWithin(parseHtml(html).children, undefined, isRead)) {
+  for (const element of elementsWithin(root, undefined, isRead)) {
     const { name, attribs } = element;
     if (name === 'base' && attribs.href) base = URL.parse(attribs.href, here.href) ?? base;
     if ((name !== 'a' && name !== 'link') || !attribs.href || attribs.href.startsWith('#')) continue;
@@ -87,23 +90,25 @@ const addressOf = ({ element, base }: OfferLink, here: URL, known: ReadonlySet<s
   const target = URL.parse(element.attribs.href!.trim(), base.href);
   if (!target || !/^https?:$/.test(target.protocol) || shopHostOf(target) !== shopHostOf(here))
     return undefined;
-  const address = mayGiveOrder(element, target) ? undefined : toOfferAddress(target);
+  const address = toOfferAddress(target);
   return address && !known.has(keyOf(address)) && !known.has(keyOf(target)) ? address : undefined;
 };
 
 /**
  * Finds the page's own link to more offers of its product: one that says so ("2 weitere Angebote", "All buying options"),
  * else the next page of a list of offers. Never a form, an address of another host, one that may do something on the shop,
- * or one that was asked for already.
+ * one that is hidden or that robots are kept from, or one that was asked for already.
  *
  * @returns its address without what is no part of it; `undefined` where there is none.
  */
 export const findOfferPage = (html: string, { url, seen, isList }: OfferPageToRead): string | undefined => {
   const here = URL.parse(url);
   if (!here) return undefined;
+  const root = parseHtml(html).children;
+  for (const element of elementsWithin(root)) if (keepsRobots(element)) return undefined;
   const known = new Set([url, ...seen].flatMap((each) => URL.parse(each) ?? []).map(keyOf));
   let next: URL | undefined;
-  for (const link of offerLinks(html, here)) {
+  for (const link of offerLinks(root, here)) {
     const isNext = link.rank === 1;
     if (isNext && (next !== undefined || !isList)) continue;
     const address = addressOf(link, here, known);

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { printedMoney } from '../money/common-signs.ts';
+import { isHidden } from '../page/hidden-element.ts';
 import type { Page, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
@@ -19,11 +20,6 @@ export interface PageShape {
 const textLimit = 20_000;
 const maxLine = 2_000;
 const silent = new Set(['template', 'svg', 'iframe', 'object']);
-
-const isHidden = ({ attribs }: Element): boolean =>
-  attribs.hidden !== undefined ||
-  attribs['aria-hidden'] === 'true' ||
-  /display\s*:\s*none/i.test(attribs.style ?? '');
 
 /** The page's lines of some kind, one behind the other, up to about so many characters. */
 export const textOfLines = ({ runs }: Page, most: number, isMeant: (run: TextRun) => boolean): string => {

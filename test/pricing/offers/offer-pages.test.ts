@@ -37,6 +37,23 @@ describe('the link to more offers', () => {
     ['an address that buys', link('/checkout/buy-now/7')],
     ['a link that a script makes an order', link('/offers/7', undefined, 'data-method="post"')],
     ['what robots are kept from', link('/offers?id=7', undefined, 'rel="nofollow"')],
+    [
+      'what robots are kept from, whatever its address',
+      link('/offers/7', undefined, 'rel="noopener NoFollow"'),
+    ],
+    [
+      'of a page whose links robots are kept from',
+      `<meta name="Robots" content="index, nofollow">${link('/offers/7')}`,
+    ],
+    ['of a page that robots are kept from', `${link('/offers/7')}<meta name="robots" content="none">`],
+    ['a file to load down', link('/offers/7', undefined, 'download')],
+    ['a hidden one', link('/offers/7', undefined, 'hidden')],
+    ['one that a style hides', link('/offers/7', undefined, 'style="color:red; DISPLAY : none"')],
+    ['one that readers of the page are not told of', link('/offers/7', undefined, 'aria-hidden="true"')],
+    ['in what is hidden', `<div style="display:none"><p>${link('/offers/7')}</p></div>`],
+    ['a link that another script makes an order', link('/offers/7', undefined, 'data-turbo-method="post"')],
+    ['a link that posts', link('/offers/7', undefined, 'hx-post="/offers/7/take"')],
+    ['a link that asks before it acts', link('/offers/7', undefined, 'data-confirm="Sure?"')],
     ['a form', '<form action="/offers"><button>See all offers</button></form>'],
     [
       'the page itself',
@@ -45,6 +62,13 @@ describe('the link to more offers', () => {
     ['a template', `<template>${link('/offers/7')}</template>`],
   ])('is never %s', (_, body) => {
     expect(find(body)).toBeUndefined();
+  });
+
+  test('is followed beside a meta that keeps nobody from it, and one that is shown', () => {
+    const head =
+      '<meta name="robots" content="index, follow, max-snippet:-1"><meta name="x" content="nofollow">';
+    const shown = link('/offers/7', undefined, 'aria-hidden="false" style="display:block"');
+    expect(find(head + shown)).toBe('https://market.example/offers/7');
   });
 
   test('is none that was asked for, in whatever spelling', () => {
