@@ -24,7 +24,8 @@ const wordsOf = (text: string): string[] =>
     .map(foldedWord)
     .filter((word) => word !== '');
 
-const ordersSomething = (text: string): boolean => {
+/** Whether a part of a path, or what a parameter says, orders something from a shop. */
+export const ordersSomething = (text: string): boolean => {
   const parts = wordsOf(text);
   // "add-accessory-to-cart", "ViewProductCompare-AddToCompare"
   const namesPlace = (word: string, index: number): boolean =>

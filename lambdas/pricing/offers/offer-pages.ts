@@ -1,12 +1,12 @@
 import type { ChildNode, Element } from 'domhandler';
-import { toPageAddress } from '../../domain/links/page-address.ts';
 import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { isHidden } from '../page/hidden-element.ts';
 import { isForRobots, isRelated, keepsRobots } from '../page/link-relations.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { elementsWithin } from '../page/walk.ts';
-import { headsSellers, isPageParameter, namesNextPage } from './seller-names.ts';
+import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
+import { headsSellers, namesNextPage } from './seller-names.ts';
 
 /** What is known of a page that may lead to more offers of its product. */
 export interface OfferPageToRead {
@@ -20,6 +20,7 @@ export interface OfferPageToRead {
 
 const maxLinks = 3_000;
 const maxText = 80;
+const maxTitle = 150;
 
 const isRead = (element: Element): boolean =>
   element.type === 'tag' && element.name !== 'template' && !isHidden(element);
@@ -30,16 +31,6 @@ const keyOf = (url: URL): string => {
   plain.hash = '';
   plain.searchParams.sort();
   return `${shopHostOf(plain)}${plain.pathname.replace(/\/$/, '')}${plain.search}`;
-};
-
-/** The page that a link shows, with the number of its page; `undefined` for one that may do something. */
-const toOfferAddress = (link: URL): URL | undefined => {
-  const page = toPageAddress(link);
-  if (!page) return undefined;
-  for (const [name, value] of link.searchParams)
-    if (isPageParameter(name) && /^\d{1,6}$/.test(value)) page.searchParams.set(name, value);
-  page.hash = '';
-  return page;
 };
 
 const withoutNumbers = (path: string): string => path.replace(/\/?(?:page|p|seite)?[-_/]?\d{1,6}\/?$/i, '');
@@ -86,12 +77,29 @@ const offerLinks = function* (root: readonly ChildNode[], here: URL): Generator<
 };
 
 /** Where a link leads, when that may be asked for; `undefined` where it may not. */
-const addressOf = ({ element, base }: OfferLink, here: URL, known: ReadonlySet<string>): URL | undefined => {
+const addressOf = (
+  { element, base }: OfferLink,
+  origin: OfferOrigin,
+  known: ReadonlySet<string>,
+): URL | undefined => {
   const target = URL.parse(element.attribs.href!.trim(), base.href);
-  if (!target || !/^https?:$/.test(target.protocol) || shopHostOf(target) !== shopHostOf(here))
+  if (!target || !/^https?:$/.test(target.protocol) || shopHostOf(target) !== shopHostOf(origin.here))
     return undefined;
-  const address = toOfferAddress(target);
+  const address = toOfferAddress(target, origin);
   return address && !known.has(keyOf(address)) && !known.has(keyOf(target)) ? address : undefined;
+};
+
+/** What a page's head and heading call it; `undefined` for a page whose links robots are kept from. */
+const titleOf = (root: readonly ChildNode[]): string | undefined => {
+  const titles = new Map<string, string>();
+  for (const element of elementsWithin(root)) {
+    if (keepsRobots(element)) return undefined;
+    const { name } = element;
+    if ((name === 'title' || name === 'h1') && !titles.has(name))
+      titles.set(name, shortTextOf(element, maxTitle).trim());
+  }
+  // No word of one stands behind a word of the other.
+  return [...titles.values()].join(' 0 ');
 };
 
 /**
@@ -105,13 +113,14 @@ export const findOfferPage = (html: string, { url, seen, isList }: OfferPageToRe
   const here = URL.parse(url);
   if (!here) return undefined;
   const root = parseHtml(html).children;
-  for (const element of elementsWithin(root)) if (keepsRobots(element)) return undefined;
+  const title = titleOf(root);
+  if (title === undefined) return undefined;
   const known = new Set([url, ...seen].flatMap((each) => URL.parse(each) ?? []).map(keyOf));
   let next: URL | undefined;
   for (const link of offerLinks(root, here)) {
     const isNext = link.rank === 1;
     if (isNext && (next !== undefined || !isList)) continue;
-    const address = addressOf(link, here, known);
+    const address = addressOf(link, { here, title }, known);
     if (address && !isNext) return address.href;
     if (address && isOfSameList(address, here)) next = address;
   }

@@ -71,6 +71,61 @@ describe('the link to more offers', () => {
     expect(find(head + shown)).toBe('https://market.example/offers/7');
   });
 
+  // Addresses behind texts that speak of offers, as shops and markets write them.
+  test.each(
+    [
+      '/offers/buy/5 /offers/pay /offers/redeem/5 /offers/5/take /offers/submit /offers/create /offers/new',
+      '/offers/5/cancel /offers/update?id=5 /offers/request /offers/unlock /offers/clear /offers/reset',
+      '/offers/dismiss /offers/mark-read /offers/refresh /offers/start-auction /offers/5/watch /offers/5/enroll',
+      '/offers/sign-up /offers/donate /offers/download /offers/share /offers/print /offers/activate?code=SAVE',
+      '/offers/claim /alerts/new /alert/create?id=5 /follow-seller?id=4 /unsubscribe-offers /set-currency?c=USD',
+      '/switch-language?l=de /login /quote/request /vote/5 /angebote/anfordern /angebot/annehmen/5 /merken/5',
+      '/preisalarm/anlegen /offers/pay5 /offers/5take /offers/5%2Fcancel /offers/%2563ancel /offers/принять',
+      '/p/kettle-1/buy /p/kettle-1/offers/hide /offer-new /offers/new-offer /offers?offer=5 /offers?code=SAVE',
+      '/offers?tab=redeem /offers?id=a/b /offers?id=new /offers?page=new /offers?token=5 /offers?condition=redeem',
+    ].flatMap((paths) => paths.split(' ')),
+  )('is none whose address is not known to show offers: %s', (path) => {
+    expect(find(`<title>Buy now: kettle, pay later</title>${link(path)}`)).toBeUndefined();
+  });
+
+  test('is not explained by a page that is called, or lies, as what acts', () => {
+    const head = '<title>Claim now, buy kettle</title><h1>Cancel order</h1>';
+    for (const path of ['/offers/claim/5', '/offers/buy-kettle', '/cancel-order', '/offers/take'])
+      expect(find(head + link(path), { url: 'https://market.example/take/claim/buy/5' })).toBeUndefined();
+  });
+
+  test.each([
+    '/offers/7 /de/offers/7 /all-offers/kettle-1 /OffersOfProduct/123456_-kettle-steel-one.html /alle-preise',
+    '/weitere-angebote/7 /weitere-anbieter/7 /used-and-new/7 /p/kettle-1/new-used /buying-options/7 /offers.php?pid=5',
+    '/compare-prices/7 /other-sellers/kettle-1.html /itm/123/all-listings /ceny/7 /teklifler/7 /p/kettle-1/satıcılar',
+    '/gp/offer-listing/B0CHXYKWMD /offers/550e8400-e29b-41d4-a716-446655440000 /p/kettle-1/offers/page2 /цены/kettle-1',
+  ])('is one whose every word is explained: %s', (paths) => {
+    const head = '<title>Buy kettle steel one online</title>';
+    for (const path of paths.split(' ')) expect(find(head + link(path))).toBe(new URL(path, url).href);
+  });
+
+  test.each([
+    ['a variant', '?color=black&page=2', '?color=black&page=2'],
+    ['a size and a part of the page', '?size=XL&tab=offers', '?size=XL&tab=offers'],
+    [
+      'a condition',
+      '/gp/offer-listing/B07/ref=dp_olp_NEW?ie=UTF8&condition=new',
+      '/gp/offer-listing/B07/ref=dp_olp_NEW?condition=new',
+    ],
+    ['what the page itself is asked with', '?mkt=7&page=2', '?mkt=7&page=2'],
+    ['no tracking', '/offers?sku=K-1&utm_medium=x&gclid=y&ref=z', '/offers?sku=K-1'],
+  ])('keeps %s', (_, path, found) => {
+    const own = `${url}?mkt=7`;
+    expect(find(link(path), { url: own })).toBe(new URL(found, own).href);
+  });
+
+  test.each(['/offers?mkt=7', '/offers?mkt=8&page=2', '/offers?currency=USD', '/offers?color=black/white'])(
+    'is none that would be asked for in part: %s',
+    (path) => {
+      expect(find(link(path), { url: `${url}?mkt=9` })).toBeUndefined();
+    },
+  );
+
   test('is none that was asked for, in whatever spelling', () => {
     const seen = ['https://market.example/offers?page=1&id=7'];
     expect(find(link('/offers?id=7&page=1#x'), { seen })).toBeUndefined();

@@ -1,0 +1,161 @@
+import { wordsWithRole } from '../../domain/links/acting-words.ts';
+import { decodedPart } from '../../domain/links/decoded-part.ts';
+import { foldedWord } from '../../domain/links/folded-word.ts';
+import { ordersSomething, toPageAddress } from '../../domain/links/page-address.ts';
+import { offerAddressWords } from './offer-address-words.ts';
+import { headsSellers, isPageParameter } from './seller-names.ts';
+
+const { pathWords, conditions, besideWords, besideConditions, neutralWords } = offerAddressWords;
+const { variantParameters, conditionParameters, droppedParameters, droppedStarts } = offerAddressWords;
+/** A page that is called "Buy now" explains no link by it. */
+const acts: ReadonlySet<string> = new Set([
+  ...offerAddressWords.acts,
+  ...wordsWithRole('Verb', 'Act', 'End', 'Order', 'PageOrder', 'OrderParameter'),
+]);
+
+/** What is known of the product whose offers are looked for. */
+export interface OfferOrigin {
+  /** Of the page that links. */
+  here: URL;
+  /** What the page is called: names of the product, maybe with more. */
+  title: string;
+}
+
+const maxTitle = 300;
+const maxSegment = 200;
+const programEnding = /\.(?:html?|shtml|php\d?|aspx?|jspx?|jsf|do|cfm)$/i;
+
+const splitWords = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map(foldedWord)
+    .filter((word) => word !== '');
+
+/** Words of a part of a path, be it written with marks between them or with capitals: "OffersOfProduct". */
+const wordsOf = (text: string): string[] =>
+  splitWords(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2'));
+
+/** A UUID, a number in hexadecimal digits, and a number as Amazon's: "B0CHXYKWMD". */
+const identifiers = [
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  /^(?=.*\d)[\da-f]{8,64}$/i,
+  /^(?=.{8,20}$)[A-Z]{1,2}\d+[A-Z][A-Z\d]*$/,
+];
+const isIdentifier = (text: string): boolean => identifiers.some((each) => each.test(text));
+
+/** Of an identifier, how many letters may stand together: "pay5" and "5take" name no product. */
+const maxLettersTogether = 2;
+
+/** What an address of this product may consist of. */
+interface Explained {
+  /** Words of the page's own address that order nothing. */
+  ownWords: ReadonlySet<string>;
+  /** Words of the title, with a blank around each. */
+  title: string;
+}
+
+const segmentsOf = (path: string): string[] => path.split('/').map(decodedPart);
+
+const explainedBy = ({ here, title }: OfferOrigin): Explained => {
+  const own = [...segmentsOf(here.pathname), ...here.searchParams.values()].map((part) =>
+    part.slice(0, maxSegment),
+  );
+  const ownWords = own.flatMap((part) => [...wordsOf(part), ...splitWords(part)]);
+  return {
+    ownWords: new Set(ownWords.filter((word) => !acts.has(word))),
+    title: ` ${splitWords(title.slice(0, maxTitle)).join(' ')} `,
+  };
+};
+
+/** A number, or one with few letters; "page2" is as known as "page". */
+const isNumbered = (word: string): boolean =>
+  /\d/.test(word) &&
+  word
+    .split(/\P{L}+/u)
+    .every((run) => run.length <= maxLettersTogether || neutralWords.has(run) || pathWords.has(run));
+
+/** Whether a word stands for itself: it names offers, the product, a number, or nothing that matters. */
+const isExplained = (word: string, { ownWords }: Explained): boolean =>
+  word.length === 1 ||
+  [pathWords, conditions, neutralWords, ownWords].some((words) => words.has(word)) ||
+  isNumbered(word);
+
+/** Whether two words stand one behind the other in the title, and order nothing: a word alone may be any word. */
+const isPairOfTitle = (
+  first: string | undefined,
+  second: string | undefined,
+  { title }: Explained,
+): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  !acts.has(first) &&
+  !acts.has(second) &&
+  title.includes(` ${first} ${second} `);
+
+const isExplainedSegment = (segment: string, explained: Explained): boolean => {
+  if (segment.length > maxSegment) return false;
+  // Amazon tells in the path where a reader came from.
+  if (isIdentifier(segment) || /^ref=\w{0,100}$/.test(segment)) return true;
+  const words = wordsOf(segment.replace(programEnding, ''));
+  const hasCondition = words.some((word) => conditions.has(word));
+  const hasOffers =
+    hasCondition || words.some((word) => pathWords.has(word)) || headsSellers(words.join(' '));
+  return words.every(
+    (word, at) =>
+      isExplained(word, explained) ||
+      (hasOffers && besideWords.has(word)) ||
+      (hasCondition && besideConditions.has(word)) ||
+      isPairOfTitle(words[at - 1], word, explained) ||
+      isPairOfTitle(word, words[at + 1], explained),
+  );
+};
+
+/** Whether every word of a path is known, but for the page's own path where it goes on. */
+const isExplainedPath = (link: URL, origin: OfferOrigin): boolean => {
+  const own = `${origin.here.pathname.replace(/\/$/, '')}/`;
+  const path = `${link.pathname}/`.startsWith(own) ? link.pathname.slice(own.length) : link.pathname;
+  const explained = explainedBy(origin);
+  return segmentsOf(path).every((segment) => isExplainedSegment(segment, explained));
+};
+
+const plainValue = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._-]{0,78}[\p{L}\p{M}\p{N}])?$/u;
+const pageNumber = /^\d{1,6}$/;
+
+const isPlain = (value: string, allowed: ReadonlySet<string> = new Set()): boolean =>
+  plainValue.test(value) &&
+  !ordersSomething(value) &&
+  splitWords(value).every((word) => allowed.has(word) || !acts.has(word));
+
+type Fate = 'kept' | 'dropped' | 'unknown';
+
+const keptIf = (isKept: boolean): Fate => (isKept ? 'kept' : 'unknown');
+
+const fateOf = (name: string, value: string, here: URL): Fate => {
+  if (here.searchParams.getAll(name).includes(value)) return 'kept';
+  if (isPageParameter(name)) return keptIf(pageNumber.test(value));
+  const plain = name.toLowerCase();
+  // "new" is a condition, and makes something elsewhere.
+  if (conditionParameters.has(plain)) return keptIf(isPlain(value, besideConditions));
+  if (variantParameters.has(plain)) return keptIf(isPlain(value));
+  const isDropped = droppedParameters.has(plain) || droppedStarts.some((start) => plain.startsWith(start));
+  return isDropped ? 'dropped' : 'unknown';
+};
+
+/**
+ * The page that a link to more offers shows. Stricter than {@link toPageAddress}: all that such an address says is known, or
+ * the link is passed over, since a link whose text speaks of offers may as well accept, follow or cancel one.
+ *
+ * @returns the address without what tells of its reader; `undefined` for one that may do something, or that would be another
+ *   page without what is not known of it.
+ */
+export const toOfferAddress = (link: URL, origin: OfferOrigin): URL | undefined => {
+  if (toPageAddress(link) === undefined || !isExplainedPath(link, origin)) return undefined;
+  const page = new URL(link);
+  page.hash = '';
+  for (const [name, value] of link.searchParams) {
+    const fate = fateOf(name, value, origin.here);
+    if (fate === 'unknown') return undefined;
+    if (fate === 'dropped') page.searchParams.delete(name);
+  }
+  return page;
+};
