@@ -1,5 +1,6 @@
 import { extractOffer } from '../pricing/extract-offer.ts';
 import { findOfferPage } from '../pricing/offers/offer-pages.ts';
+import { isOfSameProduct } from '../pricing/offers/same-product.ts';
 import { readWithSigns } from '../pricing/rendering/read-with-signs.ts';
 import { readSearchPage } from '../pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../pricing/search/sku-on-page.ts';
@@ -12,6 +13,7 @@ export const readings = {
   readSearchPage,
   pageCarriesSku,
   findOfferPage,
+  isOfSameProduct,
   isAllowedByRobots,
 };
 

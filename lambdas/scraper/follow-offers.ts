@@ -1,7 +1,7 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
 import { maxOfferPages } from '../domain/selling-site.ts';
 import type { Extraction } from '../domain/site-result.ts';
-import { isOfSameProduct, mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
+import { mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
 import { WebError } from '../web/page-load.ts';
 import { bringPage, orFailure, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
 
@@ -84,9 +84,10 @@ const followNext = async (
   seen.push(next.page.finalUrl);
   if (!isOnSameHost(next.page.finalUrl, product.page.finalUrl)) return 'the next one led to another host';
   if (next.extraction.Outcome === 'Blocked') return `the next one ended with ${next.extraction.Error?.Code}`;
-  return isOfSameProduct(product.extraction, next.extraction)
-    ? next
-    : 'the next one is not known to be of the same product';
+  const isSame = await withinReserve(order, (signal) =>
+    reader.read('isOfSameProduct', [product.extraction, next.extraction], signal),
+  );
+  return isSame === true ? next : 'the next one is not known to be of the same product';
 };
 
 /**

@@ -29,7 +29,6 @@ it('brings no engine that reads pages into the thread that keeps the deadlines',
     // A look at a result and its amounts, at the signs beside it, at a SKU that was read already, and at the offers of
     // several pages, whose names are short and few.
     'lambdas/pricing/confidence.ts',
-    'lambdas/pricing/identifiers.ts',
     'lambdas/pricing/money/amounts.ts',
     'lambdas/pricing/offers/merge-offer-pages.ts',
     'lambdas/pricing/offers/seller-names.ts',
@@ -39,6 +38,5 @@ it('brings no engine that reads pages into the thread that keeps the deadlines',
     'lambdas/pricing/rendering/reason-to-render.ts',
     'lambdas/pricing/search/sku-match.ts',
     'lambdas/pricing/trustworthy.ts',
-    'lambdas/pricing/word-share.ts',
   ]);
 });

@@ -1,55 +1,9 @@
 import type { Extraction, Offer, SiteErrorCode } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
-import { sameIdentifier } from '../identifiers.ts';
-import { compareTitles, saysFor } from '../identity/compare-titles.ts';
 import { compareAmounts } from '../money/amounts.ts';
-import { plainName, shareOf, wordsOf } from '../word-share.ts';
-import { isSameSeller, withoutListHeading } from './seller-names.ts';
+import { isSameSeller } from './seller-names.ts';
 import { maxOffers } from './stated-sellers.ts';
 import { totalOf } from './told-offers.ts';
-
-/** Whether all that a title says beside a product's name is that offers of it are listed: "All offers for", "12 offers". */
-const isListOf = (title: string, name: string): boolean => {
-  // "S24+" is another one than "S24".
-  const [plain, own] = [title, name].map((text) => ` ${plainName(text.replaceAll('+', ' plus '))} `) as [
-    string,
-    string,
-  ];
-  const at = own.trim() === '' ? -1 : plain.indexOf(own);
-  if (at < 0) return false;
-  const besides = `${plain.slice(0, at)} ${plain.slice(at + own.length)}`;
-  const rest = withoutListHeading(besides)?.split(' ') ?? [besides];
-  return rest.every((word) => /^\d*$/.test(word) || saysFor(word));
-};
-
-/**
- * Whether a page's title is that of the product. What it says beside the name may be another product's: an accessory's, a
- * larger pack's, a newer model's.
- */
-const namesSame = (title: string, name: string, brands: readonly string[]): boolean => {
-  if (isListOf(title, name)) return true;
-  const verdict = compareTitles(name, title, brands);
-  if (verdict !== 'Unknown') return verdict === 'Same';
-  const others = wordsOf(title);
-  return others.size > 1 && shareOf(others, wordsOf(name)) === 1;
-};
-
-/** Whether both state a number of one kind, and whether it is the same. */
-const compared = (first: string | null, other: string | null): boolean | undefined =>
-  first === null || other === null ? undefined : sameIdentifier(first, other);
-
-/**
- * Whether a page of offers is of the product that a page sells: by its numbers, else by its name. "All offers" leads to a
- * sale of everything as well.
- */
-export const isOfSameProduct = (first: Extraction, other: Extraction): boolean => {
-  if (other.Outcome === 'NotFound' || other.Outcome === 'Blocked') return false;
-  const byNumber = compared(first.Gtin, other.Gtin) ?? compared(first.Sku, other.Sku);
-  if (byNumber !== undefined) return byNumber;
-  if (first.Title === null || other.Title === null) return false;
-  const brands = [first.Brand, other.Brand].filter((brand) => brand !== null);
-  return namesSame(other.Title, first.Title, brands);
-};
 
 /** What a page offers: its list, or the one offer by which it sells. */
 const offersOf = (page: Extraction, isFeatured: boolean): Offer[] => {
