@@ -1,6 +1,7 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { createDeadLetterQueue } from './dead-letter-queue.ts';
 
 /** Ten seconds for the receiver, and time for a store or queue that answers late. */
 export const deliveryTimeoutSeconds = 40;
@@ -15,16 +16,8 @@ export class DeliveryQueue extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.deadLetterQueue = new Queue(this, 'DeadLetter', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      // They may hold results, which nobody expects to be kept for long.
-      retentionPeriod: Duration.days(4),
-    });
-    Validations.of(this.deadLetterQueue).acknowledge({
-      id: 'Serverless::Serverless-SQSRedrivePolicy',
-      reason: 'It is the dead-letter queue itself.',
-    });
+    // They may hold results, which nobody expects to be kept for long.
+    this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(4));
     this.queue = new Queue(this, 'Tries', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

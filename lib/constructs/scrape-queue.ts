@@ -2,6 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Timings } from '../../lambdas/domain/timing.ts';
+import { createDeadLetterQueue } from './dead-letter-queue.ts';
 
 export interface ScrapeQueueProps {
   timings: Timings;
@@ -18,15 +19,7 @@ export class ScrapeQueue extends Construct {
 
   constructor(scope: Construct, id: string, { timings }: ScrapeQueueProps) {
     super(scope, id);
-    this.deadLetterQueue = new Queue(this, 'DeadLetter', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.deadLetterQueue).acknowledge({
-      id: 'Serverless::Serverless-SQSRedrivePolicy',
-      reason: 'It is the dead-letter queue itself.',
-    });
+    this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(14));
     this.queue = new Queue(this, 'Scrape', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

@@ -8,6 +8,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { bundleFunction } from '../bundle.ts';
 import type { Settings } from '../settings.ts';
+import { createDeadLetterQueue } from './dead-letter-queue.ts';
 import { hasExports } from './exports.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import { timeToLiveAttribute } from './tables.ts';
@@ -73,15 +74,7 @@ export class Watches extends Construct {
       removalPolicy,
       timeToLiveAttribute,
     });
-    this.deadLetterQueue = new Queue(this, 'DeadLetter', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.deadLetterQueue).acknowledge({
-      id: 'Serverless::Serverless-SQSRedrivePolicy',
-      reason: 'It is the dead-letter queue itself.',
-    });
+    this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(14));
     this.queue = new Queue(this, 'Steps', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
