@@ -13,8 +13,7 @@ import type { EpochMs } from '../timing.ts';
 import { createVersionedReader } from '../versioned.ts';
 import { type RunStep, refusalCodes, runEnds, uuidOf } from './watch.ts';
 
-/** What one scrape of a run has seen of one site, as far as it is kept. */
-export const seenSiteSchema = z.object({
+const namedSite = {
   /** Place in the watch, from 0. */
   Index: z.int().min(0),
   Name: z.string().nullable(),
@@ -22,6 +21,11 @@ export const seenSiteSchema = z.object({
   Sku: z.string(),
   Url: z.string().nullable(),
   Title: z.string().nullable(),
+};
+
+/** What one scrape of a run has seen of one site, as far as it is kept. */
+export const seenSiteSchema = z.object({
+  ...namedSite,
   Outcome: z.enum(outcomes),
   Price: moneySchema.nullable(),
   Availability: z.enum(availabilities),
@@ -42,12 +46,7 @@ export const watchChangeSchema = z.object({
   Price: sumSchema.optional(),
   Target: sumSchema.optional(),
   Of: z.array(placeSchema),
-  Index: z.int().min(0),
-  Name: z.string().nullable(),
-  Reference: z.string().nullable(),
-  Sku: z.string(),
-  Url: z.string().nullable(),
-  Title: z.string().nullable(),
+  ...namedSite,
   /** Of the page, as far as it is known. */
   Availability: z.enum(availabilities),
 });
