@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodesHelp, UnavailableError } from '../exit-codes.ts';
+import { wantsJson } from '../options.ts';
 import { formatLocalTime } from '../output/local-time.ts';
 import { type Column, columnsOf, tableText } from '../output/table.ts';
 
@@ -84,7 +85,7 @@ ${exitCodesHelp}`,
     .action(async (id: string, options: DeliveriesOptions) => {
       const { client } = await connect(options);
       const view = options.resend ? await resend(client, id) : await client.deliveries(id);
-      const isJson = options.json || !process.stdout.isTTY;
+      const isJson = wantsJson(options);
       process.stdout.write(isJson ? `${JSON.stringify(view, null, 2)}\n` : viewText(view, new Date()));
     });
 };

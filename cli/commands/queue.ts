@@ -5,6 +5,7 @@ import {
   type SitesOptions,
   sitesFrom,
   type WebhookOptions,
+  wantsJson,
   webhookFrom,
   withSites,
   withWebhook,
@@ -39,7 +40,7 @@ ${exitCodesHelp}`,
           idempotencyKey: options.idempotencyKey,
           webhook: webhookFrom(options, process.env),
         });
-        const isJson = options.json || !process.stdout.isTTY;
+        const isJson = wantsJson(options);
         process.stdout.write(isJson ? `${JSON.stringify(view)}\n` : `${view.RequestId}\n`);
       },
     );

@@ -6,6 +6,7 @@ import {
   type SitesOptions,
   sitesFrom,
   type WebhookOptions,
+  wantsJson,
   webhookFrom,
   withSites,
   withWebhook,
@@ -23,8 +24,6 @@ interface PutOptions extends SitesOptions, WebhookOptions, Output {
   below?: NonNullable<When['Below']>;
   backInStock?: true;
 }
-
-const isJson = ({ json }: Output): boolean => json === true || !process.stdout.isTTY;
 
 const timeText = (at: string | null): string =>
   at === null ? '–' : formatLocalTime(new Date(at), new Date());
@@ -108,7 +107,7 @@ const whenFrom = ({ changePercent, below, backInStock }: PutOptions): When | und
 };
 
 const print = (options: Output, view: unknown, text: () => string): void => {
-  process.stdout.write(isJson(options) ? `${JSON.stringify(view, null, 2)}\n` : text());
+  process.stdout.write(wantsJson(options) ? `${JSON.stringify(view, null, 2)}\n` : text());
 };
 
 const withOutput = (command: Command): Command =>
