@@ -95,7 +95,8 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Whether callers can have watches, which scrape again and again and tell what has changed: adds a table, a queue, two functions and EventBridge schedules. See docs/watching.md.',
+      'Whether callers can have watches, which scrape again and again and tell what has changed: adds ' +
+        'a table, a queue, two functions and EventBridge schedules. See docs/watching.md.',
     ),
   historyDays: integer(1, 3_650).default(90).describe('Days that the history of a watch is kept.'),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),

@@ -51,19 +51,23 @@ export const guarantees: readonly Guarantee[] = [
   {
     row: 'delivery',
     promise:
-      'The end of a request is posted to its webhook at least once, signed, with one identifier and one body, in one chain of tries, whatever befalls; none is forged, and no post goes where pages may not',
+      'The end of a request is posted to its webhook at least once, signed, with one identifier and ' +
+      'one body, in one chain of tries, whatever befalls; none is forged, and no post goes where pages ' +
+      'may not',
     parts: ['deliveries', 'deliveries over HTTP', 'delivery tests'],
   },
   {
     row: 'watch',
     promise:
-      'A watch asks once for each run and each second look, and every change that two looks or a certain one have seen is told with one identifier, whatever befalls',
+      'A watch asks once for each run and each second look, and every change that two looks or a ' +
+      'certain one have seen is told with one identifier, whatever befalls',
     parts: ['watches', 'watch tests'],
   },
   {
     row: 'hosts',
     promise:
-      'A request asks for no more than `maxFetchesPerHost` pages of a host at a time, in however many messages they are, as long as the queue has each of them once',
+      'A request asks for no more than `maxFetchesPerHost` pages of a host at a time, in however many ' +
+      'messages they are, as long as the queue has each of them once',
     parts: ['catalogues', 'tests of one host'],
   },
   {
@@ -107,7 +111,8 @@ export const guarantees: readonly Guarantee[] = [
   {
     row: 'renderer',
     promise:
-      'The browser holds no right and no secret, and nothing of the page before; where its function is killed, throttled, out of memory or time, or lies, only its own pages are touched',
+      'The browser holds no right and no secret, and nothing of the page before; where its function is ' +
+      'killed, throttled, out of memory or time, or lies, only its own pages are touched',
     parts: ['renderer tests'],
   },
   {
