@@ -7,12 +7,12 @@ import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopi
 import { readMarket } from './state-market.ts';
 import { namesCurrency, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
-import { readSellers } from './state-sellers.ts';
+import { hasSoleItem, namesSoleItem, readSellers } from './state-sellers.ts';
 import { readStock } from './state-stock.ts';
 import { readVariants, type StateVariants, variantKeys } from './state-variants.ts';
 
 /** What the name of a member says. */
-const meaning = { price: 1, currency: 2, away: 4 } as const;
+const meaning = { price: 1, currency: 2, away: 4, item: 8 } as const;
 
 const meaningOf = (key: string, { meanings }: Reading): number => {
   let said = meanings.get(key);
@@ -20,7 +20,8 @@ const meaningOf = (key: string, { meanings }: Reading): number => {
     said =
       (namesPrice.test(key) ? meaning.price : 0) |
       (namesCurrency(key) ? meaning.currency : 0) |
-      (leadsAway.test(key) ? meaning.away : 0);
+      (leadsAway.test(key) ? meaning.away : 0) |
+      (namesSoleItem(key) ? meaning.item : 0);
     meanings.set(key, said);
   }
   return said;
@@ -217,7 +218,8 @@ const visitObject = (
   const said = entries.reduce((all, [key]) => all | meaningOf(key, reading), 0);
   const inner = (said & meaning.currency) === 0 ? place : within(object, place);
   if (inner.currency !== undefined) codes.add(inner.currency);
-  const product = (said & meaning.price) === 0 ? undefined : readProduct(object, inner, isRelated);
+  const maySell = (said & meaning.price) !== 0 || ((said & meaning.item) !== 0 && hasSoleItem(object));
+  const product = maySell ? readProduct(object, inner, isRelated) : undefined;
   if (product) products.push(product);
   if (product && isShopifyProduct(object)) return [];
   return (

@@ -80,6 +80,20 @@ const readSeller = (object: JsonObject, place: Place, isNamed: boolean): OfferCl
   };
 };
 
+/** The one item that a product is sold as. */
+const soleItem = (product: JsonObject, key: string): JsonObject | undefined => {
+  const list = product[key];
+  const [item] = Array.isArray(list) && list.length === 1 ? list : [];
+  return isJsonObject(item) ? item : undefined;
+};
+
+/** Whether a member of that name may hold the one item. */
+export const namesSoleItem = (key: string): boolean => members.soleItem.includes(key);
+
+/** Whether an object is sold as one item, which may have its sellers; menus and lists of articles have many. */
+export const hasSoleItem = (product: JsonObject): boolean =>
+  members.soleItem.some((key) => soleItem(product, key) !== undefined);
+
 /**
  * Reads what each of several sellers asks, where an object of application state lists them, or the one item that it is
  * sold as: objects that have a price and the name of a seller.
@@ -90,9 +104,8 @@ export const readSellers = (product: JsonObject, place: Place): readonly OfferCl
   const own = listedIn(product, place);
   if (own.length > 0) return own;
   for (const key of members.soleItem) {
-    const list = product[key];
-    const [item] = Array.isArray(list) && list.length === 1 ? list : [];
-    const found = isJsonObject(item) ? listedIn(item, below(below(place, key), 0)) : [];
+    const item = soleItem(product, key);
+    const found = item ? listedIn(item, below(below(place, key), 0)) : [];
     if (found.length > 0) return found;
   }
   return [];
