@@ -11,9 +11,38 @@ export const inUnits = (amount: string, decimals: number): bigint => {
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 };
 
-/** Compares decimal strings exactly, whatever their decimals: negative, zero or positive. */
+/** Where the whole part of a decimal string ends. */
+const pointOf = (amount: string): number => {
+  const point = amount.indexOf('.');
+  return point < 0 ? amount.length : point;
+};
+
+/** Where its first digit stands that is no leading zero; at the point where there is none. */
+const firstDigitOf = (amount: string, point: number): number => {
+  let place = 0;
+  while (place < point && amount[place] === '0') place += 1;
+  return place;
+};
+
+const zero = 48;
+
+/**
+ * Compares decimal strings exactly, whatever their decimals and leading zeros: negative, zero or positive. Every amount
+ * of a page is compared with many others, so that nothing is made for it.
+ */
 export const compareDecimals = (first: string, second: string): number => {
-  const decimals = Math.max(decimalsOf(first), decimalsOf(second));
-  const difference = inUnits(first, decimals) - inUnits(second, decimals);
-  return difference < 0n ? -1 : Number(difference > 0n);
+  const [firstPoint, secondPoint] = [pointOf(first), pointOf(second)];
+  const firstDigits = firstPoint - firstDigitOf(first, firstPoint);
+  const digits = firstDigits - (secondPoint - firstDigitOf(second, secondPoint));
+  if (digits !== 0) return Math.sign(digits);
+  const decimals = Math.max(first.length - firstPoint, second.length - secondPoint);
+  for (let place = -firstDigits; place < decimals; place += 1) {
+    // The points stand below each other.
+    if (place === 0) continue;
+    // Beyond its end a text has zeros.
+    const difference =
+      (first.charCodeAt(firstPoint + place) || zero) - (second.charCodeAt(secondPoint + place) || zero);
+    if (difference !== 0) return Math.sign(difference);
+  }
+  return 0;
 };

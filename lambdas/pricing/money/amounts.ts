@@ -1,4 +1,4 @@
-import { decimalsOf, inUnits } from '../../domain/decimals.ts';
+import { compareDecimals, decimalsOf, inUnits } from '../../domain/decimals.ts';
 import type { MoneyClaim } from '../claims.ts';
 
 /** `49`, `49.0` and `049.00` are one amount. */
@@ -9,19 +9,8 @@ export const canonicalAmount = (amount: string): string => {
   return shortFraction ? `${shortWhole}.${shortFraction}` : shortWhole;
 };
 
-/** Compares decimal strings without floating point: negative, zero or positive. */
-export const compareAmounts = (first: string, second: string): number => {
-  // Most are written alike: of as many digits before and behind the point, their texts are in the order of their values.
-  if (first.length === second.length && first.indexOf('.') === second.indexOf('.'))
-    return first === second ? 0 : first < second ? -1 : 1;
-  const [firstWhole = '0', firstFraction = ''] = canonicalAmount(first).split('.');
-  const [secondWhole = '0', secondFraction = ''] = canonicalAmount(second).split('.');
-  if (firstWhole.length !== secondWhole.length) return firstWhole.length - secondWhole.length;
-  if (firstWhole !== secondWhole) return firstWhole < secondWhole ? -1 : 1;
-  const length = Math.max(firstFraction.length, secondFraction.length);
-  const [a, b] = [firstFraction.padEnd(length, '0'), secondFraction.padEnd(length, '0')];
-  return a === b ? 0 : a < b ? -1 : 1;
-};
+/** Negative, zero or positive. */
+export const compareAmounts = compareDecimals;
 
 /** The exact sum of two decimal strings, with the decimals of the one that has more. */
 export const addAmounts = (first: string, second: string): string => {
