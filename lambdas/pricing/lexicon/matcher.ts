@@ -108,7 +108,7 @@ const inflected = ({ beginnings, endings, parts }: Node, text: string): Node[] =
   return found;
 };
 
-const followers = (node: Node, { text }: Token): Node[] => {
+const followers = (node: Node, text: string): Node[] => {
   const found = inflected(node, text);
   const word = node.words?.get(text);
   if (word) found.push(word);
@@ -124,31 +124,40 @@ interface Open {
 
 const endsSentence = (text: string): boolean => /^[!?。！？;|]$/u.test(text);
 
-const advance = (open: readonly Open[], token: Token): Open[] => {
+/** A phrase that has got to a node, and the gap that may follow. */
+const openAt = (node: Node): Open[] =>
+  node.gap
+    ? [
+        { node, gap: 0 },
+        { node: node.gap, gap: maxGap },
+      ]
+    : [{ node, gap: 0 }];
+
+const advance = (open: readonly Open[], { text }: Token): Open[] => {
   const next: Open[] = [];
-  const follow = (node: Node): void => {
-    next.push({ node, gap: 0 });
-    if (node.gap) next.push({ node: node.gap, gap: maxGap });
-  };
   for (const { node, gap } of open) {
-    for (const follower of followers(node, token)) follow(follower);
-    if (gap > 1 && !endsSentence(token.text)) next.push({ node, gap: gap - 1 });
+    for (const follower of followers(node, text)) next.push(...openAt(follower));
+    if (gap > 1 && !endsSentence(text)) next.push({ node, gap: gap - 1 });
     if (next.length > maxOpen) break;
   }
   return next;
 };
 
-/** The longest phrase that begins at a token; none ends or begins within a word, but where words are not parted. */
+/**
+ * The longest phrase that begins at a token; none ends or begins within a word, but where words are not parted.
+ *
+ * @param begun - to which nodes the token leads.
+ */
 const longestAt = (
-  root: Node,
+  begun: readonly Node[],
   tokens: readonly Token[],
   first: number,
 ): { last: number; meanings: readonly Meaning[] } | undefined => {
   const isWithin = tokens[first]!.isGluedBefore;
-  let open: Open[] = [{ node: root, gap: 0 }];
+  let open = begun.flatMap(openAt);
   let found: { last: number; meanings: readonly Meaning[] } | undefined;
   for (let index = first; index < tokens.length && open.length > 0; index += 1) {
-    open = advance(open, tokens[index]!);
+    if (index > first) open = advance(open, tokens[index]!);
     const isTorn = isWithin || tokens[index]!.isGluedBehind;
     const meanings = open.flatMap(({ node, gap }) =>
       gap === 0 && (!isTorn || node.runsOn === true) ? (node.meanings ?? []) : [],
@@ -170,6 +179,8 @@ const maxText = 6_000;
 /** Texts whose hits are remembered, unless they are longer than a line: a page says the same of many things. */
 const maxKnown = 2_000;
 const maxKnownText = 300;
+/** Words of which it is remembered what begins with them. */
+const maxKnownWords = 5_000;
 
 const add = (root: Node, { phrase, meaning }: Entry): void => {
   const { role, position } = meaning;
@@ -246,10 +257,13 @@ const nextWord = /^[^\p{L}\p{N}\n]*[\p{L}\p{N}]/u;
 const isAlone = (text: string, { start, end }: Hit): boolean =>
   !lastWord.test(text.slice(0, start)) && !nextWord.test(text.slice(end));
 
-const find = (root: Node, text: string, tokens: readonly Token[]): Hit[] => {
+type Begin = (token: Token) => readonly Node[];
+
+const find = (text: string, tokens: readonly Token[], begin: Begin): Hit[] => {
   const hits: Hit[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
-    const found = longestAt(root, tokens, index);
+    const begun = begin(tokens[index]!);
+    const found = begun.length > 0 ? longestAt(begun, tokens, index) : undefined;
     if (!found) continue;
     hits.push({ start: tokens[index]!.start, end: tokens[found.last]!.end, meanings: found.meanings });
     index = found.last;
@@ -272,14 +286,22 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
     taken.add(key);
     for (const entry of phrases().at(key)) if (isMeant(entry.meaning)) add(root, entry);
   };
+  const begins = new Map<string, readonly Node[]>();
+  /** Most words begin no phrase, and a page repeats its words: each is held against the phrases once. */
+  const begin: Begin = ({ text }) => {
+    const before = begins.get(text);
+    if (before) return before;
+    for (const key of [anyLetter, ...keysOf(text)]) take(key);
+    const begun = followers(root, text);
+    if (begins.size >= maxKnownWords) begins.clear();
+    begins.set(text, begun);
+    return begun;
+  };
   const known = new Map<string, readonly Hit[]>();
   const hits = (text: string): readonly Hit[] => {
     const before = known.get(text);
     if (before) return before;
-    const tokens = tokensOf(text.slice(0, maxText));
-    take(anyLetter);
-    for (const token of tokens) for (const key of keysOf(token.text)) take(key);
-    const found = find(root, text, tokens);
+    const found = find(text, tokensOf(text.slice(0, maxText)), begin);
     if (text.length > maxKnownText) return found;
     if (known.size >= maxKnown) known.clear();
     known.set(text, found);

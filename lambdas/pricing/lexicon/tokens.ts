@@ -8,36 +8,76 @@ export interface Token {
   isGluedBehind: boolean;
 }
 
-const isWordSign = /[\p{L}\p{N}]/u;
+const kind = { blank: 0, letter: 1, digit: 2, sign: 3 } as const;
+/** What each character of ASCII is; most texts have few others. */
+const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/i.test(character)) return kind.letter;
+  if (/\d/.test(character)) return kind.digit;
+  return /\s/.test(character) ? kind.blank : kind.sign;
+});
+const wordSign = /[\p{L}\p{N}]/u;
+
+/** Whether a letter or digit stands at a place. */
+const isWordSignAt = (text: string, place: number): boolean => {
+  if (place < 0 || place >= text.length) return false;
+  const own = kinds[text.charCodeAt(place)];
+  return own === undefined ? wordSign.test(text[place]!) : own === kind.letter || own === kind.digit;
+};
 
 /** Scripts that put no space between words: each letter is a token. */
 const runOn =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Hangul}';
 const runOnLetter = new RegExp(`[${runOn}]`, 'u');
-const token = new RegExp(
-  `[${runOn}]\\p{M}*|(?:(?![${runOn}])[\\p{L}\\p{M}])+|\\p{N}+|[^\\s\\p{L}\\p{N}]`,
-  'gu',
+/** A word, a number or a sign, or blanks. */
+const piece = new RegExp(
+  `[${runOn}]\\p{M}*|[[\\p{L}\\p{M}]--[${runOn}]]+|\\p{N}+|[^\\s\\p{L}\\p{N}]|\\s+`,
+  'vy',
 );
+
+const endByExpression = (text: string, start: number): number => {
+  piece.lastIndex = start;
+  piece.test(text);
+  return piece.lastIndex;
+};
+
+/** Where the piece ends that begins at a place. */
+const endOfPiece = (text: string, start: number): number => {
+  const own = kinds[text.charCodeAt(start)];
+  if (own === undefined) return endByExpression(text, start);
+  let end = start + 1;
+  if (own === kind.sign) return end;
+  while (kinds[text.charCodeAt(end)] === own) end += 1;
+  // A letter or a mark beyond ASCII goes on with the word.
+  return text.charCodeAt(end) >= kinds.length ? endByExpression(text, start) : end;
+};
+
+const isBlankAt = (text: string, place: number): boolean => {
+  const own = kinds[text.charCodeAt(place)];
+  return own === undefined ? /\s/.test(text[place]!) : own === kind.blank;
+};
+
 /** Signs that stand within a word or behind its abbreviation, in as many ways as there are writers. */
-const joiner = /^[-‐‑.'’ʼ´`­]$/u;
+const joiners = new Set("-‐‑.'’ʼ´`\u00ad");
 
 export const isRunOnText = (text: string): boolean => runOnLetter.test(text);
 
 /** Turkish capitals are no capitals of the Latin i. */
-export const lowerCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
+export const lowerCase = (text: string): string =>
+  (text.includes('İ') ? text.replaceAll('İ', 'i') : text).toLowerCase();
 
 /** Splits a text into tokens in lower case, without the signs that join: "Excl. VAT" is "excl", "vat". */
 export const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
-  for (const found of text.matchAll(token)) {
-    if (joiner.test(found[0])) continue;
-    const [start, end] = [found.index, found.index + found[0].length];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = endOfPiece(text, start);
+    if (isBlankAt(text, start) || joiners.has(text.slice(start, end))) continue;
     tokens.push({
-      text: lowerCase(found[0]),
+      text: lowerCase(text.slice(start, end)),
       start,
       end,
-      isGluedBefore: isWordSign.test(text[start - 1] ?? ''),
-      isGluedBehind: isWordSign.test(text[end] ?? ''),
+      isGluedBefore: isWordSignAt(text, start - 1),
+      isGluedBehind: isWordSignAt(text, end),
     });
   }
   return tokens;

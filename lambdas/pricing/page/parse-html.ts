@@ -23,6 +23,8 @@ const OpenTokenizer = Tokenizer as unknown as new (
 
 const lessThan = 0x3c;
 const ampersand = 0x26;
+/** Of those that are jumped to: these two and the quotes between them. */
+const highestSought = lessThan;
 /** White space and all marks that end a name (`/`, `=`, `>`) are no higher. */
 const highestNameEnd = 0x3e;
 
@@ -32,18 +34,18 @@ const highestNameEnd = 0x3e;
  */
 class JumpingTokenizer extends OpenTokenizer {
   /** Where each sought character stands next; the end of the text where it stands no more. */
-  private readonly nextPlaces = new Map<number, number>();
+  private readonly nextPlaces = new Int32Array(highestSought + 1).fill(-1);
 
   /**
    * Each place is searched for once and remembered until the tokenizer has passed it. Otherwise a text that stops at
    * each of its ampersands would be searched to its end at each of them.
    */
   private nextPlaceOf(code: number, from: number): number {
-    const known = this.nextPlaces.get(code) ?? -1;
+    const known = this.nextPlaces[code]!;
     if (known >= from) return known;
     const found = this.buffer.indexOf(String.fromCharCode(code), from);
     const place = found < 0 ? this.buffer.length : found;
-    this.nextPlaces.set(code, place);
+    this.nextPlaces[code] = place;
     return place;
   }
 

@@ -55,6 +55,8 @@ const blank =
 const numberPattern = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
 /** `29,95`, `1.299,95`, `1 299.95` where a bare number stands: printed for people, and all of it is the value. */
 const printedPattern = /[-+]?\d{1,9}(?:[ .,'\u00a0]\d{1,3}){1,6}(?=\s*[,}\r\n])/y;
+/** Behind the digits of a number that is printed for people. */
+const goesOnInPrint: ReadonlySet<string | undefined> = new Set(" .,'\u00a0");
 const namePattern = /[\w$\u00c0-\uffff][\w$.\u00c0-\uffff]*/y;
 /** What follows the quote that ends a text. */
 const textEnd = /[ \t]*(?:[,:}\]\r\n/]|$)/y;
@@ -62,20 +64,25 @@ const textEnd = /[ \t]*(?:[,:}\]\r\n/]|$)/y;
 const structural = /["'`()[\]{},;]/g;
 const escaped: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
 
-/** What a pattern finds from an offset on: right there, where it is sticky. */
-const matchAt = (pattern: RegExp, text: string, at: number): string | undefined => {
+/** Where what a sticky pattern finds at an offset ends; -1 where it finds nothing. No match is made for it. */
+const endAt = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
+  return pattern.test(text) ? pattern.lastIndex : -1;
 };
+
+const space = 32;
+const firstBeyondAscii = 0x80;
+/** What comments and marks begin with. */
+const mayBeginMark: ReadonlySet<number> = new Set(Array.from('/<]-', (mark) => mark.charCodeAt(0)));
 
 const skipBlank = (text: string, from: number): number => {
   let at = from;
   for (;;) {
     const code = text.charCodeAt(at);
-    if (code > 32 && code < 0xa0 && !'/<]-'.includes(text[at]!)) return at;
-    const found = matchAt(blank, text, at);
-    if (!found) return at;
-    at += found.length;
+    if (code > space && code < firstBeyondAscii && !mayBeginMark.has(code)) return at;
+    const end = code === space ? at + 1 : endAt(blank, text, at);
+    if (end <= at) return at;
+    at = end;
   }
 };
 
@@ -89,7 +96,7 @@ const isEscaped = (text: string, at: number, from: number): boolean => {
 const closingQuote = (text: string, from: number, quote: string, innerQuotes: boolean): number => {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (isEscaped(text, at, from)) continue;
-    if (!innerQuotes || matchAt(textEnd, text, at + 1) !== undefined) return at;
+    if (!innerQuotes || endAt(textEnd, text, at + 1) >= 0) return at;
   }
   return -1;
 };
@@ -116,9 +123,10 @@ const skipExpression = (text: string, from: number): number => {
   let depth = 0;
   let at = from;
   for (;;) {
-    const mark = matchAt(structural, text, at);
-    if (mark === undefined) return text.length;
+    structural.lastIndex = at;
+    if (!structural.test(text)) return text.length;
     at = structural.lastIndex;
+    const mark = text[at - 1]!;
     if (isQuote(mark)) {
       const close = closingQuote(text, at, mark, false);
       at = close < 0 ? text.length : close + 1;
@@ -146,17 +154,15 @@ const readText = (text: string, at: number, innerQuotes: boolean): ParsedJson & 
 
 const readScalar = (text: string, at: number, innerQuotes: boolean): ParsedJson => {
   if (isQuote(text[at])) return readText(text, at, innerQuotes);
-  const read = (value: JsonValue, length: number): ParsedJson => ({
-    value,
-    end: at + length,
-    complete: true,
-  });
-  const number = matchAt(numberPattern, text, at);
-  if (number !== undefined) return read(new JsonNumber(number), number.length);
-  if (text.startsWith('!0', at) || text.startsWith('!1', at)) return read(text[at + 1] === '0', 2);
-  const name = matchAt(namePattern, text, at);
-  if (name === undefined) return read(null, skipExpression(text, at) - at);
-  return read(plainNames.has(name) ? plainNames.get(name)! : new JsonName(name), name.length);
+  const numberEnd = endAt(numberPattern, text, at);
+  if (numberEnd > at)
+    return { value: new JsonNumber(text.slice(at, numberEnd)), end: numberEnd, complete: true };
+  if (text.startsWith('!0', at) || text.startsWith('!1', at))
+    return { value: text[at + 1] === '0', end: at + 2, complete: true };
+  const end = endAt(namePattern, text, at);
+  if (end < 0) return { value: null, end: skipExpression(text, at), complete: true };
+  const name = text.slice(at, end);
+  return { value: plainNames.has(name) ? plainNames.get(name)! : new JsonName(name), end, complete: true };
 };
 
 /** Reads lists and objects in each other, the outermost first. */
@@ -207,10 +213,10 @@ class ContainerReader {
     const { value, end } = readScalar(text, at, this.innerQuotes);
     this.at = end;
     if (!(value instanceof JsonNumber) || Array.isArray(this.containers.at(-1))) return value;
-    const printed = matchAt(printedPattern, text, at);
-    if (printed === undefined || printed.length <= value.text.length) return value;
-    this.at = at + printed.length;
-    return printed;
+    const printedEnd = goesOnInPrint.has(text[end]) ? endAt(printedPattern, text, at) : -1;
+    if (printedEnd <= end) return value;
+    this.at = printedEnd;
+    return text.slice(at, printedEnd);
   }
 
   /**
@@ -262,13 +268,13 @@ class ContainerReader {
   private takeKey(): boolean {
     const { text, at } = this;
     const isQuoted = isQuote(text[at]);
-    const name = isQuoted ? undefined : matchAt(namePattern, text, at);
-    if (!isQuoted && name === undefined) {
+    const nameEnd = isQuoted ? -1 : endAt(namePattern, text, at);
+    if (!isQuoted && nameEnd < 0) {
       this.at = Math.max(skipExpression(text, at), at + 1);
       return false;
     }
     const { value, end } =
-      name === undefined ? readText(text, at, false) : { value: name, end: at + name.length };
+      nameEnd < 0 ? readText(text, at, false) : { value: text.slice(at, nameEnd), end: nameEnd };
     this.key = value;
     this.at = skipBlank(text, end);
     if (text[this.at] === ':') {
