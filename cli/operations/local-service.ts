@@ -51,7 +51,6 @@ export const openLocalService = async (address: string): Promise<OperatedService
   const client = {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
   };
   const sqs = new SQSClient({ ...client, endpoint: parts.Endpoints.Sqs, useQueueUrlAsEndpoint: false });
   const dynamoDb = new DynamoDBClient({ ...client, endpoint: parts.Endpoints.DynamoDb });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import { keepAliveMs } from '../keep-alive.ts';
 import type { TablePlan } from '../template/deployment-plan.ts';
 import { type Gate, openGate } from './gate.ts';
 
@@ -60,6 +61,7 @@ const followCalls = (server: Server): (() => Promise<void>) => {
 export const startDynamoDb = async (dataFolder?: string): Promise<DynamoDbEmulator> => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   const server = dynalite({ createTableMs: 0, ...(dataFolder !== undefined && { path: dataFolder }) });
+  server.keepAliveTimeout = keepAliveMs;
   const callsAreDone = followCalls(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

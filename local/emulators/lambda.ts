@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { InvocationOutcome } from '../functions/function-instance.ts';
+import { keepAliveMs } from '../keep-alive.ts';
 
 /** What the Invoke API calls: a function as the local stack runs it. */
 export interface InvokableFunction {
@@ -83,7 +84,7 @@ export const startLambda = async ({ find, mayInvoke }: LambdaEmulatorOptions): P
       answer(response, await target.invoke(JSON.parse(body.toString('utf8') || 'null')));
     }
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
   // A function runs for longer than a server usually waits.

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
+import { keepAliveMs } from '../keep-alive.ts';
 
 export interface SchedulerEmulatorOptions {
   /** @param accessKeyId - of whoever signed the call. */
@@ -218,7 +219,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     }
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');

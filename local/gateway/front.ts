@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { keepAliveMs } from '../keep-alive.ts';
 import { declaresTooMuch } from './request-size.ts';
 import { requestTargetOf } from './request-target.ts';
 
@@ -8,12 +9,6 @@ import { requestTargetOf } from './request-target.ts';
  */
 const isLocalHost = (host: string | undefined): boolean =>
   /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
-
-/**
- * Connections are kept for longer than most clients keep one that they do not use (Java 30 s, Go 90 s): one that ends
- * just as it is used again is an error of the call.
- */
-const keepAliveMs = 120_000;
 
 /**
  * The HTTP server of the local stack.

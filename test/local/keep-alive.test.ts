@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
+import { startLambda } from '../../local/emulators/lambda.ts';
+import { startScheduler } from '../../local/emulators/scheduler.ts';
+import { startSqs } from '../../local/emulators/sqs.ts';
+
+/** Clients whose agents keep idle connections meet none that ends under them; the gateway's is asked by its own test. */
+it.each([
+  ['DynamoDB', () => startDynamoDb()],
+  ['SQS', () => startSqs()],
+  ['Lambda', () => startLambda({ find: () => undefined, mayInvoke: () => true })],
+  [
+    'EventBridge Scheduler',
+    () => startScheduler({ mayDo: () => true, send: async () => {}, now: Date.now, log: () => {} }),
+  ],
+])('%s keeps connections that are not used for more than a minute', async (_service, start) => {
+  const emulator = await start();
+  try {
+    const answer = await fetch(emulator.endpoint);
+    await answer.arrayBuffer();
+    const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(60);
+  } finally {
+    await emulator.close();
+  }
+});
