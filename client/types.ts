@@ -7,6 +7,7 @@ import type { webhookSchema } from '../lambdas/domain/webhook.ts';
 
 // The service's own schemas, as types only: nothing of zod reaches a browser through this file.
 export type { DeliveryView } from '../lambdas/domain/delivery-view.ts';
+export type { WatchPlace } from '../lambdas/domain/price-changes.ts';
 export type { RequestData, RequestProgress, RequestView } from '../lambdas/domain/request-view.ts';
 export type {
   Availability,
@@ -24,6 +25,7 @@ export type {
   SiteResult,
   Variant,
 } from '../lambdas/domain/site-result.ts';
+export type { HistoryEntry, SeenSite } from '../lambdas/domain/watches/watch-history.ts';
 export type {
   WatchHistory,
   WatchList,

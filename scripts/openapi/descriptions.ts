@@ -3,6 +3,7 @@ import type {
   Candidate,
   DeliveryView,
   Evidence,
+  HistoryEntry,
   Money,
   Offer,
   Problem,
@@ -11,18 +12,57 @@ import type {
   RequestData,
   RequestProgress,
   RequestView,
+  SeenSite,
   SellingSite,
   SiteError,
   SiteResult,
   Variant,
+  WatchHistory,
+  WatchList,
+  WatchPlace,
+  WatchRunView,
+  WatchSummaryView,
+  WatchView,
   Webhook,
+  When,
 } from '../../client/types.ts';
 import type { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
 import type { Expectation, Selector, VariantWish } from '../../lambdas/domain/selling-site.ts';
+import type { watchBodySchema } from '../../lambdas/domain/watches/watch-body.ts';
 
 type Words<T> = { [member in keyof Required<T>]: string };
 
 const requestIdWords = 'Identifier of the request, made by the service.';
+
+const commonWatchWords = {
+  Name: 'Name of the watch, from the path under which it was put.',
+  Schedule: '`rate(…)` or `cron(…)`, as EventBridge has it.',
+  TimeZone: 'Of a cron expression; null for a rate.',
+  CreatedAt: 'When it was put first.',
+  UpdatedAt: 'When it was put last.',
+  NextRunAt:
+    'When it runs next. Null: never again, or its schedule could not be made and it has to be put again.',
+  LastRun: 'The last run, under way or ended; null before the first.',
+};
+
+const watchReasonWords = 'Why nothing was asked; null where something was.';
+
+const historyChangeWords: Words<HistoryEntry['Changes'][number]> = {
+  Kind: '`Price`; `Currency`: a price in another currency, which is no dearer or cheaper; `Availability`; `BackInStock`: it can be bought again; `BelowTarget`: the page’s price is below `When.Below`.',
+  From: 'What was known before: a price, or an availability. Not with `BelowTarget`.',
+  To: 'What is known now. Not with `BelowTarget`.',
+  Price: 'With `BelowTarget`: the price.',
+  Target: 'With `BelowTarget`: what it is below of, in the currency in which they are compared.',
+  Of: 'All that changed in this very way: the page itself (an object without members), variants, sellers.',
+  Index: 'Place of the site in the watch, from 0.',
+  Name: '`Name` of the site as it was given.',
+  Reference: '`Reference` of the site as it was given.',
+  Sku: 'SKU that is asked for at this site.',
+  Url: 'Address that is asked, with the SKU in it.',
+  Title: 'Name of the product, as the page has it.',
+  Availability: 'Availability of the page’s product now, as far as it is known.',
+  IsTold: 'Whether it was told: one of the conditions names it, and the watch has a webhook.',
+};
 
 /** What each member means, in Markdown. The types hold it complete: a new member without words does not compile. */
 export const descriptions: {
@@ -33,6 +73,20 @@ export const descriptions: {
   Selector: Words<Selector>;
   Selectors: Words<NonNullable<SellingSite['Selectors']>>;
   VariantWish: Words<VariantWish>;
+  WatchBody: Words<z.input<typeof watchBodySchema>>;
+  When: Words<When>;
+  Below: Words<NonNullable<When['Below']>>;
+  WatchView: Words<WatchView>;
+  WatchedData: Words<WatchView['Data']>;
+  WatchList: Words<WatchList>;
+  WatchSummary: Words<WatchSummaryView>;
+  WatchRun: Words<WatchRunView>;
+  WatchReason: Words<NonNullable<WatchRunView['Reason']>>;
+  WatchHistory: Words<WatchHistory>;
+  HistoryEntry: Words<HistoryEntry>;
+  SeenSite: Words<SeenSite>;
+  HistoryChange: Words<HistoryEntry['Changes'][number]>;
+  WatchPlace: Words<WatchPlace>;
   Expectation: Words<Expectation>;
   Identity: Words<SiteResult['Identity']>;
   Money: Words<Money>;
@@ -81,6 +135,82 @@ export const descriptions: {
       'Pages of further offers that are followed from the product’s page, within the site’s time; absent: none.',
     TimeoutSeconds: 'Time for this site.',
     Reference: 'The caller’s own tag, echoed in the result.',
+  },
+  WatchBody: {
+    Authorization: 'Credentials of the caller.',
+    Data: 'What each run asks, as on queue. `Webhook` is told of changes; without one they are in the history alone.',
+    Schedule:
+      'When it runs: `rate(6 hours)`, or `cron(17 6 ? * MON-FRI *)` with the six fields of EventBridge. Two runs are at least 15 minutes apart, and those of a rate at most 366 days.',
+    TimeZone:
+      'Of a cron expression, by its name in the IANA database such as `Europe/Berlin`; UTC when absent. Not with a rate.',
+    When: 'Which changes are told; absent, or without a condition: all. Any one condition suffices.',
+  },
+  When: {
+    ChangePercent:
+      'A price that moved by so many percent, up or down, against the one before it; two decimals at most.',
+    Below: 'The page’s price is below it: told once until it was above again, and not while it is sold out.',
+    BackInStock: 'A product that can be bought again.',
+  },
+  Below: {
+    Amount: 'Decimal string in major units.',
+    Currency: 'ISO 4217 code. Absent: the site’s `Currency`, else that of the first price.',
+  },
+  WatchView: {
+    ...commonWatchWords,
+    When: 'Which changes are told; null: all.',
+    Data: 'What each run asks.',
+  },
+  WatchedData: {
+    Sku: 'SKU that was given.',
+    SellingSites:
+      'The sites, those of the deployment’s registry in full as they were when the watch was put.',
+    Webhook: 'Who is told; absent: nobody. Its secret is told to nobody.',
+  },
+  WatchList: { Watches: 'All of the license, by name.' },
+  WatchSummary: { ...commonWatchWords, Sku: 'SKU that was given.', SiteCount: 'Number of its sites.' },
+  WatchRun: {
+    ScheduledAt: 'The time of the schedule for which it runs.',
+    StartedAt: 'When it began.',
+    RequestId: 'Identifier of its last request; null where there is none.',
+    Ended:
+      'How it ended; null while it is under way. `Failed`: its request did. `Refused`: nothing was asked. `Lost`: its results were gone before they were compared.',
+    Reason: watchReasonWords,
+  },
+  WatchReason: { Code: 'Why, for programs.', Message: 'Why, for people.' },
+  WatchHistory: {
+    Entries: 'The newest first.',
+    Next: '`cursor` of the next page; null: this is the last.',
+  },
+  HistoryEntry: {
+    At: 'When the scrape ended.',
+    ScheduledAt: 'The time of the schedule for which it ran.',
+    IsSecond: 'Whether it looked again at what was not certain.',
+    Part: 'From 0: more than a hundred changes are several entries, and told in several calls.',
+    RequestId: 'Identifier of the scrape’s request; null where there was none.',
+    Ended: 'How the scrape ended, as in `WatchRun`.',
+    Reason: watchReasonWords,
+    WebhookId:
+      '`webhook-id` of the call that told of its changes; null: none did. What follows `msg_` stands for a request’s identifier with the operations on deliveries.',
+    Sites: 'What was seen, a site each; of several parts only the first has them.',
+    Changes: 'What changed.',
+  },
+  SeenSite: {
+    Index: 'Place of the site in the watch, from 0.',
+    Name: '`Name` of the site as it was given.',
+    Reference: '`Reference` of the site as it was given.',
+    Sku: 'SKU that was asked for at this site.',
+    Url: 'Address that was asked, with the SKU in it.',
+    Title: 'Name of the product, as the page has it.',
+    Outcome: 'As in the result of a request; one that is neither `Priced` nor `OutOfStock` is no change.',
+    Price: 'Price of the page, as this scrape has read it.',
+    Availability: 'Availability, as this scrape has read it.',
+    Confidence: 'What is not `High` is told when a second scrape has seen it too.',
+    Error: 'Code of the site’s error; null when there is none.',
+  },
+  HistoryChange: historyChangeWords,
+  WatchPlace: {
+    Variant: 'One of the page’s variants.',
+    Seller: 'One of the page’s sellers, with the condition of what is sold.',
   },
   Expectation: {
     Gtin: 'GTIN of 8, 12, 13 or 14 digits or an ISBN, with its check digit. Leading zeros make no difference.',

@@ -1,97 +1,14 @@
 import { maxWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
 import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import {
-  deliveryExamples,
-  exampleRequestId,
-  problemExamples,
-  queueBodyExample,
-  requestDataExample,
-} from './examples.ts';
+import { deliveryExamples, exampleRequestId, queueBodyExample, requestDataExample } from './examples.ts';
+import { headerSecurity, headers, headersOf, problemResponses, schemaRef } from './responses.ts';
 import { jsonSchemas } from './schemas.ts';
-
-const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
+import { watchPaths } from './watch-operations.ts';
 
 const queuePath = '/api/scrap_prices/queue';
 const statusPath = '/api/scrap_prices/{requestId}';
 const deliveriesPath = '/api/scrap_prices/{requestId}/deliveries';
-
-const headers = {
-  'X-Request-Id': {
-    description: 'Names the call in the service’s logs.',
-    schema: { type: 'string' },
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before the next call.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-  Location: { description: 'Path of the status, stage prefix included.', schema: { type: 'string' } },
-  'x-amzn-Remapped-WWW-Authenticate': {
-    description:
-      'How to authenticate: `WWW-Authenticate`, by the name under which the REST API of AWS passes it on.',
-    schema: { type: 'string' },
-    example: 'Basic realm="scrap-prices", charset="UTF-8"',
-  },
-  'Preference-Applied': {
-    description: 'The preference by which the answer was held.',
-    schema: { type: 'string' },
-    example: 'wait=10',
-  },
-  RateLimit: {
-    description: 'What is left of each quota of the license, and in how many seconds it is whole again.',
-    schema: { type: 'string' },
-    example: '"requests";r=59;t=60',
-  },
-  'RateLimit-Policy': {
-    description: 'The quotas of the license.',
-    schema: { type: 'string' },
-    example: '"requests";q=60;w=60',
-  },
-  'Cache-Control': { description: 'Always `no-store`.', schema: { type: 'string', const: 'no-store' } },
-};
-
-const meanings: Record<number, string> = {
-  400: 'The request payload is invalid. `Errors` names every violation at once.',
-  401: 'Authentication fails. An unknown UID, a wrong key, a disabled and an expired license look the same.',
-  403: 'Only where the deployment has a web ACL: one of its rules refuses the call.',
-  404: 'The request is not found: unknown, expired, another caller’s, or no identifier at all.',
-  409: 'Nothing was posted yet that could be posted again.',
-  413: 'The body is larger than the gateway reads (10 MB). Between that and 256 KiB the answer is 400.',
-  422: 'The idempotency key was used with another body, and that request still lives.',
-  429: 'A quota of the license or the rate limit of the deployment is used up.',
-  500: 'The service failed.',
-  503: 'The service cannot take the call at the moment, or did not answer in time. The call may be repeated.',
-};
-
-const extraHeaders: Record<number, string[]> = {
-  401: ['x-amzn-Remapped-WWW-Authenticate'],
-  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
-  500: ['Retry-After'],
-  503: ['Retry-After'],
-};
-
-const headersOf = (...names: string[]) =>
-  Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headerRef(name)]));
-
-/** @param without - names of examples that this operation cannot give. */
-const problemResponses = (instance: string, statuses: number[], without: string[] = []) => {
-  const examples = problemExamples(instance);
-  const examplesOf = (status: number) =>
-    Object.fromEntries(Object.entries(examples[status]!).filter(([name]) => !without.includes(name)));
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      {
-        description: meanings[status],
-        headers: headersOf(...(extraHeaders[status] ?? [])),
-        content: {
-          'application/problem+json': { schema: schemaRef('Problem'), examples: examplesOf(status) },
-        },
-      },
-    ]),
-  );
-};
 
 const queueOperation = {
   operationId: 'queueRequest',
@@ -139,7 +56,7 @@ const statusOperation = {
     'Credentials stand in the two headers `LicenseKey` and `UID`, or are HTTP Basic with the UID as user and the license key as password. Given both ways they have to agree.',
     'A request that is not completed five minutes after it was queued is Failed (1). Completed and failed requests are removed five minutes later.',
   ].join('\n\n'),
-  security: [{ LicenseKey: [], UID: [] }, { Basic: [] }],
+  security: headerSecurity,
   parameters: [
     {
       name: 'requestId',
@@ -178,11 +95,9 @@ const statusOperation = {
         },
       },
     },
-    ...problemResponses(
-      statusPath.replace('{requestId}', exampleRequestId),
-      [401, 403, 404, 429, 500, 503],
-      ['Quota'],
-    ),
+    ...problemResponses(statusPath.replace('{requestId}', exampleRequestId), [401, 403, 404, 429, 500, 503], {
+      without: ['Quota'],
+    }),
   },
 };
 
@@ -195,7 +110,7 @@ const deliveriesOperation = {
   summary: 'See what came of a webhook',
   description:
     'The tries to tell the request’s webhook of its end. It can be read from when the request is queued until an hour after the last try that is planned, longer than the request itself. A request without a webhook has none (404).',
-  security: statusOperation.security,
+  security: headerSecurity,
   parameters: [requestIdParameter],
   responses: {
     200: {
@@ -205,7 +120,7 @@ const deliveriesOperation = {
         'application/json': { schema: schemaRef('DeliveryView'), example: deliveryExamples.underWay },
       },
     },
-    ...problemResponses(deliveriesInstance, [401, 403, 404, 429, 500, 503], ['Quota']),
+    ...problemResponses(deliveriesInstance, [401, 403, 404, 429, 500, 503], { without: ['Quota'] }),
   },
 };
 
@@ -215,7 +130,7 @@ const resendOperation = {
   summary: 'Post it again',
   description:
     'Posts at once what was posted before, with the same `webhook-id` and body and a signature of now, beside the tries that the service makes; one that the receiver takes ends those. It counts as a request against the license’s quota, at most twenty times for one request.',
-  security: statusOperation.security,
+  security: headerSecurity,
   parameters: [requestIdParameter],
   responses: {
     202: {
@@ -263,11 +178,17 @@ export const openApiDocument = (baseUrl?: string) => ({
   tags: [
     { name: 'Requests', description: 'A scrape request: queued, pending, then completed or failed.' },
     { name: 'Deliveries', description: 'How the end of a request is told to its webhook.' },
+    {
+      name: 'Watches',
+      description:
+        'What is scraped again and again, and told of when it changes. Only where the deployment has watches (setting `watches`): elsewhere each of these operations is a 404.',
+    },
   ],
   paths: {
     [queuePath]: { post: queueOperation },
     [statusPath]: { get: statusOperation },
     [deliveriesPath]: { get: deliveriesOperation, post: resendOperation },
+    ...watchPaths,
   },
   components: {
     securitySchemes: {

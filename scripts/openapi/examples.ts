@@ -139,7 +139,7 @@ export const deliveryExamples: Record<'underWay' | 'resent', DeliveryView> = {
 export type ProblemExamples = Record<string, { summary: string; value: Problem }>;
 
 /** What the gateway answers by itself, as the deployment's template has it. */
-const fromGateway = (type: string, summary: string) => {
+export const fromGateway = (type: string, summary: string) => {
   const { status, title, detail, errors } = gatewayProblems.find((problem) => problem.type === type)!;
   const value: Problem = {
     type: 'about:blank',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deliveryAttemptSchema, deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
+import { placeSchema } from '../../lambdas/domain/price-changes.ts';
 import { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
 import {
   progressSchema,
@@ -29,6 +30,20 @@ import {
   unitPriceSchema,
   variantSchema,
 } from '../../lambdas/domain/site-result.ts';
+import { runReasonSchema, whenSchema } from '../../lambdas/domain/watches/watch.ts';
+import { watchBodySchema } from '../../lambdas/domain/watches/watch-body.ts';
+import {
+  historyChangeSchema,
+  historyEntrySchema,
+  seenSiteSchema,
+} from '../../lambdas/domain/watches/watch-history.ts';
+import {
+  watchHistorySchema,
+  watchListSchema,
+  watchRunSchema,
+  watchSummarySchema,
+  watchViewSchema,
+} from '../../lambdas/domain/watches/watch-view.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook.ts';
 import { descriptions } from './descriptions.ts';
 
@@ -71,6 +86,20 @@ const named: Record<string, z.ZodType> = {
   SiteError: siteErrorSchema,
   DeliveryView: deliveryViewSchema,
   DeliveryAttempt: deliveryAttemptSchema,
+  WatchBody: watchBodySchema,
+  When: whenSchema,
+  Below: whenSchema.shape.Below.unwrap(),
+  WatchView: watchViewSchema,
+  WatchedData: watchViewSchema.shape.Data,
+  WatchList: watchListSchema,
+  WatchSummary: watchSummarySchema,
+  WatchRun: watchRunSchema,
+  WatchReason: runReasonSchema,
+  WatchHistory: watchHistorySchema,
+  HistoryEntry: historyEntrySchema,
+  SeenSite: seenSiteSchema,
+  HistoryChange: historyChangeSchema,
+  WatchPlace: placeSchema,
 };
 
 const problemSchema: JsonSchema = {

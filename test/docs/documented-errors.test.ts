@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../client/index.ts';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import { maxWatches } from '../../lambdas/domain/watches/watch.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { gatewayProblems } from '../../lib/constructs/gateway-problems.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
@@ -12,8 +13,8 @@ import type { Assembly, Resource } from '../../local/template/template.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
 
-/** The service as it is; with functions that break; with a gateway that waits for nothing, or takes little. */
-type StackName = 'whole' | 'broken' | 'impatient' | 'narrow';
+/** The service as it is; without watches; with functions that break; with a gateway that waits for nothing, or takes little. */
+type StackName = 'whole' | 'watchless' | 'broken' | 'impatient' | 'narrow';
 const stacks = {} as Record<StackName, LocalStack>;
 
 const limitedUid = 'limited';
@@ -39,24 +40,29 @@ const changed = (
 };
 
 beforeAll(async () => {
-  const whole = synthesizeProject({});
-  const withoutTable = changed(whole, 'AWS::Lambda::Function', 'StatusFunction', ({ Environment }) => ({
-    Environment: {
-      Variables: {
-        ...(Environment as { Variables: object }).Variables,
-        [environment.licensesTable]: 'no-such-table',
-      },
-    },
-  }));
+  const whole = synthesizeProject({ watches: true });
+  const withoutTable = ['StatusFunction', 'WatchesFunction'].reduce(
+    (assembly, name) =>
+      changed(assembly, 'AWS::Lambda::Function', name, ({ Environment }) => ({
+        Environment: {
+          Variables: {
+            ...(Environment as { Variables: object }).Variables,
+            [environment.licensesTable]: 'no-such-table',
+          },
+        },
+      })),
+    whole,
+  );
   const broken = changed(withoutTable, 'AWS::Lambda::Function', 'QueueFunction', () => ({
     Handler: 'index.none',
   }));
   const impatient = changed(whole, 'AWS::ApiGateway::Method', '', ({ Integration }) => ({
     Integration: { ...(Integration as object), TimeoutInMillis: 1 },
   }));
-  const narrow = synthesizeProject({ throttleRatePerSecond: 1, throttleBurst: 1 });
+  const narrow = synthesizeProject({ throttleRatePerSecond: 1, throttleBurst: 1, watches: true });
+  const watchless = synthesizeProject({});
   await Promise.all(
-    Object.entries({ whole, broken, impatient, narrow }).map(async ([name, assembly]) => {
+    Object.entries({ whole, watchless, broken, impatient, narrow }).map(async ([name, assembly]) => {
       stacks[name as StackName] = await startLocalStack({ assembly });
     }),
   );
@@ -139,6 +145,47 @@ const ofDeliveries = (method: 'GET' | 'POST'): Record<string, () => Promise<Resp
   };
 };
 
+const watchesPath = '/api/watches';
+const listCall = `GET ${watchesPath}`;
+const putCall = `PUT ${watchesPath}/{name}`;
+const historyCall = `GET ${watchesPath}/{name}/history`;
+
+const put = (stack: StackName, watch: unknown, name = 'aurelia') =>
+  fetch(`${stacks[stack].apiUrl}${watchesPath}/${name}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof watch === 'string' ? watch : JSON.stringify(watch),
+  });
+const watchBody = (Schedule = 'rate(6 hours)', credentials = owner('whole')) => ({
+  ...body('a', credentials),
+  Schedule,
+});
+
+/** Operations on watches whose credentials stand in headers. */
+const watchCalls: Record<string, { method: string; path: string }> = {
+  [listCall]: { method: 'GET', path: '' },
+  [`GET ${watchesPath}/{name}`]: { method: 'GET', path: '/none' },
+  [`DELETE ${watchesPath}/{name}`]: { method: 'DELETE', path: '/none' },
+  [historyCall]: { method: 'GET', path: '/none/history' },
+};
+
+const ofWatches: Record<string, () => Promise<Response>> = Object.fromEntries(
+  Object.entries(watchCalls).flatMap(([call, { method, path }]) => {
+    const send = (stack: StackName, headers: Record<string, string> = owner(stack)) =>
+      fetch(`${stacks[stack].apiUrl}${watchesPath}${path}`, { method, headers });
+    return Object.entries({
+      '401 Unauthorized': () => send('whole', {}),
+      ...(call === listCall ? {} : { '404 NoWatch': () => send('whole') }),
+      '404 NoWatches': () => send('watchless'),
+      '429 Throttled': () => oneTooMany(() => send('narrow')),
+      '500 Failed': () => send('broken'),
+      '503 Unavailable': () =>
+        during('dynamodb', () => send('whole', { ...owner('whole'), UID: `new-${method}-${path.length}` })),
+      '503 TimedOut': () => send('impatient'),
+    }).map(([error, provoke]) => [`${call} ${error}`, provoke]);
+  }),
+);
+
 /** How to come by each documented error, by operation and example. */
 const provocations: Record<string, () => Promise<Response>> = {
   [`${queueCall} 400 Violations`]: () =>
@@ -169,25 +216,63 @@ const provocations: Record<string, () => Promise<Response>> = {
   ...ofDeliveries('POST'),
   [`${deliveriesCall} 500 Failed`]: () => deliveries('GET', 'broken'),
   [`${resendCall} 500 Crashed`]: () => deliveries('POST', 'broken'),
+  ...ofWatches,
+  [`${putCall} 400 Schedule`]: () => put('whole', watchBody('rate(14 minutes)')),
+  [`${putCall} 400 Name`]: () => put('whole', watchBody(), '-'),
+  [`${putCall} 400 NoObject`]: () => put('whole', '[]'),
+  [`${putCall} 401 Unauthorized`]: () =>
+    put('whole', watchBody(undefined, { UID: 'nobody', LicenseKey: 'sp_live_none' })),
+  [`${putCall} 404 NoWatches`]: () => put('watchless', watchBody()),
+  [`${putCall} 409 TooMany`]: async () => {
+    for (let count = 0; count < maxWatches; count += 1)
+      expect((await put('whole', watchBody(), `w${count}`)).ok).toBe(true);
+    // The one that it is too many for takes the place of none.
+    expect((await put('whole', watchBody(), 'w0')).status).toBe(200);
+    return put('whole', watchBody());
+  },
+  [`${putCall} 413 TooLarge`]: () => put('whole', `{"Filler":"${'x'.repeat(10 * 1024 * 1024)}"}`),
+  [`${putCall} 429 Quota`]: () =>
+    oneTooMany(() => put('whole', watchBody(undefined, { UID: limitedUid, LicenseKey: testLicenseKey }))),
+  [`${putCall} 429 Throttled`]: () => oneTooMany(() => put('narrow', {})),
+  [`${putCall} 500 Failed`]: () => put('broken', watchBody(undefined, owner('broken'))),
+  [`${putCall} 503 Unavailable`]: () =>
+    during('dynamodb', () => put('whole', watchBody(undefined, { ...owner('whole'), UID: 'new-put' }))),
+  [`${putCall} 503 TimedOut`]: () => put('impatient', watchBody()),
+  [`${historyCall} 400 Page`]: async () => {
+    expect((await put('whole', watchBody(), 'w0')).ok).toBe(true);
+    const url = `${stacks.whole.apiUrl}${watchesPath}/w0/history?limit=0&cursor=x`;
+    return fetch(url, { headers: owner('whole') });
+  },
 };
 
+const needsAcl = 'needs a web ACL';
+const isOneProgram = 'the gateway and its functions are one program here';
 const byDefect = 'comes of a defect alone; another operation shows that all answer in the same way';
 /** What no local stack can be made to answer, and why. */
 const unprovoked: Record<string, string> = {
-  [`${deliveriesCall} 403 Filtered`]: 'needs a web ACL',
-  [`${resendCall} 403 Filtered`]: 'needs a web ACL',
+  [`${deliveriesCall} 403 Filtered`]: needsAcl,
+  [`${resendCall} 403 Filtered`]: needsAcl,
   [`${deliveriesCall} 500 Crashed`]: byDefect,
   [`${resendCall} 500 Failed`]: byDefect,
-  [`${deliveriesCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
-  [`${resendCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
+  [`${deliveriesCall} 503 Unreachable`]: isOneProgram,
+  [`${resendCall} 503 Unreachable`]: isOneProgram,
   [`${resendCall} 409 NothingPosted`]: 'test/delivery/resend.test.ts has it',
   [`${resendCall} 429 Quota`]: 'test/delivery/resend.test.ts has it',
-  [`${queueCall} 403 Filtered`]: 'needs a web ACL',
-  [`${statusCall} 403 Filtered`]: 'needs a web ACL',
+  [`${queueCall} 403 Filtered`]: needsAcl,
+  [`${statusCall} 403 Filtered`]: needsAcl,
   [`${queueCall} 500 Failed`]: byDefect,
   [`${statusCall} 500 Crashed`]: byDefect,
-  [`${queueCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
-  [`${statusCall} 503 Unreachable`]: 'the gateway and its functions are one program here',
+  [`${queueCall} 503 Unreachable`]: isOneProgram,
+  [`${statusCall} 503 Unreachable`]: isOneProgram,
+  ...Object.fromEntries(
+    [putCall, ...Object.keys(watchCalls)].flatMap((call) => [
+      [`${call} 403 Filtered`, needsAcl],
+      [`${call} 500 Crashed`, byDefect],
+      [`${call} 503 Unreachable`, isOneProgram],
+    ]),
+  ),
+  [`${putCall} 409 PutAtOnce`]: 'test/watches/handler.test.ts has it',
+  [`${putCall} 409 DeletedMeanwhile`]: 'test/watches/handler.test.ts has it',
 };
 
 interface Documented {
@@ -229,7 +314,9 @@ describe('docs/openapi.json', () => {
       const { instance: _shown, ...shown } = value;
       // The limit is the license's own.
       expect({ ...rest, detail: rest.detail.replace(/\d+ requests/, '60 requests') }).toEqual(shown);
-      expect(instance).toMatch(isFromGateway ? /^urn:uuid:[0-9a-f-]{36}$/ : /^\/prod\/api\/scrap_prices\//);
+      expect(instance).toMatch(
+        isFromGateway ? /^urn:uuid:[0-9a-f-]{36}$/ : /^\/prod\/api\/(scrap_prices\/|watches)/,
+      );
       // A gateway knows no license, and a defect is not known to pass.
       const always = headers.filter(
         (header) => !(isFromGateway && header.startsWith('RateLimit')) && !name.endsWith('500 Failed'),

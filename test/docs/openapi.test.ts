@@ -5,8 +5,25 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { queuedViewSchema, requestViewSchema } from '../../lambdas/domain/request-view.ts';
+import { nextRunMs } from '../../lambdas/domain/watches/schedule.ts';
+import type { WatchDefinition } from '../../lambdas/domain/watches/watch.ts';
+import { parseWatch } from '../../lambdas/domain/watches/watch-body.ts';
+import { fromCursor } from '../../lambdas/domain/watches/watch-history.ts';
+import {
+  watchHistorySchema,
+  watchListSchema,
+  watchViewSchema,
+} from '../../lambdas/domain/watches/watch-view.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { registryFileSchema } from '../../scripts/openapi/schemas.ts';
+import {
+  exampleCursor,
+  newWatchExample,
+  watchBodyExample,
+  watchHistoryExample,
+  watchListExample,
+  watchViewExample,
+} from '../../scripts/openapi/watch-examples.ts';
 
 const root = join(import.meta.dirname, '../..');
 const written = (file: string): unknown => JSON.parse(readFileSync(join(root, 'docs', file), 'utf8'));
@@ -51,8 +68,8 @@ describe('docs/openapi.json', () => {
         responses: object;
       }[]) {
         if (operation.requestBody) check(operation.requestBody.content);
-        for (const response of Object.values(operation.responses) as { content: Content }[])
-          check(response.content);
+        for (const response of Object.values(operation.responses) as { content?: Content }[])
+          check(response.content ?? {});
       }
     }
     expect(checked).toBeGreaterThan(15);
@@ -82,6 +99,23 @@ describe('docs/openapi.json', () => {
     const views = Object.values(statusPath.get.responses[200]!.content['application/json']!.examples);
     expect(views).toHaveLength(3);
     for (const { value } of views) expect(requestViewSchema.safeParse(value).error).toBeUndefined();
+  });
+
+  test('has examples of watches that the service itself would take and give', () => {
+    const nowMs = Date.parse(newWatchExample.CreatedAt);
+    const parsed = parseWatch(JSON.stringify(watchBodyExample), new Map(), () => [], nowMs);
+    expect(parsed).toHaveProperty('definition');
+    for (const example of [newWatchExample, watchViewExample])
+      expect(watchViewSchema.strict().parse(example)).toEqual(example);
+    expect(watchListSchema.parse(watchListExample)).toEqual(watchListExample);
+    expect(watchHistorySchema.parse(watchHistoryExample)).toEqual(watchHistoryExample);
+    expect(fromCursor(exampleCursor)).toBeDefined();
+    const { definition } = parsed as { definition: WatchDefinition };
+    const next = (afterMs: number) => nextRunMs(definition.schedule, nowMs, afterMs);
+    expect(next(nowMs)).toBe(Date.parse(newWatchExample.NextRunAt!));
+    expect(next(Date.parse(watchViewExample.LastRun!.StartedAt))).toBe(
+      Date.parse(watchViewExample.NextRunAt!),
+    );
   });
 
   test('describes every member of every schema', () => {

@@ -217,6 +217,37 @@ describe('PUT', () => {
     );
   });
 
+  it.each([
+    [
+      'others keep putting it',
+      'is being put by other calls at the same time; repeat the call',
+      ({ store }: ReturnType<typeof world>) => {
+        store.put = async () => false;
+      },
+    ],
+    [
+      'another call deletes it meanwhile',
+      'was deleted while it was put; repeat the call',
+      ({ store, scheduler }: ReturnType<typeof world>) => {
+        const { put: schedule } = scheduler;
+        scheduler.put = async (given) => {
+          await schedule(given);
+          for (const watch of store.items.values()) await store.remove(watch);
+        };
+      },
+    ],
+  ])('is 409 where %s', async (_case, words, disturb) => {
+    const disturbed = world();
+    disturb(disturbed);
+    const { statusCode, message } = (await disturbed.put('prices')) as {
+      statusCode: number;
+      message: string;
+    };
+    expect(statusCode).toBe(409);
+    expect(message).toContain(words);
+    expect(disturbed.scheduler.schedules.size).toBe(0);
+  });
+
   it('a schedule that could not be made is told by a 503 and a watch without a next run', async () => {
     const { put, scheduler, call } = world();
     const { put: schedule } = scheduler;

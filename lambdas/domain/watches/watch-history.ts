@@ -11,7 +11,7 @@ import {
 } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
 import { createVersionedReader } from '../versioned.ts';
-import { type RunStep, refusalCodes, runEnds, uuidOf } from './watch.ts';
+import { type RunStep, runEnds, runReasonSchema, uuidOf } from './watch.ts';
 
 const namedSite = {
   /** Place in the watch, from 0. */
@@ -51,6 +51,9 @@ export const watchChangeSchema = z.object({
   Availability: z.enum(availabilities),
 });
 
+/** A change as the history has it. */
+export const historyChangeSchema = watchChangeSchema.extend({ IsTold: z.boolean() });
+
 /** One scrape of a run, or a run that was refused. What has many changes goes on in further entries. */
 export const historyEntrySchema = z.object({
   /** When it ended. */
@@ -62,11 +65,11 @@ export const historyEntrySchema = z.object({
   Part: z.int().min(0),
   RequestId: z.uuid().nullable(),
   Ended: z.enum(runEnds),
-  Reason: z.object({ Code: z.enum(refusalCodes), Message: z.string() }).nullable(),
+  Reason: runReasonSchema.nullable(),
   /** `webhook-id` of what was told of its changes; null: nothing was. */
   WebhookId: z.string().nullable(),
   Sites: z.array(seenSiteSchema),
-  Changes: z.array(watchChangeSchema.extend({ IsTold: z.boolean() })),
+  Changes: z.array(historyChangeSchema),
 });
 
 export type SeenSite = z.infer<typeof seenSiteSchema>;

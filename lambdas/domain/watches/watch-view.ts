@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import { sellingSiteMembersSchema, skuSchema } from '../selling-site.ts';
+import { sellingSiteSchema, skuSchema } from '../selling-site.ts';
 import type { EpochMs } from '../timing.ts';
 import { nextRunMs } from './schedule.ts';
-import { refusalCodes, runEnds, type Watch, type WatchRun, type WatchSummary, whenSchema } from './watch.ts';
+import {
+  runEnds,
+  runReasonSchema,
+  type Watch,
+  type WatchRun,
+  type WatchSummary,
+  whenSchema,
+} from './watch.ts';
 import { historyEntrySchema } from './watch-history.ts';
 
 /** The last run of a watch. */
@@ -13,7 +20,7 @@ export const watchRunSchema = z.object({
   RequestId: z.uuid().nullable(),
   /** `null`: it is under way. */
   Ended: z.enum(runEnds).nullable(),
-  Reason: z.object({ Code: z.enum(refusalCodes), Message: z.string() }).nullable(),
+  Reason: runReasonSchema.nullable(),
 });
 
 /** One of a list of watches. */
@@ -36,7 +43,7 @@ export const watchViewSchema = z.object({
   When: whenSchema.nullable(),
   Data: z.object({
     Sku: skuSchema,
-    SellingSites: z.array(sellingSiteMembersSchema),
+    SellingSites: z.array(sellingSiteSchema),
     /** Its secret is told to nobody. */
     Webhook: z.object({ Url: z.string() }).optional(),
   }),

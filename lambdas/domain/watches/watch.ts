@@ -63,6 +63,10 @@ export interface WatchRun {
 }
 
 export const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
+
+/** The same as callers read it. */
+export const runReasonSchema = z.object({ Code: z.enum(refusalCodes), Message: z.string() });
+
 export interface RunReason {
   code: (typeof refusalCodes)[number];
   message: string;
