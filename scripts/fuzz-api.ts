@@ -22,7 +22,7 @@ export const runFuzzApi = async ({
   seed = 1,
   log = () => {},
   clients = 12,
-}: FuzzApiOptions = {}): Promise<ProofResult & { accepted: number }> => {
+}: FuzzApiOptions = {}): Promise<ProofResult & { accepted: number; watchesPut: number }> => {
   // Tables on disk, so that what calls leave behind is not taken for growth.
   const dataDir = mkdtempSync(join(tmpdir(), 'scrap-prices-fuzz-'));
   try {

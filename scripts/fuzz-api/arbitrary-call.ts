@@ -30,6 +30,7 @@ export interface FuzzCall {
 }
 
 export const queuePath = '/api/scrap_prices/queue';
+export const watchesPath = '/api/watches';
 
 const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
@@ -107,11 +108,45 @@ const withJsonPaths = (site: Record<string, unknown>): void => {
 };
 
 type Body = Record<string, unknown> & {
+  Schedule?: unknown;
+  TimeZone?: unknown;
   Data: { SellingSites: Record<string, unknown>[]; Webhook?: unknown };
 };
 
+const schedules = weighted(
+  [
+    12,
+    fc.constantFrom(
+      'rate(15 minutes)',
+      'rate(1 day)',
+      'RATE( 6  hours )',
+      'cron(17 6 ? * MON-FRI *)',
+      'cron(0 0 L * ? *)',
+    ),
+  ],
+  [
+    2,
+    fc.constantFrom(
+      'rate(14 minutes)',
+      'rate(0 days)',
+      'rate(999999 days)',
+      'cron(* * * * ? *)',
+      'cron(0 0 31 2 ? *)',
+    ),
+  ],
+  [1, fc.constantFrom('', 'cron()', 'at(2026-11-21T10:00:00)', `cron(${'0,'.repeat(140)}0 0 * * ? *)`)],
+);
+const timeZones = weighted(
+  [8, fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'utc')],
+  [1, fc.constantFrom('Mars/Olympus', '+01:00')],
+);
+
 /** A body that mostly is accepted: the schema's, made to follow the rules that a schema cannot say. */
-const fittingBody = (definitions: Record<string, JsonSchema>, shopTarget: string): fc.Arbitrary<Body> => {
+const fittingBody = (
+  name: 'QueueBody' | 'WatchBody',
+  definitions: Record<string, JsonSchema>,
+  shopTarget: string,
+): fc.Arbitrary<Body> => {
   const { Url, SearchUrl } = addresses(shopTarget);
   const members = {
     Url,
@@ -121,16 +156,20 @@ const fittingBody = (definitions: Record<string, JsonSchema>, shopTarget: string
     Country: countries,
     WaitFor: selectorValues,
     Value: selectorValues,
+    Schedule: schedules,
+    TimeZone: timeZones,
     // With their check digits.
     Gtin: fc.constantFrom('4006381333931', '96385074', '036000291452'),
   };
-  const body = schemaArbitrary({ $ref: '#/QueueBody' }, { definitions, members }) as fc.Arbitrary<Body>;
+  const body = schemaArbitrary({ $ref: `#/${name}` }, { definitions, members }) as fc.Arbitrary<Body>;
   return fc.tuple(body, Url, fc.integer({ min: 0, max: 9 })).map(([value, url, dice]) => {
     for (const site of value.Data.SellingSites) withJsonPaths(site);
     if (dice === 0) return value;
     // Any other is refused: the license has no secret.
     if (dice > 3) delete value.Data.Webhook;
     else value.Data.Webhook = { Url: `http://${shopTarget}/hook`, Secret: webhookSecret };
+    // A rate has none.
+    if (!/cron/.test(String(value.Schedule))) delete value.TimeZone;
     for (const site of value.Data.SellingSites) {
       if (site.Url === undefined && site.SearchUrl === undefined) site.Url = url;
       if (site.Url !== undefined) delete site.SearchUrl;
@@ -306,6 +345,25 @@ const caller = weighted<Caller>(
   [1, fc.constant('wrong')],
 );
 
+/** Names of watches: of those that are right, more than a license can have. */
+const watchNames = weighted([6, fc.integer({ min: 1, max: 60 }).map((name) => `w${name}`)], [1, pathSegment]);
+const pages = weighted(
+  [3, fc.constant('')],
+  [
+    2,
+    fc.constantFrom(
+      '?limit=1',
+      '?limit=101',
+      '?limit=-0',
+      '?limit=1&limit=2',
+      '?cursor=',
+      '?cursor=%00',
+      '?cursor=x',
+    ),
+  ],
+  [1, query],
+);
+
 /**
  * Calls made from the API's own document, and what is left of such calls when something about them is wrong.
  *
@@ -315,7 +373,7 @@ export const arbitraryCall = (
   definitions: Record<string, JsonSchema>,
   shopTarget: string,
 ): fc.Arbitrary<FuzzCall> => {
-  const body = fittingBody(definitions, shopTarget);
+  const body = fittingBody('QueueBody', definitions, shopTarget);
   const pick = fc.nat();
   const noCredentials = fc.constant('none' as const);
   const utf8 = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '', 'utf8');
@@ -332,47 +390,65 @@ export const arbitraryCall = (
     body: (credentials) => utf8(call.bodyValue(credentials)),
   });
 
-  const fitting = fc.record({ ...posted, value: body, headers, caller }).map(({ value, ...call }) =>
-    withBodyValue({
-      ...call,
-      kind: 'queue, by the schema',
-      bodyValue: (who) => withCredentials(value, who),
-    }),
-  );
-  const changed = fc
-    .record({
-      ...posted,
-      value: body,
-      headers,
-      caller,
-      changes: fc.array(valueMutation, { minLength: 1, maxLength: 3 }),
-    })
-    .map(({ value, changes, ...call }) =>
+  /** The body by its schema, with values changed, and as text that is changed. */
+  const bodies = <Target extends { method: fc.Arbitrary<string>; path: fc.Arbitrary<string> }>(
+    what: string,
+    value: fc.Arbitrary<Body>,
+    target: Target,
+    /** Text that was changed could spell any address, so it comes from those who get nothing accepted. */
+    refused: readonly Caller[],
+  ): Record<'fitting' | 'changed' | 'broken', fc.Arbitrary<FuzzCall>> => {
+    const sent = { ...posted, ...target, value, headers };
+    const fitting = fc.record({ ...sent, caller }).map(({ value: fits, ...call }) =>
       withBodyValue({
         ...call,
-        kind: 'queue, values changed',
-        bodyValue: (who) =>
-          changes.reduce((json, change) => change(json), withCredentials(value, who) as unknown),
+        kind: `${what}, by the schema`,
+        bodyValue: (who) => withCredentials(fits, who),
       }),
     );
-  // Text that was changed could spell any address, so nobody gets it accepted.
-  const broken = fc
-    .record({
-      ...posted,
-      value: body,
-      headers,
-      caller: fc.constantFrom<Caller>('spent', 'disabled', 'wrong'),
-      changes: fc.array(textMutation, { minLength: 1, maxLength: 2 }),
-      encode: weighted([4, fc.constant((json: string) => Buffer.from(json, 'utf8'))], [1, bodyEncoding]),
-    })
-    .map(
-      ({ value, changes, encode, ...call }): FuzzCall => ({
-        ...call,
-        kind: 'queue, text changed',
-        body: (who) =>
-          encode(changes.reduce((json, change) => change(json), JSON.stringify(withCredentials(value, who)))),
-      }),
-    );
+    const changed = fc
+      .record({ ...sent, caller, changes: fc.array(valueMutation, { minLength: 1, maxLength: 3 }) })
+      .map(({ value: fits, changes, ...call }) =>
+        withBodyValue({
+          ...call,
+          kind: `${what}, values changed`,
+          bodyValue: (who) =>
+            changes.reduce((json, change) => change(json), withCredentials(fits, who) as unknown),
+        }),
+      );
+    const broken = fc
+      .record({
+        ...sent,
+        caller: fc.constantFrom(...refused),
+        changes: fc.array(textMutation, { minLength: 1, maxLength: 2 }),
+        encode: weighted([4, fc.constant((json: string) => Buffer.from(json, 'utf8'))], [1, bodyEncoding]),
+      })
+      .map(
+        ({ value: fits, changes, encode, ...call }): FuzzCall => ({
+          ...call,
+          kind: `${what}, text changed`,
+          body: (who) =>
+            encode(
+              changes.reduce((json, change) => change(json), JSON.stringify(withCredentials(fits, who))),
+            ),
+        }),
+      );
+    return { fitting, changed, broken };
+  };
+  const queued = bodies('queue', body, { method: posted.method, path: posted.path }, [
+    'spent',
+    'disabled',
+    'wrong',
+  ]);
+  const put = bodies(
+    'watch',
+    fittingBody('WatchBody', definitions, shopTarget),
+    {
+      method: fc.constant('PUT'),
+      path: fc.tuple(watchNames, query).map(([name, suffix]) => `${watchesPath}/${name}${suffix}`),
+    },
+    ['disabled', 'wrong'],
+  );
   const anything = fc
     .record({
       ...posted,
@@ -384,6 +460,17 @@ export const arbitraryCall = (
       ),
     })
     .map(({ bytes, ...call }): FuzzCall => ({ ...call, kind: 'queue, any bytes', body: () => bytes }));
+  const byHeaders = {
+    headers: weighted<Record<string, string | string[]>>([3, fc.constant({})], [2, oddHeaders]),
+    headerCredentials: fc.constantFrom(
+      'none' as const,
+      'headers' as const,
+      'headers' as const,
+      'basic' as const,
+    ),
+    caller,
+    pick,
+  };
   const byIdentifier = (kind: string, method: fc.Arbitrary<string>, below: string): fc.Arbitrary<FuzzCall> =>
     fc.record({
       kind: fc.constant(kind),
@@ -391,16 +478,18 @@ export const arbitraryCall = (
       path: fc
         .tuple(weighted([3, fc.constant('{accepted}')], [2, pathSegment]), query)
         .map(([id, suffix]) => `/api/scrap_prices/${id}${below}${suffix}`),
-      headers: weighted<Record<string, string | string[]>>([3, fc.constant({})], [2, oddHeaders]),
-      headerCredentials: fc.constantFrom(
-        'none' as const,
-        'headers' as const,
-        'headers' as const,
-        'basic' as const,
-      ),
-      caller,
-      pick,
+      ...byHeaders,
     });
+  const watches = fc.record({
+    kind: fc.constant('watches'),
+    method: fc.constantFrom('GET', 'GET', 'GET', 'DELETE'),
+    path: weighted(
+      [1, query.map((suffix) => `${watchesPath}${suffix}`)],
+      [3, fc.tuple(watchNames, query).map(([name, suffix]) => `${watchesPath}/${name}${suffix}`)],
+      [2, fc.tuple(watchNames, pages).map(([name, suffix]) => `${watchesPath}/${name}/history${suffix}`)],
+    ),
+    ...byHeaders,
+  });
   const status = byIdentifier('status', fc.constant('GET'), '');
   const deliveries = byIdentifier('deliveries', fc.constantFrom('GET', 'GET', 'POST'), '/deliveries');
   const elsewhere = fc
@@ -429,6 +518,7 @@ export const arbitraryCall = (
             `${queuePath}/`,
             '/API/scrap_prices/queue',
             '/api//scrap_prices/queue',
+            watchesPath,
             '/api/scrap_prices/a/b',
             '/docs',
             '/.env',
@@ -446,10 +536,14 @@ export const arbitraryCall = (
     .map((call): FuzzCall => ({ ...call, kind: 'other paths and methods' }));
 
   return weighted<FuzzCall>(
-    [5, fitting],
-    [8, changed],
-    [7, broken],
+    [5, queued.fitting],
+    [8, queued.changed],
+    [7, queued.broken],
     [2, anything],
+    [5, put.fitting],
+    [3, put.changed],
+    [2, put.broken],
+    [3, watches],
     [5, status],
     [3, deliveries],
     [3, elsewhere],

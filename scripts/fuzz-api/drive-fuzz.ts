@@ -5,7 +5,7 @@ import { startPriceShop } from '../load/price-shop.ts';
 import type { ProofResult } from '../load/proof.ts';
 import { type StackInChild, startStackInChild } from '../load/stack-in-child.ts';
 import { functionFailures, functionNames } from '../load/stack-protocol.ts';
-import { arbitraryCall, type FuzzCall, queuePath } from './arbitrary-call.ts';
+import { arbitraryCall, type FuzzCall, queuePath, watchesPath } from './arbitrary-call.ts';
 import { type Credentials, makeCallers } from './callers.ts';
 import { describeHeaps, growthIn, type Heaps, measureHeaps } from './heaps.ts';
 import { createJudge, faultsOf } from './judge-answer.ts';
@@ -37,6 +37,17 @@ const documentedPaths: readonly { path: string; methods: readonly string[]; patt
     methods: ['GET', 'POST'],
     pattern: /^\/api\/scrap_prices\/[^/]+\/deliveries$/,
   },
+  { path: watchesPath, methods: ['GET'], pattern: /^\/api\/watches$/ },
+  {
+    path: `${watchesPath}/{name}`,
+    methods: ['PUT', 'GET', 'DELETE'],
+    pattern: /^\/api\/watches\/[^/]+$/,
+  },
+  {
+    path: `${watchesPath}/{name}/history`,
+    methods: ['GET'],
+    pattern: /^\/api\/watches\/[^/]+\/history$/,
+  },
 ];
 
 const documentedPath = ({ method, path }: FuzzCall): string | undefined => {
@@ -62,7 +73,7 @@ export const driveFuzz = async ({
   clients,
   dataDir,
   log,
-}: FuzzOrder): Promise<ProofResult & { accepted: number }> => {
+}: FuzzOrder): Promise<ProofResult & { accepted: number; watchesPut: number }> => {
   const shop = await startPriceShop();
   const http = createKeepAliveClient(clients);
   const judge = createJudge();
@@ -73,11 +84,17 @@ export const driveFuzz = async ({
       dataDir,
       allowedTargets: [shop.target],
       // What is accepted early can still be looked at in the end.
-      settings: { retentionSeconds: 3_600, throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
+      settings: {
+        retentionSeconds: 3_600,
+        watches: true,
+        throttleRatePerSecond: 10_000,
+        throttleBurst: 5_000,
+      },
     });
     const running = stack;
     const credentials = await makeCallers(running);
     const accepted: string[] = [];
+    let watchesPut = 0;
     const answers = new Map<string, number>();
 
     const send = (call: FuzzCall): Promise<HttpAnswer> => {
@@ -94,15 +111,18 @@ export const driveFuzz = async ({
     };
     const wrongWith = (call: FuzzCall, answer: HttpAnswer): string[] => {
       const who = credentials[call.caller];
-      const isAccepted = answer.status === 202 && documentedPath(call) === queuePath;
+      const path = documentedPath(call);
+      const isQueued = answer.status === 202 && path === queuePath;
+      const isAccepted = isQueued || (call.method === 'PUT' && answer.status < 300);
+      if (isAccepted && !isQueued) watchesPut += 1;
       // The first call of `spent` is within its quota; nobody else may look at what it queued.
-      if (isAccepted && call.caller === 'open')
+      if (isQueued && call.caller === 'open')
         accepted.push((JSON.parse(answer.text) as { RequestId: string }).RequestId);
       const mayNotCall = call.caller === 'disabled' || call.caller === 'wrong';
       const isAllowedBody = (): boolean =>
-        !call.bodyValue || judge.isDocumentedBody(JSON.parse(String(call.body?.(who))));
+        !call.bodyValue || judge.isDocumentedBody(call.method, path!, JSON.parse(String(call.body?.(who))));
       return [
-        ...judge.judge(call.method, documentedPath(call), answer),
+        ...judge.judge(call.method, path, answer),
         ...faultsOf([
           [answer.text.includes(who.LicenseKey), 'tells the license key'],
           [answer.headers['x-injected'] !== undefined, 'has a header that the call smuggled in'],
@@ -221,6 +241,7 @@ export const driveFuzz = async ({
       `  by kind         ${list(kinds)}`,
       `  by answer       ${list(answers)}`,
       `  accepted        ${accepted.length}, requests by their status in the end: ${list(ends)}`,
+      `  watches         put ${watchesPut} times`,
       ...last.complaints.slice(0, 5).map((line) => `  a function said ${line}`),
       ...(early && late
         ? [
@@ -233,7 +254,7 @@ export const driveFuzz = async ({
       `  ${elapsedS.toFixed(0)} s, ${(calls / elapsedS).toFixed(0)} calls per second, violations ${violations.length}`,
       '',
     ].join('\n');
-    return { cases: calls, violations, report, accepted: accepted.length };
+    return { cases: calls, violations, report, accepted: accepted.length, watchesPut };
   } finally {
     http.close();
     await stack?.close();

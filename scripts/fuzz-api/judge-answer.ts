@@ -4,24 +4,38 @@ import { openApiDocument } from '../openapi/document.ts';
 
 interface DocumentedResponse {
   headers?: Record<string, { $ref: string }>;
-  content: Record<string, { schema: object }>;
+  /** Absent: nothing but the status. */
+  content?: Record<string, { schema: object }>;
 }
 interface ProblemBody {
   status: number;
   title: string;
   Errors?: { Pointer: string; Detail: string }[];
 }
-type Operations = Record<string, Record<string, { responses: Record<string, DocumentedResponse> }>>;
+type Operations = Record<
+  string,
+  Record<
+    string,
+    {
+      requestBody?: { content: Record<string, { schema: object }> };
+      responses: Record<string, DocumentedResponse>;
+    }
+  >
+>;
 
 /** Headers that an answer must carry; the document names more that it may carry. */
-const requiredHeaders = (status: number, isQueued: boolean, isPending: boolean): string[] => [
+const requiredHeaders = (status: number, isQueued: boolean, isWaiting: boolean): string[] => [
   'X-Request-Id',
-  ...(isQueued ? ['Location', 'Retry-After'] : []),
+  ...(isQueued ? ['Retry-After'] : []),
+  ...(isQueued || status === 201 ? ['Location'] : []),
   ...(status < 300 ? ['Cache-Control'] : []),
-  ...(isPending ? ['Retry-After'] : []),
+  ...(isWaiting ? ['Retry-After'] : []),
   ...(status === 401 ? ['x-amzn-Remapped-WWW-Authenticate'] : []),
   ...(status === 429 || status === 503 ? ['Retry-After'] : []),
 ];
+
+const isPending = (status: number, json: unknown): boolean =>
+  status === 200 && (json as { RequestStatus?: number }).RequestStatus === 0;
 
 const jsonPointer = /^(\/([^~/]|~[01])*)*$/s;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -45,7 +59,6 @@ export const createJudge = () => {
     compiled.set(text, known);
     return known;
   };
-  const bodySchema = validatorOf({ $ref: '#/components/schemas/QueueBody' });
   const problem = { $ref: '#/components/schemas/Problem' };
   const errorsOf = (validate: ValidateFunction): string =>
     (validate.errors ?? [])
@@ -55,6 +68,12 @@ export const createJudge = () => {
   const responseOf = (method: string, path: string, status: number): DocumentedResponse | undefined =>
     document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
 
+  /** Whether the document has an answer that says all by its status. */
+  const isSilent = (method: string, path: string | undefined, status: number): boolean => {
+    const documented = path === undefined ? undefined : responseOf(method, path, status);
+    return documented !== undefined && documented.content === undefined;
+  };
+
   const judgeHeader = (name: string, schema: object, text: unknown): string[] => {
     if (typeof text !== 'string') return [];
     const validate = validatorOf(schema);
@@ -62,8 +81,8 @@ export const createJudge = () => {
     return validate(value) ? [] : [`has the header ${name}: ${text}, but it ${errorsOf(validate)}`];
   };
 
-  const judgeHeaders = ({ status, headers }: HttpAnswer, isQueued: boolean, isPending: boolean): string[] => [
-    ...requiredHeaders(status, isQueued, isPending)
+  const judgeHeaders = ({ status, headers }: HttpAnswer, isQueued: boolean, isWaiting: boolean): string[] => [
+    ...requiredHeaders(status, isQueued, isWaiting)
       .filter((name) => !headers[name.toLowerCase()])
       .map((name) => `lacks the header ${name}`),
     ...Object.entries(document.components.headers).flatMap(([name, { schema }]) =>
@@ -98,15 +117,21 @@ export const createJudge = () => {
     ];
   };
 
+  const judgeSilent = (answer: HttpAnswer): string[] => [
+    ...judgeHeaders(answer, false, false),
+    ...faultsOf([[answer.text !== '', 'has a body where the document has none']]),
+  ];
+
   /** Holds an answer against what the document says of its operation and status. */
   const judgeDocumented = (method: string, path: string, answer: HttpAnswer, json: unknown): string[] => {
     const { status, headers } = answer;
     const documented = responseOf(method, path, status);
     if (!documented) return ['has a status that the document does not name for it'];
-    const [type, { schema }] = Object.entries(documented.content)[0]!;
+    const [type, { schema }] = Object.entries(documented.content!)[0]!;
     const validate = validatorOf(schema);
     const isFitting = validate(json);
-    const hasId = status >= 300 || uuid.test((json as { RequestId: string }).RequestId);
+    const isOfRequest = status < 300 && path.startsWith('/api/scrap_prices/');
+    const hasId = !isOfRequest || uuid.test((json as { RequestId: string }).RequestId);
     return faultsOf([
       [!headers['content-type']?.startsWith(type), `is not ${type}`],
       [!isFitting, `does not fit its schema: ${errorsOf(validate)}`],
@@ -115,8 +140,11 @@ export const createJudge = () => {
   };
 
   return {
-    /** Whether the document's schema allows a body. */
-    isDocumentedBody: (value: unknown): boolean => bodySchema(value) as boolean,
+    /** Whether the document's schema of an operation's body allows one. */
+    isDocumentedBody: (method: string, path: string, value: unknown): boolean => {
+      const { requestBody } = document.paths[path]![method.toLowerCase()]!;
+      return validatorOf(requestBody!.content['application/json']!.schema)(value) as boolean;
+    },
 
     /**
      * @param path - of the document, e.g. `/api/scrap_prices/{requestId}`; absent: an address that it does not name.
@@ -128,15 +156,15 @@ export const createJudge = () => {
       // A preflight is answered by API Gateway and has no body.
       if (method === 'HEAD' || (method === 'OPTIONS' && status < 300))
         return faultsOf([[text !== '', `has a body, to ${method}`]]);
+      if (isSilent(method, path, status)) return judgeSilent(answer);
       let json: unknown;
       try {
         json = JSON.parse(text);
       } catch {
         return [`is not JSON: ${text.slice(0, 100)}`];
       }
-      const isPending = status === 200 && (json as { RequestStatus?: number }).RequestStatus === 0;
       return [
-        ...judgeHeaders(answer, status === 202 && path?.endsWith('/queue') === true, isPending),
+        ...judgeHeaders(answer, status === 202 && path?.endsWith('/queue') === true, isPending(status, json)),
         ...(status >= 400 ? judgeProblem(answer, json) : []),
         ...(path === undefined
           ? faultsOf([[status < 400, 'is a success where the document has no operation']])

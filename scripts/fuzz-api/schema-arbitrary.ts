@@ -70,6 +70,13 @@ export const schemaArbitrary = (
       return text(schema);
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000 });
+    case 'number': {
+      // In hundredths, which is as finely as the service counts.
+      const [min, max] = [schema.minimum ?? -1_000, schema.maximum ?? 1_000];
+      return fc
+        .integer({ min: Math.ceil(min * 100), max: Math.floor(max * 100) })
+        .map((hundredths) => hundredths / 100);
+    }
     default:
       throw new Error(`No values are known for the schema ${JSON.stringify(schema)}.`);
   }
