@@ -14,6 +14,7 @@ import {
 import { formatLocalTime } from '../output/local-time.ts';
 import { printable } from '../output/printable.ts';
 import { type Column, columnsOf, tableText } from '../output/table.ts';
+import { lowestText } from '../watch/notice-text.ts';
 
 type Output = ConnectionOptions & { json?: true };
 
@@ -75,7 +76,13 @@ const historyText = ({ Entries, Next }: WatchHistory): string => {
     const changes = Changes.map((change) => [
       '',
       printable(change.Name ?? change.Url ?? ''),
-      `${change.Kind}: ${valueText(change.From ?? change.Price)} to ${valueText(change.To ?? change.Target)}`,
+      [
+        `${change.Kind}: ${valueText(change.From ?? change.Price)} to ${valueText(change.To ?? change.Target)}`,
+        // One that an older service stored says nothing of it.
+        lowestText(change.LowestInDays ?? null),
+      ]
+        .filter(Boolean)
+        .join(', '),
       change.IsTold ? 'told' : '',
     ]);
     return [[timeText(At), scrape, '', ''], ...changes];

@@ -1,7 +1,8 @@
+import { lowestDays } from '../../lambdas/domain/lowest-price.ts';
 import type { Price, WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import type { Availability } from '../../lambdas/domain/site-result.ts';
 import { printable } from '../output/printable.ts';
-import { lowestDays, type Notice } from './notice.ts';
+import type { Notice } from './notice.ts';
 
 const stockWords: Readonly<Record<Availability, string>> = {
   InStock: 'in stock',
@@ -49,7 +50,8 @@ const placesText = (places: readonly WatchPlace[]): string => {
   return [...names.slice(0, toldPlaces), ...(more > 0 ? [`${more} more`] : [])].join('; ');
 };
 
-const lowestText = (days: number | null): string => {
+/** `lowest in 30 days`; empty where it is not the lowest. */
+export const lowestText = (days: number | null): string => {
   if (days === null) return '';
   if (days < 1) return 'lowest so far';
   return days === 1 ? 'lowest in a day' : `lowest in ${Math.min(days, lowestDays)} days`;

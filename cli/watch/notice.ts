@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { decimalsOf, inUnits } from '../../lambdas/domain/decimals.ts';
-import type { Price, PriceChange, WatchState } from '../../lambdas/domain/price-changes.ts';
+import { dayMs, lowestDays, lowestInDays } from '../../lambdas/domain/lowest-price.ts';
+import type { PriceChange, WatchState } from '../../lambdas/domain/price-changes.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import type { SeenPrice, StoredNotice, StoredSeries } from './history-file.ts';
-
-const dayMs = 24 * 3_600_000;
-/** How far back a price is called the lowest. */
-export const lowestDays = 30;
 
 /**
  * A change as it is handed over: to the output, to a command, to a webhook. Members that begin with a capital letter are
@@ -30,14 +26,6 @@ export type Notice = PriceChange & {
   LowestInDays: number | null;
 };
 
-const isLower = (first: string, second: string): boolean => {
-  const decimals = Math.max(decimalsOf(first), decimalsOf(second));
-  return inUnits(first, decimals) < inUnits(second, decimals);
-};
-
-const isOfPage = ({ Of }: PriceChange): boolean =>
-  Of.some(({ Variant, Seller }) => Variant === undefined && Seller === undefined);
-
 export interface Past {
   /** Looks of the last {@link lowestDays} days, without the one that tells of the change. */
   looks: readonly Pick<SeenPrice, 'knownAmount' | 'knownCurrency'>[];
@@ -49,22 +37,6 @@ export interface Past {
 /** From where the looks of a {@link Past} are wanted. @returns ISO 8601, UTC. */
 export const pastSince = (nowMs: number): string => new Date(nowMs - lowestDays * dayMs).toISOString();
 
-const lowestInDays = (price: Price, { looks, beginsAtMs, nowMs }: Past): number | null => {
-  const amounts = looks.flatMap(({ knownAmount, knownCurrency }) =>
-    knownAmount !== null && knownCurrency === price.Currency ? [knownAmount] : [],
-  );
-  if (beginsAtMs === undefined || amounts.length === 0) return null;
-  if (!amounts.every((amount) => isLower(price.Amount, amount))) return null;
-  return Math.min(lowestDays, Math.floor((nowMs - beginsAtMs) / dayMs));
-};
-
-/** What a change says of the page's new price; `undefined` where it says nothing of it. */
-const newPriceOf = (change: PriceChange): Price | undefined => {
-  if (!isOfPage(change)) return undefined;
-  if (change.Kind === 'Price') return change.To;
-  return change.Kind === 'BelowTarget' ? change.Price : undefined;
-};
-
 /** Makes what is handed over of a change. */
 export const noticeOf = (
   change: PriceChange,
@@ -73,7 +45,9 @@ export const noticeOf = (
   state: WatchState,
   past: Past,
 ): Notice => {
-  const price = newPriceOf(change);
+  const prices = past.looks.flatMap(({ knownAmount: Amount, knownCurrency: Currency }) =>
+    Amount === null ? [] : [{ Amount, Currency }],
+  );
   return {
     Id: `msg_${randomUUID()}`,
     At: new Date(past.nowMs).toISOString(),
@@ -83,7 +57,7 @@ export const noticeOf = (
     ...change,
     Title,
     Availability: state.Items[0]?.Availability.Known ?? 'Unknown',
-    LowestInDays: price === undefined ? null : lowestInDays(price, past),
+    LowestInDays: lowestInDays(change, { ...past, prices }),
   };
 };
 

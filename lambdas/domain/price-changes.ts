@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { compareDecimals, decimalsOf, inUnits } from './decimals.ts';
+import { notePrice, type PastPrices, pastPricesSchema } from './lowest-price.ts';
 import {
   type Availability,
   availabilities,
@@ -45,6 +46,8 @@ export const watchStateSchema = z.object({
   Items: z.array(itemSchema),
   /** The target that was asked for last, in one currency from the first price on, and whether it was told. */
   Target: sumSchema.extend({ IsTold: z.boolean() }).optional(),
+  /** Of the page's own price. A state that was written before it was remembered has none. */
+  Past: pastPricesSchema.optional(),
 });
 
 const version = 1;
@@ -322,6 +325,12 @@ const keptItems = (seen: ReadonlyMap<string, Item>, before: ReadonlyMap<string, 
   return [...inOrder(seen), ...inOrder(earlier)].slice(0, maxWatchedItems).map(([, item]) => item);
 };
 
+/** What is remembered of the page's price, also where a state is older than that it is remembered. */
+export const pastOf = ({ AtMs, Items, Past }: WatchState): PastPrices | undefined => {
+  const known = Items[0]?.Price.Known;
+  return Past ?? (known && notePrice(undefined, known, AtMs));
+};
+
 /**
  * Compares a scrape of a site with what was known of it.
  *
@@ -351,12 +360,16 @@ export const comparePrices = (before: WatchState | undefined, look: Look, rules:
     .map(([key, seen]) => [key, compareItem(known.get(key) ?? newItem(seen.of), seen, trust)] as const);
   const { Target, changes } = compareTarget(state.Target, rules.target, page.item);
   known.delete(pageKey);
+  const past = pastOf(state);
+  const price = page.item.Price.Known;
+  const Past = price === undefined ? past : notePrice(past, price, atMs);
   return {
     state: {
       Version: version,
       AtMs: atMs,
       Items: [page.item, ...keptItems(new Map(parts.map(([key, { item }]) => [key, item])), known)],
       ...(Target && { Target }),
+      ...(Past && { Past }),
     },
     changes: [
       ...joined([page, ...parts.map(([, part]) => part)].flatMap((item) => item.changes)),

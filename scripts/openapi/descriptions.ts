@@ -61,6 +61,8 @@ const historyChangeWords: Words<HistoryEntry['Changes'][number]> = {
   Url: 'Address that is asked, with the SKU in it.',
   Title: 'Name of the product, as the page has it.',
   Availability: 'Availability of the page’s product now, as far as it is known.',
+  LowestInDays:
+    'The page’s new price is lower than all that the watch has known in so many days, 30 at most; 0: in less than a day. Null: it is not, or the change is of something else.',
   IsTold: 'Whether it was told: one of the conditions names it, and the watch has a webhook.',
 };
 

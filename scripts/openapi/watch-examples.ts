@@ -92,6 +92,7 @@ const entry: HistoryEntry = {
       To: { Amount: '1099.00', Currency: 'EUR' },
       Of: [{}],
       ...product,
+      LowestInDays: 30,
       IsTold: true,
     },
   ],

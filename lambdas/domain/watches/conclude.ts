@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { comparePrices, isPending, type Price, type PriceChange, type WatchState } from '../price-changes.ts';
+import { lowestInPast } from '../lowest-price.ts';
+import {
+  comparePrices,
+  isPending,
+  type Price,
+  type PriceChange,
+  pastOf,
+  type WatchState,
+} from '../price-changes.ts';
 import type { QueuedSite } from '../queue-request.ts';
 import { questionOf } from '../site-question.ts';
 import type { SiteResult } from '../site-result.ts';
@@ -65,6 +73,7 @@ const toSeenSite = (result: SiteResult, Index: number): SeenSite => ({
 const toWatchChange = (
   change: PriceChange,
   { Index, Name, Reference, Sku, Url, Title }: SeenSite,
+  before: WatchState | undefined,
   state: WatchState,
 ): WatchChange => ({
   ...change,
@@ -75,6 +84,7 @@ const toWatchChange = (
   Url,
   Title,
   Availability: state.Items[0]?.Availability.Known ?? 'Unknown',
+  LowestInDays: lowestInPast(change, before && pastOf(before), state.AtMs),
 });
 
 const targetOf = ({ when }: Pick<Watch, 'when'>, { site }: QueuedSite): Price | undefined =>
@@ -124,7 +134,7 @@ export const conclude = (
     concluded.seen.push(seen);
     concluded.changes.push(
       ...changes.map((change) => ({
-        ...toWatchChange(change, seen, state),
+        ...toWatchChange(change, seen, before, state),
         IsTold: isToldWhen(change, watch.when),
       })),
     );

@@ -49,6 +49,11 @@ export const watchChangeSchema = z.object({
   ...namedSite,
   /** Of the page, as far as it is known. */
   Availability: z.enum(availabilities),
+  /**
+   * The page's new price is lower than all that was known of it in so many days, 30 at most; 0: in less than a day. Null: it
+   * is not, or the change is of something else. Of a change that was stored without it nothing is said.
+   */
+  LowestInDays: z.int().min(0).nullable().default(null),
 });
 
 /** A change as the history has it. */
