@@ -35,7 +35,7 @@ const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
 const withRegistry: ReadonlySet<FunctionName> = new Set(['queue', 'watches']);
 
 /** CommonJS packages inside an ES module still ask for these. */
-const banner =
+export const banner =
   "import{createRequire as __createRequire}from'node:module';import{fileURLToPath as __toPath}from'node:url';" +
   'const require=__createRequire(import.meta.url),__filename=__toPath(import.meta.url),' +
   '__dirname=__toPath(new URL(".",import.meta.url));';

@@ -270,7 +270,11 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const messagesOf = (name: string) => {
       const queue = sqs.server.inspectQueue(findByName(plan.queues, name, 'queue').name);
       const { ready = [], delayed = [], inflight = [] } = queue?.messages ?? {};
-      return { ready, delayed, inflight };
+      // One that is due stays among the delayed until somebody asks for messages.
+      const { due = [], later = [] } = Object.groupBy(delayed, ({ delayUntil = 0 }) =>
+        delayUntil <= Date.now() ? 'due' : 'later',
+      );
+      return { ready: [...ready, ...due], delayed: later, inflight };
     };
     const pages = createWebPages({
       '/demo.json': {

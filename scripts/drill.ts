@@ -13,12 +13,15 @@
 // `npm run drill -- watch [--pairs COUNT] [--days COUNT] [--seed NUMBER]`:
 // watches 200 products of the demonstration shops for 30 days of a clock of its own, while their prices change by a seeded
 // script, and holds what is told against the script: every change once, and nothing else.
+// `npm run drill -- account-watch [--pairs COUNT] [--days COUNT] [--seed NUMBER]`:
+// the same by watches of the account: schedules, runs, second scrapes and signed calls of the whole service.
 // `npm run drill -- results`:
 // reads what a deployment's bucket holds with DuckDB, by the query of docs/results.md.
 // What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
 // something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { accountWatchUsage, runAccountWatchDrill } from './drill/account-watch-drill.ts';
 import { catalogueUsage, runCatalogueDrill } from './drill/catalogue-drill.ts';
 import { frameworksUsage, runFrameworksDrill } from './drill/frameworks/frameworks-drill.ts';
 import { drillPages, pagesUsage } from './drill/pages/pages-drill.ts';
@@ -40,6 +43,7 @@ interface Drill {
 const cache = fileURLToPath(new URL('../.cache/drill/', import.meta.url));
 
 const drills: Readonly<Record<string, Drill>> = {
+  'account-watch': { usage: accountWatchUsage, run: runAccountWatchDrill },
   catalogue: { usage: catalogueUsage, run: runCatalogueDrill },
   frameworks: { usage: frameworksUsage, run: runFrameworksDrill },
   pages: { usage: pagesUsage, run: (args) => drillPages(args, join(cache, 'pages')) },

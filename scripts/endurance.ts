@@ -17,6 +17,8 @@ import { playCatalogues, playHalfDone, playOutages } from '../test/lifecycle/run
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { playWatches } from '../test/lifecycle/run-watches.ts';
 import { createMemoryWorld, startEmulatedWorld } from '../test/lifecycle/worlds.ts';
+import { drillAccountWatch } from './drill/account-watch-drill.ts';
+import { drillReport } from './drill/watch/judge-told.ts';
 import { runFuzzApi } from './fuzz-api.ts';
 import { type Guarantee, guarantees } from './guarantees.ts';
 import { runKillRestart } from './kill-restart.ts';
@@ -214,11 +216,17 @@ export const parts: Readonly<Record<string, Part>> = {
     const { cases, violations } = await playWatches({ cases: scaled(5_000, share), seed });
     return { cases, violations, report: '' };
   },
+  'watches over days': async ({ share, seed }) => {
+    const drill = { pairs: Math.max(22, scaled(200, share)), days: Math.max(3, scaled(30, share)), seed };
+    const result = await drillAccountWatch(drill);
+    return { cases: result.looks, violations: result.faults, report: drillReport(drill, result) };
+  },
   'watch tests': tests(
     'test/watches/handler.test.ts',
     'test/aws/dynamodb-watch-store.test.ts',
     'test/domain/watches',
     'test/service/watches.test.ts',
+    'test/service/watch-drill.test.ts',
   ),
   'deliveries over HTTP': ({ share, seed }) => runDeliveryLoad({ cases: scaled(10_000, share), seed }),
   catalogues: async ({ share, seed }) => {

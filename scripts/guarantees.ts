@@ -61,7 +61,7 @@ export const guarantees: readonly Guarantee[] = [
     promise:
       'A watch asks once for each run and each second look, and every change that two looks or a ' +
       'certain one have seen is told with one identifier, whatever befalls',
-    parts: ['watches', 'watch tests'],
+    parts: ['watches', 'watches over days', 'watch tests'],
   },
   {
     row: 'hosts',

@@ -66,8 +66,12 @@ export interface Told {
  * What has to be told of a product, by the script and the looks that came through.
  *
  * @param isCertain - whether the shop's pages are read with `High` confidence.
+ * @param followsUnread - whether a second look follows a first one that did not read the page.
  */
-export const expectedOf = (looks: readonly MadeLook[], isCertain: boolean): Told => {
+export const expectedOf = (
+  looks: readonly MadeLook[],
+  { isCertain, followsUnread }: { isCertain: boolean; followsUnread: boolean },
+): Told => {
   const expected: Expected[] = [];
   const unconfirmed: number[] = [];
   let known: string | undefined;
@@ -83,7 +87,8 @@ export const expectedOf = (looks: readonly MadeLook[], isCertain: boolean): Told
     if (isRead && said.kind === 'Price') take(said.amount, day);
     const isFirst = looks[index - 1]?.day !== day;
     const isFollowed = looks[index + 1]?.day === day;
-    if (isFirst && doubtful !== undefined && !isFollowed) unconfirmed.push(day);
+    const isDoubtful = doubtful !== undefined && (isRead || followsUnread);
+    if (isFirst && isDoubtful && !isFollowed) unconfirmed.push(day);
   }
   return { expected, unconfirmed };
 };
