@@ -52,9 +52,11 @@ export const watchStateSchema = z.object({
 
 const version = 1;
 
-/** Reads a state as this version, the one before or the one after has written it. @throws UnreadableVersionError, ZodError. */
+/** Reads a state as any version until the next one has written it. @throws UnreadableVersionError, ZodError. */
 export const readWatchState = createVersionedReader({
   version,
+  // A site is remembered for more than a year.
+  since: 1,
   schema: watchStateSchema,
   // There is none before.
   fromBefore: (written) => written,

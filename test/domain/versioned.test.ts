@@ -43,3 +43,15 @@ it('a message of a version further off is refused, and the refusal says what is 
   expect(() => readScrapeMessage(JSON.stringify(far))).toThrow(UnreadableVersionError);
   expect(() => readScrapeMessage(JSON.stringify(far))).toThrow('reads the versions 0 to 2');
 });
+
+it('what is kept for long is read whatever version wrote it, up to the next one', () => {
+  const read = createVersionedReader({
+    version: 5,
+    since: 1,
+    schema: z.object({ Version: z.int(), Unit: z.string() }),
+    fromBefore: (written) => ({ Unit: 'EUR', ...written }),
+  });
+  for (const Version of [1, 2, 4]) expect(read({ Version })).toEqual({ Version, Unit: 'EUR' });
+  for (const Version of [5, 6]) expect(read({ Version, Unit: 'USD' })).toEqual({ Version, Unit: 'USD' });
+  for (const Version of [0, 7]) expect(() => read({ Version })).toThrow('reads the versions 1 to 6');
+});

@@ -207,6 +207,81 @@ export const readers = {
     ExpiresAtMs: N,
     ExpiresAtEpochSeconds: N,
   }),
+  'watch-message': z.object({
+    Version: readable,
+    Caller: text.optional(),
+    Kind: z.enum(['Begin', 'Second', 'Look', 'Forget']),
+    UID: text,
+    Name: text,
+    WatchId: z.uuid(),
+    ScheduledAt: z.iso.datetime(),
+    RequestId: z.uuid().optional(),
+    DueMs: z.int().optional(),
+  }),
+  'watch-item': z.object({
+    Part: S,
+    Entry: S,
+    UID: S,
+    WatchId: S,
+    Revision: N,
+    CreatedAtMs: N,
+    UpdatedAtMs: N,
+    AnchorMs: N,
+    Schedule: z.object({
+      M: z.object({
+        kind: S,
+        expression: S,
+        everyMs: N.optional(),
+        pattern: S.optional(),
+        timeZone: S.optional(),
+      }),
+    }),
+    When: z
+      .object({
+        M: z.object({
+          ChangePercent: N.optional(),
+          Below: z.object({ M: z.object({ Amount: S, Currency: S.optional() }) }).optional(),
+          BackInStock: z.object({ BOOL: z.boolean() }).optional(),
+        }),
+      })
+      .optional(),
+    Sku: S,
+    SiteCount: N,
+    Sites: B,
+    Webhook: z.object({ M: z.object({ Url: S, Secret: S.optional() }) }).optional(),
+    ScheduledRevision: N.optional(),
+    Run: z
+      .object({
+        M: z.object({
+          scheduledAtMs: N,
+          startedAtMs: N,
+          revision: N,
+          step: z.object({ S: z.enum(['First', 'Second']) }),
+          version: N,
+          requestId: S.optional(),
+          siteIndexes: z.object({ L: z.array(N) }).optional(),
+          dueMs: N.optional(),
+          ended: S.optional(),
+          reason: z.object({ M: z.object({ code: S, message: S }) }).optional(),
+        }),
+      })
+      .optional(),
+    RunAtMs: N,
+  }),
+  'watch-state-item': z.object({
+    Part: S,
+    Entry: S,
+    AtMs: N,
+    State: S,
+    ExpiresAtEpochSeconds: N,
+  }),
+  'watch-history-item': z.object({
+    Part: S,
+    Entry: S,
+    Packed: B,
+    ExpiresAtMs: N,
+    ExpiresAtEpochSeconds: N,
+  }),
   'idempotency-item': z.object({
     RequestId: S,
     For: S,
@@ -215,6 +290,68 @@ export const readers = {
     ExpiresAtEpochSeconds: N,
   }),
 } as const;
+
+const sum = z.object({ Amount: text, Currency: text.nullable() });
+const variant = z.object({
+  Id: text.nullable(),
+  Size: text.nullable(),
+  SizeRegion: text.nullable(),
+  Color: text.nullable(),
+});
+const place = z.object({
+  Variant: variant.optional(),
+  Seller: z.object({ Name: text, Condition: text.nullable() }).optional(),
+});
+const fact = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    Known: value.optional(),
+    Pending: z.object({ Value: value, SinceMs: z.int() }).optional(),
+  });
+
+/** What a watch knows of a site, as the text in its item. */
+export const watchState = z.object({
+  Version: readable,
+  AtMs: z.int(),
+  Items: z.array(z.object({ Of: place, Price: fact(sum), Availability: fact(text) })),
+  Target: sum.extend({ IsTold: z.boolean() }).optional(),
+});
+
+const watchEntry = z.object({
+  Version: readable,
+  At: text,
+  ScheduledAt: text,
+  IsSecond: z.boolean(),
+  Part: z.int(),
+  RequestId: z.uuid().nullable(),
+  Ended: z.enum(['Completed', 'Failed', 'Refused', 'Lost']),
+  Reason: z.object({ Code: text, Message: text }).nullable(),
+  WebhookId: text.nullable(),
+  Sites: z.array(
+    z.object({ Index: z.int(), Sku: text, Outcome: text, Price: sum.nullable(), Availability: text }),
+  ),
+  Changes: z.array(
+    z.object({
+      Kind: z.enum(['Price', 'Currency', 'Availability', 'BackInStock', 'BelowTarget']),
+      From: z.union([sum, text]).optional(),
+      To: z.union([sum, text]).optional(),
+      Price: sum.optional(),
+      Target: sum.optional(),
+      Of: z.array(place),
+      Index: z.int(),
+      Sku: text,
+      Availability: text,
+      IsTold: z.boolean(),
+    }),
+  ),
+});
+
+export const unpackWatchEntry = (base64: string) =>
+  watchEntry.parse(JSON.parse(brotliDecompressSync(Buffer.from(base64, 'base64')).toString('utf8')));
+
+export const unpackWatchSites = (base64: string) =>
+  z
+    .array(z.object({ index: z.int(), site, warnings: z.array(text) }))
+    .parse(JSON.parse(brotliDecompressSync(Buffer.from(base64, 'base64')).toString('utf8')));
 
 const result = z.object({
   Index: z.int(),

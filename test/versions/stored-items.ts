@@ -10,7 +10,7 @@ const TableName = 'Requests';
 export type Item = Record<string, Record<string, unknown>>;
 
 /** In an item, bytes for Base64 or the other way round. */
-const mapBytes = (item: unknown, convert: (bytes: never) => unknown): unknown => {
+export const mapBytes = (item: unknown, convert: (bytes: never) => unknown): unknown => {
   if (typeof item !== 'object' || item === null || item instanceof Uint8Array || Array.isArray(item))
     return item;
   return Object.fromEntries(
@@ -20,6 +20,12 @@ const mapBytes = (item: unknown, convert: (bytes: never) => unknown): unknown =>
         : [name, mapBytes(value, convert)],
     ),
   );
+};
+
+/** Puts an item past the stores. */
+export const putItem = async (client: DynamoDBClient, TableName: string, item: Item): Promise<void> => {
+  const Item = mapBytes(item, (text: string) => Buffer.from(text, 'base64')) as never;
+  await client.send(new PutItemCommand({ TableName, Item }));
 };
 
 /** The table of requests: items past the stores, and the stores of today. */
@@ -32,10 +38,7 @@ export const openRequestsTable = () => {
     requests: createDynamoDbRequestStore(documents, TableName),
     journal: createDynamoDbJournalStore(documents, TableName),
     idempotency: createDynamoDbIdempotencyStore(documents, TableName),
-    put: async (item: Item) => {
-      const Item = mapBytes(item, (text: string) => Buffer.from(text, 'base64')) as never;
-      await client.send(new PutItemCommand({ TableName, Item }));
-    },
+    put: (item: Item) => putItem(client, TableName, item),
     get: async (id: string): Promise<Item> => {
       const { Item } = await client.send(new GetItemCommand({ TableName, Key: { RequestId: { S: id } } }));
       return mapBytes(Item, (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')) as Item;

@@ -156,6 +156,8 @@ const entryVersion = 1;
 
 const readEntry = createVersionedReader({
   version: entryVersion,
+  // A history is kept for months.
+  since: 1,
   schema: historyEntrySchema,
   // There is none before.
   fromBefore: (written) => written,

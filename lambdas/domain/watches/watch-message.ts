@@ -31,8 +31,11 @@ export type WatchMessage = z.infer<typeof watchMessageSchema>;
 
 const ofThisVersion = createVersionedReader({
   version: watchMessageVersion,
+  // EventBridge has the text of a run since its watch was put.
+  since: 1,
   schema: watchMessageSchema,
-  fromBefore: (written) => ({ ...written, Version: watchMessageVersion }),
+  // There is none before.
+  fromBefore: (written) => written,
 });
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */

@@ -8,6 +8,7 @@ import {
   type Watch,
   type WatchRun,
   type WatchSummary,
+  type When,
   whenSchema,
 } from './watch.ts';
 import { historyEntrySchema } from './watch-history.ts';
@@ -94,10 +95,16 @@ export const toSummaryView = (watch: WatchSummary, nowMs: EpochMs): WatchSummary
   SiteCount: watch.siteCount,
 });
 
+const toWhenView = ({ ChangePercent, Below, BackInStock }: When): When => ({
+  ...(ChangePercent !== undefined && { ChangePercent }),
+  ...(Below && { Below }),
+  ...(BackInStock && { BackInStock }),
+});
+
 /** What a caller may see of a watch; a newly stored field stays private until it is named here. */
 export const toWatchView = (watch: Watch, nowMs: EpochMs): WatchView => ({
   ...common(watch, nowMs),
-  When: watch.when ?? null,
+  When: watch.when ? toWhenView(watch.when) : null,
   Data: {
     Sku: watch.sku,
     SellingSites: watch.sites.map(({ site }) => site),
