@@ -6,6 +6,7 @@ export const checkNames = [
   'api',
   'domain',
   'scrape',
+  'watches',
   'exports',
   'logs',
   'metrics',

@@ -4,6 +4,7 @@ import { type Check, differs, type Finding, type Patient } from './finding.ts';
 import { accountCheck, alarmsCheck, exportsCheck, functionsCheck, queueCheck } from './inside-checks.ts';
 import { logsCheck, memoryCheck, metricsCheck } from './log-checks.ts';
 import { scrapeCheck } from './scrape-check.ts';
+import { watchesCheck } from './watches-check.ts';
 
 /** In their order: those that explain come after those that make something happen. */
 export const checks: readonly Check[] = [
@@ -13,6 +14,7 @@ export const checks: readonly Check[] = [
   apiCheck,
   domainCheck,
   scrapeCheck,
+  watchesCheck,
   exportsCheck,
   logsCheck,
   metricsCheck,

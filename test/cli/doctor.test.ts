@@ -31,7 +31,7 @@ describe('the local stack', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'scrap-prices-doctor-'));
-    stack = await startLocalStack({ shops: true });
+    stack = await startLocalStack({ shops: true, settings: { watches: true } });
   });
   afterAll(async () => {
     await stack?.close();
@@ -46,7 +46,7 @@ describe('the local stack', () => {
     const { code, stdout } = await doctor();
     expect(stdout).not.toContain('✗');
     expect(stdout).toMatch(
-      /✓ Plain HTTP found[\s\S]*✓ The browser found[\s\S]*✓ The metric RequestsCompleted/,
+      /✓ Plain HTTP found[\s\S]*✓ The browser found[\s\S]*✓ A watch was put[\s\S]*✓ The metric RequestsCompleted/,
     );
     expect(code).toBe(0);
     const report = readFileSync(join(folder, 'report.md'), 'utf8');
@@ -71,6 +71,7 @@ const variablesOf = (assembly: Assembly, id: string) =>
     .Variables;
 
 interface LocalFault {
+  settings?: object;
   plant: (assembly: Assembly) => void;
   checks: string[];
   says: RegExp;
@@ -126,8 +127,45 @@ describe('the local stack with a fault', () => {
         says: /✗ Nothing was scraped within 1 s\.\s+→ The message waits in the queue/,
       },
     ],
-  ])('is not well, and %s is named', async (_name, { plant, checks: chosen, says }) => {
-    const assembly = synthesizeProject({});
+    [
+      'a table of watches that is missing',
+      {
+        settings: { watches: true },
+        plant: (assembly) => {
+          variablesOf(assembly, 'WatchesWatchesFunction')[environment.watchesTable] = 'no-such-table';
+        },
+        checks: ['watches'],
+        says: /✗ The watches of a license cannot be read: answered 50\d; expected 200\.\s+→ The table of watches/,
+      },
+    ],
+    ...(['scheduleGroup', 'schedulerRoleArn'] as const).map((variable): [string, LocalFault] => [
+      `a ${variable} that is missing`,
+      {
+        settings: { watches: true },
+        plant: (assembly) => {
+          variablesOf(assembly, 'WatchesWatchesFunction')[environment[variable]] =
+            'arn:aws:iam::000000000000:role/gone';
+        },
+        checks: ['watches'],
+        says: /✗ A watch was stored, and its schedule could not be made: answered 50\d; expected 201\./,
+      },
+    ]),
+    [
+      'watches that may not make schedules',
+      {
+        settings: { watches: true },
+        plant: (assembly) => {
+          const text = JSON.stringify(assembly.template.Resources);
+          const without = text.replaceAll('"scheduler:CreateSchedule",', '');
+          expect(without).not.toBe(text);
+          assembly.template.Resources = JSON.parse(without);
+        },
+        checks: ['watches'],
+        says: /✗ A watch was stored, and its schedule could not be made: .*\s+→ EventBridge refuses it: .*CreateSchedule/,
+      },
+    ],
+  ])('is not well, and %s is named', async (_name, { settings = {}, plant, checks: chosen, says }) => {
+    const assembly = synthesizeProject({ ...settings });
     plant(assembly);
     const stack = await startLocalStack({ shops: true, assembly });
     const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-doctor-'));
