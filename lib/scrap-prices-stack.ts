@@ -53,6 +53,14 @@ const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): 
 const watchesOf = (stack: Stack, props: WatchesProps): Watches | undefined => {
   if (!props.settings.watches) return undefined;
   const watches = new Watches(stack, 'Watches', props);
+  new CfnOutput(stack, 'WatchesTable', {
+    value: watches.table.tableName,
+    description: 'For the command line',
+  });
+  new CfnOutput(stack, 'WatchScheduleGroup', {
+    value: watches.groupName,
+    description: 'For the command line',
+  });
   new CfnOutput(stack, 'WatchDeadLetterQueueUrl', {
     value: watches.deadLetterQueue.queueUrl,
     description: 'For the runbook',

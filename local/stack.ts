@@ -6,7 +6,7 @@ import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
-import { startScheduler } from './emulators/scheduler.ts';
+import { type SchedulerEmulator, startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
@@ -141,15 +141,18 @@ const operationsPagesOf = ({
   tables,
   dynamodb,
   sqs,
+  scheduler,
   history,
   points,
 }: Pick<LocalStack, 'plan' | 'tables'> & {
   dynamodb: DynamoDbEmulator;
   sqs: SqsEmulator;
+  scheduler: SchedulerEmulator;
   history: LogHistory;
   points: MetricPoints;
 }) => {
   const scrapeQueueUrl = variableIn(plan, environment.scrapeQueueUrl);
+  const watchesTable = variableIn(plan, environment.watchesTable);
   const queues = Object.values(plan.queues);
   const scrapeQueue = queues.find(({ url }) => url === scrapeQueueUrl);
   const deadLetterArn = deadLetterTargetOf(scrapeQueue);
@@ -157,9 +160,13 @@ const operationsPagesOf = ({
   return scrapeQueue && deadLetterQueue
     ? createOperationsPages({
         describe: () => ({
-          Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint },
+          Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint, Scheduler: scheduler.endpoint },
           Deployment: variableIn(plan, environment.deployment),
           LicensesTable: tables.licenses,
+          ...(watchesTable !== '' && {
+            WatchesTable: watchesTable,
+            ScheduleGroup: variableIn(plan, environment.scheduleGroup),
+          }),
           ScrapeQueueUrl: scrapeQueue.url,
           DeadLetterQueueUrl: deadLetterQueue.url,
           OldestMessageSeconds: sqs.oldestMessageSeconds(scrapeQueue.name, Date.now()),
@@ -284,7 +291,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
         SellingSites: shops?.sellingSites ?? [],
       },
     });
-    const operations = operationsPagesOf({ plan, tables, dynamodb, sqs, history, points });
+    const operations = operationsPagesOf({ plan, tables, dynamodb, sqs, scheduler, history, points });
     serve = (request, response) => {
       const [pathname = '/', query] = requestTargetOf(request).path.split('?');
       const method = request.method ?? 'GET';

@@ -37,6 +37,33 @@ const withStore = async <T>(
   }
 };
 
+interface DeletedLicense {
+  wasThere: boolean;
+  /** Names of watches that were ended; `undefined`: they were not looked for. */
+  ended: string[] | undefined;
+}
+
+/** Deletes a license. Watches are ended also where it is gone already, so that the command can be repeated. */
+const deleteLicense = async (options: DeploymentOptions, uid: string): Promise<DeletedLicense> => {
+  if (process.env[environment.licensesTable] && options.local === undefined)
+    return { wasThere: await withStore(options, (store) => store.delete(uid)), ended: undefined };
+  const [{ createDynamoDbLicenseStore }, { endWatches }] = await Promise.all([
+    import('../../lambdas/aws/dynamodb-license-store.ts'),
+    import('../operations/end-watches.ts'),
+  ]);
+  return withService(options, async (service) => {
+    // First, so that nothing is put any more, but for half a minute in which functions remember it.
+    const wasThere = await createDynamoDbLicenseStore(service.documents, service.licensesTable).delete(uid);
+    return { wasThere, ended: await endWatches(service, uid) };
+  });
+};
+
+const endedText = (ended: string[] | undefined): string => {
+  if (ended === undefined)
+    return `Its watches, if it had any, are not ended: only a table is known (${environment.licensesTable}). They ask for nothing any more; the same command with --deployment or --stack ends them.\n`;
+  return ended.length === 0 ? '' : `Its watches are ended: ${ended.join(', ')}.\n`;
+};
+
 const newKey = () => {
   const key = formatLicenseKey(randomBytes(keyRandomBytes));
   return { key, keyHash: hashLicenseKey(key), keyPrefix: key.slice(0, keyPrefixLength) };
@@ -236,10 +263,11 @@ ${exitCodesHelp}`,
       process.stdout.write(`${secret}\n`);
     });
 
-  add('delete', 'Delete a license.', 'delete acme')
+  add('delete', 'Delete a license, and end its watches.', 'delete acme')
     .argument('<uid>', 'whose license')
     .action(async (uid: string, options: DeploymentOptions) => {
-      mustExist(await withStore(options, (store) => store.delete(checkUid(uid))), uid);
-      process.stderr.write(`The license of "${uid}" is deleted.\n`);
+      const { wasThere, ended } = await deleteLicense(options, checkUid(uid));
+      mustExist(wasThere || (ended !== undefined && ended.length > 0), uid);
+      process.stderr.write(`The license of "${uid}" is deleted.\n${endedText(ended)}`);
     });
 };

@@ -7,6 +7,7 @@ import {
   paginateGetMetricData,
 } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { sqs as createSqs, dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { UsageError } from '../exit-codes.ts';
 import { callerIdentity } from './account.ts';
@@ -156,6 +157,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
   const [sqs, documents] = [createSqs(), dynamoDbDocuments()];
   const cloudWatch = new CloudWatchClient({});
   const logs = new CloudWatchLogsClient({});
+  const scheduler = new SchedulerClient({});
   const measured = async (
     queries: readonly MetricQuery[],
     sinceMs: number,
@@ -208,6 +210,9 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     documents,
     deployment: output('Deployment'),
     licensesTable: output('LicensesTable'),
+    watches: has('WatchesTable')
+      ? { table: output('WatchesTable'), scheduleGroup: output('WatchScheduleGroup'), scheduler }
+      : undefined,
     scrapeQueueUrl: output('ScrapeQueueUrl'),
     deadLetterQueueUrl: output('DeadLetterQueueUrl'),
     metricFunctionNames: Object.fromEntries(
@@ -237,7 +242,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     },
     logLines: (options) => followEvents((startTime) => eventsSince(options, startTime), options),
     close: () => {
-      for (const client of [sqs, documents, cloudWatch, logs]) client.destroy();
+      for (const client of [sqs, documents, cloudWatch, logs, scheduler]) client.destroy();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
@@ -55,6 +56,11 @@ export const openLocalService = async (address: string): Promise<OperatedService
   const sqs = new SQSClient({ ...client, endpoint: parts.Endpoints.Sqs, useQueueUrlAsEndpoint: false });
   const dynamoDb = new DynamoDBClient({ ...client, endpoint: parts.Endpoints.DynamoDb });
 
+  // A stack that was started by an earlier version says nothing of watches.
+  const scheduler = parts.Endpoints.Scheduler
+    ? new SchedulerClient({ ...client, endpoint: parts.Endpoints.Scheduler })
+    : undefined;
+
   return {
     output: (name) => {
       throw new UsageError(`The local stack has no output ${name}.`);
@@ -64,6 +70,10 @@ export const openLocalService = async (address: string): Promise<OperatedService
     documents: DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } }),
     deployment: parts.Deployment,
     licensesTable: parts.LicensesTable,
+    watches:
+      parts.WatchesTable === undefined || scheduler === undefined
+        ? undefined
+        : { table: parts.WatchesTable, scheduleGroup: parts.ScheduleGroup ?? '', scheduler },
     scrapeQueueUrl: parts.ScrapeQueueUrl,
     deadLetterQueueUrl: parts.DeadLetterQueueUrl,
     metricFunctionNames: Object.fromEntries(
@@ -96,6 +106,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
     close: () => {
       sqs.destroy();
       dynamoDb.destroy();
+      scheduler?.destroy();
     },
   };
 };

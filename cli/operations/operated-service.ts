@@ -1,3 +1,4 @@
+import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
@@ -43,6 +44,8 @@ export interface OperatedService {
   sqs: SQSClient;
   documents: DynamoDBDocumentClient;
   licensesTable: string;
+  /** Absent: the deployment has no watches. */
+  watches: { table: string; scheduleGroup: string; scheduler: SchedulerClient } | undefined;
   scrapeQueueUrl: string;
   deadLetterQueueUrl: string;
   /** As metrics name the functions; a deployment of an earlier version may lack some. */

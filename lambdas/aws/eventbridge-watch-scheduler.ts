@@ -52,6 +52,19 @@ const create = async (client: SchedulerClient, input: CreateScheduleCommandInput
   }
 };
 
+/** Ends a schedule; one that is not there is ended. */
+export const removeSchedule = async (
+  client: SchedulerClient,
+  GroupName: string,
+  Name: string,
+): Promise<void> => {
+  try {
+    await client.send(new DeleteScheduleCommand({ Name, GroupName }));
+  } catch (error) {
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
+  }
+};
+
 /** Schedules of watches in EventBridge Scheduler, in one group. */
 export const createEventBridgeWatchScheduler = (
   client: SchedulerClient,
@@ -69,11 +82,5 @@ export const createEventBridgeWatchScheduler = (
     }),
 
   remove: (Name) =>
-    callAws('Ending the schedule of a watch', async () => {
-      try {
-        await client.send(new DeleteScheduleCommand({ Name, GroupName: target.groupName }));
-      } catch (error) {
-        if (!isNamed(error, 'ResourceNotFoundException')) throw error;
-      }
-    }),
+    callAws('Ending the schedule of a watch', () => removeSchedule(client, target.groupName, Name)),
 });

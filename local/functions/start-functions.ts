@@ -100,7 +100,10 @@ export const startFunctions = async (
     (emulator: LambdaEmulator) => emulator.close(),
   );
   const scheduler = await parts.keep(
-    options.startScheduler((accessKeyId, action, arn) => mayDo(accessKeys.get(accessKeyId), action, arn)),
+    options.startScheduler(
+      (accessKeyId, action, arn) =>
+        accessKeyId === ownerCredentials.accessKeyId || mayDo(accessKeys.get(accessKeyId), action, arn),
+    ),
     (emulator: SchedulerEmulator) => emulator.close(),
   );
   const endpoints = { ...options.endpoints, lambda: lambda.endpoint, scheduler: scheduler.endpoint };

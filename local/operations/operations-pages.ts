@@ -4,10 +4,13 @@ import type { MetricPoints, MetricStatistics } from './metric-points.ts';
 
 /** Where the parts of the local stack are, for whoever operates it: `GET /operations.json`. */
 export interface OperationsDocument {
-  Endpoints: { DynamoDb: string; Sqs: string };
+  Endpoints: { DynamoDb: string; Sqs: string; Scheduler?: string };
   /** Name of the deployment, a dimension of its metrics. */
   Deployment: string;
   LicensesTable: string;
+  /** With `ScheduleGroup`: where there are watches. */
+  WatchesTable?: string;
+  ScheduleGroup?: string;
   ScrapeQueueUrl: string;
   DeadLetterQueueUrl: string;
   /** Seconds that the message which waits longest has waited; null when none does. */
