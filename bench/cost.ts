@@ -6,8 +6,10 @@ import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
 import { outcomes } from '../lambdas/domain/site-result.ts';
 import { metricNames } from '../lambdas/metrics.ts';
 import { rendererFaultKinds } from '../lambdas/renderer/renderer-fault.ts';
+import { watcherMemoryMb } from '../lib/constructs/watches.ts';
 import { settingsSchema } from '../lib/settings.ts';
 import type { Measurement } from './functions.ts';
+import type { WatchRunMeasurement } from './watch-runs.ts';
 
 /** List prices in us-east-1, US dollars, as published in November 2026; check them before you rely on them. */
 const prices = {
@@ -20,6 +22,7 @@ const prices = {
   dynamoDbRead: 0.125 / 1e6,
   s3Put: 5 / 1e6,
   event: 1 / 1e6,
+  schedule: 1 / 1e6,
   logsGb: 0.5,
   trace: 5 / 1e6,
   /** Per month. */
@@ -164,25 +167,52 @@ const deliveryPrices = {
   'the event bus has an event as well': prices.event,
 };
 
+const watchRun = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'results/watch-runs.json'), 'utf8'),
+) as WatchRunMeasurement;
+const watcherGb = watcherMemoryMb / 1_024;
+/** Calls of one invocation to DynamoDB and SQS, one after the other. */
+const watcherCalls = 8;
+/** Billed time of all invocations of a run, in seconds. */
+const watchRunSeconds =
+  seconds(watchRun.cpuMs, processorsFor(watcherMemoryMb)) +
+  watchRun.invocations * watcherCalls * assumed.awsSeconds;
+/** For one run without its request, US dollars. */
+const watchRunPrices = {
+  Lambda:
+    watchRunSeconds * watcherGb * prices.lambdaGbSecondArm + watchRun.invocations * prices.lambdaRequest,
+  messages: watchRun.invocations * messagePrice,
+  'EventBridge, after fourteen million a month that are free': prices.schedule,
+  // The watch (2 KB) three times, an entry of the history (2 KB), a key of idempotency and two quotas; what is known of each
+  // site is read and written. The watch is read in each invocation, the license once, the request (8 KB) once.
+  'the table':
+    (3 * 2 + 2 + 1 + 2 + watchRun.sites) * prices.dynamoDbWrite +
+    (watchRun.invocations + 1 + 2 + watchRun.sites) * prices.dynamoDbRead,
+  logs: ((watchRun.logBytes + watchRun.invocations * assumed.platformLogBytes) / 1e9) * prices.logsGb,
+};
+
 /** Those of watches are there with them alone. */
-const ownMetrics = Object.keys(metricNames).filter((name) => !name.startsWith('watch'));
+const [watchMetrics, ownMetrics] = [true, false].map((isOfWatches) =>
+  Object.keys(metricNames).filter((name) => name.startsWith('watch') === isOfWatches),
+) as [string[], string[]];
 
 /** A month in which each metric was written: one for each name, or for each value of its dimension. */
 const metricCount = ownMetrics.length - 3 + outcomes.length + 3 + rendererFaultKinds.length;
-/** Each has a section of the runbook, and nothing else has; without that of watches. */
-const alarmCount = [
-  ...readFileSync(join(import.meta.dirname, '../docs/runbook.md'), 'utf8').matchAll(/^## (?!watch-)/gm),
-].length;
-/** Lambda asks each of three queues even when it is empty: five pollers, every 20 s. */
-const idleReceives = (3 * 5 * 30 * 86_400) / 20;
+/** Each alarm has a section of the runbook, and nothing else has; without that of watches. */
+const runbook = readFileSync(join(import.meta.dirname, '../docs/runbook.md'), 'utf8');
+const alarmCount = [...runbook.matchAll(/^## (?!watch-)/gm)].length;
+const watchAlarmCount = [...runbook.matchAll(/^## watch-/gm)].length;
+/** Lambda asks a queue even when it is empty: five pollers, every 20 s. */
+const idleReceives = (5 * 30 * 86_400) / 20;
 const standing = {
   [`${metricCount} metrics`]: metricCount * prices.metric,
   [`${alarmCount} alarms`]: alarmCount * prices.alarm,
   'a dashboard': prices.dashboard,
-  'asking three empty queues': idleReceives * prices.sqsRequest,
+  'asking three empty queues': 3 * idleReceives * prices.sqsRequest,
 };
 
-const sum = (bill: Bill): number => Object.values(bill).reduce((total, part) => total + part, 0);
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((total, part) => total + part, 0);
+const sum = (bill: Bill): number => sumOf(Object.values(bill));
 const dollars = (amount: number): string =>
   amount < 0.01
     ? '< 0.01'
@@ -247,6 +277,12 @@ const durations = [
       measured: `${fixed(renderSeconds(pages) - Math.ceil(pages / settings.maxBrowserPages) * assumed.pageSeconds)} s from the call to the result, the shop on loopback`,
       assumed: `${assumed.pageSeconds} s more for each page, ${settings.maxBrowserPages} at a time`,
     })),
+    {
+      what: `a run of a watch of ${watchRun.sites} sites, ${watchRun.invocations} invocations of ${watcherMemoryMb} MB`,
+      billedS: watchRunSeconds,
+      measured: `${watchRun.cpuMs} ms of a processor, of which it has ${processorsFor(watcherMemoryMb).toFixed(2)}`,
+      assumed: `${watcherCalls} calls of each invocation, ${assumed.awsSeconds} s until DynamoDB and SQS answered`,
+    },
   ].map((row) => `| ${row.what} | ${fixed(row.billedS)} | ${row.measured} | ${row.assumed} |`),
 ].join('\n');
 
@@ -266,7 +302,26 @@ const perDelivery = [
   '| --- | ---: |',
   ...Object.entries(deliveryPrices).map(([what, price]) => `| ${what} | ${dollars(price * 1e6)} |`),
 ].join('\n');
+const perRun = sumOf(Object.values(watchRunPrices));
+const runsAMonth = 4 * 30;
+/** A group that is not full costs no less; nobody polls for it, which is left in. */
+const sitesPaid = Math.ceil(watchRun.sites / sitesPerGroup) * sitesPerGroup;
+const watchMonth = runsAMonth * perRun + sum(billFor(runsAMonth * sitesPaid, 0));
+const watchStanding =
+  watchMetrics.length * prices.metric + watchAlarmCount * prices.alarm + idleReceives * prices.sqsRequest;
+const perWatchRun = [
+  `| A million runs of a watch of ${watchRun.sites} sites, without their requests | US$ |`,
+  '| --- | ---: |',
+  ...Object.entries(watchRunPrices).map(([what, price]) => `| ${what} | ${dollars(price * 1e6)} |`),
+  `| together | ${dollars(perRun * 1e6)} |`,
+  '',
+  '| A month | US$ |',
+  '| --- | ---: |',
+  `| a watch of ${watchRun.sites} sites every six hours, with its requests over HTTP | ${dollars(watchMonth)} |`,
+  `| standing: ${watchMetrics.length} metrics, ${watchAlarmCount === 1 ? 'an alarm' : `${watchAlarmCount} alarms`}, asking one more queue | ${dollars(watchStanding)} |`,
+].join('\n');
 const tables = {
+  watches: perWatchRun,
   deliveries: perDelivery,
   durations,
   standing: perMonthStanding,

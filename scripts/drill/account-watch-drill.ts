@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ScrapPrices, type SellingSite, type WatchHistory, type WatchRunView } from '../../client/index.ts';
 import type { PriceChange } from '../../lambdas/domain/price-changes.ts';
 import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
@@ -21,6 +20,7 @@ import {
 } from './watch/judge-told.ts';
 import { type NoticeReceiver, startNoticeReceiver, type Told } from './watch/notice-receiver.ts';
 import { type Day, type Said, scriptOf } from './watch/price-script.ts';
+import { isDead, untilIdle } from './watch/until-idle.ts';
 
 export const accountWatchUsage = 'account-watch [--pairs COUNT] [--days COUNT] [--seed NUMBER]';
 
@@ -64,21 +64,6 @@ const watchesOf = (stories: readonly Story[]): DrilledWatch[] =>
     isSecond: false,
     scheduledAt: [],
   }));
-
-const dead = /DeadLetter/;
-
-/** Whether something is at work or about to be; all else waits for its time. */
-const isBusy = (stack: LocalStack): boolean =>
-  Object.keys(stack.plan.queues)
-    .filter((name) => !dead.test(name))
-    .some((name) => {
-      const { waiting, inFlight } = stack.queueDepth(name);
-      return waiting - stack.delayedMessages(name) + inFlight > 0;
-    });
-
-const untilIdle = async (stack: LocalStack): Promise<void> => {
-  while (isBusy(stack)) await delay(5);
-};
 
 /** A little longer than the service waits before it looks whether a request has ended. */
 const stepMs = 80_000;
@@ -211,7 +196,7 @@ const historyFaults = (
 ];
 
 const untilAllTold = async (stack: LocalStack): Promise<void> => {
-  const deliveries = Object.keys(stack.plan.queues).find((name) => /Deliver/.test(name) && !dead.test(name))!;
+  const deliveries = Object.keys(stack.plan.queues).find((name) => /Deliver/.test(name) && !isDead(name))!;
   while (stack.queueDepth(deliveries).waiting > 0) {
     await stack.passTime(shortestRateMs);
     await untilIdle(stack);
@@ -291,7 +276,7 @@ export const drillAccountWatch = async (
     await untilAllTold(stack);
     const result = await judge(drill, client, watches, receiver);
     const lost = Object.keys(stack.plan.queues)
-      .filter((name) => dead.test(name))
+      .filter(isDead)
       .map((name) => ({ name, ...stack.queueDepth(name) }))
       .filter(({ waiting, inFlight }) => waiting + inFlight > 0)
       .map(({ name, waiting }) => `${waiting} messages lie in ${name}`);
