@@ -202,6 +202,64 @@ describe('PUT', () => {
     expect((await put([...store.items.values()][0]!.name)).statusCode).toBe(200);
   });
 
+  const sitesOf = (count: number) => ({
+    Data: { ...validBody().Data, SellingSites: Array(count).fill({ Url: 'https://a.example/{sku}' }) },
+  });
+  const often = 'must be at least 15 minutes apart';
+
+  // As docs/watching.md has them: the last that is taken, and the first that is not.
+  it.each<[string, object, object, string]>([
+    ['a rate', { Schedule: 'rate(15 minutes)' }, { Schedule: 'rate(14 minutes)' }, `/Schedule ${often}`],
+    [
+      'times of a cron expression',
+      { Schedule: 'cron(0,15,30,45 * * * ? *)' },
+      { Schedule: 'cron(0,15,30,46 * * * ? *)' },
+      `/Schedule ${often}`,
+    ],
+    [
+      'times of a cron expression over the hour',
+      { Schedule: 'cron(0/15 * * * ? *)' },
+      { Schedule: 'cron(10/16 * * * ? *)' },
+      `/Schedule ${often}`,
+    ],
+    [
+      'the longest rate',
+      { Schedule: 'rate(366 days)' },
+      { Schedule: 'rate(367 days)' },
+      '/Schedule must be at most 366 days apart',
+    ],
+    ['sites', sitesOf(100), sitesOf(101), '/Data/SellingSites must have at most 100'],
+    [
+      'the smallest percentage',
+      { When: { ChangePercent: 0.01 } },
+      { When: { ChangePercent: 0.009 } },
+      '/When/ChangePercent must have at least 0.01',
+    ],
+    [
+      'the largest percentage',
+      { When: { ChangePercent: 1_000 } },
+      { When: { ChangePercent: 1_000.01 } },
+      '/When/ChangePercent must have at most 1000',
+    ],
+  ])('has a limit: %s', async (_what, taken, refused, words) => {
+    expect((await world().put('prices', taken)).statusCode).toBe(201);
+    const { statusCode, violations } = await world().put('prices', refused);
+    expect(statusCode).toBe(400);
+    expect(violations!.map(({ Pointer, Detail }) => `${Pointer} ${Detail}`).join('\n')).toContain(words);
+  });
+
+  it.each([
+    ['x', 201],
+    ['x'.repeat(64), 201],
+    ['x'.repeat(65), 400],
+    ['0.a_b-C', 201],
+    ['.a', 400],
+    ['a b', 400],
+    ['é', 400],
+  ])('a watch called %s is %i', async (name, status) => {
+    expect((await world().put(name)).statusCode).toBe(status);
+  });
+
   it('leaves the schedule of the one that the store has, whichever order calls end in', async () => {
     const { put, scheduler, store, call } = world();
     await put('prices');
