@@ -6,7 +6,9 @@ const name = 'doctor';
 /** The next time is far off, and the watch is deleted at once. */
 const schedule = 'cron(0 0 29 2 ? *)';
 
-const logsSay = 'The check of logs (--checks logs) names the right that is missing.';
+// The check of logs reads those of the functions that every deployment has.
+const logsSay =
+  'The log of the function of watches (the output WatchesLogGroup of the stack) says what was refused.';
 
 interface Answer {
   status: number;
