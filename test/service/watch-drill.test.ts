@@ -6,9 +6,7 @@ import { expect, test } from 'vitest';
 import { drillAccountWatch } from '../../scripts/drill/account-watch-drill.ts';
 import { type Sabotage, sabotagedAssembly } from './sabotaged-assembly.ts';
 
-test('watches of the account tell each change of the demonstration shops once, and nothing else', {
-  timeout: 300_000,
-}, async () => {
+test('watches of the account tell each change of the demonstration shops once, and nothing else', async () => {
   const { looks, told, expected, certain, faults } = await drillAccountWatch({ pairs: 33, days: 5, seed: 7 });
   expect(faults).toEqual([]);
   expect(looks).toBeGreaterThanOrEqual(33 * 5);
@@ -66,7 +64,7 @@ test.each<[string, Sabotage, RegExp]>([
     },
     /came, and is in no history/,
   ],
-])('the drill notices it where %s', { timeout: 300_000 }, async (_case, sabotage, fault) => {
+])('the drill notices it where %s', async (_case, sabotage, fault) => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-sabotage-'));
   try {
     const assembly = await sabotagedAssembly(sabotage, folder);
