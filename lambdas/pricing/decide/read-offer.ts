@@ -232,7 +232,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const gatheredOffers = gatherOffers(page, gathered, settled.decision, site?.Seller);
   const { listed } = gatheredOffers;
   const before = settled.decision.stated ?? stated[0];
-  const offered = chooseOffer(gatheredOffers, settled.decision, before, context, settled.isListed);
+  const offered = chooseOffer(gatheredOffers, settled, before, context);
   const { decision } = offered;
   const log = new EvidenceLog();
   const moneyOf = moneyMaker(gathered, site?.Currency);

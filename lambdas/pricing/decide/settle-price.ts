@@ -2,6 +2,7 @@ import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { carriesNumber } from '../identifiers.ts';
 import { isZero } from '../money/amounts.ts';
+import { isUnderOtherTitle, productNames } from '../offers/row-titles.ts';
 import type { Page } from '../page/page.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
 import { outNow, readVisibleAvailability } from '../visible/stock-lines.ts';
@@ -45,6 +46,16 @@ const isTakenAway = ({ price, source, visible }: PriceDecision, page: Page): boo
   return stock !== undefined && outNow.has(stock.claim.value);
 };
 
+/** Whether a price that the page alone shows stands below the title of another product. */
+const isOfOtherTitle = (
+  { source, visible }: PriceDecision,
+  page: Page,
+  claims: readonly ProductClaim[],
+): boolean =>
+  source === 'Visible' &&
+  visible !== undefined &&
+  isUnderOtherTitle(page, visible, productNames(page, claims));
+
 /** The price that holds, or none, and whether there is none because the page does not sell one product. */
 export interface SettledPrice {
   decision: PriceDecision;
@@ -78,6 +89,7 @@ export const settlePrice = (gathered: GatheredPage, page: Page, context: Extract
     isListed && 'PageSellsNotOne',
     isTold && 'AmountIsTold',
     isTakenAway(found, page) && 'NoughtOfSoldOut',
+    isOfOtherTitle(found, page, claims) && 'UnderTitleOfOther',
   ].find((rule) => rule !== false);
   return { decision: refusal ? { ...noPrice, rule: refusal, stated, warnings } : found, isListed };
 };

@@ -73,6 +73,7 @@ const readSeller = (object: JsonObject, place: Place, isNamed: boolean): OfferCl
     price: prices.price,
     listPrice: prices.listPrice,
     seller,
+    name: claimAt(object, members.offerTitle, place.path)?.value,
     shipping: shippingOf(object, within(object, place)) ?? shippingOf(priced.object, priced.place),
     condition: conditionOf(object, place.path) ?? conditionOf(priced.object, priced.place.path),
     availability: readStock(object, place) ?? readStock(priced.object, priced.place),

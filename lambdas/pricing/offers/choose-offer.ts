@@ -1,7 +1,8 @@
 import type { Condition, SiteError } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
-import type { PriceDecision } from '../decide/price-decision.ts';
+import { noPrice, type PriceDecision } from '../decide/price-decision.ts';
 import type { StatedPrice } from '../decide/resolve-offer.ts';
+import type { SettledPrice } from '../decide/settle-price.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
 import { type GatheredOffers, isSoldBy, type ListedOffer } from './gather-offers.ts';
@@ -79,6 +80,15 @@ const offerOf = (
   return among.find(({ offer }) => offer.isFeatured) ?? among[0];
 };
 
+/** The decision without a price that is another product's: what the product's own offers ask is left. */
+const withoutForeign = (decision: PriceDecision, { listed }: GatheredOffers): PriceDecision => ({
+  ...noPrice,
+  rule: 'OfferOfOtherProduct',
+  stated: decision.stated && { ...decision.stated, price: undefined },
+  candidates: listed.map(({ offer, claim }) => ({ money: offer.price!, source: claim.source })),
+  warnings: decision.warnings,
+});
+
 const isToBeHad = ({ offer }: ListedOffer): boolean =>
   offer.availability?.value !== 'OutOfStock' && offer.availability?.value !== 'Discontinued';
 
@@ -87,8 +97,10 @@ const isToBeHad = ({ offer }: ListedOffer): boolean =>
  * the product, where any has. None where they are in several currencies, or where nobody is named for one: what tells those
  * apart is not known.
  */
-const lowestOf = (listed: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
-  if (listed.some(({ offer }) => offer.seller === undefined)) return undefined;
+const lowestOf = (all: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
+  const sure = all.filter(({ isUnsure }) => !isUnsure);
+  const listed = sure.length > 0 ? sure : all;
+  if (listed.some(({ offer, isUnsure }) => isUnsure || offer.seller === undefined)) return undefined;
   if (new Set(listed.map(({ offer }) => offer.price!.currency)).size > 1) return undefined;
   const fitting = listed.filter(({ offer }) => (offer.condition?.value ?? 'New') === (wanted ?? 'New'));
   if (fitting.length === 0 && wanted !== undefined) return undefined;
@@ -186,16 +198,15 @@ const lowestInCondition = (
  * nothing else decides it is the lowest.
  *
  * @param lead - the stated price that the result would tell of.
- * @param isListed - the page does not sell one product.
  */
 export const chooseOffer = (
   gathered: GatheredOffers,
-  decision: PriceDecision,
+  { decision: settled, isListed }: SettledPrice,
   lead: StatedPrice | undefined,
   context: ExtractionContext,
-  isListed: boolean,
 ): OfferChoice => {
   const { listed } = gathered;
+  const decision = gathered.isPriceForeign ? withoutForeign(settled, gathered) : settled;
   const wanted = context.site?.Seller;
   if (wanted !== undefined) return chooseSeller(gathered, wanted, decision, lead, context);
   if (listed.length === 0 || decision.source === 'Selector')

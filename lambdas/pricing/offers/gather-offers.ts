@@ -6,7 +6,9 @@ import type { PriceDecision } from '../decide/price-decision.ts';
 import { sourceRank } from '../decide/price-view.ts';
 import { decimalsOf, fromMinorUnits } from '../embedded/minor-units.ts';
 import { samePrice } from '../money/amounts.ts';
-import { cssPath, type Page } from '../page/page.ts';
+import { contains, cssPath, type Page } from '../page/page.ts';
+import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
+import { namesProduct, type ProductNames, productNames, verdictOf } from './row-titles.ts';
 import type { SellerMention } from './seller-mentions.ts';
 import { isSameSeller, sellerKey } from './seller-names.ts';
 import { maxOffers, statedSellers } from './stated-sellers.ts';
@@ -18,11 +20,17 @@ export interface ListedOffer {
   claim: ProductClaim;
   /** Other sources that state the same. */
   agrees: readonly EvidenceSource[];
+  /** It has a title of its own, of which is not known whether it is the product's. */
+  isUnsure?: boolean;
 }
 
 export interface GatheredOffers {
   /** In the page's order; at most one is marked as featured. */
   listed: readonly ListedOffer[];
+  /** Those of the same lists whose own titles name another product. */
+  foreign: readonly ListedOffer[];
+  /** The price is one of theirs, and no price of the page's product. */
+  isPriceForeign: boolean;
   /** The page lists more than are taken up. */
   isCut: boolean;
   /** Rows of the visible list of sellers. */
@@ -103,6 +111,7 @@ const visibleClaim = (page: Page, offers: readonly OfferClaim[]): ProductClaim =
 /** The offer that the page sells by itself, where its list has only the others. */
 const ownBeside = (
   listed: readonly ListedOffer[],
+  listClaim: ProductClaim,
   { price, stated, source, visible }: PriceDecision,
   mentions: readonly SellerMention[],
 ): ListedOffer[] => {
@@ -119,7 +128,7 @@ const ownBeside = (
   const seller =
     stands?.offer.seller ?? (near && { value: near.name, raw: near.name, path: cssPath(near.element) });
   if (!seller || listed.some(({ offer }) => isSoldBy(offer, seller.value))) return [];
-  const claim = stands?.claim ?? { ...listed[0]!.claim, source };
+  const claim = stands?.claim ?? { ...listClaim, source };
   return [
     { claim, agrees: [], offer: { path: price.path, ...stands?.offer, price, seller, isFeatured: true } },
   ];
@@ -177,6 +186,51 @@ const inMinorUnits = (money: MoneyClaim): MoneyClaim => ({
   amount: fromMinorUnits(money.amount, decimalsOf(money.currency ?? undefined)) ?? money.amount,
 });
 
+/** Offers of the product, each known to be or not; and those that are another product's by their own titles. */
+const byTitle = (
+  listed: readonly ListedOffer[],
+  product: ProductNames,
+): Pick<GatheredOffers, 'listed' | 'foreign'> => {
+  // "Standard", "Offer 2": names that are nowhere like the product's tell no products apart.
+  const haveTitles = listed.some(
+    ({ offer }) => offer.name !== undefined && namesProduct(offer.name, product),
+  );
+  if (!haveTitles) return { listed, foreign: [] };
+  const judged = listed.map((each) => ({ each, verdict: verdictOf(each.offer.name, product) }));
+  return {
+    listed: judged
+      .filter(({ verdict }) => verdict !== 'Different')
+      .map(({ each, verdict }) => (verdict === 'Unknown' ? { ...each, isUnsure: true } : each)),
+    foreign: judged.filter(({ verdict }) => verdict === 'Different').map(({ each }) => each),
+  };
+};
+
+const asks = ({ offer }: ListedOffer, price: MoneyClaim): boolean => samePrice(offer.price!, price);
+
+/**
+ * Whether the price is that of an offer whose own title names another product: no offer of the product asks it, and nothing
+ * outside of the list shows it as more than the lowest of several.
+ */
+const isOfForeign = (
+  { listed, foreign, rows }: Pick<GatheredOffers, 'listed' | 'foreign' | 'rows'>,
+  { price, source, visible }: PriceDecision,
+  scored: readonly ScoredPrice[],
+): boolean => {
+  if (!price || source === 'Selector' || !foreign.some((each) => asks(each, price))) return false;
+  if (listed.some((each) => asks(each, price))) return false;
+  const isInRow = (look: ScoredPrice): boolean => rows.some((row) => contains(row, look.element));
+  const looks = visible ? [visible, ...scored] : scored;
+  return !looks.some(
+    (look) =>
+      samePrice(look, price) &&
+      isCurrent(look) &&
+      !lowestOfSeveral.has(look.qualifier ?? '') &&
+      !isInRow(look),
+  );
+};
+
+const lowestOfSeveral: ReadonlySet<string> = new Set(['From', 'RangeLow', 'RangeHigh']);
+
 /** As many as a result takes up, a wanted seller's among them. */
 const cut = (listed: readonly ListedOffer[], wanted: string | undefined): ListedOffer[] => {
   const isWanted = ({ offer }: ListedOffer): boolean => wanted !== undefined && isSoldBy(offer, wanted);
@@ -204,7 +258,8 @@ export const gatherOffers = (
     stated.flatMap(({ offers }) => offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : []))),
   );
   const sellsOne = (): boolean => gathered.judgement.sellsOne;
-  const shown = findVisibleSellers(page, gathered.scored, gathered.hints, known, sellsOne);
+  const product = productNames(page, claims);
+  const shown = findVisibleSellers(page, gathered.scored, gathered.hints, known, product, sellsOne);
   const lists = [
     ...stated,
     ...(shown.offers.length > 0 ? [{ claim: visibleClaim(page, shown.offers), offers: shown.offers }] : []),
@@ -212,11 +267,23 @@ export const gatherOffers = (
     .filter(({ offers }) => offers.length > 1)
     .toSorted(byTelling);
   const [first, ...others] = lists;
-  if (!first) return { listed: [], isCut: false, rows: [], mentions: shown.mentions };
+  if (!first)
+    return {
+      listed: [],
+      foreign: [],
+      isPriceForeign: false,
+      isCut: false,
+      rows: [],
+      mentions: shown.mentions,
+    };
   const every = first.offers.map((offer): ListedOffer => ({ offer, claim: first.claim, agrees: [] }));
-  const all = others.reduce(joined, cut(every, wanted));
-  const whole = [...ownBeside(all, decision, shown.mentions), ...all];
+  const { listed: own, foreign } = byTitle(others.reduce(joined, cut(every, wanted)), product);
+  const isPriceForeign = isOfForeign({ listed: own, foreign, rows: shown.rows }, decision, gathered.scored);
+  const beside = isPriceForeign ? [] : ownBeside(own, first.claim, decision, shown.mentions);
+  const whole = [...beside, ...own];
   return {
+    foreign,
+    isPriceForeign,
     listed: cut(withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)), wanted),
     isCut: Math.max(every.length, whole.length) > maxOffers,
     rows: shown.rows,

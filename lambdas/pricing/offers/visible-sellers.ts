@@ -9,6 +9,7 @@ import { contains, type Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { isFreeCarriage } from './free-carriage.ts';
 import { conditionIn, offerOfRow, type Reading, segmentsIn } from './offer-row.ts';
+import { conditionOfTitle, type ProductNames, rowTitles } from './row-titles.ts';
 import {
   belowCharges,
   belowSellersHeading,
@@ -104,14 +105,37 @@ const mentionsByRows = (
   return found.length === anchors.length ? found : [];
 };
 
-const listOf = (mentions: readonly SellerMention[], reading: Reading): readonly SellerRow[] =>
-  largestList(
-    mentions.flatMap((mention, index): SellerRow[] => {
-      const row = rowAround(mentions, index);
-      const offer = offerOfRow(row, mention, reading);
-      return offer ? [{ row, mention, offer }] : [];
-    }),
+/** The rows, each with what it calls its goods where rows do, and with the condition that this names. */
+const withTitles = (
+  rows: readonly SellerRow[],
+  { segments }: Reading,
+  product: ProductNames,
+): readonly SellerRow[] => {
+  const texts = rows.map(({ row, mention }) =>
+    segmentsIn(segments, row, mention.run).filter(({ element }) => element !== mention.element),
   );
+  const titles = rowTitles(texts, product);
+  return rows.map((each, at) => {
+    const name = titles[at];
+    if (name === undefined) return each;
+    const said = conditionOfTitle(name).condition;
+    const condition = each.offer.condition ?? (said && { value: said, raw: name, path: each.offer.path });
+    return { ...each, offer: { ...each.offer, name, condition } };
+  });
+};
+
+const listOf = (
+  mentions: readonly SellerMention[],
+  reading: Reading,
+  product: ProductNames,
+): readonly SellerRow[] => {
+  const rows = mentions.flatMap((mention, index): SellerRow[] => {
+    const row = rowAround(mentions, index);
+    const offer = offerOfRow(row, mention, reading);
+    return offer ? [{ row, mention, offer }] : [];
+  });
+  return withTitles(largestList(rows), reading, product);
+};
 
 /**
  * Finds the list of sellers that a page shows: rows beside each other that each have an amount and name a seller, or lead
@@ -119,6 +143,7 @@ const listOf = (mentions: readonly SellerMention[], reading: Reading): readonly 
  *
  * @param scored - every amount that a reader sees.
  * @param known - keys of sellers that the page's data name.
+ * @param product - what the page calls what it sells: rows may have titles of their own.
  * @param sellsOne - whether the page sells one product: of a list of products each row leads out as well.
  */
 export const findVisibleSellers = (
@@ -126,6 +151,7 @@ export const findVisibleSellers = (
   scored: readonly ScoredPrice[],
   hints: PriceHints,
   known: ReadonlySet<string>,
+  product: ProductNames,
   sellsOne: () => boolean,
 ): VisibleSellers => {
   const charges = belowCharges(page);
@@ -135,12 +161,12 @@ export const findVisibleSellers = (
   const headed = belowSellersHeading(page);
   const runs = prices.map(({ run }) => run);
   const mentions = findMentions(segments, runs, headed, known);
-  const named = mentions.length > 1 ? listOf(mentions, reading) : [];
+  const named = mentions.length > 1 ? listOf(mentions, reading, product) : [];
   if (named.length > 1) return apart(mentions, named);
   const ways = findWaysOut(segments, headed);
   const byRows = ways.length > 1 && sellsOne() ? mentionsByRows(ways, page, reading) : [];
   const keys = new Set(byRows.map(({ name }) => sellerKey(name)));
-  return apart(mentions, keys.size > 1 ? listOf(byRows, reading) : []);
+  return apart(mentions, keys.size > 1 ? listOf(byRows, reading, product) : []);
 };
 
 const apart = (mentions: readonly SellerMention[], list: readonly SellerRow[]): VisibleSellers => {

@@ -24,12 +24,19 @@ const isHead = (cell: Element): boolean => {
   return text !== '' && text.length < maxHeader && !/\d/.test(text.replace(/\d{1,2}\s?%/, ''));
 };
 
+/** In which column of its row an element stands, from 0; -1 outside of tables. */
+export const columnOf = (element: Element): number => {
+  const row = rowOf(element);
+  if (row?.name !== 'tr') return -1;
+  const around = lineageOf(element, maxSteps);
+  return cellsOf(row).findIndex((cell) => around.includes(cell));
+};
+
 /** What the head of a table says of the column that an element stands in; empty where it says nothing. */
 export const columnHeadOf = (element: Element): string => {
   const row = rowOf(element);
   if (row?.name !== 'tr') return '';
-  const around = lineageOf(element, maxSteps);
-  const column = cellsOf(row).findIndex((cell) => around.includes(cell));
+  const column = columnOf(element);
   const table = lineageOf(row, maxSteps).find(({ name }) => name === 'table');
   if (!table || column < 0) return '';
   for (const head of rowsOf(table).slice(0, maxRows)) {
@@ -76,8 +83,7 @@ const rowsOf = (table: Element, most = maxParts): Element[] =>
 export const cellsBelow = (element: Element): Element[] => {
   const row = rowOf(element);
   if (row?.name !== 'tr') return [];
-  const around = lineageOf(element, maxSteps);
-  const column = cellsOf(row).findIndex((cell) => around.includes(cell));
+  const column = columnOf(element);
   const table = lineageOf(row, maxSteps).find(({ name }) => name === 'table');
   if (!table || column < 0) return [];
   const rows = rowsOf(table, maxColumn);

@@ -1,84 +1,6 @@
 // Pages of marketplaces and shops, written and labelled by somebody who had not read how they are read.
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
-import type { Extraction } from '../../../lambdas/domain/site-result.ts';
-import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
-import { canonicalAmount } from '../../../lambdas/pricing/money/amounts.ts';
-
-type Amount = string | null;
-
-/** What a page's answer has to be; amounts as decimal strings. A member that is left out is not judged. */
-interface Want {
-  price?: Amount;
-  /** Any of them is right. */
-  pricein?: string[];
-  /** By the price that is answered. */
-  avail?: Record<string, string>;
-  nothigh?: 1;
-  err?: string;
-  /** Seller, price, carriage and total of each, in the page's order. */
-  offers?: [seller: string | null, price: Amount, shipping: Amount, total: Amount][];
-  nooffers?: 1;
-  /** Name of the featured seller; null where none is. */
-  feat?: string | null;
-  ship?: Amount;
-  free?: Amount;
-  unit?: [amount: string, ...unit: string[]];
-  lowest?: Amount;
-  list?: Amount;
-  valid?: string | null;
-}
-
-interface LabelledPage {
-  id: string;
-  url: string;
-  site: Partial<SellingSite>;
-  want: Want;
-  note?: string;
-  html: string;
-}
-
-const pages = readFileSync(new URL('pages.ndjson', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line): LabelledPage => JSON.parse(line));
-
-const amount = (text: Amount | undefined): Amount => (text == null ? null : canonicalAmount(text));
-
-/** The part of an answer that a page's label speaks of, in the label's own form. */
-const told: { [Member in keyof Want]-?: (result: Extraction, want: Want) => unknown } = {
-  price: ({ Price }) => amount(Price?.Amount),
-  pricein: ({ Price }, { pricein }) => (pricein!.includes(Price?.Amount ?? '') ? pricein : Price?.Amount),
-  avail: ({ Price, Availability }, { avail }) =>
-    avail![Price?.Amount ?? ''] === Availability ? avail : Availability,
-  nothigh: ({ Confidence }) => (Confidence === 'High' ? Confidence : 1),
-  err: ({ Error: error }) => error?.Code,
-  offers: ({ Offers }) =>
-    Offers.map(({ Seller, Price, Shipping, Total }) => [
-      Seller?.Name ?? null,
-      amount(Price.Amount),
-      amount(Shipping?.Amount),
-      amount(Total?.Amount),
-    ]),
-  nooffers: ({ Offers }) => (Offers.length === 0 ? 1 : Offers),
-  feat: ({ Offers }) => Offers.find(({ IsFeatured }) => IsFeatured)?.Seller?.Name ?? null,
-  ship: ({ Shipping }) => amount(Shipping?.Amount),
-  free: ({ Shipping }) => amount(Shipping?.FreeFrom),
-  unit: ({ UnitPrice }) => amount(UnitPrice?.Amount),
-  lowest: ({ LowestRecentPrice }) => amount(LowestRecentPrice?.Amount),
-  list: ({ ListPrice }) => amount(ListPrice?.Amount),
-  valid: ({ ValidUntil }) => ValidUntil,
-};
-
-const expected = (member: keyof Want, want: Want): unknown => {
-  if (member === 'unit') return amount(want.unit![0]);
-  if (member === 'offers')
-    return want.offers!.map(([seller, ...amounts]) => [seller, ...amounts.map((each) => amount(each))]);
-  return ['price', 'ship', 'free', 'lowest', 'list'].includes(member)
-    ? amount(want[member] as Amount)
-    : want[member];
-};
+import { describe } from 'vitest';
+import { testPages } from './labelled-pages.ts';
 
 /** Answered otherwise as yet. One that is mended comes off the list; none is put on it. */
 const open: ReadonlySet<string> = new Set(
@@ -90,14 +12,5 @@ const open: ReadonlySet<string> = new Set(
 );
 
 describe('pages of many sellers, and what a product costs in full', () => {
-  for (const { id, url, site, want, note, html } of pages) {
-    const test = open.has(id) ? it.fails : it;
-    test(`${id}${note === undefined ? '' : `: ${note}`}`, () => {
-      const result = extractOffer(html, { url, site });
-      for (const member of Object.keys(told) as (keyof Want)[]) {
-        if (member in want)
-          expect([member, told[member](result, want)]).toEqual([member, expected(member, want)]);
-      }
-    });
-  }
+  testPages('pages.ndjson', open);
 });
