@@ -17,6 +17,8 @@ export interface MoneyClaim {
   currency: string | null;
   raw: string;
   path: string;
+  /** The other amount that the same digits may mean: "30.000" is 30000 or 30.000. */
+  otherwise?: string | undefined;
 }
 
 /** One offer for a product as one source states it. */

@@ -1,6 +1,7 @@
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { digitsOfCurrency } from '../money/currency-lexicon.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findListPrice } from './list-price.ts';
 import { noPrice, type PriceDecision, plausible, visibleMoney } from './price-decision.ts';
@@ -9,6 +10,10 @@ import type { StatedPrice } from './resolve-offer.ts';
 import { situations } from './situations.ts';
 
 type Settled = Pick<PriceDecision, 'rule' | 'confidence' | 'warnings'>;
+
+/** Whether the page leaves open which of two amounts its data mean: "30.000" in a currency of two decimals. */
+const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
+  otherwise !== undefined && (currency === null || digitsOfCurrency(currency) === 2);
 
 const takeCandidate = (view: PriceView, candidate: StatedCandidate, settled: Settled): PriceDecision => {
   const { money, source, stated } = candidate;
@@ -21,6 +26,7 @@ const takeCandidate = (view: PriceView, candidate: StatedCandidate, settled: Set
   if (look && !look.isOld && look.score >= plausible) agrees.add('Visible');
   return {
     ...settled,
+    confidence: look === undefined && mayMeanThousands(money) ? 'Low' : settled.confidence,
     price: withCurrencyOf(money, look, view.candidates),
     source,
     agrees: [...agrees],

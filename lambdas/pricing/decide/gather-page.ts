@@ -21,6 +21,7 @@ import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
 import { strong } from './price-decision.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
+import { readAsShown } from './settle-readings.ts';
 import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
 import { isShownIn, wantedAmong } from './wanted-prices.ts';
@@ -95,21 +96,21 @@ export interface GatheredPage {
 export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage => {
   const { site } = context;
   const given = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
-  const everything = given.products;
-  const named = currenciesOf(everything);
+  const named = currenciesOf(given.products);
   const codes = named.length > 0 ? named : currenciesOfMetas(page);
   const apart = codes.length > 0 ? [] : findNamedCurrencies(page);
   const hints = {
     ...hintsOf(page, context, codes),
     namedCurrencies: codes.length > 0 ? [] : [...apart, ...findShownCodes(page)],
   };
+  const scored = scorePrices(page, findVisiblePrices(page, hints));
+  const everything = readAsShown(given.products, scored);
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);
   // A page that tells its price on request shows only what is asked beside it.
   const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
   const wantedSku = wantedSkuOf(context);
   const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
-  const scored = scorePrices(page, findVisiblePrices(page, hints));
   const visible =
     isOnRequest || isBareFrontPage(page, everything) ? [] : wantedAmong(scored, chosen, context, skuRow);
   const ofData = withoutPlaceholders(

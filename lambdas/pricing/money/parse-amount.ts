@@ -12,17 +12,6 @@ const trimmedDecimals = (amount: string): string => {
     : `${plain}.${fraction}`;
 };
 
-/**
- * Reads a number that a machine wrote into structured data: "1226.00", "1,226.00", "1.226,00", also with a sign.
- *
- * The dot is the decimal point, as schema.org asks, but for "1.299" in a currency without decimals.
- *
- * @returns a decimal string with the text's own digits; `undefined` when it holds no amount.
- * @see https://schema.org/price
- */
-export const parseAmount = (text: string, hints: PriceHints = {}): string | undefined =>
-  amountReadings(text, hints)[0];
-
 /** "1.299": both readings, the likelier first. */
 const groupedOrSplit = (whole: string, fraction: string, hints: PriceHints): readonly string[] => {
   const split = trimmedDecimals(`${whole}.${fraction}`);
@@ -30,14 +19,19 @@ const groupedOrSplit = (whole: string, fraction: string, hints: PriceHints): rea
   const code = hints.currency === undefined ? null : normalizeCurrency(hints.currency, hints);
   if (code === null) return [split, grouped];
   const digits = digitsOfCurrency(code);
-  if (digits === 3) return [split];
+  if (digits === 3) return [split, grouped];
+  if (digits === 0) return [grouped];
   // No shop writes three decimals of a currency with two, while many print a dot between thousands.
-  return digits === 0 || decimalOfCurrency(code) === ',' ? [grouped, split] : [split, grouped];
+  return decimalOfCurrency(code) === ',' ? [grouped, split] : [split, grouped];
 };
 
 /**
- * All that a machine-written number may mean, the likeliest first: "1.299" is 1.299, and 1299 where the shop wrote
- * its printed form into the data. What else stands on the page decides between them.
+ * All that a number may mean which a machine wrote into structured data ("1226.00", "1,226.00", "1.226,00", also with a
+ * sign), the likeliest first: the dot is the decimal point, as schema.org asks, but "1.299" may be 1299 where the shop wrote
+ * its printed form into the data, and is that in a currency without decimals. What else stands on the page decides.
+ *
+ * @returns decimal strings with the text's own digits; none when it holds no amount.
+ * @see https://schema.org/price
  */
 export const amountReadings = (text: string, hints: PriceHints = {}): readonly string[] => {
   const trimmed = text.trim();

@@ -1,6 +1,6 @@
 import type { MoneyClaim } from '../claims.ts';
 import { normalizeCurrency } from '../money/currency-lexicon.ts';
-import { parseAmount } from '../money/parse-amount.ts';
+import { amountReadings } from '../money/parse-amount.ts';
 import { type PriceHints, parsePriceText } from '../money/parse-price-text.ts';
 import { JsonNumber, type JsonValue } from './loose-json.ts';
 
@@ -26,6 +26,24 @@ export const amountOfNumber = (text: string): string | undefined => {
   return withoutExponent(text);
 };
 
+/** "30.000": three decimals, or thousands. */
+const threeDecimals = /^\d{1,3}\.\d{3}$/;
+
+/**
+ * A number of JSON, whose dot is the decimal point. Three decimals are a template's print, since no program writes the noughts
+ * of "30.000": where the currency has no decimals they are thousands, and else what the page shows may say so.
+ */
+const readNumber = (
+  amount: string,
+  currency: string | null,
+  hints: PriceHints,
+): Pick<MoneyClaim, 'amount' | 'otherwise'> => {
+  if (!threeDecimals.test(amount)) return { amount };
+  const [first = amount, second] = amountReadings(amount, withCurrency(hints, currency));
+  if (second === undefined) return { amount: first };
+  return { amount, otherwise: first === amount ? second : first };
+};
+
 /**
  * Reads the price and currency of structured data.
  *
@@ -42,17 +60,18 @@ export const readMoneyClaim = (
   const stated = currency ? normalizeCurrency(currency, hints) : null;
   if (value instanceof JsonNumber) {
     const amount = amountOfNumber(value.text);
-    return amount === undefined ? undefined : { amount, currency: stated, raw: value.text, path };
+    if (amount === undefined) return undefined;
+    return { ...readNumber(amount, stated, hints), currency: stated, raw: value.text, path };
   }
   if (typeof value !== 'string') return undefined;
   const raw = value.trim();
   if (raw === '' || raw.length > 200) return undefined;
   if (plainNumber.test(raw)) {
     // Machine-written: the dot is the decimal point, unless the market groups by it ("1.299" in EUR).
-    const amount = /^\d{1,3}\.\d{3}$/.test(raw)
-      ? (parseAmount(raw, withCurrency(hints, stated)) ?? raw)
-      : raw;
-    return { amount, currency: stated, raw, path };
+    const [amount = raw, otherwise] = threeDecimals.test(raw)
+      ? amountReadings(raw, withCurrency(hints, stated))
+      : [];
+    return { amount, currency: stated, raw, path, ...(otherwise !== undefined && { otherwise }) };
   }
   // Below nothing is no price, as a number and as a text.
   if (/^[-−–]\s?[\p{Sc}\p{Nd}]/u.test(raw)) return undefined;

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { extract, jsonLd, page } from '../page-fixture.ts';
+
+const body = (shown: string) =>
+  `<main><h1>Walking boot</h1>${shown && `<p class="price">${shown}</p>`}<button>Add to cart</button></main>`;
+
+const inJsonLd = (price: string, currency: string, shown: string, lang: string) =>
+  page(
+    body(shown),
+    jsonLd(
+      `{"@context":"https://schema.org","@type":"Product","name":"Walking boot","offers":` +
+        `{"@type":"Offer","price":${price},"priceCurrency":"${currency}"}}`,
+    ),
+    lang,
+  );
+
+const inMicrodata = (price: string, currency: string, shown: string, lang: string) =>
+  page(
+    `<main itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Walking boot</h1>` +
+      `<div itemprop="offers" itemscope itemtype="https://schema.org/Offer">` +
+      `<meta itemprop="priceCurrency" content="${currency}"><meta itemprop="price" content=${price}>` +
+      `${shown && `<p class="price">${shown}</p>`}</div><button>Add to cart</button></main>`,
+    '',
+    lang,
+  );
+
+/** What the data write, their currency, what the page shows, its language, and the amount. */
+const cases: readonly (readonly [string, string, string, string, string])[] = [
+  // Currencies without decimals in use, as their shops print them.
+  ['"30.000"', 'VND', '', 'vi', '30000'],
+  ['30.000', 'VND', '', 'vi', '30000'],
+  ['"290.000"', 'VND', '290.000 đ', 'vi', '290000'],
+  ['"129.000"', 'IDR', 'Rp 129.000', 'id', '129000'],
+  ['129.000', 'IDR', 'Rp129.000', 'id', '129000'],
+  ['"9.990"', 'CLP', '', 'es-CL', '9990'],
+  ['"19990.00"', 'CLP', '$19.990', 'es-CL', '19990.00'],
+  ['"5.990"', 'ISK', '5.990 kr', 'is', '5990'],
+  ['"30.000"', 'KRW', '30,000원', 'ko', '30000'],
+  // Currencies of three decimals, which the point parts, whatever the page prints.
+  ['"12.500"', 'KWD', '', 'ar', '12.500'],
+  ['"12.500"', 'KWD', 'KD 12.500', 'en', '12.500'],
+  ['12.500', 'KWD', '', 'en', '12.500'],
+  ['"4.500"', 'BHD', 'BD 4.500', 'en', '4.500'],
+  ['"30.000"', 'OMR', 'OMR 30', 'en', '30.000'],
+  ['"5.000"', 'JOD', '5 JD', 'ar', '5.000'],
+  ['"129.000"', 'TND', '129,000 DT', 'fr', '129.000'],
+  ['"1290.000"', 'TND', '1 290,000 DT', 'fr', '1290.000'],
+  // As printed with points between thousands.
+  ['"1.290"', 'TND', '1 290,000 DT', 'fr', '1290'],
+  ['"1.250"', 'KWD', 'KD 1,250.000', 'en', '1250'],
+  // Currencies of two decimals: what the page shows decides.
+  ['"30.000"', 'EUR', '30,00 €', 'de', '30.000'],
+  ['"30.000"', 'EUR', '30.000 €', 'de', '30000'],
+  ['"1.299"', 'EUR', '1.299,00 €', 'de', '1299'],
+  ['1.299', 'EUR', '1.299,00 €', 'de', '1299'],
+  ['"30.000"', 'PLN', '30,00 zł', 'pl', '30.000'],
+  ['"30.000"', 'BRL', 'R$ 30,00', 'pt-BR', '30.000'],
+  ['"1.299"', 'BRL', 'R$ 1.299,00', 'pt-BR', '1299'],
+  ['"30.000"', 'USD', '$30.00', 'en', '30.000'],
+  ['"30.000"', 'USD', '$30,000', 'en', '30000'],
+  ['"1.299"', 'GBP', '£1,299.00', 'en', '1299'],
+  ['"12.500"', 'GBP', '£12.50', 'en', '12.500'],
+  ['"1.299"', 'MXN', '$1,299', 'es-MX', '1299'],
+];
+
+describe('three decimals in data', () => {
+  test.each(cases)('%s %s beside "%s" (%s) is %s', (price, currency, shown, lang, amount) => {
+    const pages = [
+      inJsonLd(price, currency, shown, lang),
+      ...(price.startsWith('"') ? [inMicrodata(price, currency, shown, lang)] : []),
+    ];
+    for (const html of pages) {
+      const { Price, Warnings, Confidence } = extract(html);
+      expect([Price?.Amount, Price?.Currency, Warnings]).toEqual([amount, currency, []]);
+      expect(Confidence).not.toBe('Low');
+    }
+  });
+
+  test.each([
+    ['"30.000"', 'EUR', 'de'],
+    ['"30.000"', 'USD', 'en'],
+    ['1.299', 'EUR', 'de'],
+  ])('%s %s is certain of nothing where the page shows no amount', (price, currency, lang) => {
+    expect(extract(inJsonLd(price, currency, '', lang)).Confidence).toBe('Low');
+  });
+
+  test('reads all amounts of a source as the one that is shown', () => {
+    const offers = ['1.299', '1.349'].map(
+      (price, at) =>
+        `{"@type":"Offer","price":"${price}","priceCurrency":"USD","seller":{"@type":"Organization","name":"Shop ${at}"}}`,
+    );
+    const html = page(
+      body('$1,299.00'),
+      jsonLd(
+        `{"@context":"https://schema.org","@type":"Product","name":"Walking boot","offers":[${offers}]}`,
+      ),
+    );
+    const { Offers, Price } = extract(html);
+    expect([Price?.Amount, ...Offers.map((offer) => offer.Price.Amount)]).toEqual(['1299', '1299', '1349']);
+  });
+});
