@@ -28,7 +28,15 @@ export interface Situation {
 }
 
 /** What is said of these amounts makes them no price, whatever else the page shows. */
-const neverPaid: ReadonlySet<string> = new Set(['Saving', 'Threshold', 'Shipping', 'Surcharge', 'Deposit']);
+const neverPaid: ReadonlySet<string> = new Set([
+  'Saving',
+  'Threshold',
+  'Shipping',
+  'Surcharge',
+  'Deposit',
+  'Bid',
+  'Worth',
+]);
 
 const takeFirst = ({ first }: PriceView): Taken => ({ candidate: first! });
 const takeTop = ({ top }: PriceView): Taken => ({ shown: top! });

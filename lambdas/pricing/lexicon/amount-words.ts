@@ -20,6 +20,7 @@ export const amountRoles = [
   'PaymentMethod',
   'Bundle',
   'Bid',
+  'Worth',
   'PerUnit',
   'Instalment',
   'Approximate',

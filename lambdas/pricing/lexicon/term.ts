@@ -21,6 +21,7 @@ export const roles = {
   PaymentMethod: 'for those who pay in one certain way',
   Bundle: 'the same product together with others',
   Bid: 'what somebody has offered in an auction',
+  Worth: 'what it was sold for before, is thought to be worth, or what whoever sells it gets',
   PerUnit: 'a price per quantity, such as per kilogram',
   Instalment: 'a part of the price, paid several times',
   Approximate: 'the price in another currency than it is asked in',

@@ -22,6 +22,7 @@ export type PriceQualifier =
   | 'Bundle'
   | 'Tier'
   | 'Bid'
+  | 'Worth'
   | 'Free';
 
 /** A price in a text. */

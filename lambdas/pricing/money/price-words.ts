@@ -2,6 +2,9 @@ import { behindByEither, wordsBefore, wordsBehind, wordsOnlyBehind } from '../le
 import { wordsOf } from '../lexicon/lexicon.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 
+/** What a button to buy says, which may hold or label the price. */
+export const buyLabels = wordsOf('Buy');
+
 /** What a price is called, whichever it is. */
 export const priceNames = wordsOf('Price', 'PriceNoun', 'PriceAlone', 'Total');
 
@@ -222,6 +225,9 @@ export const freeShipping = wordsOf('FreeShipping');
 
 /** What somebody else has offered in an auction; what ends it at once is the price. */
 export const bidWords = wordsBefore('Bid');
+
+/** What it was sold for, is thought to be worth, or what whoever sells it gets: nobody is asked for it. */
+export const worthWords = wordsBefore('Worth');
 
 /** "€/kg", "Prix/l" at the head of a column, or before an amount. */
 export const measureAtEnd = new RegExp(

@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/word-lists.ts';
 import { saidOf } from '../roles/said-of-amount.ts';
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import { compareQualified, markPairs } from './price-pairs.ts';
@@ -76,12 +77,26 @@ export const addQualifiers = (
     const place = { text, price, floor, ceiling, isTaxBehind, next: isNextSaid ? next : undefined };
     const { role, isGross, used } = saidOf(place);
     price.isGross = isGross;
-    price.qualifier = qualified(price, role, found[index - 1]);
+    price.qualifier = qualified(price, role ?? saidOfAll(text, found[index - 1], price), found[index - 1]);
     // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
     floor = border ?? price.end + used;
   }
   compareQualified(text, found);
 };
+
+/** "Last sales: $240, $235 and $251": what is said of the first of amounts in a row is said of all. */
+const saidOfAll = (
+  text: string,
+  before: PricePiece | undefined,
+  price: PricePiece,
+): PriceQualifier | undefined =>
+  before !== undefined &&
+  (before.qualifier === 'Worth' || before.qualifier === 'Bid') &&
+  enumerated.test(text.slice(before.end, price.start))
+    ? before.qualifier
+    : undefined;
+
+const enumerated = new RegExp(String.raw`^\s?(?:[,;/·|&+、，]|${anyOf('listJoins')})\s?$`, 'iu');
 
 const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
 

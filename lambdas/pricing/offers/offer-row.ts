@@ -4,7 +4,14 @@ import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts, compareAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
-import { freeFromWords, fromWords, shippingWords, totalWords } from '../money/price-words.ts';
+import {
+  bidWords,
+  freeFromWords,
+  fromWords,
+  shippingWords,
+  totalWords,
+  worthWords,
+} from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { choicesIn } from '../page/choices-in.ts';
 import { contains, cssPath } from '../page/page.ts';
@@ -49,8 +56,9 @@ const readRow = (segments: readonly Segment[], hints: PriceHints): RowMoney[] =>
   segments.flatMap(({ text, element }, at) =>
     text.length > 200
       ? []
-      : findPrices(text, hints, true).map(({ amount, currency, raw, qualifier, start, end }) => {
+      : findPrices(text, hints, true).flatMap(({ amount, currency, raw, qualifier, start, end }) => {
           const label = text.slice(0, start) || (segments[at - 1]?.text.slice(-60) ?? '');
+          if (bidWords.test(label) || worthWords.test(label)) return [];
           return {
             money: { amount, currency, raw, path: cssPath(element) },
             isShipping: qualifier === 'Shipping' || shippingWords.test(label),

@@ -1,4 +1,4 @@
-import type { WordsBehind } from '../lexicon/amount-words.ts';
+import type { WordsBefore, WordsBehind } from '../lexicon/amount-words.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import type { PricePiece, PriceQualifier } from '../money/parsed-price.ts';
 import { wholeOf } from '../money/price-pairs.ts';
@@ -7,6 +7,7 @@ import {
   basketBefore,
   bidWords,
   bundleWords,
+  buyLabels,
   cardOfDevice,
   codeNamedBehind,
   depositWords,
@@ -48,6 +49,7 @@ import {
   wasInBrackets,
   wasWords,
   withCodeBefore,
+  worthWords,
 } from '../money/price-words.ts';
 
 /** What is said of an amount, by which rule. */
@@ -256,10 +258,25 @@ const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
   ((floor === 0 && /^\s*\(?[-–]\s?$/.test(before)) ||
     (/(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)));
 
+/** "Last sale: none. Our price now $50": of words with no amount of their own the later ones are said of the next. */
+const isLastSaid = (words: WordsBefore, before: string): boolean => {
+  const tail = words.tailOf(before);
+  return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
+};
+
+/** "▲ $12 (5 %)": by how much a market's price moved. */
+const movedBefore = /[▲▼△▽⬆⬇↑↓]\s?[-+−]?\s?\p{Sc}?\s?$/u;
+
 /** In this order: the first that has something to say decides. */
 const rules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
-  when('bidBefore', 'Bid', ({ before }) => bidWords.test(before)),
+  when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
+  when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
+  when(
+    'movedBy',
+    'Worth',
+    ({ upTo, further }) => movedBefore.test(upTo) && /^\s?\([-+−]?\d[\d.,]*\s?%\)/.test(further),
+  ),
   when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',

@@ -28,7 +28,15 @@ const plainRoles = [
   'Bargain',
 ] as const;
 const plainWords = wordsBefore(...plainRoles);
-const knownWords = wordsBefore(...plainRoles, 'Bid', 'PaymentMethod', 'Bundle', 'OtherCondition', 'FreeFrom');
+const knownWords = wordsBefore(
+  ...plainRoles,
+  'Bid',
+  'Worth',
+  'PaymentMethod',
+  'Bundle',
+  'OtherCondition',
+  'FreeFrom',
+);
 
 /** What a line holds besides its amounts. */
 export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {

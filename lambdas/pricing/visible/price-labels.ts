@@ -1,6 +1,7 @@
 import { wordsOf } from '../lexicon/lexicon.ts';
 import { compareAmounts } from '../money/amounts.ts';
 import {
+  bidWords,
   grossWords,
   memberWords,
   nonMemberWords,
@@ -8,6 +9,7 @@ import {
   regularWords,
   timesBefore,
   wasWords,
+  worthWords,
 } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
@@ -47,11 +49,17 @@ const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
     return text.startsWith(raw) && text.slice(raw.length).trim() === behind.trim();
   });
 
+/** "Last 3 sales", "30-day average": such a label holds a number, and is one all the same. */
+const isOfNoPrice = (text: string): boolean => bidWords.test(text) || worthWords.test(text);
+
 /** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
 const isLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= 40 &&
-  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
+  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) ||
+    /[:：]\s*$/.test(text) ||
+    timesBefore.test(text) ||
+    isOfNoPrice(text));
 
 /** The line before, where it is a label, as all that heads a pair of a list is. */
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>

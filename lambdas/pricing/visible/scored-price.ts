@@ -48,6 +48,7 @@ const asideQualifiers: ReadonlySet<string> = new Set([
   'Bundle',
   'Tier',
   'Bid',
+  'Worth',
   'Approximate',
 ]);
 

@@ -108,6 +108,7 @@ const roleOfAmount: Partial<Record<Role, string | undefined>> = {
   PaymentMethod: 'PaymentMethod',
   Bundle: 'Bundle',
   Bid: 'Bid',
+  Worth: 'Worth',
   PerUnit: 'PerUnit',
   Instalment: 'Instalment',
   Approximate: 'Approximate',

@@ -59,6 +59,7 @@ const qualifierOfRole: Readonly<Record<string, string>> = {
   PaymentMethod: 'PaymentMethod',
   Bundle: 'Bundle',
   Bid: 'Bid',
+  Worth: 'Worth',
   PerUnit: 'PerUnit',
   Instalment: 'Instalment',
   Approximate: 'Approximate',
