@@ -1,3 +1,4 @@
+import { shopHostOf } from '../domain/links/shop-host.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
@@ -42,6 +43,8 @@ export interface PageOrder {
   startedAtMs: number;
   /** What is left of the site's time. */
   remainingMs: () => number;
+  /** It lists more offers of a product: no other host is asked for it, and what its scripts list is waited for. */
+  isOfOffers?: boolean;
   /** For search pages, which list what is searched for instead of stating one product's price. */
   hits?: Extract<Wanted, { kind: 'Hits' }> | undefined;
 }
@@ -56,7 +59,8 @@ const browserChanceMs = 20_000;
 const leastBrowserMs = 3_000;
 
 /** @param keptMs - of the site's time for what comes after. */
-const toRequest = ({ url, site, signal, remainingMs }: PageOrder, keptMs: number): PageRequest => {
+const toRequest = (order: PageOrder, keptMs: number): PageRequest => {
+  const { url, site, signal, remainingMs, isOfOffers } = order;
   const timeoutMs = Math.max(0, remainingMs() - judgeReserveMs);
   return {
     url,
@@ -64,6 +68,7 @@ const toRequest = ({ url, site, signal, remainingMs }: PageOrder, keptMs: number
     country: site.Country,
     waitFor: site.WaitFor,
     timeoutMs,
+    ...(isOfOffers && { onlyShopHost: shopHostOf(new URL(url)) }),
     // Whoever names a time wants it waited; else the tiers' own limits hold, which healthy pages do not meet.
     ...(site.TimeoutSeconds !== undefined && { patienceMs: Math.max(0, timeoutMs - keptMs) }),
     signal,
@@ -117,6 +122,14 @@ const orThrow = <T>(outcome: T | WebError): T => {
   return outcome;
 };
 
+/** Whether a page that should list offers has scripts and no list, though it was read as a product's. */
+const awaitsOffers = (plain: ReadPage | WebError): boolean => {
+  if (plain instanceof WebError || !plain.signs.hasScripts) return false;
+  const { Outcome, Offers, Error: failure } = plain.extraction;
+  const isRead = failure === null || failure.Code === 'SellerMismatch' || Outcome === 'Ambiguous';
+  return isRead && Offers.length < 2;
+};
+
 /** Why a page that plain HTTP has brought, or failed at, is to be rendered; `undefined` where it is not. */
 const reasonToRender = async (
   { reader, memory }: Tiers,
@@ -124,11 +137,15 @@ const reasonToRender = async (
   plain: ReadPage | WebError,
   history: HostHistory,
 ): Promise<string | undefined> => {
-  const { hits, signal, url } = order;
+  const { hits, signal, url, isOfOffers } = order;
   const isList =
     hits !== undefined && !(plain instanceof WebError) && (await listsHits(reader, hits, plain.page, signal));
   if (isList || signal.aborted || order.remainingMs() < leastBrowserMs) return undefined;
-  return reasonForBrowser({ outcome: plain, history, isAudited: memory.isAudited(url) });
+  const reason = reasonForBrowser({ outcome: plain, history, isAudited: memory.isAudited(url) });
+  return (
+    reason ??
+    (isOfOffers && awaitsOffers(plain) ? 'the page lists no offers until its scripts run' : undefined)
+  );
 };
 
 /**
@@ -183,7 +200,9 @@ const renderAfter = async (
     extraction: withWarning(rendered.extraction, usedBrowser),
   };
   noteDifference(memory, order, plain, rendered);
-  return plain instanceof WebError ? told : betterOf(plain, told);
+  if (plain instanceof WebError) return told;
+  const hasMore = rendered.extraction.Offers.length > plain.extraction.Offers.length;
+  return order.isOfOffers && hasMore ? told : betterOf(plain, told);
 };
 
 /** What the browser's failure leaves: the plain page stands, with what it gave, however little. */

@@ -1,6 +1,6 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
 import { maxOfferPages } from '../domain/selling-site.ts';
-import type { Extraction } from '../domain/site-result.ts';
+import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import { mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
 import { WebError } from '../web/page-load.ts';
 import { bringPage, orFailure, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
@@ -40,6 +40,7 @@ const orderOf = (
     ...(Gtin !== null && { Expect: { Gtin, ...order.site.Expect } }),
   },
   hits: undefined,
+  isOfOffers: true,
   signal,
   remainingMs: () => order.remainingMs() - reserveMs,
 });
@@ -63,6 +64,15 @@ const withinReserve = async <T>(
 const incomplete = (read: number, why: string): string =>
   `OfferPagesIncomplete: ${read} further ${read === 1 ? 'page' : 'pages'} of offers ${read === 1 ? 'was' : 'were'} read; ${why}.`;
 
+/** A page that is answered so says nothing of offers, of whatever product it is. */
+const failingCodes: ReadonlySet<SiteErrorCode> = new Set(['HttpError', 'CurrencyMismatch']);
+
+/** How a further page ended that was refused, is gone or is none; `undefined` for one that may have offers. */
+const codeOfFailure = ({ Outcome, Error: failure }: Extraction): SiteErrorCode | undefined =>
+  Outcome === 'Blocked' || Outcome === 'NotFound' || (failure !== null && failingCodes.has(failure.Code))
+    ? failure?.Code
+    : undefined;
+
 /** One step: the next page of offers, `undefined` where there is none, or why there is no more to be had. */
 const followNext = async (
   { reader, ...tiers }: Tiers,
@@ -83,7 +93,8 @@ const followNext = async (
   if (next === undefined || typeof next === 'string') return next;
   seen.push(next.page.finalUrl);
   if (!isOnSameHost(next.page.finalUrl, product.page.finalUrl)) return 'the next one led to another host';
-  if (next.extraction.Outcome === 'Blocked') return `the next one ended with ${next.extraction.Error?.Code}`;
+  const code = codeOfFailure(next.extraction);
+  if (code !== undefined) return `the next one ended with ${code}`;
   const isSame = await withinReserve(order, (signal) =>
     reader.read('isOfSameProduct', [product.extraction, next.extraction], signal),
   );

@@ -36,6 +36,8 @@ export interface PageRequest {
    * Absent: those limits hold.
    */
   patienceMs?: number | undefined;
+  /** The load stays on this shop, and asks no other host that a redirect names. See `shopHostOf`; absent: any may be. */
+  onlyShopHost?: string | undefined;
   /** Asked by the browser before each document of the page itself; the HTTP tier has its own. */
   permit?: PermitVisit | undefined;
   /** Ends everything; its reason is a `WebError` with code `Timeout` when time ran out. */

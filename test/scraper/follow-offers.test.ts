@@ -32,23 +32,26 @@ const box =
 const list = (rows: string, more = ''): string => page(`<ul>${rows}</ul>${more}`);
 const link = (href: string, text = 'All offers') => `<a href="${href}">${text}</a>`;
 
-const scrape = async (
-  pages: Record<string, FakePage | string>,
-  site: Partial<SellingSite> = {},
-  remaining: (asked: number) => number = () => 60_000,
-) => {
-  const http = Object.fromEntries(
+const byUrl = (pages: Record<string, FakePage | string>): Record<string, FakePage> =>
+  Object.fromEntries(
     Object.entries(pages).map(([path, answer]) => [
       `${origin}${path}`,
       typeof answer === 'string' ? { html: answer } : answer,
     ]),
   );
-  const tiers = fakeTiers({ http });
+
+const scrape = async (
+  pages: Record<string, FakePage | string>,
+  site: Partial<SellingSite> = {},
+  remaining: (asked: number) => number = () => 60_000,
+  rendered: Record<string, FakePage | string> = {},
+) => {
+  const tiers = fakeTiers({ http: byUrl(pages), browser: byUrl(rendered) });
   const { asked } = tiers;
   const result = await scrapeSite(
     {
       http: tiers.openHttpTier(),
-      renderer: undefined,
+      renderer: Object.keys(rendered).length > 0 ? tiers.openRenderer() : undefined,
       memory: createHostMemory(),
       reader: directReader,
     },
@@ -68,7 +71,8 @@ const scrape = async (
       },
     },
   );
-  return { result, asked: asked.http.map((url) => url.replace(origin, '')) };
+  const paths = (urls: readonly string[]): string[] => urls.map((url) => url.replace(origin, ''));
+  return { result, asked: paths(asked.http), rendered: paths(asked.browser) };
 };
 
 const sellersOf = ({ Offers }: Awaited<ReturnType<typeof scrape>>['result']) =>
@@ -116,6 +120,33 @@ describe('pages of further offers', () => {
       '/p/1': page(`<p>No featured offer</p>${link('/p/1/offers')}`),
     });
     expect([result.Outcome, result.Price?.Amount, result.Confidence]).toEqual(['Priced', '34.99', 'Low']);
+  });
+});
+
+describe('a page of offers that its scripts fill', () => {
+  const empty = page(`${box}<div id="offers"></div><script src="/offers.js"></script>`);
+  const pages = { '/p/1': page(box + link('/p/1/offers')), '/p/1/offers': empty };
+  const filled = { '/p/1/offers': list(row('Shop A', '34.99') + row('Shop B', '39.00')) };
+
+  it('is rendered where the site is read automatically', async () => {
+    const { result, rendered } = await scrape(pages, { RenderMode: 'Auto' }, undefined, filled);
+    expect(rendered).toEqual(['/p/1/offers']);
+    expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
+  });
+
+  it('has the wanted seller once it is rendered', async () => {
+    const wish = { RenderMode: 'Auto', Seller: 'Shop B' } as const;
+    const { result } = await scrape(pages, wish, undefined, filled);
+    expect([result.Outcome, result.Price?.Amount]).toEqual(['Priced', '39.00']);
+  });
+
+  it('is not rendered where it has its list, no script, or no time', async () => {
+    const listed = { ...pages, '/p/1/offers': `${filled['/p/1/offers']}<script src="/a.js"></script>` };
+    const still = { ...pages, '/p/1/offers': page(box) };
+    const late = (asked: number): number => 60_000 - 28_500 * asked;
+    for (const [given, remaining] of [[listed], [still], [pages, late]] as const)
+      expect((await scrape(given, { RenderMode: 'Auto' }, remaining, filled)).rendered).toEqual([]);
+    expect((await scrape(pages, { RenderMode: 'Http' }, undefined, filled)).rendered).toEqual([]);
   });
 });
 
@@ -174,13 +205,31 @@ describe('a hostile shop', () => {
       new WebError('ForbiddenTarget', 'No.', { retryable: false }),
       'ForbiddenTarget',
     ],
-    ['answers with an error', { html: 'Oops', httpStatus: 500 }, 'same product'],
+    ['answers with an error', { html: 'Oops', httpStatus: 500 }, 'HttpError'],
+    ['has it no more', { html: 'Not here', httpStatus: 404 }, 'NotFound'],
+    ['wants a login', { html: page('<p>Hello</p>'), httpStatus: 401 }, 'LoginRequired'],
+    ['answers too late', new WebError('Timeout', 'Late.', { retryable: true }), 'Timeout'],
+    [
+      'asks who is there',
+      {
+        html: '<title>Just a moment...</title><script src="/cdn-cgi/challenge-platform/x.js"></script>',
+        httpStatus: 403,
+      },
+      'BotChallenge',
+    ],
   ])('that %s harms nothing that was read before', async (_, answer, why) => {
     const { result, asked } = await scrape({ ...three, '/p/1/offers': answer });
     expect(asked).toEqual(['/p/1', '/p/1/offers']);
     expect([result.Outcome, result.Price?.Amount, result.Offers]).toEqual(['Priced', '34.99', []]);
     expect(result.Warnings).toEqual([expect.stringMatching(/^OfferPagesIncomplete: 0 further pages/)]);
     expect(result.Warnings[0]).toContain(why);
+  });
+
+  it('that asks in another currency there is told so', async () => {
+    const dollars = three['/p/1/offers'].replaceAll('€', 'US$');
+    const { result } = await scrape({ ...three, '/p/1/offers': dollars }, { Currency: 'EUR' });
+    expect(result.Warnings).toEqual([expect.stringContaining('ended with CurrencyMismatch')]);
+    expect([result.Price?.Amount, result.Offers]).toEqual(['34.99', []]);
   });
 
   it('keeps nobody beyond the time of the site', async () => {

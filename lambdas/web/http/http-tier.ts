@@ -1,3 +1,4 @@
+import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { acceptLanguage } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type HttpTier, type PageRequest, WebError } from '../page-load.ts';
@@ -38,6 +39,14 @@ const isWorthSecondTry = (error: unknown): boolean =>
   error instanceof WebError &&
   error.retryable &&
   (error.code === 'ConnectionFailed' || error.code === 'DnsFailure');
+
+/** @throws WebError where a page that was to be of one shop leads to another. */
+const stayOn = (shopHost: string | undefined, url: URL): void => {
+  if (shopHost === undefined || shopHostOf(url) === shopHost) return;
+  throw new WebError('ForbiddenTarget', `Expected a page on "${shopHost}"; it redirects to "${url.host}".`, {
+    retryable: false,
+  });
+};
 
 /**
  * Brings pages over plain HTTP. One for each message: connections are shared by its sites, cookies by nothing.
@@ -98,7 +107,10 @@ export const createHttpTier = ({
       url: request.url,
       acceptLanguage: acceptLanguage(request.locale, request.country),
       signal,
-      ...(permit && { beforeHop: (url: URL) => permit(url.href, signal) }),
+      beforeHop: async (url: URL) => {
+        stayOn(request.onlyShopHost, url);
+        await permit?.(url.href, signal);
+      },
     };
     const tryOnce = async (by: Fetching): Promise<FetchedDocument | WebError> => {
       counter.attempts += 1;

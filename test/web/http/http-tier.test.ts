@@ -321,6 +321,21 @@ describe('redirects', () => {
     expect([finalUrl, body]).toEqual([`${shop.origin}/next?a=1#size-42`, 'at /next?a=1']);
   });
 
+  it('asks no other host where the page is to be of one shop', async () => {
+    const other = await shopOf(page('another shop'));
+    const shop = await shopOf(redirecting(302, `${other.origin}/offers`));
+    const only = { onlyShopHost: `127.0.0.1:${shop.port}` };
+    const leaving = tierFor([shop, other]).load({
+      url: `${shop.origin}/`,
+      signal: new AbortController().signal,
+      ...only,
+    });
+    expect([await codeOf(leaving), other.connections]).toEqual(['ForbiddenTarget', 0]);
+    const staying = await shopOf(redirecting(302, '/offers'));
+    const stays = await load(staying, '/', {}, { onlyShopHost: `127.0.0.1:${staying.port}` });
+    expect(stays.html).toBe('at /offers');
+  });
+
   it.each([300, 304])('does not follow %d', async (status) => {
     expect((await load(await shopOf(redirecting(status, '/next')))).httpStatus).toBe(status);
   });
