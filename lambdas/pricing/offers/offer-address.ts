@@ -6,6 +6,7 @@ import { offerAddressWords } from './offer-address-words.ts';
 import { headsSellers, isPageParameter } from './seller-names.ts';
 
 const { pathWords, conditions, besideWords, besideConditions, neutralWords } = offerAddressWords;
+const { listParameters, sellerParameters, viewParameters } = offerAddressWords;
 const { variantParameters, conditionParameters, droppedParameters, droppedStarts } = offerAddressWords;
 /** A page that is called "Buy now" explains no link by it. */
 const acts: ReadonlySet<string> = new Set([
@@ -126,6 +127,28 @@ const isPlain = (value: string, allowed: ReadonlySet<string> = new Set()): boole
   !ordersSomething(value) &&
   splitWords(value).every((word) => allowed.has(word) || !acts.has(word));
 
+/** What switches a list of offers on; anything else may order something of one. */
+const switchedOn = /^(?:|1|true|yes|on|all)$/i;
+/** "12", "A1B2C3D4E5F6G7": a number, or an identifier as Amazon's. */
+const sellerNumber = /^(?:\d{1,12}|A(?=[A-Z\d]*\d)[A-Z\d]{9,15})$/;
+
+const namesOffers = (value: string): boolean => {
+  const words = wordsOf(value);
+  return (
+    words.some((word) => pathWords.has(word)) &&
+    words.every((word) => (pathWords.has(word) || besideWords.has(word)) && !acts.has(word))
+  );
+};
+
+/** Parameters that tell what is shown, by their names and by what they may say. */
+const showing: readonly (readonly [names: ReadonlySet<string>, says: (value: string) => boolean])[] = [
+  [listParameters, (value) => switchedOn.test(value)],
+  [sellerParameters, (value) => sellerNumber.test(value)],
+  [viewParameters, (value) => value.length <= maxView && namesOffers(value)],
+];
+
+const maxView = 40;
+
 type Fate = 'kept' | 'dropped' | 'unknown';
 
 const keptIf = (isKept: boolean): Fate => (isKept ? 'kept' : 'unknown');
@@ -136,10 +159,14 @@ const fateOf = (name: string, value: string, here: URL): Fate => {
   const plain = name.toLowerCase();
   // "new" is a condition, and makes something elsewhere.
   if (conditionParameters.has(plain)) return keptIf(isPlain(value, besideConditions));
+  const shown = showing.find(([names]) => names.has(plain));
+  if (shown) return keptIf(shown[1](value));
   if (variantParameters.has(plain)) return keptIf(isPlain(value));
   const isDropped = droppedParameters.has(plain) || droppedStarts.some((start) => plain.startsWith(start));
   return isDropped ? 'dropped' : 'unknown';
 };
+
+const session = /;jsessionid=[\w.!-]{0,200}(?=\/|$)/gi;
 
 /**
  * The page that a link to more offers shows. Stricter than {@link toPageAddress}: all that such an address says is known, or
@@ -149,10 +176,12 @@ const fateOf = (name: string, value: string, here: URL): Fate => {
  *   page without what is not known of it.
  */
 export const toOfferAddress = (link: URL, origin: OfferOrigin): URL | undefined => {
-  if (toPageAddress(link) === undefined || !isExplainedPath(link, origin)) return undefined;
   const page = new URL(link);
   page.hash = '';
-  for (const [name, value] of link.searchParams) {
+  // A session is no part of the page.
+  page.pathname = page.pathname.replace(session, '');
+  if (toPageAddress(page) === undefined || !isExplainedPath(page, origin)) return undefined;
+  for (const [name, value] of [...page.searchParams]) {
     const fate = fateOf(name, value, origin.here);
     if (fate === 'unknown') return undefined;
     if (fate === 'dropped') page.searchParams.delete(name);

@@ -51,6 +51,7 @@ const featuredWords = words.featuredWords.map(folded);
 const listHeadings = words.listHeadings.map(folded);
 const sellerPaths = new Set(words.sellerPaths.map(folded));
 const toShop = longestFirst(words.toShop);
+const countedOffers = new Set(words.countedOffers.map(folded));
 const nextPage = new Set(words.nextPage.map(folded));
 const pageParameters = new Set(words.pageParameters.map(folded));
 
@@ -115,6 +116,12 @@ export const saysFeatured = (text: string): boolean => {
 
 /** Whether the text of a link names the next page of a list. */
 export const namesNextPage = (text: string): boolean => nextPage.has(folded(text.trim()));
+
+/** Whether the text of a link counts offers: "12 offers", "3 Angebote ab 30 €". A bare "Offers" leads to sales. */
+export const countsOffers = (text: string): boolean => {
+  const word = /^\(?\d{1,4}\)?\s(\p{L}+)/u.exec(text.trim())?.[1];
+  return word !== undefined && countedOffers.has(folded(word));
+};
 
 /** Whether a parameter tells which page of a list is shown. */
 export const isPageParameter = (name: string): boolean => pageParameters.has(folded(name));

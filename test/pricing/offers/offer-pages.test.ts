@@ -15,6 +15,9 @@ describe('the link to more offers', () => {
     ['All buying options', '/gp/offer-listing/B07'],
     ['Voir les 2 autres offres', '/p/kettle-1/offres'],
     ['Все предложения', '/p/kettle-1/prices'],
+    ['12 offers', '/p/kettle-1/offers'],
+    ['3 Angebote ab 30 €', '/p/kettle-1/angebote'],
+    ['14 nabídek', '/p/kettle-1/nabidky'],
   ])('is known by its words: %s', (text, path) => {
     expect(find(link('/about', 'About us') + link(path, text))).toBe(`https://market.example${path}`);
   });
@@ -82,6 +85,11 @@ describe('the link to more offers', () => {
       '/switch-language?l=de /login /quote/request /vote/5 /angebote/anfordern /angebot/annehmen/5 /merken/5',
       '/preisalarm/anlegen /offers/pay5 /offers/5take /offers/5%2Fcancel /offers/%2563ancel /offers/принять',
       '/p/kettle-1/buy /p/kettle-1/offers/hide /offer-new /offers/new-offer /offers?offer=5 /offers?code=SAVE',
+      '/p/kettle-1?add-to-cart=7&offers /p/kettle-1?offers=buy /p/kettle-1?offers=accept /p/kettle-1?offers=delete',
+      '/p/kettle-1?aod=1&add=3 /p/kettle-1?aod=checkout /p/kettle-1?seller=12&buy=1 /p/kettle-1?seller=follow',
+      '/p/kettle-1?seller=12&follow=1 /p/kettle-1?view=checkout /p/kettle-1?show=login /p/kettle-1?modal=buy',
+      '/p/kettle-1?offers&watch /p/kettle-1?offer=5 /bid/7?offers /login?offers /p/kettle-1;action=buy/offers',
+      '/p/kettle-1;add;jsessionid=AB12/offers /cart;jsessionid=AB12?add=7 /p/kettle-1?view=make-offer',
       '/offers?tab=redeem /offers?id=a/b /offers?id=new /offers?page=new /offers?token=5 /offers?condition=redeem',
     ].flatMap((paths) => paths.split(' ')),
   )('is none whose address is not known to show offers: %s', (path) => {
@@ -113,6 +121,13 @@ describe('the link to more offers', () => {
       '/gp/offer-listing/B07/ref=dp_olp_NEW?condition=new',
     ],
     ['what the page itself is asked with', '?mkt=7&page=2', '?mkt=7&page=2'],
+    ['a list that is switched on', '?offers', '?offers'],
+    ['one that is switched on by a number', '?aod=1&th=1', '?aod=1&th=1'],
+    ['one that is switched on by a word', '?all_offers=true', '?all_offers=true'],
+    ['who sells', '?seller=12', '?seller=12'],
+    ['which part is shown', '?view=sellers', '?view=sellers'],
+    ['no session', '/p/kettle-1/offers;jsessionid=AB12CD34.node1', '/p/kettle-1/offers'],
+    ['no session within the path', '/p/kettle-1;jsessionid=AB12CD34/offers', '/p/kettle-1/offers'],
     ['no tracking', '/offers?sku=K-1&utm_medium=x&gclid=y&ref=z', '/offers?sku=K-1'],
   ])('keeps %s', (_, path, found) => {
     const own = `${url}?mkt=7`;
@@ -142,6 +157,21 @@ describe('the link to more offers', () => {
       expect(find(next(href), { isList: true })).toBe(found);
       expect(find(`<link rel="next" href="${href}">`, { isList: true })).toBe(found);
     });
+
+    test.each(['?from=20', '?startIndex=20', '?currentPage=2', '?skip=20', '?page_number=2'])(
+      'is known by its number: %s',
+      (query) => {
+        expect(find(next(query), { isList: true })).toBe(`${url}${query}`);
+        expect(find(next(`${query}x`), { isList: true })).toBeUndefined();
+      },
+    );
+
+    test.each(['Load more', 'Mehr anzeigen', 'Voir plus', 'Показать ещё', 'もっと見る'])(
+      'is known by its words: %s',
+      (text) => {
+        expect(find(next('?page=2', text), { isList: true })).toBe(`${url}?page=2`);
+      },
+    );
 
     test('is not asked for where the page lists no offers, nor where it is the next product', () => {
       expect(find(next('?page=2'))).toBeUndefined();
