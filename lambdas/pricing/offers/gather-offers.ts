@@ -142,6 +142,17 @@ const nearestMention = (mentions: readonly SellerMention[], run: number): Seller
     .filter((mention) => Math.abs(mention.run - run) <= reach)
     .toSorted((one, other) => Math.abs(one.run - run) - Math.abs(other.run - run))[0];
 
+/** The one offer of a page that names one seller alone, beside its price. */
+const soleOffer = (
+  page: Page,
+  decision: PriceDecision,
+  mentions: readonly SellerMention[],
+): ListedOffer[] => {
+  const near = decision.visible && nearestMention(mentions, decision.visible.run);
+  const names = new Set(mentions.map(({ name }) => sellerKey(name)));
+  return near && names.size === 1 ? ownBeside([], visibleClaim(page, []), decision, mentions) : [];
+};
+
 /** The offer by which the page sells: its seller is named beside the page's price, apart from any list. */
 const soldByPage = (
   listed: readonly ListedOffer[],
@@ -269,7 +280,7 @@ export const gatherOffers = (
   const [first, ...others] = lists;
   if (!first)
     return {
-      listed: [],
+      listed: soleOffer(page, decision, shown.mentions),
       foreign: [],
       isPriceForeign: false,
       isCut: false,
