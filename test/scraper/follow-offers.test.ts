@@ -150,6 +150,9 @@ describe('a page of offers that its scripts fill', () => {
   });
 });
 
+/** What the product's own page offers by itself. */
+const own = ['Shop A 34.99 featured'];
+
 describe('a hostile shop', () => {
   it('leads in a circle for nothing', async () => {
     const { asked } = await scrape({
@@ -220,7 +223,7 @@ describe('a hostile shop', () => {
   ])('that %s harms nothing that was read before', async (_, answer, why) => {
     const { result, asked } = await scrape({ ...three, '/p/1/offers': answer });
     expect(asked).toEqual(['/p/1', '/p/1/offers']);
-    expect([result.Outcome, result.Price?.Amount, result.Offers]).toEqual(['Priced', '34.99', []]);
+    expect([result.Outcome, result.Price?.Amount, sellersOf(result)]).toEqual(['Priced', '34.99', own]);
     expect(result.Warnings).toEqual([expect.stringMatching(/^OfferPagesIncomplete: 0 further pages/)]);
     expect(result.Warnings[0]).toContain(why);
   });
@@ -229,7 +232,19 @@ describe('a hostile shop', () => {
     const dollars = three['/p/1/offers'].replaceAll('€', 'US$');
     const { result } = await scrape({ ...three, '/p/1/offers': dollars }, { Currency: 'EUR' });
     expect(result.Warnings).toEqual([expect.stringContaining('ended with CurrencyMismatch')]);
-    expect([result.Price?.Amount, result.Offers]).toEqual(['34.99', []]);
+    expect([result.Price?.Amount, sellersOf(result)]).toEqual(['34.99', own]);
+  });
+
+  it('lists more than a result takes up, and is told so', async () => {
+    const rows = (first: number) =>
+      Array.from({ length: 80 }, (_, at) => row(`Seller ${first + at}`, `${40 + at}.00`)).join('');
+    const { result } = await scrape({
+      '/p/1': page(box + link('/p/1/offers')),
+      '/p/1/offers': list(rows(100), link('/p/1/offers?page=2', 'Next')),
+      '/p/1/offers?page=2': list(rows(200)),
+    });
+    expect(result.Offers).toHaveLength(100);
+    expect(result.Warnings.filter((warning) => warning.startsWith('OffersTruncated'))).toHaveLength(1);
   });
 
   it('keeps nobody beyond the time of the site', async () => {

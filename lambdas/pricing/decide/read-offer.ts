@@ -16,7 +16,7 @@ import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
 import { gatherOffers } from '../offers/gather-offers.ts';
 import { shownName } from '../offers/seller-names.ts';
-import { maxOffers } from '../offers/stated-sellers.ts';
+import { offersCut } from '../offers/stated-sellers.ts';
 import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
@@ -81,10 +81,6 @@ const likePrice = (money: Money, { price }: PriceDecision): Money =>
   price ? { ...money, Amount: printedLike(money.Amount, price.amount) } : money;
 
 const maxVariants = 500;
-
-const offersCut =
-  `OffersTruncated: the page lists more offers than one result can hold; the first ${maxOffers} are given, a wanted ` +
-  "Seller's among them.";
 
 const toldSize = ({ region, size }: RegionalSize): NonNullable<Variant['Sizes']>[number] => ({
   Region: short(region),

@@ -2,7 +2,7 @@ import type { Extraction, Offer, SiteErrorCode } from '../../domain/site-result.
 import { atMostMedium } from '../confidence.ts';
 import { compareAmounts } from '../money/amounts.ts';
 import { isSameSeller } from './seller-names.ts';
-import { maxOffers } from './stated-sellers.ts';
+import { maxOffers, offersCut } from './stated-sellers.ts';
 import { totalOf } from './told-offers.ts';
 
 /** What a page offers: its list, or the one offer by which it sells. */
@@ -97,5 +97,11 @@ export const mergeOfferPages = (first: Extraction, pages: readonly Extraction[])
   const result = at < 0 ? first : withPriceOf(first, pages[at]!, at + 1);
   const Offers = all.length > 1 ? all.slice(0, maxOffers) : first.Offers;
   const isCertain = Offers.length === 0 || Offers.some(({ IsFeatured }) => IsFeatured);
-  return { ...result, Offers, Confidence: isCertain ? result.Confidence : atMostMedium(result.Confidence) };
+  const isCut = all.length > maxOffers && !result.Warnings.includes(offersCut);
+  return {
+    ...result,
+    Offers,
+    Confidence: isCertain ? result.Confidence : atMostMedium(result.Confidence),
+    Warnings: isCut ? [...result.Warnings, offersCut] : result.Warnings,
+  };
 };

@@ -4,6 +4,10 @@ import { sellerKey } from './seller-names.ts';
 
 /** Offers of one product that a result takes up. */
 export const maxOffers = 100;
+/** The warning that more are listed. */
+export const offersCut =
+  `OffersTruncated: more offers are listed than one result can hold; the first ${maxOffers} are given, a wanted ` +
+  "Seller's among them.";
 /** Offers that are looked at. */
 const maxRead = 2_000;
 
