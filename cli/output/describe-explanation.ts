@@ -1,4 +1,4 @@
-import type { ExplainedCandidate, Explanation } from '../../lambdas/pricing/explain-offer.ts';
+import type { ExplainedCandidate, ExplainedOffer, Explanation } from '../../lambdas/pricing/explain-offer.ts';
 import { colors } from './colors.ts';
 import { printable } from './printable.ts';
 
@@ -39,6 +39,14 @@ const describePage = ({ sellsOne, score, bias, features }: NonNullable<Explanati
     ),
 ];
 
+const describeOffer = ({ seller, amount, currency, source, path, notes }: ExplainedOffer): string =>
+  [
+    `  ${printable(`${amount} ${currency ?? '?'}`).padEnd(16)}`,
+    source.padEnd(14),
+    `  ${printable(seller ?? 'nobody named', 40)}  ${printable(path, 80)}`,
+    notes.length > 0 ? colors.dim(` (${printable(notes.join(', '), 200)})`) : '',
+  ].join('');
+
 /** Why a page was answered as it was, for a person. */
 export const describeExplanation = ({
   wall,
@@ -46,12 +54,14 @@ export const describeExplanation = ({
   rule,
   confidence,
   candidates,
+  offers,
   otherwise,
 }: Explanation): string =>
   [
     `${colors.dim('Rule')}  ${colors.bold(rule)}${confidence ? `, ${confidence}` : ''}${wall ? `: ${wall}` : ''}`,
     ...(page ? describePage(page) : []),
     ...(candidates.length > 0 ? [colors.dim('Candidates'), ...candidates.map(describeCandidate)] : []),
+    ...(offers.length > 0 ? [colors.dim('Offers'), ...offers.map(describeOffer)] : []),
     ...(otherwise.length > 0
       ? [colors.dim('It would be otherwise'), ...otherwise.map((each) => `  ${printable(each)}`)]
       : []),

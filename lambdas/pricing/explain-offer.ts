@@ -5,6 +5,8 @@ import { type SettledPrice, settlePrice } from './decide/settle-price.ts';
 import { type Evidence, sumOf } from './evidence.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import type { FeaturePart } from './features/sells-one-product.ts';
+import { chooseOffer } from './offers/choose-offer.ts';
+import { type GatheredOffers, gatherOffers, type ListedOffer } from './offers/gather-offers.ts';
 import { cssPath } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 import { recognizePageKind } from './page-kind/recognize-page-kind.ts';
@@ -26,6 +28,16 @@ export interface ExplainedCandidate {
   notes: readonly string[];
 }
 
+/** What one seller asks, as the page was read. */
+export interface ExplainedOffer {
+  seller: string | null;
+  amount: string;
+  currency: string | null;
+  source: EvidenceSource;
+  path: string;
+  notes: readonly string[];
+}
+
 /** Why a page is answered as it is. */
 export interface Explanation {
   /** What stands in place of a product's page; nothing else is asked then. */
@@ -42,6 +54,8 @@ export interface Explanation {
   rule: string;
   confidence: Confidence | null;
   candidates: readonly ExplainedCandidate[];
+  /** Offers of sellers, those of other products among them. */
+  offers: readonly ExplainedOffer[];
   /** What would have had to be otherwise for another answer. */
   otherwise: readonly string[];
 }
@@ -168,6 +182,26 @@ const otherAnswers = (gathered: GatheredPage, settled: SettledPrice): string[] =
   ].filter((sentence) => sentence !== false);
 };
 
+const explainedOffers = (
+  { listed, foreign }: GatheredOffers,
+  chosen: ListedOffer | undefined,
+): ExplainedOffer[] =>
+  [...listed, ...foreign].map((each) => ({
+    seller: each.offer.seller?.value ?? null,
+    amount: each.offer.price!.amount,
+    currency: each.offer.price!.currency,
+    source: each.claim.source,
+    path: each.offer.path,
+    notes: [
+      each.offer.isFeatured && 'featured',
+      each === chosen && 'its price is taken',
+      each.isUnsure && 'its title leaves open whether it is the product',
+      foreign.includes(each) && `of another product by its title: "${each.offer.name}"`,
+      each.offer.condition?.value,
+      each.agrees.length > 0 && `also in ${each.agrees.join(', ')}`,
+    ].filter((note) => typeof note === 'string'),
+  }));
+
 /** Explains what `extractOffer` answers of the same page: every candidate, the page's features, the rule. */
 export const explainOffer = (html: string, context: ExtractionContext): Explanation => {
   const { url, requestedUrl, httpStatus } = context;
@@ -180,10 +214,14 @@ export const explainOffer = (html: string, context: ExtractionContext): Explanat
       rule: 'PageOfAnotherKind',
       confidence: null,
       candidates: [],
+      offers: [],
       otherwise: [],
     };
   const gathered = gatherPage(page, context);
   const settled = settlePrice(gathered, page, context);
+  const offers = gatherOffers(page, gathered, settled.decision, context.site?.Seller);
+  const lead = settled.decision.stated ?? gathered.stated[0];
+  const { decision, chosen } = chooseOffer(offers, settled, lead, context);
   const { score, sellsOne, bias, parts } = gathered.judgement;
   return {
     wall: null,
@@ -195,8 +233,9 @@ export const explainOffer = (html: string, context: ExtractionContext): Explanat
         .map((part) => ({ ...part, adds: part.value * part.weight }))
         .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds)),
     },
-    rule: settled.decision.rule,
-    confidence: settled.decision.confidence,
+    rule: decision.rule,
+    confidence: decision.confidence,
+    offers: explainedOffers(offers, chosen),
     candidates: [...statedCandidates(gathered), ...shownCandidates(gathered)],
     otherwise: otherAnswers(gathered, settled),
   };
