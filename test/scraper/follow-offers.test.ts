@@ -150,9 +150,6 @@ describe('a page of offers that its scripts fill', () => {
   });
 });
 
-/** What the product's own page offers by itself. */
-const own = ['Shop A 34.99 featured'];
-
 describe('a hostile shop', () => {
   it('leads in a circle for nothing', async () => {
     const { asked } = await scrape({
@@ -223,7 +220,8 @@ describe('a hostile shop', () => {
   ])('that %s harms nothing that was read before', async (_, answer, why) => {
     const { result, asked } = await scrape({ ...three, '/p/1/offers': answer });
     expect(asked).toEqual(['/p/1', '/p/1/offers']);
-    expect([result.Outcome, result.Price?.Amount, sellersOf(result)]).toEqual(['Priced', '34.99', own]);
+    expect([result.Outcome, result.Price?.Amount, result.Offers]).toEqual(['Priced', '34.99', []]);
+    expect(result.Seller).toEqual({ Name: 'Shop A' });
     expect(result.Warnings).toEqual([expect.stringMatching(/^OfferPagesIncomplete: 0 further pages/)]);
     expect(result.Warnings[0]).toContain(why);
   });
@@ -232,7 +230,7 @@ describe('a hostile shop', () => {
     const dollars = three['/p/1/offers'].replaceAll('€', 'US$');
     const { result } = await scrape({ ...three, '/p/1/offers': dollars }, { Currency: 'EUR' });
     expect(result.Warnings).toEqual([expect.stringContaining('ended with CurrencyMismatch')]);
-    expect([result.Price?.Amount, sellersOf(result)]).toEqual(['34.99', own]);
+    expect([result.Price?.Amount, result.Offers]).toEqual(['34.99', []]);
   });
 
   it('lists more than a result takes up, and is told so', async () => {

@@ -14,7 +14,7 @@ import { anyOf } from '../lexicon/word-lists.ts';
 import { compareAmounts, printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
-import { gatherOffers } from '../offers/gather-offers.ts';
+import { type GatheredOffers, gatherOffers } from '../offers/gather-offers.ts';
 import { shownName } from '../offers/seller-names.ts';
 import { offersCut } from '../offers/stated-sellers.ts';
 import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
@@ -174,13 +174,14 @@ const readTerms = (
   { decision, chosen }: OfferChoice,
   page: Page,
   lead: StatedPrice | undefined,
+  soleSeller: GatheredOffers['soleSeller'],
   log: EvidenceLog,
 ): { terms: Pick<Extraction, 'Availability' | 'Condition' | 'Seller'>; warning: string | undefined } => {
   const availability: AvailabilityDecision | undefined = selected.availability
     ? { claim: selected.availability, source: 'Selector', agrees: [] }
     : (availabilityOf(chosen) ?? decideAvailability(claims, stated, decision, page));
   if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
-  const { condition, seller } = lead?.offer ?? {};
+  const { condition, seller = soleSeller } = lead?.offer ?? {};
   return {
     terms: {
       Availability: availability?.claim.value ?? 'Unknown',
@@ -234,7 +235,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const moneyOf = moneyMaker(gathered, site?.Currency);
   const lead = decision.stated ?? stated[0];
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
-  const { terms, warning } = readTerms(gathered, offered, page, lead, log);
+  const { terms, warning } = readTerms(gathered, offered, page, lead, gatheredOffers.soleSeller, log);
   const { Condition } = terms;
   // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import type { EvidenceSource } from '../../domain/site-result.ts';
-import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
+import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { GatheredPage } from '../decide/gather-page.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
 import { sourceRank } from '../decide/price-view.ts';
@@ -27,6 +27,8 @@ export interface ListedOffer {
 export interface GatheredOffers {
   /** In the page's order; at most one is marked as featured. */
   listed: readonly ListedOffer[];
+  /** Who sells, where nothing is listed. */
+  soleSeller?: Claim<string> | undefined;
   /** Those of the same lists whose own titles name another product. */
   foreign: readonly ListedOffer[];
   /** The price is one of theirs, and no price of the page's product. */
@@ -108,6 +110,12 @@ const visibleClaim = (page: Page, offers: readonly OfferClaim[]): ProductClaim =
   standing: 'guessed',
 });
 
+const claimOf = ({ name, element }: SellerMention): Claim<string> => ({
+  value: name,
+  raw: name,
+  path: cssPath(element),
+});
+
 /** The offer that the page sells by itself, where its list has only the others. */
 const ownBeside = (
   listed: readonly ListedOffer[],
@@ -125,8 +133,7 @@ const ownBeside = (
   const stands =
     stated?.offer.price !== undefined && samePrice(stated.offer.price, price) ? stated : undefined;
   const near = visible && nearestMention(mentions, visible.run);
-  const seller =
-    stands?.offer.seller ?? (near && { value: near.name, raw: near.name, path: cssPath(near.element) });
+  const seller = stands?.offer.seller ?? (near && claimOf(near));
   if (!seller || listed.some(({ offer }) => isSoldBy(offer, seller.value))) return [];
   const claim = stands?.claim ?? { ...listClaim, source };
   return [
@@ -142,15 +149,14 @@ const nearestMention = (mentions: readonly SellerMention[], run: number): Seller
     .filter((mention) => Math.abs(mention.run - run) <= reach)
     .toSorted((one, other) => Math.abs(one.run - run) - Math.abs(other.run - run))[0];
 
-/** The one offer of a page that names one seller alone, beside its price. */
-const soleOffer = (
-  page: Page,
-  decision: PriceDecision,
+/** Who sells by a page that lists no offers, and names one seller alone beside its price. */
+const soleSeller = (
+  { visible }: PriceDecision,
   mentions: readonly SellerMention[],
-): ListedOffer[] => {
-  const near = decision.visible && nearestMention(mentions, decision.visible.run);
+): Claim<string> | undefined => {
+  const near = visible && nearestMention(mentions, visible.run);
   const names = new Set(mentions.map(({ name }) => sellerKey(name)));
-  return near && names.size === 1 ? ownBeside([], visibleClaim(page, []), decision, mentions) : [];
+  return near && names.size === 1 ? claimOf(near) : undefined;
 };
 
 /** The offer by which the page sells: its seller is named beside the page's price, apart from any list. */
@@ -280,7 +286,8 @@ export const gatherOffers = (
   const [first, ...others] = lists;
   if (!first)
     return {
-      listed: soleOffer(page, decision, shown.mentions),
+      listed: [],
+      soleSeller: soleSeller(decision, shown.mentions),
       foreign: [],
       isPriceForeign: false,
       isCut: false,

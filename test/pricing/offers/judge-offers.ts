@@ -22,10 +22,7 @@ export interface LabelledMarketplace {
   currency: string;
   /** Any of these is right; left out where several answers are. */
   price?: string[];
-  /**
-   * In the page's order; none where one seller sells it, who may be told as the only one. Left out where the list is not
-   * judged.
-   */
+  /** In the page's order; none where one seller sells it. Left out where the list is not judged. */
   offers?: LabelledOffer[];
   /** Amounts that are neither the price nor an offer's. */
   not?: string[];
@@ -135,10 +132,6 @@ const judgeOrder = (labels: readonly LabelledOffer[], offers: readonly Offer[]):
   return [judge('Order', 'that of the page', places.join(' '), isInOrder)];
 };
 
-/** Whether the only offer is that by which the page sells. */
-const isSoleOffer = ({ Offers: [only, ...others], Price }: Extraction): boolean =>
-  only?.IsFeatured === true && others.length === 0 && only.Price.Amount === Price?.Amount;
-
 /** Each member of a label as right, wrong or missed, with a line that says what was expected. */
 export const judgeMarketplace = (label: LabelledMarketplace, answer: Extraction): JudgedValue[] => {
   const { price, offers, not = [] } = label;
@@ -154,7 +147,7 @@ export const judgeMarketplace = (label: LabelledMarketplace, answer: Extraction)
       ? []
       : [
           ...offers.flatMap((each) => judgeOffer(each, answer.Offers)),
-          ...(offers.length === 0 && isSoleOffer(answer) ? [] : judgeRest(offers, answer.Offers)),
+          ...judgeRest(offers, answer.Offers),
           ...judgeOrder(offers, answer.Offers),
         ]),
   ];

@@ -19,6 +19,8 @@ interface Want {
   /** Seller, price, carriage and total of each, in the page's order. */
   offers?: [seller: string | null, price: Amount, shipping: Amount, total: Amount][];
   nooffers?: 1;
+  /** Name of who sells at the price. */
+  seller?: string | null;
   /** Name of the featured seller; null where none is. */
   feat?: string | null;
   ship?: Amount;
@@ -56,6 +58,7 @@ const told: { [Member in keyof Want]-?: (result: Extraction, want: Want) => unkn
       amount(Total?.Amount),
     ]),
   nooffers: ({ Offers }) => (Offers.length === 0 ? 1 : Offers),
+  seller: ({ Seller }) => Seller?.Name ?? null,
   feat: ({ Offers }) => Offers.find(({ IsFeatured }) => IsFeatured)?.Seller?.Name ?? null,
   ship: ({ Shipping }) => amount(Shipping?.Amount),
   free: ({ Shipping }) => amount(Shipping?.FreeFrom),
