@@ -149,14 +149,14 @@ const nearestMention = (mentions: readonly SellerMention[], run: number): Seller
     .filter((mention) => Math.abs(mention.run - run) <= reach)
     .toSorted((one, other) => Math.abs(one.run - run) - Math.abs(other.run - run))[0];
 
-/** Who sells by a page that lists no offers, and names one seller alone beside its price. */
+/** Who sells by a page that lists no offers, and says of one alone beside its price that he sells. */
 const soleSeller = (
   { visible }: PriceDecision,
   mentions: readonly SellerMention[],
 ): Claim<string> | undefined => {
   const near = visible && nearestMention(mentions, visible.run);
   const names = new Set(mentions.map(({ name }) => sellerKey(name)));
-  return near && names.size === 1 ? claimOf(near) : undefined;
+  return near?.isSaid && names.size === 1 ? claimOf(near) : undefined;
 };
 
 /** The offer by which the page sells: its seller is named beside the page's price, apart from any list. */

@@ -31,6 +31,8 @@ export interface SellerMention {
   name: string;
   element: Element;
   run: number;
+  /** Words of the same line say that this one sells; names of elements are given to sellers' menus and notes as well. */
+  isSaid?: boolean;
 }
 
 const maxName = 80;
@@ -188,7 +190,9 @@ export const findMentions = (
     if (found.length >= maxMentions) break;
     const name = isHere(segment, headed) ? nameIn(segments, at, { hasHead, known }) : undefined;
     if (name === undefined || !isName(name)) continue;
-    found.push({ name, element: segment.element, run: segment.run });
+    const said = sellerInLine(segment.text);
+    const isSaid = said === '' ? segments[at + 1]?.run === segment.run : said !== undefined;
+    found.push({ name, element: segment.element, run: segment.run, isSaid });
   }
   return found.length > 0 || !hasHead ? saidOnce(found, priceRuns) : picturedMentions(segments);
 };
