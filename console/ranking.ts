@@ -1,5 +1,5 @@
 import type { Money, SiteResult } from '../client/index.ts';
-import { compareAmounts } from '../lambdas/pricing/money/amounts.ts';
+import { compareDecimals } from '../lambdas/domain/decimals.ts';
 
 export type PricedSite = SiteResult & { Price: Money };
 
@@ -29,7 +29,7 @@ export const hasPrice = (site: SiteResult): site is PricedSite => site.Price !==
 
 /** As {@link byStock}, the cheapest first. Exact: amounts are never floats. */
 export const byPrice = (a: PricedSite, b: PricedSite): number =>
-  byStock(a, b) || compareAmounts(a.Price.Amount, b.Price.Amount) || a.Index - b.Index;
+  byStock(a, b) || compareDecimals(a.Price.Amount, b.Price.Amount) || a.Index - b.Index;
 
 export interface CurrencyGroup {
   /** `null`: the pages do not say which. */

@@ -1,5 +1,5 @@
 import { questionOf } from '../client/question.ts';
-import { compareAmounts } from '../lambdas/pricing/money/amounts.ts';
+import { compareDecimals } from '../lambdas/domain/decimals.ts';
 import { hasPrice, type PricedSite, stockOf } from './ranking.ts';
 import type { HistoryEntry } from './storage.ts';
 
@@ -19,7 +19,7 @@ export interface SeenPrices {
   highest: SeenPrice;
 }
 
-const byAmount = (first: SeenPrice, second: SeenPrice): number => compareAmounts(first.amount, second.amount);
+const byAmount = (first: SeenPrice, second: SeenPrice): number => compareDecimals(first.amount, second.amount);
 
 export const isUnchanged = ({ lowest, highest }: SeenPrices): boolean => byAmount(lowest, highest) === 0;
 

@@ -1,5 +1,5 @@
 import type { SiteResult } from '../../client/index.ts';
-import { compareAmounts } from '../../lambdas/pricing/money/amounts.ts';
+import { compareDecimals } from '../../lambdas/domain/decimals.ts';
 import type { LastPrice } from '../last-prices.ts';
 import { timeText } from '../words.ts';
 import { MoneyText } from './money-text.tsx';
@@ -9,7 +9,7 @@ const directionOf = (
   { price }: LastPrice,
 ): 'lower' | 'higher' | 'same' | undefined => {
   if (!Price || Price.Currency !== price.Currency) return undefined;
-  const order = compareAmounts(Price.Amount, price.Amount);
+  const order = compareDecimals(Price.Amount, price.Amount);
   if (order === 0) return 'same';
   return order < 0 ? 'lower' : 'higher';
 };

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RequestData, SellingSite } from '../../client/index.ts';
-import { compareAmounts } from '../../lambdas/pricing/money/amounts.ts';
+import { compareDecimals } from '../../lambdas/domain/decimals.ts';
 import { displayMoney } from '../money.ts';
 import type { Trial } from '../storage.ts';
 import { downloadText } from './download.ts';
@@ -23,7 +23,7 @@ const verdictOf = ({ amount }: Trial, data: RequestData): { isRight: boolean; wo
       isRight: false,
       words: 'The selector found no price this time. Make it more exact in the settings of the site.',
     };
-  return compareAmounts(found.Amount, amount) === 0
+  return compareDecimals(found.Amount, amount) === 0
     ? { isRight: true, words: `The selector finds ${displayMoney(found)}, as you chose.` }
     : {
         isRight: false,

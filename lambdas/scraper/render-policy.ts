@@ -1,5 +1,5 @@
+import { compareDecimals } from '../domain/decimals.ts';
 import type { Extraction } from '../domain/site-result.ts';
-import { compareAmounts } from '../pricing/money/amounts.ts';
 import { type HostHistory, mayBeMended, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
 import type { RenderingSigns } from '../pricing/rendering/rendering-signs.ts';
 import type { WebError } from '../web/page-load.ts';
@@ -46,7 +46,7 @@ const hasAnswer = ({ Outcome }: Extraction): boolean => Outcome === 'Priced' || 
 const isSamePrice = (left: Extraction['Price'], right: Extraction['Price']): boolean =>
   left === null || right === null
     ? left === right
-    : left.Currency === right.Currency && compareAmounts(left.Amount, right.Amount) === 0;
+    : left.Currency === right.Currency && compareDecimals(left.Amount, right.Amount) === 0;
 
 /** Whether two readings of one page tell a buyer the same. */
 export const tellTheSame = (left: Extraction, right: Extraction): boolean =>

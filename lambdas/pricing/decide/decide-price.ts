@@ -1,6 +1,7 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import { digitsOfCurrency } from '../money/currency-lexicon.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findListPrice } from './list-price.ts';
@@ -88,10 +89,10 @@ const withCurrencyOf = (
 ): MoneyClaim => {
   if (money.currency !== null) return money;
   const same = candidates.find(
-    (each) => each.money.currency !== null && compareAmounts(each.money.amount, money.amount) === 0,
+    (each) => each.money.currency !== null && compareDecimals(each.money.amount, money.amount) === 0,
   );
   const currency =
-    (look && compareAmounts(look.amount, money.amount) === 0 ? look.currency : null) ??
+    (look && compareDecimals(look.amount, money.amount) === 0 ? look.currency : null) ??
     same?.money.currency ??
     null;
   return { ...money, currency };
@@ -110,7 +111,7 @@ export const decideSelected = (
   if (look) agrees.add('Visible');
   const named = agreeing.flatMap((each) => each.price?.currency ?? []);
   const currency = price.currency ?? named[0] ?? look?.currency ?? null;
-  const list = listPrice && compareAmounts(listPrice.amount, price.amount) > 0 ? listPrice : undefined;
+  const list = listPrice && compareDecimals(listPrice.amount, price.amount) > 0 ? listPrice : undefined;
   return {
     rule: agrees.size > 0 ? 'SelectedAndConfirmed' : 'Selected',
     price: { ...price, currency },

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { MoneyClaim } from '../claims.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, isLowest, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
@@ -26,7 +27,7 @@ const isNearest = ({ current }: PriceView, old: ScoredPrice, look: ScoredPrice):
     (other) =>
       Math.abs(other.run - old.run) <= reach &&
       !isAside(other) &&
-      compareAmounts(other.amount, look.amount) !== 0,
+      compareDecimals(other.amount, look.amount) !== 0,
   );
 };
 
@@ -65,7 +66,7 @@ const oldBeside = (
       (a, b) =>
         Number(isLowest(a)) - Number(isLowest(b)) ||
         Math.abs(a.run - look.run) - Math.abs(b.run - look.run) ||
-        compareAmounts(b.amount, a.amount),
+        compareDecimals(b.amount, a.amount),
     );
   const range = candidate?.stated.range;
   // The other end of a range is no old price.
@@ -89,7 +90,7 @@ export const findListPrice = (
 ): ListPrice => {
   const isHigher = (other: MoneyClaim | undefined): other is MoneyClaim =>
     other !== undefined &&
-    compareAmounts(other.amount, money.amount) > 0 &&
+    compareDecimals(other.amount, money.amount) > 0 &&
     // What a source counts in cents is no list price of what the page shows.
     (candidate !== undefined || Number(other.amount) < mostReduced * Number(money.amount)) &&
     (other.currency === null || money.currency === null || other.currency === money.currency);

@@ -1,8 +1,9 @@
 import type { Element } from 'domhandler';
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { EvidenceSource, Extraction, Money, Shipping, UnitPrice } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import { freeFromWords, fromWords, shippingWords } from '../money/price-words.ts';
 import { isFreeCarriage } from '../offers/free-carriage.ts';
 import { toldShipping } from '../offers/told-offers.ts';
@@ -94,7 +95,7 @@ const shippingOf = (
   };
   const found = stated ?? seenShipping(seen);
   const threshold = stated ? undefined : seen.near.find((each) => isFreeFrom(each, seen.lines));
-  const isReached = threshold !== undefined && compareAmounts(price.Amount, threshold.amount) >= 0;
+  const isReached = threshold !== undefined && compareDecimals(price.Amount, threshold.amount) >= 0;
   const paid = isReached
     ? { money: { ...visibleMoney(threshold), amount: '0' }, source: 'Visible' as const }
     : found;

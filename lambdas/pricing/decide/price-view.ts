@@ -1,7 +1,8 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import type { Evidence } from '../evidence.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, type ScoredPrice, withEvidence } from '../visible/scored-price.ts';
 import { margin, plausible, strong } from './price-decision.ts';
@@ -45,7 +46,7 @@ const asOldBeside = (
   stated.some(
     (each) =>
       each.price !== undefined &&
-      compareAmounts(each.price.amount, price.amount) < 0 &&
+      compareDecimals(each.price.amount, price.amount) < 0 &&
       shownToMembers(each.price, shown) === undefined,
   )
     ? { ...withEvidence(price, oldBesideStated), isOld: true }
@@ -61,8 +62,8 @@ const chosenWithin = (low: ScoredPrice, current: readonly ScoredPrice[]): Scored
       score >= plausible &&
       (zones & zone.current) !== 0 &&
       high !== undefined &&
-      compareAmounts(amount, low.amount) > 0 &&
-      compareAmounts(amount, high.amount) <= 0,
+      compareDecimals(amount, low.amount) > 0 &&
+      compareDecimals(amount, high.amount) <= 0,
   );
   return new Set(within.map(({ amount }) => amount)).size === 1 ? within[0] : undefined;
 };
@@ -80,7 +81,7 @@ const topOf = (current: readonly ScoredPrice[], within: ScoredPrice | undefined)
   return (
     current.find(
       ({ qualifier, score, amount }) =>
-        qualifier === undefined && score >= least && compareAmounts(amount, lead.amount) > 0,
+        qualifier === undefined && score >= least && compareDecimals(amount, lead.amount) > 0,
     ) ?? lead
   );
 };
@@ -172,7 +173,7 @@ export class PriceView {
         (price) =>
           price.score + price.withheld > top.score - margin &&
           (!isAside(price) || isAside(top)) &&
-          compareAmounts(price.amount, top.amount) !== 0 &&
+          compareDecimals(price.amount, top.amount) !== 0 &&
           !(price.qualifier === 'From' && top.qualifier === undefined) &&
           !(top === withinRange && price.run === range!.run),
       )
@@ -190,6 +191,6 @@ export class PriceView {
 
   /** The top is lower than a stated amount. */
   isTopLower(money: MoneyClaim): boolean {
-    return this.top !== undefined && compareAmounts(this.top.amount, money.amount) < 0;
+    return this.top !== undefined && compareDecimals(this.top.amount, money.amount) < 0;
   }
 }

@@ -1,3 +1,4 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import {
   type Candidate,
   type Extraction,
@@ -11,7 +12,7 @@ import { atMostMedium } from '../confidence.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { namesAgainst } from '../features/sells-one-product.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
-import { compareAmounts, printedLike } from '../money/amounts.ts';
+import { printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
 import { type GatheredOffers, gatherOffers } from '../offers/gather-offers.ts';
@@ -197,7 +198,7 @@ const rangeOf = (
   moneyOf: (claim: MoneyClaim) => Money,
 ): Extraction['PriceRange'] => {
   const range = lead?.range;
-  return range && compareAmounts(range.low.amount, range.high.amount) < 0
+  return range && compareDecimals(range.low.amount, range.high.amount) < 0
     ? { Low: moneyOf(range.low), High: moneyOf(range.high) }
     : null;
 };

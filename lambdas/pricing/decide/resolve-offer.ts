@@ -1,8 +1,9 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { VariantWish } from '../../domain/selling-site.ts';
 import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '../claims.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { hasGtin, isNumbered, sameIdentifier } from '../identifiers.ts';
-import { canonicalAmount, compareAmounts, isZero } from '../money/amounts.ts';
+import { canonicalAmount, isZero } from '../money/amounts.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { plainName } from '../word-share.ts';
@@ -63,9 +64,9 @@ const rangeOf = (offers: readonly OfferClaim[]): StatedPrice['range'] => {
     .flatMap((offer) => [offer.price, offer.low, offer.high])
     .filter((each): each is MoneyClaim => each !== undefined && !isZero(each.amount));
   if (ends.length === 0 || new Set(ends.map((end) => end.currency)).size > 1) return undefined;
-  const sorted = [...ends].sort((a, b) => compareAmounts(a.amount, b.amount));
+  const sorted = [...ends].sort((a, b) => compareDecimals(a.amount, b.amount));
   const [low, high] = [sorted[0]!, sorted.at(-1)!];
-  return compareAmounts(low.amount, high.amount) < 0 ? { low, high } : undefined;
+  return compareDecimals(low.amount, high.amount) < 0 ? { low, high } : undefined;
 };
 
 /** Some of the offers, where that tells them apart. */
@@ -84,7 +85,7 @@ const hasRange = ({ price, low, high }: OfferClaim): boolean =>
   price === undefined &&
   low !== undefined &&
   high !== undefined &&
-  compareAmounts(low.amount, high.amount) < 0;
+  compareDecimals(low.amount, high.amount) < 0;
 
 /** What a source says with one of its offers. */
 const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPrice> = {}): StatedPrice => ({

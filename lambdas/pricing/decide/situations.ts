@@ -1,6 +1,7 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import { type MoneyClaim, offersOf } from '../claims.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { selectingPath } from '../page/selecting-path.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
@@ -62,8 +63,8 @@ const isWithinRange = (view: PriceView): boolean => {
     top.qualifier === undefined &&
     view.isClear &&
     (top.currency === null || first.money.currency === null || top.currency === first.money.currency) &&
-    compareAmounts(top.amount, range.low.amount) > 0 &&
-    compareAmounts(top.amount, range.high.amount) <= 0
+    compareDecimals(top.amount, range.low.amount) > 0 &&
+    compareDecimals(top.amount, range.high.amount) <= 0
   );
 };
 
@@ -77,7 +78,7 @@ const isPaidByOthers = (view: PriceView): boolean => {
     top.qualifier === undefined &&
     top.score >= plausible &&
     view.isClear &&
-    compareAmounts(top.amount, first!.money.amount) > 0
+    compareDecimals(top.amount, first!.money.amount) > 0
   );
 };
 

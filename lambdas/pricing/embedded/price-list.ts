@@ -1,5 +1,6 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { MoneyClaim } from '../claims.ts';
-import { canonicalAmount, compareAmounts } from '../money/amounts.ts';
+import { canonicalAmount } from '../money/amounts.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { below, type Place } from './reading.ts';
 import { readStateMoney } from './state-money.ts';
@@ -39,7 +40,7 @@ export const priceOfList = (list: JsonValue | undefined, place: Place): Listed |
     const lowered = isJsonObject(entry.discounted)
       ? readStateMoney(entry.discounted.value, below(own, 'discounted.value'))
       : undefined;
-    const isLower = lowered !== undefined && compareAmounts(lowered.amount, value.amount) < 0;
+    const isLower = lowered !== undefined && compareDecimals(lowered.amount, value.amount) < 0;
     return [
       {
         price: isLower ? lowered : value,

@@ -1,5 +1,5 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
-import { compareAmounts } from '../money/amounts.ts';
 import { isJsonObject, type JsonObject } from '../structured/loose-json.ts';
 import { members } from './members.ts';
 import { priceOfList } from './price-list.ts';
@@ -45,7 +45,7 @@ const rangeOf = (
   const own = within(range, below(place, key));
   const low = findMoney(range, members.lowEnd, own)?.money;
   const high = findMoney(range, members.highEnd, own)?.money;
-  return low && high && compareAmounts(low.amount, high.amount) < 0 ? { low, high } : undefined;
+  return low && high && compareDecimals(low.amount, high.amount) < 0 ? { low, high } : undefined;
 };
 
 /**
@@ -67,7 +67,7 @@ export const readPrices = (
     (reduced.has(found.key) ? findMoney(object, members.priceBefore, place)?.money : undefined);
   const isListPrice =
     list !== undefined &&
-    compareAmounts(list.amount, price.amount) > 0 &&
+    compareDecimals(list.amount, price.amount) > 0 &&
     (list.currency === null || price.currency === null || list.currency === price.currency);
   return { price, listPrice: isListPrice ? list : undefined };
 };

@@ -1,5 +1,5 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import { isPriced } from '../claims.ts';
-import { compareAmounts } from '../money/amounts.ts';
 import { declares, metaOf, typeIn } from '../page/declared.ts';
 import { zone } from '../page/page-zones.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
@@ -29,7 +29,7 @@ const bestScore = ({ current }: PageView): number => current[0]?.score ?? -60;
 const marginOf = ({ current }: PageView): number => {
   const [best] = current;
   if (!best) return 0;
-  const next = current.find(({ amount }) => compareAmounts(amount, best.amount) !== 0);
+  const next = current.find(({ amount }) => compareDecimals(amount, best.amount) !== 0);
   return best.score - (next?.score ?? -60);
 };
 

@@ -9,9 +9,6 @@ export const canonicalAmount = (amount: string): string => {
   return shortFraction ? `${shortWhole}.${shortFraction}` : shortWhole;
 };
 
-/** Negative, zero or positive. */
-export const compareAmounts = compareDecimals;
-
 /** The exact sum of two decimal strings, with the decimals of the one that has more. */
 export const addAmounts = (first: string, second: string): string => {
   const decimals = Math.max(decimalsOf(first), decimalsOf(second));
@@ -26,7 +23,7 @@ type Amount = Pick<MoneyClaim, 'amount' | 'currency'>;
 
 /** Same amount, and currencies that do not contradict each other. */
 export const samePrice = (first: Amount, second: Amount): boolean =>
-  compareAmounts(first.amount, second.amount) === 0 &&
+  compareDecimals(first.amount, second.amount) === 0 &&
   (first.currency === null || second.currency === null || first.currency === second.currency);
 
 /** No currency of ISO 4217 has more decimals; more than these are a measure or a mistake, and no way to print. */

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { compareAmounts } from './amounts.ts';
+import { compareDecimals } from '../../domain/decimals.ts';
 import { findCurrency, normalizeCurrency, settleCurrency } from './currency-lexicon.ts';
 import { findNumbers, type NumberToken } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';
@@ -228,7 +228,7 @@ const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefin
   const isForMembers = prices.some(({ qualifier }) => qualifier === 'Members');
   // "PVP recomendado 89 € PVP 69 €": of prices that are all called old ones the last reduction holds.
   if (prices.length > 0 && prices.every(({ qualifier }) => qualifier === 'Was'))
-    return prices.reduce((best, each) => (compareAmounts(each.amount, best.amount) < 0 ? each : best));
+    return prices.reduce((best, each) => (compareDecimals(each.amount, best.amount) < 0 ? each : best));
   return (isForMembers ? prices.find(({ qualifier }) => qualifier === 'Was') : undefined) ?? prices[0];
 };
 

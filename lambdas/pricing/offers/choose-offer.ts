@@ -1,10 +1,11 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { Condition, SiteError } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
 import { noPrice, type PriceDecision } from '../decide/price-decision.ts';
 import type { StatedPrice } from '../decide/resolve-offer.ts';
 import type { SettledPrice } from '../decide/settle-price.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import { type GatheredOffers, isSoldBy, type ListedOffer } from './gather-offers.ts';
 import { isSameSeller } from './seller-names.ts';
 
@@ -107,7 +108,7 @@ const lowestOf = (all: readonly ListedOffer[], wanted: Condition | undefined): L
   const among = fitting.length > 0 ? fitting : listed;
   const had = among.filter(isToBeHad);
   return (had.length > 0 ? had : among).reduce((least, each) =>
-    compareAmounts(each.offer.price!.amount, least.offer.price!.amount) < 0 ? each : least,
+    compareDecimals(each.offer.price!.amount, least.offer.price!.amount) < 0 ? each : least,
   );
 };
 

@@ -1,6 +1,6 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { Extraction, Offer, SiteErrorCode } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
-import { compareAmounts } from '../money/amounts.ts';
 import { isSameSeller } from './seller-names.ts';
 import { maxOffers, offersCut } from './stated-sellers.ts';
 import { totalOf } from './told-offers.ts';
@@ -28,7 +28,7 @@ const isSameOffer = (one: Offer, other: Offer): boolean =>
   one.Seller !== null &&
   other.Seller !== null &&
   one.Price.Currency === other.Price.Currency &&
-  compareAmounts(one.Price.Amount, other.Price.Amount) === 0 &&
+  compareDecimals(one.Price.Amount, other.Price.Amount) === 0 &&
   (one.Condition === null || other.Condition === null || one.Condition === other.Condition) &&
   // Last, since it costs most.
   isSameSeller(one.Seller.Name, other.Seller.Name);

@@ -1,8 +1,9 @@
 import type { Element } from 'domhandler';
+import { compareDecimals } from '../../domain/decimals.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { visibleMoney } from '../decide/price-decision.ts';
-import { addAmounts, compareAmounts } from '../money/amounts.ts';
+import { addAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import {
   bidWords,
@@ -129,7 +130,7 @@ const priceAmong = (
   const part =
     shipping &&
     others.find(
-      ({ money }) => compareAmounts(addAmounts(money.amount, shipping.amount), first.money.amount) === 0,
+      ({ money }) => compareDecimals(addAmounts(money.amount, shipping.amount), first.money.amount) === 0,
     );
   return { price: (part ?? first).money, shipping, freeFrom };
 };

@@ -1,8 +1,8 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import { readGtin } from '../../domain/gtin.ts';
 import type { Condition } from '../../domain/site-result.ts';
 import { readAvailabilityUrl } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
-import { compareAmounts } from '../money/amounts.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../regional-sizes.ts';
 import { readMoneyClaim } from './claim-money.ts';
@@ -316,8 +316,8 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
 const isReducedBy = (plain: MoneyClaim, { current, list }: SpecifiedPrices): boolean =>
   current?.money !== undefined &&
   current.mayReduce &&
-  compareAmounts(current.money.amount, plain.amount) < 0 &&
-  (current.isSale || (list !== undefined && compareAmounts(list.amount, plain.amount) === 0));
+  compareDecimals(current.money.amount, plain.amount) < 0 &&
+  (current.isSale || (list !== undefined && compareDecimals(list.amount, plain.amount) === 0));
 
 /** The sizes that a product or offer states in several systems, as things or in one text. */
 const sizesOf = (thing: Thing, size: string | undefined): OfferClaim['sizes'] => {

@@ -1,5 +1,6 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
@@ -59,7 +60,7 @@ const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>
   !isAside(low) &&
   (low.isPlain || low.run === high.run) &&
   (low.zones & (zone.member | zone.tier)) === 0 &&
-  compareAmounts(low.amount, high.amount) < 0;
+  compareDecimals(low.amount, high.amount) < 0;
 
 /** Named as the regular price, beside one that is named as a price and not so. */
 const isRegularBeside = (high: ScoredPrice, lower: readonly ScoredPrice[]): boolean =>
@@ -78,7 +79,7 @@ const isCalledOldNear = (high: ScoredPrice, near: readonly ScoredPrice[]): boole
       price.isOld &&
       !isLowest(price) &&
       Math.abs(price.run - high.run) <= 3 &&
-      compareAmounts(price.amount, high.amount) === 0,
+      compareDecimals(price.amount, high.amount) === 0,
   );
 
 /** Whether the printed percentage or saving is just what lies between a price and a lower one. */
@@ -242,7 +243,7 @@ const findMultiples = function* ({ page }: PriceScene, scored: readonly ScoredPr
       (other) =>
         Math.abs(other.run - price.run) <= blockReach &&
         other.score >= price.score - 25 &&
-        compareAmounts(other.amount, price.amount) < 0 &&
+        compareDecimals(other.amount, price.amount) < 0 &&
         !counted(other),
     );
     if (hasSingle) yield { price, says: { qualifier: 'Bundle' } };

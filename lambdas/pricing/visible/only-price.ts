@@ -1,4 +1,5 @@
-import { compareAmounts, samePrice } from '../money/amounts.ts';
+import { compareDecimals } from '../../domain/decimals.ts';
+import { samePrice } from '../money/amounts.ts';
 import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
@@ -34,7 +35,7 @@ export const findOnlyMeasured = function* (
   const measured = own.filter(({ qualifier }) => qualifier === 'PerUnit');
   // Among words a lesser amount is that of a sample, or of what is given away.
   const isWhole = ({ isPlain, amount }: ScoredPrice): boolean =>
-    isPlain || measured.every((price) => compareAmounts(amount, price.amount) > 0);
+    isPlain || measured.every((price) => compareDecimals(amount, price.amount) > 0);
   if (haveOneAmount(measured) && !own.some((price) => !isAside(price) && isWhole(price)))
     for (const price of measured) yield { price, takesBack: aside.name };
 };

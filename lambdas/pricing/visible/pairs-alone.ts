@@ -1,4 +1,4 @@
-import { compareAmounts } from '../money/amounts.ts';
+import { compareDecimals } from '../../domain/decimals.ts';
 import { grossWords, nowWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
@@ -43,7 +43,7 @@ const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boole
 const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): ScoredPrice | undefined => {
   // What stands in brackets explains the other.
   if (!areUntold(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
-  const order = compareAmounts(first.amount, second.amount);
+  const order = compareDecimals(first.amount, second.amount);
   if (order > 0 && isNamedNow(text, first, second)) return first;
   if (order === 0 || holdsMore(text, first, second)) return undefined;
   const [high, low] = order > 0 ? [first, second] : [second, first];

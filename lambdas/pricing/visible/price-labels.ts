@@ -1,5 +1,5 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import { wordsOf } from '../lexicon/lexicon.ts';
-import { compareAmounts } from '../money/amounts.ts';
 import {
   bidWords,
   grossWords,
@@ -111,7 +111,7 @@ const isOfMembersBefore = (
   !ownLine &&
   memberWords.test(label) &&
   !nonMemberWords.test(label) &&
-  prices.some((other) => other.run === run - 2 && compareAmounts(other.amount, amount) < 0);
+  prices.some((other) => other.run === run - 2 && compareDecimals(other.amount, amount) < 0);
 
 /** The head of a price's row, unless the row is the titled product's own. */
 export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undefined): string => {

@@ -1,5 +1,5 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
-import { compareAmounts } from '../money/amounts.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 
@@ -54,7 +54,7 @@ export const findQuantityTiers = function* (
         other.score >= 45 &&
         other.run < price.run &&
         price.run - other.run <= 4 * reach &&
-        compareAmounts(other.amount, price.amount) > 0,
+        compareDecimals(other.amount, price.amount) > 0,
     );
     if (hasSingle) yield { price, says: { qualifier: 'Tier' } };
   }
