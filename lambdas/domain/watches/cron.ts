@@ -80,7 +80,7 @@ const numberIn = (text: string, { low, high, names }: Field): number | undefined
 /** From, to and step of one item of a list. */
 const rangeIn = (item: string, field: Field): { from: number; to: number; step: number } | undefined => {
   const [, range = '', step = '1'] = /^([^/]+)(?:\/(\d{1,4}))?$/.exec(item) ?? [];
-  if (range === '' || Number(step) < 1) return undefined;
+  if (range === '' || Number(step) < 1 || Number(step) > field.high - field.low + 1) return undefined;
   if (range === '*') return { from: field.low, to: field.high, step: Number(step) };
   const [first = '', last] = range.split('-', 2);
   const from = numberIn(first, field);
@@ -106,7 +106,7 @@ const readField = (text: string, field: Field): ReadField => {
     throw new CronSyntaxError(
       `"${wrong.item.slice(0, 40)}" is not understood as ${field.name}: expected numbers from ${field.low} to ${field.high}${
         field.names ? ` or ${field.names[0]} to ${field.names.at(-1)}` : ''
-      }, with "," "-" "*" and "/"${
+      }, with "," "-" "*" and "/", a step no larger than their number${
         field === dayOfMonth ? ', "L" or e.g. "15W" alone' : ''
       }${field === dayOfWeek ? ', "L", e.g. "6L" or "6#3" alone' : ''}; a range goes upwards`,
     );

@@ -96,6 +96,8 @@ describe('what is refused, and with which words', () => {
     ['cron(0 10 ? * 8 *)', /"8" is not understood as day of week/],
     ['cron(0 10 * 13 ? *)', /"13" is not understood as month: .* or JAN to DEC/],
     ['cron(0 10 * * ? 1969)', /"1969" is not understood as year/],
+    ['cron(0/61 0 * * ? *)', /"0\/61" is not understood as minutes: .* a step no larger than their number/],
+    ['cron(0 0 1-31/40 * ? *)', /"1-31\/40" is not understood as day of month/],
     ['cron(0 22-2 * * ? *)', /"22-2" is not understood as hours: .* upwards/],
     ['cron(0 10 ? * SAT-MON *)', /upwards/],
     ['cron(0 10 ? * 3#1,6#3 *)', /"3#1" is not understood/],
