@@ -19,7 +19,8 @@ export interface SeenPrices {
   highest: SeenPrice;
 }
 
-const byAmount = (first: SeenPrice, second: SeenPrice): number => compareDecimals(first.amount, second.amount);
+const byAmount = (first: SeenPrice, second: SeenPrice): number =>
+  compareDecimals(first.amount, second.amount);
 
 export const isUnchanged = ({ lowest, highest }: SeenPrices): boolean => byAmount(lowest, highest) === 0;
 

@@ -245,6 +245,9 @@ describe('the API pages', () => {
         '/api/scrap_prices/queue',
         '/api/scrap_prices/{requestId}',
         '/api/scrap_prices/{requestId}/deliveries',
+        '/api/watches',
+        '/api/watches/{name}',
+        '/api/watches/{name}/history',
       ]),
     );
     // The parts that Swagger UI draws only when asked.

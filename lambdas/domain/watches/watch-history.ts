@@ -138,7 +138,10 @@ export const inParts = <Change>(changes: readonly Change[]): Change[][] => {
 export const watchChangedType = 'scrap_prices.changed';
 
 /** What is posted of an entry's changes, as UTF-8; the same at every call. */
-export const changesBody = (name: string, { At, ScheduledAt, RequestId, Changes }: HistoryEntry): Buffer =>
+export const changesBody = (
+  name: string,
+  { At, ScheduledAt, RequestId, Changes }: HistoryEntry,
+): Uint8Array =>
   Buffer.from(
     JSON.stringify({
       type: watchChangedType,
