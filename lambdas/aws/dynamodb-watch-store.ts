@@ -39,6 +39,7 @@ interface WatchItem {
   UID: string;
   WatchId: string;
   Revision: number;
+  AsksSince?: number;
   CreatedAtMs: number;
   UpdatedAtMs: number;
   AnchorMs: number;
@@ -69,6 +70,7 @@ const toSummary = (item: Omit<WatchItem, 'Sites'>): WatchSummary => ({
   name: item.Entry,
   watchId: item.WatchId,
   revision: item.Revision,
+  asksSince: item.AsksSince,
   createdAtMs: item.CreatedAtMs,
   updatedAtMs: item.UpdatedAtMs,
   anchorMs: item.AnchorMs,
@@ -91,6 +93,7 @@ const valuesOf = (watch: StoredWatch) => ({
   UID: watch.uid,
   WatchId: watch.watchId,
   Revision: watch.revision,
+  AsksSince: watch.asksSince,
   CreatedAtMs: watch.createdAtMs,
   UpdatedAtMs: watch.updatedAtMs,
   AnchorMs: watch.anchorMs,
@@ -107,6 +110,7 @@ const fieldsOfSummary = [
   'UID',
   'WatchId',
   'Revision',
+  'AsksSince',
   'CreatedAtMs',
   'UpdatedAtMs',
   'AnchorMs',

@@ -19,7 +19,7 @@ import {
   sitesOfStep,
   stateKeysOfStep,
 } from '../domain/watches/conclude.ts';
-import type { RunReason, Watch, WatchRun } from '../domain/watches/watch.ts';
+import { asksTheSame, type RunReason, type Watch, type WatchRun } from '../domain/watches/watch.ts';
 import { changesBody, type HistoryEntry, noticeIdOf } from '../domain/watches/watch-history.ts';
 import {
   lookMessage,
@@ -30,7 +30,7 @@ import {
 } from '../domain/watches/watch-message.ts';
 import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
 import { type AcceptPorts, acceptRequest } from '../queue/accept-request.ts';
-import { takeQuotas } from '../queue/take-quotas.ts';
+import { type TakenQuotas, takeQuotas } from '../queue/take-quotas.ts';
 
 export interface WatcherPorts {
   watches: WatchStore;
@@ -139,19 +139,26 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   const queueRequest = async (
     watch: Watch,
     run: WatchRun,
-    license: License,
+    license: License | undefined,
   ): Promise<RunReason | { requestId: string }> => {
-    const { uid, sku, revision } = watch;
+    const { uid, sku } = watch;
     const sites = sitesOfStep(watch, run);
+    // Asked together with the quotas: a message that comes again goes on with the request that is queued, as it has been paid.
+    const take = async (): Promise<TakenQuotas> => {
+      if (!isInForce(license, clock())) throw new ProblemError(401, notInForce.message);
+      return takeQuotas(quotas, license, sites.length, clock());
+    };
     try {
       const { requestId } = await acceptRequest(accept, {
         request: { credentials: { uid, licenseKey: '' }, sku, sites },
-        idempotency: { key: requestKeyOf(watch, run), dataHash: String(revision) },
-        takeQuotas: () => takeQuotas(quotas, license, sites.length, clock()),
+        idempotency: { key: requestKeyOf(watch, run), dataHash: String(run.revision) },
+        takeQuotas: take,
       });
       return { requestId };
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.status !== 429) throw error;
+      if (!(error instanceof ProblemError)) throw error;
+      if (error.status === 401) return notInForce;
+      if (error.status !== 429) throw error;
       return { code: 'QuotaUsedUp', message: error.message };
     }
   };
@@ -162,8 +169,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const deadlineMs = clock() + timings.processingWindowMs;
     if (known !== undefined) return look(watch, run, { requestId: known, deadlineMs });
     if (reason) return endEmpty(watch, run, 'Refused');
-    const license = await licenses.get(watch.uid);
-    const queued = isInForce(license, clock()) ? await queueRequest(watch, run, license) : notInForce;
+    const queued = await queueRequest(watch, run, await licenses.get(watch.uid));
     if ('code' in queued) return refuse(watch, { ...run, reason: queued }, run);
     const { requestId } = queued;
     // Another message of the same run goes on with it.
@@ -172,14 +178,15 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     await look(watch, run, { requestId, deadlineMs });
   };
 
-  /** A watch that was put again meanwhile asks for something else. */
-  const isReplaced = (watch: Watch, run: WatchRun): boolean => {
-    if (run.revision === watch.revision) return false;
+  /** Ends the run of a watch that was put meanwhile and asks for something else: the next one waits for its end. */
+  const endReplaced = async (watch: Watch, run: WatchRun): Promise<void> => {
     log.leftOut(factsOf(watch, run), 'the watch was replaced');
-    return true;
+    // What was found before is told all the same.
+    for (const entry of await watches.entries(watch, run)) await tell(watch, entry);
+    await endEmpty(watch, run, 'Lost', { requestId: run.requestId ?? null });
   };
 
-  const begin = async (watch: Watch, scheduledAtMs: EpochMs): Promise<void> => {
+  const begin = async (watch: Watch, scheduledAtMs: EpochMs, message: WatchMessage): Promise<void> => {
     const nowMs = clock();
     const { revision } = watch;
     const run: WatchRun = { scheduledAtMs, startedAtMs: nowMs, revision, step: 'First', version: 1 };
@@ -187,15 +194,17 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (await watches.beginRun(watch, run, overBeforeMs)) return scrape(watch, run);
     const { run: under } = (await watches.get(watch.uid, watch.name)) ?? {};
     const same = runAtStep(under, scheduledAtMs, 'First');
-    // The same once more: whoever had begun it has died, or is at it.
-    if (same) return isReplaced(watch, same) ? undefined : scrape(watch, same);
+    // The same once more: whoever had begun it is at it, and the quota of one may be refused to the other, or has died.
+    const diedByMs = same ? same.startedAtMs + ports.timeoutMs : nowMs;
+    if (nowMs < diedByMs) return send({ ...message, DueMs: diedByMs });
+    if (same) return asksTheSame(watch, same) ? scrape(watch, same) : endReplaced(watch, same);
     if (under !== undefined && under.scheduledAtMs < scheduledAtMs)
       log.leftOut(factsOf(watch, run), 'the run before is under way');
   };
 
   const second = async (watch: Watch, scheduledAtMs: EpochMs): Promise<void> => {
     const run = runAtStep(watch.run, scheduledAtMs, 'Second');
-    if (run && !isReplaced(watch, run)) await scrape(watch, run);
+    if (run) await (asksTheSame(watch, run) ? scrape(watch, run) : endReplaced(watch, run));
   };
 
   /** Has told what an entry of the history says was told; a receiver may get it again, with the same identifier. */
@@ -277,18 +286,11 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const { run } = watch;
     if (requestId === undefined || run?.scheduledAtMs !== scheduledAtMs || run.ended !== undefined) return;
     if (run.requestId === requestId) {
-      if (!isReplaced(watch, run)) await lookAt(watch, run, requestId);
-      else await tellReplaced(watch, run);
-      return;
+      return asksTheSame(watch, run) ? lookAt(watch, run, requestId) : endReplaced(watch, run);
     }
     // The function has died after it had written that a second scrape is wanted, and before it had said so.
     const isWaiting = run.step === 'Second' && run.requestId === undefined && run.dueMs !== undefined;
     if (isWaiting) await send(secondMessage(watch, run, run.dueMs!));
-  };
-
-  /** What was found before the watch was put again is told all the same. */
-  const tellReplaced = async (watch: Watch, run: WatchRun): Promise<void> => {
-    for (const entry of await watches.entries(watch, run)) await tell(watch, entry);
   };
 
   /** Deletes what a deleted watch has left, some at a time. */
@@ -308,7 +310,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (Kind === 'Forget') return isThere ? undefined : forget(message, endsAtMs);
     if (!watch || !isThere) return;
     const scheduledAtMs = Date.parse(ScheduledAt);
-    if (Kind === 'Begin') return begin(watch, scheduledAtMs);
+    if (Kind === 'Begin') return begin(watch, scheduledAtMs, message);
     return Kind === 'Second' ? second(watch, scheduledAtMs) : handleLook(watch, scheduledAtMs, RequestId);
   };
 

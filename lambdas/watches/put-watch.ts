@@ -16,13 +16,18 @@ const tooMany = (): ProblemError =>
     `This license has ${maxWatches} watches, and can have no more; delete one that is not needed.`,
   );
 
+const doesAskTheSame = (before: WatchDefinition, { sku, sites }: WatchDefinition): boolean =>
+  before.sku === sku && JSON.stringify(before.sites) === JSON.stringify(sites);
+
 const replaced = (before: Watch, definition: WatchDefinition, nowMs: EpochMs): StoredWatch => {
-  const { uid, name, watchId, revision, createdAtMs, schedule, anchorMs, run } = before;
+  const { uid, name, watchId, revision, asksSince = revision, createdAtMs } = before;
+  const { schedule, anchorMs, run } = before;
   const last = { schedule, anchorMs, lastRunMs: run?.scheduledAtMs };
   return {
     ...definition,
     ...{ uid, name, watchId, createdAtMs },
     revision: revision + 1,
+    asksSince: doesAskTheSame(before, definition) ? asksSince : revision + 1,
     updatedAtMs: nowMs,
     anchorMs: anchorAfter(last, definition.schedule.expression, nowMs),
   };

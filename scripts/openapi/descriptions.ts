@@ -175,7 +175,7 @@ export const descriptions: {
     StartedAt: 'When it began.',
     RequestId: 'Identifier of its last request; null where there is none.',
     Ended:
-      'How it ended; null while it is under way. `Failed`: its request did. `Refused`: nothing was asked. `Lost`: its results were gone before they were compared.',
+      'How it ended; null while it is under way. `Failed`: its request did. `Refused`: nothing was asked. `Lost`: its results were gone before they were compared, or the watch was put and asks for something else since.',
     Reason: watchReasonWords,
   },
   WatchReason: { Code: 'Why, for programs.', Message: 'Why, for people.' },

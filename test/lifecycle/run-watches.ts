@@ -64,6 +64,7 @@ const life: fc.Arbitrary<WatchLife> = fc
       ),
       deaths: fc.array(death, { maxLength: 8 }),
       doubled: fc.array(fc.nat(30), { maxLength: 4 }),
+      puts: fc.array(fc.record({ afterMs: fc.nat(runs * everyMs) }), { maxLength: 4 }),
       trouble: fc.option(
         fc.record({
           afterMs: fc.nat(2 * everyMs),

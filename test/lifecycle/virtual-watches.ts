@@ -11,6 +11,7 @@ import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watches/wat
 import { beginInput, type WatchMessage } from '../../lambdas/domain/watches/watch-message.ts';
 import type { WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
 import { createWatcherHandler } from '../../lambdas/watcher/handler.ts';
+import { putWatch } from '../../lambdas/watches/put-watch.ts';
 import { queuedSite, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import {
   createMemoryIdempotencyStore,
@@ -41,7 +42,8 @@ export type WatchSafeguard =
   | 'one run'
   | 'the key of the request'
   | 'the history that is there'
-  | 'the second look';
+  | 'the second look'
+  | 'what is asked for';
 
 export interface WatchLife {
   everyMs: number;
@@ -61,6 +63,8 @@ export interface WatchLife {
   /** From when to when the license is disabled. */
   disabled?: { afterMs: number; durationMs: number } | undefined;
   callMs: number;
+  /** When the same watch is put once more, or one that asks for another SKU. */
+  puts: readonly { afterMs: number; sku?: string }[];
 }
 
 /** What a scrape has seen. */
@@ -140,7 +144,19 @@ export class VirtualWatch {
       this.time.after(afterMs, () => this.queue.send(body));
       if (againAfterMs !== undefined) this.time.after(afterMs + againAfterMs, () => this.queue.send(body));
     }
+    for (const { afterMs, sku } of this.#life.puts) this.time.after(afterMs, () => void this.#putAgain(sku));
     await this.time.runUntil(watchStartMs + runs * everyMs + 3 * 3_600_000);
+  }
+
+  async #putAgain(sku = this.watch.sku): Promise<void> {
+    const { uid, name, schedule, sites, webhook } = this.watch;
+    const watches: WatchStore = {
+      ...this.store,
+      put: ({ asksSince, ...watch }, before) =>
+        this.store.put(this.#without === 'what is asked for' ? watch : { ...watch, asksSince }, before),
+    };
+    const newWatchId = (): string => this.watch.watchId;
+    await putWatch({ watches, newWatchId }, uid, name, { schedule, sku, sites, webhook }, this.time.nowMs);
   }
 
   saidAt(site: number, atMs: number): Said {

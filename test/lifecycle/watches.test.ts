@@ -2,7 +2,7 @@
 // `npm run endurance -- --only watch`.
 import { describe, expect, it } from 'vitest';
 import { playWatches } from './run-watches.ts';
-import type { WatchSafeguard } from './virtual-watches.ts';
+import { VirtualWatch, type WatchSafeguard, watchStartMs } from './virtual-watches.ts';
 
 const seed = 20_261_123;
 
@@ -22,12 +22,49 @@ it('every change is told with one identifier, each run asks once, whatever befal
   }
 });
 
+it('a watch that asks for something else ends the run under way, and keeps no later one waiting', async () => {
+  const minuteMs = 60_000;
+  const everyMs = 15 * minuteMs;
+  const said = { confidence: 'Medium', outcome: 'Priced' } as const;
+  const watch = new VirtualWatch({
+    everyMs,
+    runs: 4,
+    // The second run is not certain of what it has seen.
+    shops: [
+      [
+        { fromMs: 0, amount: '10.00', ...said },
+        { fromMs: everyMs, amount: '9.00', ...said },
+      ],
+    ],
+    begins: [],
+    scrapesMs: [1_000],
+    deaths: [],
+    doubled: [],
+    callMs: 10,
+    puts: [{ afterMs: everyMs + 2 * minuteMs, sku: 'y' }],
+  });
+  await watch.live();
+  expect(watch.errors).toEqual([]);
+  const runAt = (at: string): number => (Date.parse(at) - watchStartMs) / everyMs;
+  const ends = watch.entries.map(({ ScheduledAt, IsSecond, Ended }) => [runAt(ScheduledAt), IsSecond, Ended]);
+  expect(ends.toSorted()).toEqual([
+    [0, false, 'Completed'],
+    [0, true, 'Completed'],
+    [1, false, 'Completed'],
+    [1, true, 'Lost'],
+    [2, false, 'Completed'],
+    [2, true, 'Completed'],
+    [3, false, 'Completed'],
+  ]);
+});
+
 describe('a safeguard taken away', () => {
   it.each<[WatchSafeguard, RegExp]>([
     ['one run', /the history has it not|were charged/],
     ['the key of the request', /the history has it not|were charged/],
     ['the history that is there', /expected|changes in the history/],
     ['the second look', /did not look again/],
+    ['what is asked for', /were lost|did not look again/],
   ])('%s: is missed', async (without, broken) => {
     const { violations } = await playWatches({ cases: 1_000, seed, without });
     expect(violations[0]).toMatch(broken);

@@ -34,7 +34,10 @@ export const whenSchema = z.strictObject({
 
 export type When = z.infer<typeof whenSchema>;
 
-/** How a run ended. `Refused`: nothing was asked; `Lost`: its results were gone before they were compared. */
+/**
+ * How a run ended. `Refused`: nothing was asked; `Lost`: its results were gone before they were compared, or the watch was
+ * put and asks for something else since.
+ */
 export const runEnds = ['Completed', 'Failed', 'Refused', 'Lost'] as const;
 export type RunEnd = (typeof runEnds)[number];
 
@@ -46,7 +49,7 @@ export interface WatchRun {
   /** When EventBridge was to start it; no two runs of a watch have one time. */
   scheduledAtMs: EpochMs;
   startedAtMs: EpochMs;
-  /** Of the watch when it began; one that was replaced meanwhile compares nothing. */
+  /** Of the watch when it began. */
   revision: number;
   step: RunStep;
   /** Counts what was written of it. */
@@ -89,6 +92,8 @@ export interface Watch extends WatchDefinition {
   watchId: string;
   /** Counts how often it was put. */
   revision: number;
+  /** The revision since which it has asked for what it asks for; absent: the present one. */
+  asksSince?: number | undefined;
   createdAtMs: EpochMs;
   updatedAtMs: EpochMs;
   /** A time at which a rate runs. */
@@ -101,6 +106,10 @@ export interface Watch extends WatchDefinition {
 
 /** A watch without what it asks. */
 export type WatchSummary = Omit<Watch, 'sku' | 'sites'> & { sku: string; siteCount: number };
+
+/** Whether what a run has asked for is what the watch asks for; putting a watch with the same pages changes nothing of that. */
+export const asksTheSame = ({ revision, asksSince = revision }: Watch, run: WatchRun): boolean =>
+  run.revision >= asksSince;
 
 /** Name of a watch's schedule in the deployment's group: no two watches have one, whatever UIDs and names hold. */
 export const scheduleNameOf = (uid: string, name: string): string =>
