@@ -203,16 +203,24 @@ const inMinorUnits = (money: MoneyClaim): MoneyClaim => ({
   amount: fromMinorUnits(money.amount, decimalsOf(money.currency ?? undefined)) ?? money.amount,
 });
 
+/**
+ * Offers whose names are nowhere like the product's. Where all have one ("Standard", "Offer 2") it tells no products apart;
+ * where others have none, it may be what is sold beside the product: a charger, an insurance.
+ */
+const byNameAlone = (listed: readonly ListedOffer[]): readonly ListedOffer[] => {
+  if (listed.every(({ offer }) => offer.name !== undefined)) return listed;
+  return listed.map((each) => (each.offer.name === undefined ? each : { ...each, isUnsure: true }));
+};
+
 /** Offers of the product, each known to be or not; and those that are another product's by their own titles. */
 const byTitle = (
   listed: readonly ListedOffer[],
   product: ProductNames,
 ): Pick<GatheredOffers, 'listed' | 'foreign'> => {
-  // "Standard", "Offer 2": names that are nowhere like the product's tell no products apart.
   const haveTitles = listed.some(
     ({ offer }) => offer.name !== undefined && namesProduct(offer.name, product),
   );
-  if (!haveTitles) return { listed, foreign: [] };
+  if (!haveTitles) return { listed: byNameAlone(listed), foreign: [] };
   const judged = listed.map((each) => ({ each, verdict: verdictOf(each.offer.name, product) }));
   return {
     listed: judged

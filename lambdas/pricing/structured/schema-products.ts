@@ -226,7 +226,9 @@ const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
 const longerOf = (one: OfferClaim['sizes'], other: OfferClaim['sizes']): OfferClaim['sizes'] =>
   (one?.length ?? 0) > 0 ? one : other;
 
-const withItem = (claim: OfferClaim, offer: Thing): OfferClaim => {
+const withItem = (given: OfferClaim, offer: Thing): OfferClaim => {
+  // Some write the item's name in its place.
+  const claim = { ...given, name: given.name ?? textOfProperty(offer, 'itemOffered') };
   const [item] = thingsOfProperty(offer, 'itemOffered');
   if (!item) return claim;
   const marks = variantMarks(item);
@@ -234,7 +236,6 @@ const withItem = (claim: OfferClaim, offer: Thing): OfferClaim => {
     ...claim,
     sku: claim.sku ?? claimOf(item, 'sku'),
     gtin: claim.gtin ?? gtinClaim(item),
-    name: claim.name ?? textOfProperty(item, 'name'),
     size: claim.size ?? marks.size,
     sizeRegion: claim.sizeRegion ?? marks.sizeRegion,
     sizes: longerOf(claim.sizes, marks.sizes),
