@@ -88,7 +88,10 @@ const watchAMonth = async (folder: string, history: PriceHistory): Promise<strin
       });
     }
     return history
-      .untold('Output')
+      .untold(
+        'Output',
+        pairs.map(({ question }) => question),
+      )
       .slice(-toldLines)
       .map((stored) => noticeText(fromStoredNotice(stored)));
   } finally {

@@ -95,6 +95,7 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
   using history = openHistory(options.history ?? historyFileOf(process.env));
   const telling = {
     history,
+    pairs,
     isJson: options.json ?? false,
     command: options.onChange,
     receiver,

@@ -8,7 +8,7 @@ import { UsageError } from '../exit-codes.ts';
 
 /** "sphi": tells a history from any other database of SQLite. */
 const applicationId = 0x73706869;
-const version = 1;
+const version = 2;
 
 /** Another process that is at the same file is waited for so long. */
 const busyMs = 30_000;
@@ -55,8 +55,23 @@ CREATE VIEW prices AS
     confidence, title, error, url
   FROM looks JOIN series ON series.id = looks.series;
 PRAGMA application_id = ${applicationId};
-PRAGMA user_version = ${version};
+PRAGMA user_version = 1;
 `;
+
+/** From each version to the next. A change of version 1 did not say of which series it is, and is found by what it tells. */
+const upgrades: readonly { from: number; sql: string }[] = [
+  {
+    from: 1,
+    sql: `
+ALTER TABLE changes ADD COLUMN series INTEGER REFERENCES series;
+UPDATE changes SET series = (
+  SELECT id FROM series WHERE sku = notice ->> 'Sku' AND url IS notice ->> 'Url'
+  ORDER BY site = notice ->> 'Site' DESC, id LIMIT 1
+);
+PRAGMA user_version = 2;
+`,
+  },
+];
 
 /** Where the history is kept when nothing else is said. */
 export const historyFileOf = (variables: Readonly<Record<string, string | undefined>>): string =>
@@ -131,8 +146,11 @@ export interface PriceHistory extends Disposable {
   looksOf: (series: StoredSeries, since?: string) => SeenPrice[];
   /** When a series began; `undefined` where it has not. */
   beginningOf: (series: StoredSeries) => string | undefined;
-  /** What was not told by a channel yet, the oldest first. */
-  untold: (channel: Channel) => StoredNotice[];
+  /**
+   * What was not told by a channel yet of some series, the oldest first: several catalogues may share a history, and what
+   * is open of one is no other's to take.
+   */
+  untold: (channel: Channel, questions: readonly string[]) => StoredNotice[];
   /** @param at - ISO 8601, UTC. */
   markTold: (id: string, channel: Channel, at: string) => void;
 }
@@ -178,12 +196,18 @@ const toNotice = (row: Row): StoredNotice => ({
 const numberOf = (database: DatabaseSync, pragma: string): number =>
   Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
 
-/** Makes the tables of a new file. @throws UsageError for a file that is another's, or of a later version. */
+/** Makes the tables of a new file, and those that are new since an older one. @throws UsageError for a file that is another's, or of a later version. */
 const prepare = (database: DatabaseSync, file: string): void => {
   database.exec(`PRAGMA busy_timeout = ${busyMs}; BEGIN IMMEDIATE`);
   const isNew = numberOf(database, 'schema_version') === 0;
   if (isNew) database.exec(schema);
-  const found = { id: numberOf(database, 'application_id'), version: numberOf(database, 'user_version') };
+  const id = numberOf(database, 'application_id');
+  if (id === applicationId) {
+    for (const { from, sql } of upgrades) {
+      if (numberOf(database, 'user_version') === from) database.exec(sql);
+    }
+  }
+  const found = { id, version: numberOf(database, 'user_version') };
   database.exec('COMMIT');
   if (found.id !== applicationId) throw new UsageError(`${file} is a database, but no history of prices.`);
   if (found.version !== version) {
@@ -239,7 +263,7 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
   const look = database.prepare('SELECT 1 FROM looks WHERE series = ? AND look = ?');
   const addLook = database.prepare('INSERT INTO looks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const setState = database.prepare('UPDATE series SET state = ? WHERE id = ?');
-  const addChange = database.prepare('INSERT INTO changes VALUES (?, ?, ?)');
+  const addChange = database.prepare('INSERT INTO changes (id, at, notice, series) VALUES (?, ?, ?, ?)');
   const addHandover = database.prepare('INSERT INTO handovers VALUES (?, ?, NULL)');
   const looks = database.prepare('SELECT * FROM looks WHERE series = ? AND at >= ? ORDER BY at, look');
   const first = database.prepare('SELECT min(at) AS at FROM looks WHERE series = ?');
@@ -247,7 +271,8 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
   const skus = database.prepare('SELECT DISTINCT sku FROM series ORDER BY sku');
   const untold = database.prepare(
     `SELECT changes.* FROM handovers JOIN changes ON changes.id = handovers.change
-     WHERE channel = ? AND done_at IS NULL ORDER BY changes.at, changes.rowid`,
+     JOIN series ON series.id = changes.series
+     WHERE channel = ? AND done_at IS NULL AND question IN (SELECT value FROM json_each(?)) ORDER BY changes.at, changes.rowid`,
   );
   const told = database.prepare('UPDATE handovers SET done_at = ? WHERE change = ? AND channel = ?');
 
@@ -292,7 +317,7 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
         );
         setState.run(JSON.stringify(state), id);
         for (const change of notices) {
-          addChange.run(change.id, change.at, change.notice);
+          addChange.run(change.id, change.at, change.notice, id);
           for (const channel of channels) addHandover.run(change.id, channel);
         }
       }),
@@ -300,7 +325,7 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
     skus: () => skus.all().map(({ sku }) => text(sku)),
     looksOf: ({ id }, since = '') => looks.all(id, since).map(toSeenPrice),
     beginningOf: ({ id }) => textOr(first.get(id)?.at) ?? undefined,
-    untold: (channel) => untold.all(channel).map(toNotice),
+    untold: (channel, questions) => untold.all(channel, JSON.stringify(questions)).map(toNotice),
     markTold: (id, channel, at) => void told.run(at, id, channel),
     [Symbol.dispose]: () => database.close(),
   };

@@ -4,9 +4,12 @@ import { NotTaken, postNotice, type Receiver, runCommand } from './hand-over.ts'
 import type { Channel, PriceHistory } from './history-file.ts';
 import { fromStoredNotice, type Notice } from './notice.ts';
 import { noticeText } from './notice-text.ts';
+import type { WatchedPair } from './watched-pairs.ts';
 
 export interface Telling {
   history: PriceHistory;
+  /** Whose changes are told; those of others stay open for them. */
+  pairs: readonly Pick<WatchedPair, 'question'>[];
   /** JSON, a line a change, in place of words. */
   isJson: boolean;
   /** Run for each change. */
@@ -44,15 +47,16 @@ export interface Told {
 }
 
 /**
- * Tells what was not told yet, by each channel in order of time, also what an earlier run has left. A channel that does not take
+ * Tells what was not told yet of the pairs, by each channel in order of time, also what an earlier run has left. A channel that does not take
  * one is not asked for further ones at this run.
  */
 export const tellChanges = async (telling: Telling): Promise<Told> => {
-  const { history, now } = telling;
+  const { history, pairs, now } = telling;
+  const questions = pairs.map(({ question }) => question);
   const notices: Notice[] = [];
   let notTaken = 0;
   for (const [channel, hand] of handsOf(telling)) {
-    const untold = history.untold(channel);
+    const untold = history.untold(channel, questions);
     for (const [index, stored] of untold.entries()) {
       const notice = fromStoredNotice(stored);
       try {

@@ -87,6 +87,7 @@ export const drillWatch = async (drill: WatchDrill): Promise<WatchDrillResult> =
       said.set(pair.sku, () => script[day]![isSecond ? 'second' : 'first']);
     const { uid, licenseKey } = stack.license!;
     const client = new ScrapPrices({ baseUrl: stack.apiUrl, uid, licenseKey });
+    const questions = stories.map(({ pair }) => pair.question);
     const notices: Notice[] = [];
     for (day = 0; day < drill.days; day += 1) {
       isSecond = false;
@@ -105,7 +106,7 @@ export const drillWatch = async (drill: WatchDrill): Promise<WatchDrillResult> =
         },
         showsProgress: false,
       });
-      for (const stored of history.untold('Output')) {
+      for (const stored of history.untold('Output', questions)) {
         notices.push(fromStoredNotice(stored));
         history.markTold(stored.id, 'Output', stored.at);
       }

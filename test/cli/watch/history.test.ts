@@ -65,11 +65,11 @@ describe('a history', () => {
       expect(lookDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 1]);
       expect(lookDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 0]);
       using again = openHistory(file, true);
-      const [untold, ...others] = again.untold('Output');
+      const [untold, ...others] = again.untold('Output', [pair.question]);
       expect(others).toEqual([]);
-      expect(again.untold('Webhook')).toEqual([]);
+      expect(again.untold('Webhook', [pair.question])).toEqual([]);
       again.markTold(untold!.id, 'Output', '2026-11-23T00:00:00.000Z');
-      expect(history.untold('Output')).toEqual([]);
+      expect(history.untold('Output', [pair.question])).toEqual([]);
     }));
 
   test('is read by any program for SQLite', () =>
@@ -122,14 +122,30 @@ describe('a history', () => {
       expect(recordLook([pair], data, { ...options, look: 'back' })).toHaveLength(1);
     }));
 
+  test('of the version before has its open changes still', () =>
+    withHistory((history, file) => {
+      const pairs = ['A', 'B'].map(pairOf);
+      for (const pair of pairs) lookDaily(history, pair, ['10', '9']);
+      {
+        using database = new DatabaseSync(file);
+        database.exec('ALTER TABLE changes DROP COLUMN series; PRAGMA user_version = 1');
+      }
+      using again = openHistory(file);
+      const sitesOf = (pair: WatchedPair): string[] =>
+        again
+          .untold('Output', [pair.question])
+          .map(({ notice }) => (JSON.parse(notice) as { Site: string }).Site);
+      expect(pairs.map(sitesOf)).toEqual([['A'], ['B']]);
+    }));
+
   test('of a later version is not written to', () => {
     using it = temporaryFolder();
     const file = join(it.folder, 'prices.sqlite');
     openHistory(file)[Symbol.dispose]();
     const database = new DatabaseSync(file);
-    database.exec('PRAGMA user_version = 2');
+    database.exec('PRAGMA user_version = 3');
     database.close();
-    expect(() => openHistory(file)).toThrow(/is of version 2, and this program reads version 1/);
+    expect(() => openHistory(file)).toThrow(/is of version 3, and this program reads version 2/);
     const other = join(it.folder, 'other.sqlite');
     const foreign = new DatabaseSync(other);
     foreign.exec('CREATE TABLE mine (a)');

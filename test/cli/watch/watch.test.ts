@@ -203,6 +203,31 @@ describe('a watch', () => {
     receiver.server.close();
   });
 
+  test('leaves what another catalogue has not handed over to that one', async () => {
+    using it = setUp(['o-1']);
+    const [first, second] = ['first.csv', 'second.csv'].map((name) => join(it.folder, name));
+    writeFileSync(first!, 'Sku\no-1\n');
+    writeFileSync(second!, 'Sku\no-2\n');
+    const out = join(it.folder, 'taken');
+    const runOf = (file: string, command: string) =>
+      runCli(['watch', file, ...it.args.slice(2), '--on-change', command], it);
+    const take = `cat >> '${out}'`;
+    const skusTaken = (): string[] =>
+      readFileSync(out, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { Sku: string }).Sku);
+    prices.set('o-1', '20.00').set('o-2', '20.00');
+    for (const file of [first!, second!]) expect((await runOf(file, 'exit 1')).code).toBe(0);
+    prices.set('o-1', '15.00').set('o-2', '15.00');
+    expect((await runOf(first!, 'exit 1')).code).toBe(6);
+
+    expect((await runOf(second!, take)).stdout).toMatch(/^o-2: .*\n$/);
+    expect(skusTaken()).toEqual(['o-2']);
+    expect(await runOf(first!, take)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(skusTaken()).toEqual(['o-2', 'o-1']);
+  });
+
   test('goes on where it was killed, and tells everything once', async () => {
     const skus = Array.from({ length: 102 }, (_, index) => `k-${index}`);
     // Told at first sight: one that was seen before the kill, and one behind it.
