@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { answerTimeoutMs, isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
@@ -55,33 +55,78 @@ export class NotTaken extends Error {
 /** A command that hangs would hold up the watch, and those that come after it. */
 const commandTimeoutMs = 60_000;
 
+/** How long a command that is to end has for it; what is left of it then is killed. */
+const commandGraceMs = 5_000;
+
+/** A group of its own, so that what a shell has started ends with it; Windows has none, and opens a window for one. */
+const hasGroups = process.platform !== 'win32';
+
+const endGroup = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void => {
+  if (child.pid === undefined) return;
+  if (!hasGroups) return void child.kill(signal);
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // Nothing of it is left.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/** Ends a command, with all that it has started, as soon as the signal says so: politely at first. */
+const endOn = (signal: AbortSignal, child: ChildProcess, graceMs: number): Disposable => {
+  let killing: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    endGroup(child, 'SIGTERM');
+    killing = setTimeout(endGroup, graceMs, child, 'SIGKILL');
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return {
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', end);
+      clearTimeout(killing);
+      // The shell has ended, and what it waited for may have not.
+      if (signal.aborted) endGroup(child, 'SIGKILL');
+    },
+  };
+};
+
 /**
  * Runs the command of `--on-change` in a shell, exactly as it was given: nothing is put into it. The change is on its standard
  * input as one line of JSON, and in parts in its environment. What it prints goes to standard error.
  *
- * @throws NotTaken when it cannot be started, ends with another code than 0, or does not end within a minute.
+ * @param timeout - when it should have ended: by default in a minute.
+ * @throws NotTaken when it cannot be started, ends with another code than 0, or had to be ended.
  */
-export const runCommand = async (command: string, notice: Notice, signal: AbortSignal): Promise<void> => {
+export const runCommand = async (
+  command: string,
+  notice: Notice,
+  signal: AbortSignal,
+  timeout = AbortSignal.timeout(commandTimeoutMs),
+  graceMs = commandGraceMs,
+): Promise<void> => {
+  signal.throwIfAborted();
   const own = Object.entries(process.env).filter(([name]) => !withheld.has(name));
   const child = spawn(command, {
     shell: true,
     stdio: ['pipe', process.stderr, process.stderr],
     env: { ...Object.fromEntries(own), ...variablesOf(notice) },
-    signal,
-    timeout: commandTimeoutMs,
+    detached: hasGroups,
   });
+  using _ending = endOn(AbortSignal.any([signal, timeout]), child, graceMs);
   // It need not read what it is given.
   child.stdin!.on('error', () => {});
   child.stdin!.end(`${JSON.stringify(notice)}\n`);
   let code: unknown;
   let cause: unknown;
   try {
-    [code, cause] = (await once(child, 'close')) as [number | null, string | null];
+    [code, cause] = (await once(child, 'exit')) as [number | null, string | null];
   } catch (error) {
-    signal.throwIfAborted();
     throw new NotTaken(`The command of --on-change could not be started: ${(error as Error).message}`);
   }
   signal.throwIfAborted();
+  // It may have ended with 0 because it was told to end.
+  if (timeout.aborted) throw new NotTaken('The command of --on-change did not end in time, and was ended.');
   if (code !== 0) throw new NotTaken(`The command of --on-change ended with ${code ?? cause}; expected 0.`);
 };
 

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { NotTaken, runCommand } from '../../../cli/watch/hand-over.ts';
+import type { Notice } from '../../../cli/watch/notice.ts';
+import { temporaryFolder } from '../run-cli.ts';
+
+const notice: Notice = {
+  Id: 'msg_1',
+  At: '2026-11-23T07:00:00.000Z',
+  Sku: 'VELA-A3',
+  Site: 'Shop',
+  Url: null,
+  Kind: 'BackInStock',
+  Of: [{}],
+  Title: null,
+  Availability: 'InStock',
+  LowestInDays: null,
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** It is there until the system's first process has seen its end. */
+const reaped = { timeout: 15_000 };
+
+/** Starts a command that writes its file `ready` when it is where the case wants it. */
+const start = (folder: string, command: string, interrupt: AbortController, timeout: AbortController) => {
+  const ready = join(folder, 'ready');
+  const ended = runCommand(
+    command.replaceAll('READY', `'${ready}'`),
+    notice,
+    interrupt.signal,
+    timeout.signal,
+    1,
+  );
+  ended.catch(() => {});
+  const begun = async (): Promise<number> => {
+    using watcher = Object.assign(watch(folder), {
+      [Symbol.dispose]() {
+        watcher.close();
+      },
+    });
+    while (!existsSync(ready) || readFileSync(ready, 'utf8').trim() === '') await once(watcher, 'change');
+    return Number(readFileSync(ready, 'utf8'));
+  };
+  return { ended, begun: begun() };
+};
+
+describe('a command that does not end', () => {
+  test.each([
+    ['heeds no signal, nor does what it started', 'trap "" TERM; sleep 200 & echo $! > READY; wait'],
+    ['ends with 0 when it is told to end', 'trap "exit 0" TERM; sleep 200 & echo $! > READY; wait'],
+    ['leaves behind what heeds none', '(trap "" TERM; sleep 200 & echo $! > READY; wait) & wait'],
+  ])('has not taken the change, and nothing of it is left: it %s', async (_name, command) => {
+    using it = temporaryFolder();
+    const timeout = new AbortController();
+    const { ended, begun } = start(it.folder, command, new AbortController(), timeout);
+    const pid = await begun;
+    timeout.abort();
+    await expect(ended).rejects.toThrow(NotTaken);
+    await expect(ended).rejects.toThrow('did not end in time');
+    await expect.poll(() => isAlive(pid), reaped).toBe(false);
+  });
+
+  test('ends with the watch', async () => {
+    using it = temporaryFolder();
+    const interrupt = new AbortController();
+    const command = 'trap "" TERM; sleep 200 & echo $! > READY; wait';
+    const { ended, begun } = start(it.folder, command, interrupt, new AbortController());
+    const pid = await begun;
+    const reason = new Error('Ctrl-C');
+    interrupt.abort(reason);
+    await expect(ended).rejects.toBe(reason);
+    await expect.poll(() => isAlive(pid), reaped).toBe(false);
+  });
+});
+
+test('a command that takes the change may leave something running', async () => {
+  using it = temporaryFolder();
+  const interrupt = new AbortController();
+  const timeout = new AbortController();
+  const { ended, begun } = start(it.folder, 'sleep 200 & echo $! > READY', interrupt, timeout);
+  const pid = await begun;
+  await ended;
+  expect(isAlive(pid)).toBe(true);
+  process.kill(pid, 'SIGKILL');
+});
