@@ -197,7 +197,7 @@ const numberOf = (database: DatabaseSync, pragma: string): number =>
   Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
 
 /** Makes the tables of a new file, and those that are new since an older one. @throws UsageError for a file that is another's, or of a later version. */
-const prepare = (database: DatabaseSync, file: string): void => {
+const prepare = (database: DatabaseSync, file: string, isWritten: boolean): void => {
   database.exec(`PRAGMA busy_timeout = ${busyMs}; BEGIN IMMEDIATE`);
   const isNew = numberOf(database, 'schema_version') === 0;
   if (isNew) database.exec(schema);
@@ -208,6 +208,8 @@ const prepare = (database: DatabaseSync, file: string): void => {
     }
   }
   const found = { id, version: numberOf(database, 'user_version') };
+  // SQLite opens what it may not write for reading, and says so at the first write: after all was asked.
+  if (isWritten && found.version === version) database.exec(`PRAGMA user_version = ${version}`);
   database.exec('COMMIT');
   if (found.id !== applicationId) throw new UsageError(`${file} is a database, but no history of prices.`);
   if (found.version !== version) {
@@ -217,13 +219,13 @@ const prepare = (database: DatabaseSync, file: string): void => {
   }
 };
 
-const openDatabase = (file: string): DatabaseSync => {
+const openDatabase = (file: string, isWritten: boolean): DatabaseSync => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // What somebody buys, and where, is nobody else's business.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
   try {
-    prepare(database, file);
+    prepare(database, file, isWritten);
     return database;
   } catch (error) {
     database.close();
@@ -231,10 +233,10 @@ const openDatabase = (file: string): DatabaseSync => {
   }
 };
 
-/** @throws UsageError when it cannot be opened, or is no history. */
-const openedDatabase = (file: string): DatabaseSync => {
+/** @throws UsageError when it cannot be opened, or written where it is to be, or is no history. */
+const openedDatabase = (file: string, isWritten: boolean): DatabaseSync => {
   try {
-    return openDatabase(file);
+    return openDatabase(file, isWritten);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} cannot be used as a history: ${(error as Error).message}.`, {
@@ -247,14 +249,14 @@ const openedDatabase = (file: string): DatabaseSync => {
  * Opens a history of prices: a database of SQLite, which any program for such opens, and which is whole again after a
  * process was killed in the middle of a write. docs/watching.md describes its tables.
  *
- * @param mustExist - a new one is begun else.
- * @throws UsageError when it cannot be opened, or is no history.
+ * @param mustExist - to be read alone; else a new one is begun where there is none, and that it can be written is tried.
+ * @throws UsageError when it cannot be opened or written, or is no history. So does whatever writes to it.
  */
 export const openHistory = (file: string, mustExist = false): PriceHistory => {
   if (mustExist && !existsSync(file)) {
     throw new UsageError(`There is no history in ${file}; "scrap-prices watch" begins one.`);
   }
-  const database = openedDatabase(file);
+  const database = openedDatabase(file, !mustExist);
   const find = database.prepare('SELECT * FROM series WHERE question = ?');
   const begin = database.prepare(
     `INSERT INTO series (question, sku, site, url) VALUES (?, ?, ?, ?)
@@ -277,20 +279,25 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
   const told = database.prepare('UPDATE handovers SET done_at = ? WHERE change = ? AND channel = ?');
 
   const write = (work: () => void): void => {
-    database.exec('BEGIN IMMEDIATE');
     try {
+      database.exec('BEGIN IMMEDIATE');
       work();
       database.exec('COMMIT');
     } catch (error) {
-      database.exec('ROLLBACK');
-      throw error;
+      // A full disk has ended it already.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw error;
+      throw new UsageError(
+        `The history ${file} cannot be written: ${(error as Error).message}. The same command goes on when it can be.`,
+        { cause: error },
+      );
     }
   };
 
   return {
     seriesOf: ({ question, sku, site, url }) => {
       const found = find.get(question);
-      if (found?.site !== site || found.url !== url) begin.run(question, sku, site, url);
+      if (found?.site !== site || found.url !== url) write(() => begin.run(question, sku, site, url));
       return toSeries(find.get(question)!);
     },
     find: (question) => {
@@ -326,7 +333,7 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
     looksOf: ({ id }, since = '') => looks.all(id, since).map(toSeenPrice),
     beginningOf: ({ id }) => textOr(first.get(id)?.at) ?? undefined,
     untold: (channel, questions) => untold.all(channel, JSON.stringify(questions)).map(toNotice),
-    markTold: (id, channel, at) => void told.run(at, id, channel),
+    markTold: (id, channel, at) => write(() => told.run(at, id, channel)),
     [Symbol.dispose]: () => database.close(),
   };
 };

@@ -5,6 +5,7 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../cli/exit-codes.ts';
 import { type PlotPoint, pricePlot } from '../../../cli/output/price-plot.ts';
 import { openHistory, type PriceHistory } from '../../../cli/watch/history-file.ts';
 import { historySvg } from '../../../cli/watch/history-svg.ts';
@@ -121,6 +122,26 @@ describe('a history', () => {
       const data = { Sites: [resultOf('9')] } as RequestData;
       expect(recordLook([pair], data, { ...options, look: 'back' })).toHaveLength(1);
     }));
+
+  test.each(['ABORT', 'ROLLBACK'])('that cannot be written says so in a line, after %s too', (ending) =>
+    withHistory((history, file) => {
+      const pair = pairOf('Shop');
+      lookDaily(history, pair, ['10']);
+      {
+        using database = new DatabaseSync(file);
+        // SQLite ends a transaction by itself when the disk is full, and does not for each other cause.
+        database.exec(
+          `CREATE TRIGGER full BEFORE INSERT ON changes BEGIN SELECT RAISE(${ending}, 'database or disk is full'); END`,
+        );
+      }
+      const look = () => lookDaily(history, pair, ['10', '9']);
+      expect(look).toThrow(UsageError);
+      expect(look).toThrow(`The history ${file} cannot be written: database or disk is full.`);
+      using database = new DatabaseSync(file);
+      database.exec('DROP TRIGGER full');
+      expect(look()[1]).toHaveLength(1);
+    }),
+  );
 
   test('of the version before has its open changes still', () =>
     withHistory((history, file) => {
