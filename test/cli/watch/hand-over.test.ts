@@ -13,6 +13,8 @@ const notice: Notice = {
   Site: 'Shop',
   Url: null,
   Kind: 'BackInStock',
+  From: 'OutOfStock',
+  To: 'InStock',
   Of: [{}],
   Title: null,
   Availability: 'InStock',
