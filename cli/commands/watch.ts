@@ -64,11 +64,11 @@ const confirmAfterFrom = (text: string): number => {
   );
 };
 
-const pairsFrom = (file: string, options: WatchCommandOptions): WatchedPair[] => {
+const pairsFrom = async (file: string, options: WatchCommandOptions): Promise<WatchedPair[]> => {
   if (file === '-' && options.sites === '-')
     throw new UsageError('Standard input cannot be both FILE and --sites.');
   const given: SellingSite[] = options.site || options.sites ? sitesFrom(options) : [];
-  return readWatchedPairs(file, given).map((pair) => ({
+  return (await readWatchedPairs(file, given)).map((pair) => ({
     ...pair,
     site: expecting([pair.site], options)[0]!,
   }));
@@ -89,7 +89,7 @@ const endCode = ({ notices }: Told, count: WatchCount | undefined): number => {
 };
 
 const watch = async (file: string, options: WatchCommandOptions): Promise<void> => {
-  const pairs = pairsFrom(file, options);
+  const pairs = await pairsFrom(file, options);
   const receiver = receiverFrom(options.webhook);
   const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
   using history = openHistory(options.history ?? historyFileOf(process.env));

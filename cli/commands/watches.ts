@@ -15,6 +15,7 @@ import { formatLocalTime } from '../output/local-time.ts';
 import { printable } from '../output/printable.ts';
 import { type Column, columnsOf, tableText } from '../output/table.ts';
 import { lowestText } from '../watch/notice-text.ts';
+import { readTarget } from '../watch/target.ts';
 
 type Output = ConnectionOptions & { json?: true };
 
@@ -22,7 +23,7 @@ interface PutOptions extends SitesOptions, WebhookOptions, Output {
   schedule: string;
   timeZone?: string;
   changePercent?: number;
-  below?: NonNullable<When['Below']>;
+  below?: string;
   backInStock?: true;
 }
 
@@ -97,17 +98,15 @@ const percentFrom = (text: string): number => {
   throw new InvalidArgumentError('Expected percent such as 5 or 2.5.');
 };
 
-const belowFrom = (text: string): NonNullable<When['Below']> => {
-  const [, Amount, Currency] = /^(\d{1,15}(?:\.\d{1,6})?)(?: ?([A-Z]{3}))?$/.exec(text.trim()) ?? [];
-  if (Amount === undefined)
-    throw new InvalidArgumentError('Expected an amount such as 1099.00 or "1099 EUR".');
-  return { Amount, ...(Currency !== undefined && { Currency }) };
+const belowFrom = async (text: string): Promise<NonNullable<When['Below']>> => {
+  const { Amount, Currency } = await readTarget(text, undefined, '--below');
+  return { Amount, ...(Currency !== null && { Currency }) };
 };
 
-const whenFrom = ({ changePercent, below, backInStock }: PutOptions): When | undefined => {
+const whenFrom = async ({ changePercent, below, backInStock }: PutOptions): Promise<When | undefined> => {
   const when: When = {
     ...(changePercent !== undefined && { ChangePercent: changePercent }),
-    ...(below && { Below: below }),
+    ...(below !== undefined && { Below: await belowFrom(below) }),
     ...(backInStock && { BackInStock: true }),
   };
   return Object.keys(when).length > 0 ? when : undefined;
@@ -131,17 +130,18 @@ const registerPut = (watches: Command): void => {
     .requiredOption('--schedule <expression>', '"rate(6 hours)" or "cron(17 6 ? * MON-FRI *)"')
     .option('--time-zone <name>', 'of a cron expression, such as Europe/Berlin (UTC)')
     .option('--change-percent <percent>', 'tell of a price that moved by so many percent', percentFrom)
-    .option('--below <amount>', 'tell of a price below it, such as "1099 EUR"', belowFrom)
+    .option('--below <amount>', 'tell of a price below it, such as "1099 EUR"')
     .option('--back-in-stock', 'tell when it can be bought again');
   withOutput(withWebhook(withSites(command))).action(
     async (name: string, sku: string, options: PutOptions) => {
+      const when = await whenFrom(options);
       const { client } = await connect(options);
       const view = await client.putWatch(name, {
         sku,
         sites: sitesFrom(options),
         schedule: options.schedule,
         timeZone: options.timeZone,
-        when: whenFrom(options),
+        when,
         webhook: webhookFrom(options, process.env),
       });
       print(options, view, () => watchText(view));

@@ -14,8 +14,8 @@ export interface WatchedPair {
   target: Price | undefined;
 }
 
-const targetOf = ({ target, site, place }: FilePair): Price | undefined =>
-  target === undefined ? undefined : readTarget(target, site.Currency, `${place}, column Target`);
+const targetOf = async ({ target, site, place }: FilePair): Promise<Price | undefined> =>
+  target === undefined ? undefined : await readTarget(target, site.Currency, `${place}, column Target`);
 
 /**
  * Reads what is to be watched, from a file as `--skus` takes it with a column `Target` beside the others.
@@ -23,12 +23,15 @@ const targetOf = ({ target, site, place }: FilePair): Price | undefined =>
  * @param given - sites for rows that name none.
  * @throws UsageError that names the row; two rows that ask one page for the same and differ are one too many.
  */
-export const readWatchedPairs = (file: string, given: readonly SellingSite[]): WatchedPair[] => {
+export const readWatchedPairs = async (
+  file: string,
+  given: readonly SellingSite[],
+): Promise<WatchedPair[]> => {
   const pairs = new Map<string, WatchedPair>();
   const places = new Map<string, string>();
   for (const filePair of readPairs(file, given)) {
     const { sku, site, place } = filePair;
-    const pair = { sku, site, question: questionOf(sku, site), target: targetOf(filePair) };
+    const pair = { sku, site, question: questionOf(sku, site), target: await targetOf(filePair) };
     const other = pairs.get(pair.question);
     if (other !== undefined && JSON.stringify(other) !== JSON.stringify(pair)) {
       throw new UsageError(

@@ -425,7 +425,7 @@ describe('watches', () => {
 
   test('are put with what is to be told', async () => {
     await using it = await setUp({ status: 201, body: summary });
-    const when = ['--change-percent', '2.5', '--below', '1099.00 EUR', '--back-in-stock'];
+    const when = ['--change-percent', '2.5', '--below', '1099,00 €', '--back-in-stock'];
     const schedule = ['--schedule', 'cron(0 9 * * ? *)', '--time-zone', 'Europe/Berlin'];
     const { code, stdout } = await runCli(
       ['watches', 'put', 'prices', 'x', ...site, ...schedule, ...when],
@@ -438,9 +438,10 @@ describe('watches', () => {
       When: { ChangePercent: 2.5, Below: { Amount: '1099.00', Currency: 'EUR' }, BackInStock: true },
     });
     expect(
-      await runCli(['watches', 'put', 'p', 'x', ...site, ...schedule, '--below', '1,5'], it),
+      await runCli(['watches', 'put', 'p', 'x', ...site, ...schedule, '--below', '$5'], it),
     ).toMatchObject({
       code: 2,
+      stderr: expect.stringContaining('"$" may be several currencies'),
     });
   });
 

@@ -12,8 +12,18 @@ describe('a target', () => {
     ['1099 CHF', 'EUR', '1099', 'CHF'],
     ['JPY 120000', undefined, '120000', 'JPY'],
     ['0.00000001', undefined, '0.00000001', null],
-  ])('is read from %j, in a row of %s', (text, currency, Amount, Currency) => {
-    expect(readTarget(text, currency, 'row 2')).toEqual({ Amount, Currency });
+    ['10,99 EUR', undefined, '10.99', 'EUR'],
+    ['120,50 €', undefined, '120.50', 'EUR'],
+    ['120,50\u00a0€', undefined, '120.50', 'EUR'],
+    ['€120', undefined, '120', 'EUR'],
+    ['499 zł', undefined, '499', 'PLN'],
+    ['1299 Kč', undefined, '1299', 'CZK'],
+    ['5 eur', undefined, '5', 'EUR'],
+    // Several have the sign; the row says which.
+    ['$120', 'CAD', '120', 'CAD'],
+    ['120 kr', 'NOK', '120', 'NOK'],
+  ])('is read from %j, in a row of %s', async (text, currency, Amount, Currency) => {
+    expect(await readTarget(text, currency, 'row 2')).toEqual({ Amount, Currency });
   });
 
   test.each([
@@ -24,11 +34,15 @@ describe('a target', () => {
     ['10%', /is no target/],
     ['-5', /is no target/],
     ['1e3', /is no target/],
-    ['5 €', /is no target/],
+    ['$5', /"\$" may be several currencies \(ARS, AUD, .*; write the code/],
+    ['kr 5', /"kr" may be several currencies \(SEK, NOK, DKK, ISK/],
+    ['5 € each', /"€ each" is no currency in use/],
+    ['€5 €', /is no target/],
     ['5 XXZ', /"XXZ" is no currency in use/],
     ['EUR 5 EUR', /is no target/],
-  ])('is not read from %j', (text, message) => {
-    expect(() => readTarget(text, undefined, 'row 2')).toThrow(UsageError);
-    expect(() => readTarget(text, undefined, 'row 2')).toThrow(message);
+  ])('is not read from %j', async (text, message) => {
+    const reading = readTarget(text, undefined, 'row 2');
+    await expect(reading).rejects.toThrow(UsageError);
+    await expect(reading).rejects.toThrow(message);
   });
 });
