@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
+import { isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodesHelp, UnavailableError } from '../exit-codes.ts';
 import { wantsJson } from '../options.ts';
@@ -44,7 +45,20 @@ const viewText = (view: DeliveryView, now: Date): string => {
   return `${table}${stateWords(view, now)}\n`;
 };
 
-const resendsIn = ({ Attempts }: DeliveryView): number => Attempts.filter(({ IsResend }) => IsResend).length;
+const resendsOf = ({ Attempts }: DeliveryView): DeliveryView['Attempts'] =>
+  Attempts.filter(({ IsResend }) => IsResend);
+const resendsIn = (view: DeliveryView): number => resendsOf(view).length;
+
+/** @throws UnavailableError where the receiver did not take what was posted again. */
+const requireTaken = (view: DeliveryView): void => {
+  const { HttpStatus: status = null, Error: error = null } =
+    resendsOf(view)
+      .toSorted((left, right) => Date.parse(left.At) - Date.parse(right.At))
+      .at(-1) ?? {};
+  if (status !== null && (isTaken(status) || isUnwanted(status))) return;
+  const answer = error === null ? `answered ${status}; expected 2xx` : `gave no answer: ${error.Message}`;
+  throw new UnavailableError(`It was posted again, and the receiver ${answer}`.replace(/\.?$/, '.'));
+};
 
 /** A receiver may take ten seconds, and a message a moment to come. */
 const looks = 30;
@@ -80,6 +94,8 @@ Examples:
   $ scrap-prices queue 555088-105 --sites sites.json --webhook https://hooks.example.com/prices
   $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e
   $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e --resend
+
+With --resend it ends with 6 when the receiver does not take it: with neither 2xx nor 410.
 ${exitCodesHelp}`,
     )
     .action(async (id: string, options: DeliveriesOptions) => {
@@ -87,5 +103,6 @@ ${exitCodesHelp}`,
       const view = options.resend ? await resend(client, id) : await client.deliveries(id);
       const isJson = wantsJson(options);
       process.stdout.write(isJson ? `${JSON.stringify(view, null, 2)}\n` : viewText(view, new Date()));
+      if (options.resend) requireTaken(view);
     });
 };

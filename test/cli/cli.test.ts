@@ -496,6 +496,17 @@ describe('deliveries', () => {
     const { code, stdout } = await runCli(['deliveries', requestId, '--resend'], it);
     expect([code, JSON.parse(stdout)]).toEqual([0, view(first, again).body]);
     expect(it.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    const silent = { HttpStatus: null, Error: { Code: 'Timeout', Message: 'It went silent.' } };
+    for (const [how, code, words] of [
+      [{ HttpStatus: 500 }, 6, 'error: It was posted again, and the receiver answered 500; expected 2xx.\n'],
+      [silent, 6, 'error: It was posted again, and the receiver gave no answer: It went silent.\n'],
+      [{ HttpStatus: 410 }, 0, ''],
+    ] as const) {
+      const resent = view(first, attempt('2026-11-21T10:01:00.000Z', { ...how, IsResend: true }));
+      await using other = await setUp(view(first), { ...view(first), status: 202 }, resent);
+      const ended = await runCli(['deliveries', requestId, '--resend'], other);
+      expect([ended.code, ended.stderr, JSON.parse(ended.stdout)]).toEqual([code, words, resent.body]);
+    }
     await using early = await setUp(view(), problem(409, 'Nothing was posted for this request yet.'));
     expect(await runCli(['deliveries', requestId, '--resend'], early)).toMatchObject({
       code: 2,
