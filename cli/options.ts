@@ -62,10 +62,11 @@ export interface WebhookOptions {
 /** The secret is no argument: `ps` would show it. */
 export const webhookSecretVariable = 'SCRAP_PRICES_WEBHOOK_SECRET';
 
-export const withWebhook = (command: Command): Command =>
+/** @param occasion - what it is told of. */
+export const withWebhook = (command: Command, occasion = 'the end of each request'): Command =>
   command.option(
     '--webhook <url>',
-    `is told of the end of each request, signed with the license's secret, or with $${webhookSecretVariable}`,
+    `is told of ${occasion}, signed with the license's secret, or with $${webhookSecretVariable}`,
   );
 
 export const webhookFrom = (

@@ -4,6 +4,7 @@ import { type DeploymentOptions, withDeployment, withService } from '../deployme
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
 import type { DeadLetter } from '../operations/dead-letters.ts';
 import { confirm } from '../output/confirm.ts';
+import { counted } from '../output/counted.ts';
 import { formatDuration } from '../output/duration.ts';
 import { printable } from '../output/printable.ts';
 import { columnsOf, tableText } from '../output/table.ts';
@@ -14,7 +15,7 @@ const countFrom = (text: string): number => {
   throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
 };
 
-const plural = (count: number): string => (count === 1 ? '1 message' : `${count} messages`);
+const plural = (count: number): string => counted(count, 'message');
 
 /** A site as its owner knows it; no query, which can hold anything. */
 const siteLabel = (site: {

@@ -4,6 +4,7 @@ import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
 import { printable } from '../output/printable.ts';
 import { writeOut } from '../output/standard-output.ts';
 import { columnsOf } from '../output/table.ts';
+import { tell } from '../output/tell.ts';
 import { historyCsv } from '../watch/history-csv.ts';
 import { historyFileOf, openHistory, type PriceHistory } from '../watch/history-file.ts';
 import { historySvg } from '../watch/history-svg.ts';
@@ -27,13 +28,15 @@ const daysFrom = (text: string): number => {
 };
 
 /** More names than these are no help. */
-const namedSkus = 10;
+const maxNames = 10;
 
 const noneText = (history: PriceHistory, sku: string, site: string | undefined): string => {
-  const skus = history.skus();
+  const sites = [...new Set(history.seriesOfSku(sku).map((series) => series.site))];
+  // Of a SKU that it has, the site is what is wrong.
+  const known = sites.length > 0 ? sites : history.skus();
   const at = site === undefined ? '' : ` at a site called "${site}"`;
-  const names = skus.slice(0, namedSkus).map((each) => printable(each, 60));
-  const more = skus.length > namedSkus ? ` and ${skus.length - namedSkus} more` : '';
+  const names = known.slice(0, maxNames).map((each) => printable(each, 60));
+  const more = known.length > maxNames ? ` and ${known.length - maxNames} more` : '';
   return `The history has nothing of "${sku}"${at}; it has ${names.join(', ') || 'nothing at all'}${more}.`;
 };
 
@@ -45,10 +48,20 @@ const writeSvg = (file: string, text: string): void => {
   }
 };
 
+/** Why there is nothing to draw. */
+const noPriceText = (kept: readonly KeptLooks[]): string => {
+  const looks = kept.flatMap((each) => each.looks);
+  if (looks.length === 0) return 'There was no look in these days.';
+  if (looks.some(({ amount }) => amount !== null))
+    return 'No price was certain yet: look again with "scrap-prices watch".';
+  const outcomes = [...new Set(looks.map(({ outcome, error }) => error ?? outcome))].join(', ');
+  return `No look has found a price (${outcomes}); "scrap-prices scrape" tells why.`;
+};
+
 const draw = async (kept: readonly KeptLooks[], { svg }: HistoryOptions): Promise<void> => {
   const series = kept.flatMap((each) => toPriceSeries(each.series, each.looks));
   if (series.length === 0) {
-    process.stderr.write('No price was certain yet: look again with "scrap-prices watch".\n');
+    tell(noPriceText(kept));
     process.exitCode = exitCodes.incomplete;
     return;
   }

@@ -15,6 +15,7 @@ import {
   withSites,
 } from '../options.ts';
 import { isScreen } from '../output/colors.ts';
+import { counted } from '../output/counted.ts';
 import { tell } from '../output/tell.ts';
 import { interruptible } from '../run/interruptible.ts';
 import type { Receiver } from '../watch/hand-over.ts';
@@ -80,7 +81,7 @@ const summaryText = (
   { notices }: Told,
 ): string => {
   const none = unread === 0 ? '' : `, ${unread} gave nothing to compare`;
-  return `${pairs.length} watched: ${read} read${none}; ${notices.length} ${notices.length === 1 ? 'change' : 'changes'}.`;
+  return `${pairs.length} watched: ${read} read${none}; ${counted(notices.length, 'change')}.`;
 };
 
 const endCode = ({ notices }: Told, count: WatchCount | undefined): number => {
@@ -89,6 +90,7 @@ const endCode = ({ notices }: Told, count: WatchCount | undefined): number => {
 };
 
 const watch = async (file: string, options: WatchCommandOptions): Promise<void> => {
+  if (options.onChange?.trim() === '') throw new UsageError('--on-change: expected a command, and got none.');
   const pairs = await pairsFrom(file, options);
   const receiver = receiverFrom(options.webhook);
   const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
@@ -129,7 +131,7 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
       tell(`None of ${pairs.length} gave anything to compare; "scrap-prices scrape --skus" tells why.`);
     if (told.notTaken > 0 && process.exitCode === exitCodes.ok) {
       throw new UnavailableError(
-        `${told.notTaken} changes were not taken; they are handed over again at the next run.`,
+        `Not taken: ${counted(told.notTaken, 'change')}; handed over again at the next run.`,
       );
     }
   });

@@ -11,6 +11,7 @@ import {
   withSites,
   withWebhook,
 } from '../options.ts';
+import { counted } from '../output/counted.ts';
 import { formatLocalTime } from '../output/local-time.ts';
 import { printable } from '../output/printable.ts';
 import { type Column, columnsOf, tableText } from '../output/table.ts';
@@ -60,7 +61,7 @@ const listText = (watches: readonly WatchSummaryView[]): string =>
   ) || 'There are no watches.\n';
 
 const watchText = (watch: WatchView): string =>
-  `${watch.Name}: ${printable(watch.Data.Sku)} at ${watch.Data.SellingSites.length} sites, ${watch.Schedule}${
+  `${watch.Name}: ${printable(watch.Data.Sku)} at ${counted(watch.Data.SellingSites.length, 'site')}, ${watch.Schedule}${
     watch.TimeZone === null ? '' : ` ${watch.TimeZone}`
   }\nlast run ${runText(watch)}, next run ${timeText(watch.NextRunAt)}\n`;
 
@@ -132,7 +133,7 @@ const registerPut = (watches: Command): void => {
     .option('--change-percent <percent>', 'tell of a price that moved by so many percent', percentFrom)
     .option('--below <amount>', 'tell of a price below it, such as "1099 EUR"')
     .option('--back-in-stock', 'tell when it can be bought again');
-  withOutput(withWebhook(withSites(command))).action(
+  withOutput(withWebhook(withSites(command), 'each change')).action(
     async (name: string, sku: string, options: PutOptions) => {
       const when = await whenFrom(options);
       const { client } = await connect(options);

@@ -1,3 +1,4 @@
+import { counted } from '../output/counted.ts';
 import { pricePlot } from '../output/price-plot.ts';
 import { printable } from '../output/printable.ts';
 import { shownWidth, wrapText } from '../output/table.ts';
@@ -28,7 +29,7 @@ const asciiOnly = (text: string): string =>
 const headOf = (series: PriceSeries, whenText: (atMs: number) => string): string => {
   const { site, currency, points, lowest, highest, last } = series;
   const now = `${printable(site)}  ${priceText({ Amount: last.amount, Currency: currency })}${last.isGone ? ', sold out' : ''}`;
-  const looks = `${points.length} ${points.length === 1 ? 'look' : 'looks'}`;
+  const looks = counted(points.length, 'look');
   if (lowest.amount === highest.amount) return `${now}; the same at ${looks}`;
   const [low, high] = [lowest, highest].map(
     ({ amount, atMs }) => `${groupedAmount(amount)} ${whenText(atMs)}`,

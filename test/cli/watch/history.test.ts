@@ -313,6 +313,19 @@ describe('the command', () => {
     const none = await runCli(['history', 'VELA', '--history', file], { env });
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toContain('The history has nothing of "VELA"; it has VELA/A3.');
+    const elsewhere = await runCli([...args, '--site', 'zzz'], { env });
+    expect(elsewhere.stderr).toContain('at a site called "zzz"; it has Brühwerk, Dolce Macchina.');
+    {
+      using history = openHistory(file);
+      lookDaily(history, pairOf('Closed'), ['Blocked', 'Blocked']);
+      lookDaily(history, pairOf('Doubtful'), ['10 Low']);
+    }
+    for (const [more, words] of [
+      [['--site', 'Closed'], 'No look has found a price (Blocked); "scrap-prices scrape" tells why.\n'],
+      [['--site', 'Doubtful'], 'No price was certain yet: look again with "scrap-prices watch".\n'],
+    ] as const) {
+      expect(await runCli([...args, ...more], { env })).toEqual({ code: 3, stdout: '', stderr: words });
+    }
     writeFileSync(join(it.folder, 'text.txt'), 'no database at all');
     const text = await runCli(['history', 'VELA', '--history', join(it.folder, 'text.txt')], { env });
     expect(text).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used as a history') });

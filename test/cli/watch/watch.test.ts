@@ -161,7 +161,7 @@ describe('a watch', () => {
     expect(refused.stderr).toBe(
       'The command of --on-change ended with 7; expected 0.\n' +
         `The webhook at http://${receiver.host} answered 500; expected 2xx.\n` +
-        'error: 2 changes were not taken; they are handed over again at the next run.\n',
+        'error: Not taken: 2 changes; handed over again at the next run.\n',
     );
 
     writeFileSync(join(it.folder, 'code'), '0');
@@ -220,7 +220,10 @@ describe('a watch', () => {
     prices.set('o-1', '20.00').set('o-2', '20.00');
     for (const file of [first!, second!]) expect((await runOf(file, 'exit 1')).code).toBe(0);
     prices.set('o-1', '15.00').set('o-2', '15.00');
-    expect((await runOf(first!, 'exit 1')).code).toBe(6);
+    expect(await runOf(first!, 'exit 1')).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Not taken: 1 change;'),
+    });
 
     expect((await runOf(second!, take)).stdout).toMatch(/^o-2: .*\n$/);
     expect(skusTaken()).toEqual(['o-2']);
@@ -294,6 +297,12 @@ describe('what cannot be watched', () => {
       'Sku,Url\na,https://shop.example/a\n',
       ['--webhook', 'https://hooks.example/'],
       /--webhook signs what it posts: set SCRAP_PRICES_WEBHOOK_SECRET/,
+    ],
+    [
+      'an empty command',
+      'Sku,Url\na,https://shop.example/a\n',
+      ['--on-change', ' '],
+      /^error: --on-change: expected a command, and got none\.\n$/,
     ],
     [
       'a second look at once',
