@@ -1,4 +1,5 @@
 import { compareDecimals } from '../../domain/decimals.ts';
+import { readQuantities } from '../identity/quantities.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
@@ -218,24 +219,28 @@ const findConverted = function* (_: PriceScene, scored: readonly ScoredPrice[]):
     }
 };
 
-const countIn = new RegExp(
-  [
-    String.raw`(?:lot|pack|set|box|coffret)\s(?:de|of|von)\s[2-9](?!\d)`,
-    String.raw`|(?<![\d.,])([2-9]|[1-9]\d)(?:\s?(?:x|×|er[- ]))?\s*(?=\p{L}{3})(?!${anyOf('notPieces')}(?!\p{L}))`,
-  ].join(''),
-  'iu',
-);
+const piecesAlone = new RegExp(String.raw`^(?:[2-9]|[1-9]\d{1,2}) ${anyOf('pieces')}$`, 'iu');
+
+/** Whether a line says of how many pieces its price is, and no more: "V15 Detect" is a name, "3 pieces left" a stock. */
+const countsPieces = (line: string): boolean => {
+  if (line.length > 40) return false;
+  const { packs, rest } = readQuantities(line);
+  return packs === undefined ? piecesAlone.test(rest) : packs > 1 && arePlain(rest);
+};
 
 /** A higher price that is labelled with a number of pieces, beside a lower one that is not, is that of so many. */
 const findMultiples = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const good = scored
     .filter((price) => !price.isOld && price.score > 0 && price.qualifier === undefined)
     .slice(0, 20);
+  // What the product is called names no other number of it.
+  const names = new Set(page.headings.map(({ text }) => text.trim()));
+  const isName = (line: string): boolean => names.has(line.trim());
   const counted = (price: ScoredPrice): boolean => {
     const label = price.ownLine ? price.label : (page.runs[price.run - 1]?.text ?? '');
     // The line before a price that holds one itself is that one's.
     if (!price.ownLine && scored.some(({ run }) => run === price.run - 1)) return false;
-    return label.length <= 40 && countIn.test(label);
+    return !isName(label) && countsPieces(label);
   };
   for (const price of good) {
     if (!counted(price)) continue;

@@ -390,3 +390,51 @@ test('a part of the price in the next line makes it no old one', () => {
   const html = shop('en', '<div>€120.00</div><div>€30.00</div><button>Add to cart</button>');
   expect(summary(extract(html))).toBe('Ambiguous, AmbiguousPrice');
 });
+
+describe('a number in the line above a price', () => {
+  const above = (heading: string, line: string, aside = '£4.99 next day delivery'): string =>
+    page(
+      `<h1>${heading}</h1>${line}<div>£259.00</div><div>${aside}</div><button>Add to cart</button>`,
+      `<title>${heading}</title>`,
+      'en-GB',
+    );
+
+  test.each([
+    ['Dyson V15 Detect Absolute', ''],
+    ['Canon EOS R6 Body Only Kit', ''],
+    ['AA batteries 4-pack', ''],
+    ['Set of 6 glasses', ''],
+    ['Oak table', '<div>12 reviews</div>'],
+    ['Oak table', '<div>Only 3 pieces left</div>'],
+    ['Oak table', '<div>25 people look at it</div>'],
+  ])('of a name, of reviews or of stock counts no pieces: %s %s', (heading, line) => {
+    expect(summary(extract(above(heading, line)))).toContain('259.00 GBP');
+  });
+
+  test.each(['12 pieces', '2 boxes', 'Pack of 6', '6 bottles', 'Twin pack'])(
+    'and a word of pieces or packs makes it that of so many: %s',
+    (line) => {
+      expect(summary(extract(above('Oak coaster', `<div>${line}</div>`, '£25.00')))).toContain('25.00 GBP');
+    },
+  );
+});
+
+describe('who brings it, behind an amount', () => {
+  test.each([
+    ['pl', '2 599,00 zł', '9,99 zł do paczkomatu', '2599.00 PLN'],
+    ['pl', '2 599,00 zł', '14,99 zł kurier', '2599.00 PLN'],
+    ['ru', '25 990 ₽', '490 ₽ курьером', '25990 RUB'],
+    ['uk', '2 599 ₴', "90 ₴ кур'єром", '2599 UAH'],
+    ['cs', '2 599 Kč', '99 Kč kurýrem', '2599 CZK'],
+    ['ja', '25,990円', '550円 宅配便', '25990 JPY'],
+    ['en-GB', '£259.00', '£4.99 courier', '259.00 GBP'],
+    ['de', '259,00 €', '19,99 € mit Aufbauservice', '259.00 EUR'],
+  ])('makes that no price: %s %s, %s', (lang, price, carriage, expected) => {
+    const html = page(
+      `<h1>Marlow 40</h1><div>${price}</div><div>${carriage}</div><button>Add to cart</button>`,
+      '',
+      lang,
+    );
+    expect(summary(extract(html))).toContain(expected);
+  });
+});
