@@ -1,7 +1,7 @@
 import { sameIdentifier } from '../identifiers.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { plainTitle } from './plain-title.ts';
-import { featuresIn, nounsIn } from './product-words.ts';
+import { featuresIn, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
 import titleWords from './title-words.json' with { type: 'json' };
 
@@ -308,8 +308,8 @@ const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
   (['Kind', 'Kids'] as const).every((means) => expected.marks.has(means) === stated.marks.has(means)) &&
   marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size === 0;
 
-/** What the one piece of a product is not sold with: other things, others of its kind, or in its place. */
-const besides: readonly Meaning[] = ['Accessory', 'Set'];
+/** What the one piece of a product is not sold with, or is none of: other things, others of its kind, or in its place. */
+const besides: readonly Meaning[] = ['Accessory', 'Set', 'Part'];
 
 /** "cf217a" and "cf219a", but not the year behind a number of five digits. */
 const isOfShape = (first: string, second: string): boolean =>
@@ -317,26 +317,84 @@ const isOfShape = (first: string, second: string): boolean =>
   first.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9') ===
     second.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 
-/**
- * Whether a title names one piece of the product that has a number: not what goes with it or stands for it, not several of
- * it, and no second number of the same shape.
- */
-export const namesOneOf = (title: string, number: string): boolean => {
-  const prepared = prepare(title, []);
-  const { packs } = prepared.quantities;
-  const tokens = [...plainTitle(title.slice(0, mostTitleCharacters)).matchAll(/[^\s,;|()[\]]+/g)].map(
-    ([word]) => word,
-  );
-  const at = tokens.findIndex((word) => sameIdentifier(word, number));
-  const isForIt = tokens.slice(0, at).some((word) => meanings.get(word)?.has('For'));
-  const { marks } = sort(prepared, []);
-  const own = tokens[at] ?? '';
+/** What is known of a product whose number is looked for in a title. */
+export interface KnownProduct {
+  /** The title that is wanted. */
+  title?: string | undefined;
+  brands: readonly string[];
+}
+
+const partsOf = (title: string): TitleParts => sort(prepare(title, []), []);
+
+/** A title around a number, plain. */
+interface AroundNumber {
+  before: string;
+  number: string;
+  behind: string;
+}
+
+const splitAt = (title: string, number: string): AroundNumber | undefined => {
+  const plain = plainTitle(title.slice(0, mostTitleCharacters));
+  const found = [...plain.matchAll(/[^\s,;|()[\]]+/g)].find(([word]) => sameIdentifier(word, number));
+  if (!found) return undefined;
+  const [own] = found;
+  return {
+    before: plain.slice(0, found.index),
+    number: own,
+    behind: plain.slice(found.index + own.length),
+  };
+};
+
+/** "Akku-Bohrschrauber" is a drill, and "Akku" alone may be its battery. */
+const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<string>): boolean => {
+  const kinds = [...marksOf(stated, 'Kind')];
   return (
-    at >= 0 &&
-    !isForIt &&
-    (packs ?? 1) === 1 &&
-    !besides.some((means) => marks.has(means)) &&
-    !tokens.some((word) => isOfShape(word, own))
+    kinds.length > 0 &&
+    !wanted.marks.has('Kind') &&
+    (nounsIn(stated.rest).length === 0 || kinds.some((kind) => !known.has(withoutUmlauts(kind))))
+  );
+};
+
+const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> => new Set(contrastNames(contrasts));
+
+/** Whether every word around a number is the brand's, of the wanted title, or says what the product is or does. */
+const isAboutItself = (
+  { before, behind }: AroundNumber,
+  wanted: TitleParts,
+  brands: readonly string[],
+): boolean => {
+  const stated = partsOf(`${before} ${behind}`);
+  const known = explained(partsOf(''), stated).union(
+    new Set([...wanted.words, ...wordsOf([...brands.map(plainTitle), ...suppliesIn(behind)])]),
+  );
+  const isOther = besides.some((means) => stated.marks.has(means) && !wanted.marks.has(means));
+  return (
+    !isOther && !isOtherKind(stated, wanted, known) && isSubset(stated.words, known.union(respectsOf(stated)))
+  );
+};
+
+/** Whether a title has a word for an accessory, and the wanted one has none. */
+export const namesAccessory = (title: string, wanted = ''): boolean =>
+  partsOf(title).marks.has('Accessory') && !partsOf(wanted).marks.has('Accessory');
+
+/**
+ * Whether a title names one piece of the product that has a number: not a part, what goes with it or stands for it, not
+ * several of it, and no second number of the same shape. A word that nothing explains may be a part's.
+ */
+export const namesOneOf = (
+  title: string,
+  number: string,
+  { title: wanted = '', brands }: KnownProduct,
+): boolean => {
+  const around = splitAt(title, number);
+  if (!around) return false;
+  const { before, number: own, behind } = around;
+  const words = (text: string): string[] => text.split(/[\s,;|()[\]]+/);
+  return (
+    !words(before).some(saysFor) &&
+    (readQuantities(title).packs ?? 1) === 1 &&
+    ![...words(before), ...words(behind)].some((word) => isOfShape(word, own)) &&
+    isAboutItself(around, partsOf(wanted), brands)
   );
 };
 

@@ -3,7 +3,7 @@ import type { Expectation } from '../../domain/selling-site.ts';
 import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import brands from './brands.json' with { type: 'json' };
-import { compareTitles, namesOneOf, type Verdict } from './compare-titles.ts';
+import { compareTitles, namesAccessory, namesOneOf, type Verdict } from './compare-titles.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareQuantities, readQuantities } from './quantities.ts';
 
@@ -65,14 +65,21 @@ const compareGtin = (expected: string, { Gtin, Sku }: StatedProduct): Verdict =>
 /** "100" is a number of many makers. */
 const isTelling = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
 
-/** The maker's number, where a page states it: as such, as the shop's own number, or as a word of its title. */
-const compareMpn = (expected: string, { Mpn, Sku, Title }: StatedProduct): Verdict => {
+/**
+ * The maker's number, where a page states it: as such, as the shop's own number, or in a title that is about its product.
+ * Shops number accessories by their device, so that an accessory's word leaves it open.
+ */
+const compareMpn = (expected: string, expect: Expectation, stated: StatedProduct): Verdict => {
+  const { Mpn, Sku, Title, Brand } = stated;
   if ([Mpn, Sku].some((each) => each !== null && sameIdentifier(each, expected))) {
-    return isTelling(expected) ? 'Same' : 'Unknown';
+    const isOpen = !isTelling(expected) || (Title !== null && namesAccessory(Title, expect.Title));
+    return isOpen ? 'Unknown' : 'Same';
   }
   if (Mpn !== null) return 'Different';
   const isNumber = expected.length >= 4 && /\d/.test(expected);
-  return isNumber && Title !== null && namesOneOf(Title, expected) ? 'Same' : 'Unknown';
+  const names = [expect.Brand, Brand].filter((name) => typeof name === 'string');
+  const known = { title: expect.Title, brands: [...names, ...brands.flat()] };
+  return isNumber && Title !== null && namesOneOf(Title, expected, known) ? 'Same' : 'Unknown';
 };
 
 type Comparison = (expect: Expectation, stated: StatedProduct) => Verdict;
@@ -92,7 +99,11 @@ const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = 
     ground: 'Gtin',
     compare: ({ Gtin }, stated) => (Gtin === undefined ? 'Unknown' : compareGtin(Gtin, stated)),
   },
-  { ground: 'Mpn', compare: ({ Mpn }, stated) => (Mpn === undefined ? 'Unknown' : compareMpn(Mpn, stated)) },
+  {
+    ground: 'Mpn',
+    compare: (expect, stated) =>
+      expect.Mpn === undefined ? 'Unknown' : compareMpn(expect.Mpn, expect, stated),
+  },
   {
     ground: 'Quantity',
     compare: ({ Quantity }, { Title, Content }) => {

@@ -10,6 +10,8 @@ interface ProductWords {
   /** What compounds of the language end in: "Schlagbohrschrauber". */
   ends?: readonly string[];
   features: readonly string[];
+  /** What is used up. It has a number of its own, behind which it is named, or stands before that of a device. */
+  supplies?: readonly string[];
 }
 
 const words: readonly ProductWords[] = productWords;
@@ -40,6 +42,7 @@ const nounPattern = patternOf(
   words.flatMap(({ ends = [] }) => ends),
 );
 const featurePattern = patternOf(words.flatMap(({ features }) => features));
+const supplyPattern = patternOf(words.flatMap(({ supplies = [] }) => supplies));
 
 /** What a plain title calls its product: "cordless drill". */
 export const nounsIn = (plain: string): string[] => [...plain.matchAll(nounPattern)].map(([noun]) => noun);
@@ -47,3 +50,7 @@ export const nounsIn = (plain: string): string[] => [...plain.matchAll(nounPatte
 /** What a plain title says that its product does, whichever model it is. */
 export const featuresIn = (plain: string): string[] =>
   [...plain.matchAll(featurePattern)].map(([feature]) => feature);
+
+/** What a plain text calls a thing that is used up: "toner". */
+export const suppliesIn = (plain: string): string[] =>
+  [...plain.matchAll(supplyPattern)].map(([supply]) => supply);

@@ -53,7 +53,7 @@ describe('a maker’s number in a title', () => {
   const read = (Title: string) =>
     judgeIdentity({ Mpn: 'CF217A' }, { Sku: null, Gtin: null, Mpn: null, Brand: null, Title }).Verdict;
 
-  it.each(['HP CF217A Toner', 'Toner HP CF-217A (17A)', 'HP LaserJet Toner CF217A 2024'])(
+  it.each(['HP CF217A Toner', 'HP CF-217A (17A) Toner', 'HP CF217A 2024, schwarz'])(
     'is proof: %s',
     (title) => {
       expect(read(title)).toBe('Same');
@@ -74,6 +74,58 @@ describe('a maker’s number in a title', () => {
   ])('is none beside a count, a second number or what stands for it: %s', (title) => {
     expect(read(title)).toBe('Unknown');
   });
+});
+
+describe('a title with the number of a device', () => {
+  const read = (Title: string, Mpn: string, more: { Title?: string; Brand?: string } = {}, own?: string) =>
+    judgeIdentity({ Mpn, ...more }, { Sku: null, Gtin: null, Mpn: own ?? null, Brand: null, Title }).Verdict;
+
+  it.each([
+    ['Service manual Yamaha RX-V385', 'RX-V385'],
+    ['Power supply Dell P2422H', 'P2422H'],
+    ['Dell power supply P2422H', 'P2422H'],
+    ['Dell P2422H power supply', 'P2422H'],
+    ['Monitor stand Dell P2422H', 'P2422H'],
+    ['Laces Nike 555088-105', '555088-105'],
+    ['Laces 555088-105', '555088-105'],
+    ['Fernbedienung Samsung UE55AU7179', 'UE55AU7179'],
+    ['Samsung UE55AU7179 Fernbedienung', 'UE55AU7179'],
+    ['Akku Makita DHP485', 'DHP485'],
+    ['Teil Bosch WAN28281', 'WAN28281'],
+    ['Kompatibler Toner CE285A', 'CE285A'],
+    ['Toner Brother HL-L2350DW', 'HL-L2350DW'],
+    ['Joint de porte Bosch WAN28281', 'WAN28281'],
+    ['Bomba de desagüe Bosch WAN28281', 'WAN28281'],
+    ['Пульт Samsung UE55AU7179', 'UE55AU7179'],
+    ['イヤーパッド Sony WH-1000XM5', 'WH-1000XM5'],
+  ])('is none of it where a word may be a part’s: %s', (title, number) => {
+    expect(read(title, number)).toBe('Unknown');
+  });
+
+  it.each<[title: string, number: string, more?: { Title?: string; Brand?: string }]>([
+    ['Sony WH-1000XM5', 'WH-1000XM5'],
+    ['SONY WH1000XM5 Bluetooth Kopfhörer schwarz', 'WH-1000XM5'],
+    ['Lave-linge Bosch WAN28281', 'WAN28281'],
+    ['Makita DHP485 Akku-Schlagbohrschrauber 18 V', 'DHP485'],
+    ['Новый Samsung UE55AU7179', 'UE55AU7179', { Title: 'Новый Samsung UE55AU7179' }],
+    ['Yonex Laufschuhe SHB65Z', 'SHB65Z', { Brand: 'Yonex' }],
+    ['HP LaserJet Toner CF217A 2024', 'CF217A', { Title: 'HP LaserJet Toner 17A' }],
+    ['Toner HP CF-217A (17A)', 'CF217A', { Title: 'HP 17A Toner' }],
+    ['Service manual Yamaha RX-V385', 'RX-V385', { Title: 'Yamaha RX-V385 service manual' }],
+  ])('is it where brand, kind or the wanted title explain all words: %s', (title, number, more = {}) => {
+    expect(read(title, number, more)).toBe('Same');
+  });
+
+  it.each([
+    ['Carry case Sony WH-1000XM5', {}, 'Unknown'],
+    ['Carry case Sony', { Title: 'Sony carry case' }, 'Same'],
+    ['Sony Kopfhörer, Musik wie nie', {}, 'Same'],
+  ] as const)(
+    'that the data state themselves is open beside an accessory alone: %s',
+    (title, more, verdict) => {
+      expect(read(title, 'WH-1000XM5', more, 'WH1000XM5')).toBe(verdict);
+    },
+  );
 });
 
 describe('how many pieces a text says', () => {
