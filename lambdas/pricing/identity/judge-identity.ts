@@ -5,7 +5,7 @@ import { sameIdentifier } from '../identifiers.ts';
 import brands from './brands.json' with { type: 'json' };
 import { compareTitles, namesAccessory, namesOneOf, type Verdict } from './compare-titles.ts';
 import { plainTitle } from './plain-title.ts';
-import { compareQuantities, readQuantities } from './quantities.ts';
+import { compareWanted } from './quantities.ts';
 
 /** What a page states of its product. */
 export type StatedProduct = Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Brand' | 'Title'> &
@@ -90,9 +90,6 @@ const both = (
   compare: (expected: string, stated: string) => Verdict,
 ): Verdict => (expected === undefined || stated === null ? 'Unknown' : compare(expected, stated));
 
-const compareTexts = (wanted: string, stated: string): Verdict =>
-  compareQuantities(readQuantities(wanted), readQuantities(stated));
-
 /** What is compared, the surest first. */
 const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = [
   {
@@ -107,8 +104,8 @@ const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = 
   {
     ground: 'Quantity',
     compare: ({ Quantity }, { Title, Content }) => {
-      const ofTitle = both(Quantity, Title, compareTexts);
-      return ofTitle === 'Unknown' ? both(Quantity, Content ?? null, compareTexts) : ofTitle;
+      const ofTitle = both(Quantity, Title, compareWanted);
+      return ofTitle === 'Unknown' ? both(Quantity, Content ?? null, compareWanted) : ofTitle;
     },
   },
   {

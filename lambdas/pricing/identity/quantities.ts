@@ -96,6 +96,28 @@ const readNumber = (text: string, isLarge: boolean): number => {
   return Number(isGrouped ? text.replace(/[.,]/g, '') : text.replace(',', '.'));
 };
 
+/** Measures that are written as fractions; "4/64 GB" is memory and storage. */
+const fractioned: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Length']);
+const fraction = new RegExp(
+  String.raw`(?<![\p{N}.,/\-]|[^\P{L}x])(?:(?<whole>\d{1,3})[ -])?(?<over>\d{1,2})[/\u2044](?<under>[23458]|10|16|32|64)(?=\s?-?\s?(?:${longestFirst(
+    units.flatMap(({ of, phrases }) => (fractioned.has(of) ? phrases.map(plainTitle) : [])),
+  )})\.?${behind})`,
+  'gu',
+);
+
+/** Four decimals, so that none of them is read as a thousand; a third is printed as "0.33". */
+const decimalOf = (amount: number, under: number): string => amount.toFixed(under === 3 ? 2 : 4);
+
+/** Plain text in which "1½ lb" and "1 1/2 lb" are "1.5000 lb". */
+const withoutFractions = (text: string): string =>
+  plainTitle(text.replace(/(?<=\d)(?=[¼-¾⅐-⅞])/gu, ' ')).replace(
+    fraction,
+    (printed, whole = '0', over: string, under: string) => {
+      const share = Number(over) / Number(under);
+      return share < 1 ? decimalOf(Number(whole) + share, Number(under)) : printed;
+    },
+  );
+
 /** "6" of "6x", "4" and "6" of "4x6x". */
 const factorsOf = (times: string): number[] => times.split('x').filter(Boolean).map(Number);
 
@@ -141,7 +163,7 @@ export const readQuantities = (text: string): Quantities => {
   const contents: Content[] = [];
   let count: number | undefined;
   const placed: PlacedContent[] = [];
-  const plain = inUsualOrder(plainTitle(text.slice(0, 1_000)));
+  const plain = inUsualOrder(withoutFractions(text.slice(0, 1_000)));
   const withoutContents = plain.replace(contentPattern, (whole, ...rest) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
     const start = Number(rest.at(-3));
@@ -236,4 +258,16 @@ export const compareQuantities = (
   }
   if (isPackKnown && !isSamePack) return 'Different';
   return kinds.length > 0 || (expected.packs !== undefined && isSamePack) ? 'Same' : 'Unknown';
+};
+
+/**
+ * Compares an expectation with a text as `compareQuantities` does. A number alone, "4", is one of pieces: a text that
+ * counts none of them says nothing of it.
+ */
+export const compareWanted = (wanted: string, stated: string): 'Same' | 'Different' | 'Unknown' => {
+  const found = readQuantities(stated);
+  const pieces = /^\s*(\d{1,4})\s*$/.exec(wanted)?.[1];
+  if (pieces === undefined) return compareQuantities(readQuantities(wanted), found);
+  if (found.packs === undefined && ofKind(found, 'Doses').length === 0) return 'Unknown';
+  return compareQuantities({ packs: Number(pieces), contents: [], rest: '' }, found);
 };

@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { compareTitles } from '../../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
-import { compareQuantities, readQuantities } from '../../../lambdas/pricing/identity/quantities.ts';
+import {
+  compareQuantities,
+  compareWanted,
+  readQuantities,
+} from '../../../lambdas/pricing/identity/quantities.ts';
 
 describe('a title that names more than the wanted one', () => {
   it.each([
@@ -150,5 +154,40 @@ describe('how many pieces a text says', () => {
     ['264 GB', 'Telefon 8 GB + 256 GB', 'Different'],
   ])('%s of %s: %s', (wanted, found, verdict) => {
     expect(compareQuantities(readQuantities(wanted), readQuantities(found))).toBe(verdict);
+  });
+});
+
+describe('a wanted quantity', () => {
+  it.each([
+    ['4', 'Batteries AA 4-pack', 'Same'],
+    ['4', 'Batteries AA 8-pack', 'Different'],
+    ['50', 'Pañales talla 4, 50 unidades', 'Same'],
+    ['100', 'Pañales talla 4, 50 unidades', 'Different'],
+    ['12', 'Eggs, dozen', 'Same'],
+    ['20', 'Ibuprofen 400 mg 20 Tabletten', 'Same'],
+    ['20', 'Ibuprofen 400 mg 50 Tabletten', 'Different'],
+    ['4', 'Batteries AA', 'Unknown'],
+    ['4', 'Olive oil 4 l', 'Unknown'],
+  ])('without a unit is one of pieces: %s of %s is %s', (wanted, found, verdict) => {
+    expect(compareWanted(wanted, found)).toBe(verdict);
+  });
+
+  it.each([
+    ['0.5 l', 'Bottle ½ l', 'Same'],
+    ['0.5 l', 'Bottle 1/2 l', 'Same'],
+    ['½ l', 'Bottle 500 ml', 'Same'],
+    ['1.5 lb', 'Box 1½ lb', 'Same'],
+    ['1.5 lb', 'Box 1 1/2 lb', 'Same'],
+    ['1 1/8 lb', 'Box 18 oz', 'Same'],
+    ['6 x 0.5 l', 'Beer 6 x ½ l', 'Same'],
+    ['0.33 l', 'Beer ⅓ l', 'Same'],
+    ['0.75 in', 'Pipe 3/4"', 'Same'],
+    ['1 l', 'Bottle ½ l', 'Different'],
+    ['0.5 l', 'Bottle 1½ l', 'Different'],
+    ['2 l', 'Bottle 1/2 l', 'Different'],
+    ['64 GB', 'Phone 4/64 GB', 'Same'],
+    ['60 Hz', 'Kettle 50/60 Hz', 'Same'],
+  ])('and a fraction are one: %s of %s is %s', (wanted, found, verdict) => {
+    expect(compareWanted(wanted, found)).toBe(verdict);
   });
 });
