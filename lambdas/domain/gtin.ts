@@ -45,3 +45,14 @@ export const toGtin14 = (text: string): string | undefined => {
   }
   return readGtin(text)?.padStart(14, '0');
 };
+
+/**
+ * Reads what stands under a name, "gtin13" or "isbn": ten digits are an ISBN where the name or the text itself says so,
+ * and else any number of a shop.
+ *
+ * @returns the digits, an ISBN of ten as its thirteen, or `undefined` when the text is no valid one.
+ */
+export const readNamedGtin = (name: string, text: string): string | undefined => {
+  const gtin = readGtin(text);
+  return gtin === undefined && /isbn/i.test(`${name} ${text}`) ? toGtin14(text)?.slice(1) : gtin;
+};

@@ -1,4 +1,4 @@
-import { readGtin } from '../../domain/gtin.ts';
+import { readNamedGtin } from '../../domain/gtin.ts';
 import type { Claim, OfferClaim } from '../claims.ts';
 import { JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import data from './state-members.json' with { type: 'json' };
@@ -61,7 +61,7 @@ export const claimAt = (
 
 export const gtinAt = (object: JsonObject, path: string): Claim<string> | undefined => {
   const claim = claimAt(object, members.gtin, path);
-  const value = claim && readGtin(claim.value);
+  const value = claim && readNamedGtin(claim.path, claim.value);
   return value === undefined ? undefined : { ...claim!, value };
 };
 

@@ -1,4 +1,4 @@
-import { readGtin } from '../../domain/gtin.ts';
+import { readNamedGtin } from '../../domain/gtin.ts';
 import { readAvailabilityUrl } from '../availability-text.ts';
 import type { Claim, MoneyClaim, ProductClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
@@ -53,9 +53,12 @@ export const readOpenGraph = (page: Page, hints: PriceHints): ProductClaim | und
     const value = values.get(name ?? '');
     return value === undefined ? undefined : { value, raw: value, path: `meta[property="${name}"]` };
   };
-  const readClaim = <T>(kind: Named, read: (text: string) => T | undefined): Claim<T> | undefined => {
+  const readClaim = <T>(
+    kind: Named,
+    read: (text: string, path: string) => T | undefined,
+  ): Claim<T> | undefined => {
     const claim = claimOf(kind);
-    const value = claim && read(claim.value);
+    const value = claim && read(claim.value, claim.path);
     return value === undefined ? undefined : { ...claim!, value };
   };
   const moneyOf = (kind: Named): MoneyClaim | undefined =>
@@ -70,7 +73,7 @@ export const readOpenGraph = (page: Page, hints: PriceHints): ProductClaim | und
   const isReduced = sale && full && Number(sale.amount) > 0 && Number(sale.amount) < Number(full.amount);
   const price = isReduced ? sale : (full ?? sale ?? readTwitterPrice(values, hints));
   const sku = claimOf('sku');
-  const gtin = readClaim('gtin', readGtin);
+  const gtin = readClaim('gtin', (text, path) => readNamedGtin(path, text));
   const name = claimOf('name');
   if (!price && !sku && !name && !claimOf('availability')) return undefined;
   return {

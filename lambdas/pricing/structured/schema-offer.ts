@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import { readGtin } from '../../domain/gtin.ts';
+import { readNamedGtin } from '../../domain/gtin.ts';
 import type { Condition } from '../../domain/site-result.ts';
 import { readAvailabilityUrl } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
@@ -53,7 +53,7 @@ export const gtinClaim = (thing: Thing): Claim<string> | undefined => {
   for (const property of gtinProperties)
     for (const each of thing.properties.get(property) ?? []) {
       const raw = textOfValue(each);
-      const gtin = raw === undefined ? undefined : readGtin(raw);
+      const gtin = raw === undefined ? undefined : readNamedGtin(property, raw);
       if (raw !== undefined && gtin !== undefined) return { value: gtin, raw, path: thing.pathOf(property) };
     }
   return undefined;

@@ -81,6 +81,19 @@ describe('a page under an expectation', () => {
     });
   });
 
+  it.each([
+    ['316148410X', 'Same'],
+    ['3-16-148410-X', 'Same'],
+    ['0306406152', 'Different'],
+    ['3161484101', 'Unknown'],
+  ] as const)('is judged by an ISBN of ten digits: %s is %s', (isbn, verdict) => {
+    const { Identity, Gtin } = read({ '@type': 'Book', name: 'Das Buch', isbn }, undefined, {
+      Gtin: '9783161484100',
+    });
+    expect(Identity.Verdict).toBe(verdict);
+    if (verdict === 'Same') expect(Gtin).toBe('9783161484100');
+  });
+
   it('that states too little keeps its price, and says so', () => {
     const result = read({ name: 'Oil' }, 'OIL-1L', { Gtin: '4006381333931' });
     expect(result).toMatchObject({ Outcome: 'Priced', Identity: { Verdict: 'Unknown', By: [] } });
