@@ -4,6 +4,7 @@ import { carriesNumber } from '../identifiers.ts';
 import { isZero } from '../money/amounts.ts';
 import { isUnderOtherTitle, productNames } from '../offers/row-titles.ts';
 import type { Page } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
 import { outNow, readVisibleAvailability } from '../visible/stock-lines.ts';
 import { decideFree } from './decide-free.ts';
@@ -56,6 +57,23 @@ const isOfOtherTitle = (
   visible !== undefined &&
   isUnderOtherTitle(page, visible, productNames(page, claims));
 
+/**
+ * Whether the price is an amount of a page that only takes bids: nothing on it can be bought, and what it shows is what
+ * somebody has bid or must. What its data call the price of an offer is believed.
+ */
+const isOfBids = ({ source, price }: PriceDecision, { takesBids, buyButtons }: Page): boolean =>
+  source === 'Visible' &&
+  price !== undefined &&
+  takesBids &&
+  buyButtons.every(({ zones }) => (zones & zone.hidden) !== 0);
+
+/** The rule by which the found price is none of the product's; `undefined`: it is. */
+const refusalOf = (found: PriceDecision, page: Page, claims: readonly ProductClaim[]): string | undefined => {
+  if (isOfBids(found, page)) return 'OnlyBidsAreTaken';
+  if (isTakenAway(found, page)) return 'NoughtOfSoldOut';
+  return isOfOtherTitle(found, page, claims) ? 'UnderTitleOfOther' : undefined;
+};
+
 /** The price that holds, or none, and whether there is none because the page does not sell one product. */
 export interface SettledPrice {
   decision: PriceDecision;
@@ -85,11 +103,7 @@ export const settlePrice = (gathered: GatheredPage, page: Page, context: Extract
   const found = plain ? { ...plain, stated, warnings } : decided;
   const isListed =
     found.price !== undefined && !isWanted(claims, skuRow, wantedSku) && !gathered.judgement.sellsOne;
-  const refusal = [
-    isListed && 'PageSellsNotOne',
-    isTold && 'AmountIsTold',
-    isTakenAway(found, page) && 'NoughtOfSoldOut',
-    isOfOtherTitle(found, page, claims) && 'UnderTitleOfOther',
-  ].find((rule) => rule !== false);
+  const refusal =
+    (isListed && 'PageSellsNotOne') || (isTold && 'AmountIsTold') || refusalOf(found, page, claims);
   return { decision: refusal ? { ...noPrice, rule: refusal, stated, warnings } : found, isListed };
 };

@@ -54,6 +54,7 @@ export const roles = {
   TimeUnit: 'hours, days, weeks',
   // Of a product: whether and how it is sold.
   Buy: 'what a button says that puts the product into the basket, or buys it at once',
+  PlaceBid: 'what a button says by which one bids, and buys nothing yet',
   FreeOfCharge: 'what stands where the price stands of what is given away',
   OnRequest: 'the price is told to those who ask',
   LoginForPrice: 'words for logging in, for opening an account, and for the customers who have one',

@@ -4,6 +4,9 @@ import { anyOf } from '../lexicon/word-lists.ts';
 /** Words on buttons that put the product into the basket. */
 export const buyWords = wordsOf('Buy');
 
+/** What a button says by which one bids. */
+export const bidWords = wordsOf('PlaceBid');
+
 /** Class, id and name words of such buttons. */
 export const buyNames = new RegExp(anyOf('buyNames'), 'iu');
 

@@ -66,6 +66,8 @@ export interface Page {
   headings: readonly PageHeading[];
   runs: readonly TextRun[];
   buyButtons: readonly BuyButton[];
+  /** One of its own buttons places a bid. */
+  takesBids: boolean;
   /** Elements with `itemscope`, in document order. */
   scopes: readonly Element[];
   /** Elements with `typeof`, in document order. */

@@ -5,7 +5,7 @@ import { choicesIn } from './choices-in.ts';
 import { collapse, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
-import { buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
+import { bidWords, buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
 import { parseHtml } from './parse-html.ts';
 import { walkNodes } from './walk.ts';
@@ -196,6 +196,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   readonly headings: PageHeading[] = [];
   readonly runs: TextRun[] = [];
   readonly buyButtons: BuyButton[] = [];
+  takesBids = false;
   readonly scopes: Element[] = [];
   readonly typed: Element[] = [];
   readonly choices: Element[] = [];
@@ -468,7 +469,10 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const names = valuesOf(['class', 'id', 'name', 'data-action']).join(' ');
     const shown = name === 'input' ? '' : shortTextOf(element, 80);
     const label = [...valuesOf(['value', 'alt', 'aria-label', 'title']), shown].join(' ');
-    if (!buyNames.test(names) && !buyWords.test(label)) return;
+    if (!buyNames.test(names) && !buyWords.test(label)) {
+      if ((zones & awayZones) === 0) this.takesBids ||= bidWords.test(shown || (attribs.value ?? ''));
+      return;
+    }
     const disabled = attribs.disabled !== undefined || /\bdisabled\b|sold-?out/.test(attribs.class ?? '');
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
   }
