@@ -15,7 +15,7 @@ const countFrom = (text: string): number => {
   throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
 };
 
-const plural = (count: number): string => counted(count, 'message');
+const messages = (count: number): string => counted(count, 'message');
 
 /** A site as its owner knows it; no query, which can hold anything. */
 const siteLabel = (site: {
@@ -82,25 +82,25 @@ const listAction = async (options: DeploymentOptions & { json?: boolean; limit: 
   process.stderr.write(
     rows.length === 0
       ? 'The dead-letter queue is empty.\n'
-      : `${plural(rows.length)}${more}. Each look counts as a delivery in "Received".\n`,
+      : `${messages(rows.length)}${more}. Each look counts as a delivery in "Received".\n`,
   );
 };
 
 const redriveAction = async (options: DeploymentOptions & { all?: boolean }): Promise<void> => {
   const { redriveAll, redriveInTime } = await import('../operations/dead-letters.ts');
   const onProgress = (moved: number): void => {
-    if (process.stderr.isTTY && moved > 0) process.stderr.write(`${plural(moved)} moved so far\n`);
+    if (process.stderr.isTTY && moved > 0) process.stderr.write(`${messages(moved)} moved so far\n`);
   };
   const { moved, late, unreadable } = await withService(options, (service) =>
     options.all ? redriveAll(service, onProgress, delay) : redriveInTime(service, Date.now),
   );
-  process.stderr.write(`${plural(moved)} moved to the scrape queue.\n`);
+  process.stderr.write(`${messages(moved)} moved to the scrape queue.\n`);
   if (late > 0) {
     process.stderr.write(
-      `${plural(late)} left: the time of their requests is over, and they stay Failed whatever is scraped now.\n`,
+      `${messages(late)} left: the time of their requests is over, and they stay Failed whatever is scraped now.\n`,
     );
   }
-  if (unreadable > 0) process.stderr.write(`${plural(unreadable)} left: not of this service.\n`);
+  if (unreadable > 0) process.stderr.write(`${messages(unreadable)} left: not of this service.\n`);
 };
 
 const purgeAction = async (options: DeploymentOptions & { yes?: boolean }): Promise<void> => {
@@ -112,11 +112,11 @@ const purgeAction = async (options: DeploymentOptions & { yes?: boolean }): Prom
       return;
     }
     if (!options.yes) {
-      const question = `Delete ${plural(count)} of ${service.title} for good?`;
+      const question = `Delete ${messages(count)} of ${service.title} for good?`;
       if (!(await confirm(question))) throw new UsageError('Nothing was deleted.');
     }
     await purgeDeadLetters(service);
-    process.stderr.write(`${plural(count)} deleted.\n`);
+    process.stderr.write(`${messages(count)} deleted.\n`);
   });
 };
 

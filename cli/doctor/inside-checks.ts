@@ -1,4 +1,5 @@
 import { checkAccount } from '../../lib/account-rules.ts';
+import { counted } from '../output/counted.ts';
 import {
   type AwsInside,
   type Check,
@@ -142,7 +143,7 @@ const queueFindings = ({
   if (deadLetters > 0) {
     problems.push(
       differs(
-        `The dead-letter queue holds ${deadLetters} ${deadLetters === 1 ? 'message' : 'messages'} that no delivery could handle.`,
+        `The dead-letter queue holds ${counted(deadLetters, 'message')} that no delivery could handle.`,
         'See them: npx scrap-prices dlq list. Those whose request still has time go back by "dlq redrive", the others go by "dlq purge"; docs/runbook.md#groups-given-up has how to find the reason.',
       ),
     );

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
 import { formatMoney, resultHeadings, toResultRows } from '../../client/result-rows.ts';
+import { counted } from './counted.ts';
 import { printable } from './printable.ts';
 import { type Column, columnsOf, tableText, wrapText } from './table.ts';
 
@@ -44,7 +45,7 @@ const summaryLine = (data: RequestData): string => {
     .map(([outcome, count]) => `${count} ${outcome}`);
   const skus = new Set(data.Sites.map(({ RequestedSku = data.Sku }) => RequestedSku));
   const what = isOfManySkus(data) ? `${skus.size} SKUs` : printable(data.Sku);
-  return `${what}: ${Total} ${Total === 1 ? 'site' : 'sites'}, ${parts.join(', ')}`;
+  return `${what}: ${counted(Total, 'site')}, ${parts.join(', ')}`;
 };
 
 /** Why there is no price, or which ones it may be. */
