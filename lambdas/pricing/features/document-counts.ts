@@ -1,6 +1,7 @@
 import type { ChildNode, Document, Element } from 'domhandler';
 import { isElement } from '../page/ancestors.ts';
 import { walkNodes } from '../page/walk.ts';
+import { remembered } from '../remembered.ts';
 
 /** How often a document has what tells a product's page from a list, a basket or an article. */
 export interface DocumentCounts {
@@ -27,15 +28,19 @@ const isField = ({ name, attribs }: Element): boolean =>
   (name === 'input' || name === 'select') && attribs.type !== 'hidden';
 const isLink = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs.href !== undefined && !/^(?:#|javascript:|$)/i.test(attribs.href);
+/** A link to the page before or behind this one. */
+const isStepOf = (element: Element): boolean =>
+  element.attribs.rel !== undefined &&
+  (isLink(element) || element.name === 'link') &&
+  /(?:^|\s)(?:next|prev)(?:\s|$)/.test(element.attribs.rel);
+/** Elements of one page, and pages of one template, share their names: what they mean is asked once. */
+const namesPagination = remembered((names) => paginationNames.test(names.slice(0, 200)), 5_000);
 /** What each count counts. */
 const counted: Readonly<Record<keyof DocumentCounts, (element: Element) => boolean>> = {
   links: isLink,
   quantities: (element) => isField(element) && quantityNames.test(namesOf(element)),
   sortings: (element) => element.name === 'select' && isField(element) && sortNames.test(namesOf(element)),
-  paginations: (element) =>
-    ((isLink(element) || element.name === 'link') &&
-      /(?:^|\s)(?:next|prev)(?:\s|$)/.test(element.attribs.rel ?? '')) ||
-    paginationNames.test((element.attribs.class ?? '').slice(0, 200)),
+  paginations: (element) => isStepOf(element) || namesPagination(element.attribs.class ?? ''),
 };
 const counters = Object.entries(counted) as [keyof DocumentCounts, (element: Element) => boolean][];
 

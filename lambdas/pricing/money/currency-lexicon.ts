@@ -1,4 +1,5 @@
 import { anyOf } from '../lexicon/word-lists.ts';
+import { remembered } from '../remembered.ts';
 import {
   currencyCodes,
   currencyDecimals,
@@ -271,25 +272,22 @@ export const isContradicted = (codes: readonly string[], hints: PriceHints): boo
   !codes.some((code) => hints.pageCurrencies?.includes(code)) &&
   !isHinted(codes, hints);
 
-const decimals = new Map<string, string | undefined>();
-
-/** Decimal separator of a locale; `undefined` when Intl does not know it. */
-export const decimalOfLocale = (locale: string | undefined): string | undefined => {
-  const tag = locale?.replaceAll('_', '-');
-  if (tag === undefined || !/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag)) return undefined;
-  if (decimals.has(tag)) return decimals.get(tag);
-  let separator: string | undefined;
+const decimalOfTag = remembered((tag: string): string | undefined => {
   try {
-    separator = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
+    return new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
       .formatToParts(1.5)
       .find((part) => part.type === 'decimal')?.value;
   } catch {
     // A tag of the right form that is none, such as "en-x": no hint.
+    return undefined;
   }
-  // Page languages are strangers' input: keep the memory bounded.
-  if (decimals.size > 200) decimals.clear();
-  decimals.set(tag, separator);
-  return separator;
+}, 200);
+
+/** Decimal separator of a locale; `undefined` when Intl does not know it. */
+export const decimalOfLocale = (locale: string | undefined): string | undefined => {
+  const tag = locale?.replaceAll('_', '-');
+  const isTag = tag !== undefined && /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag);
+  return isTag ? decimalOfTag(tag) : undefined;
 };
 
 /** Decimal separator of a country's main language. */

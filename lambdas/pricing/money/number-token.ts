@@ -55,6 +55,9 @@ const matchAt = (pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text);
 };
 
+/** Digits with nothing behind them that could go on with the number: the most of a page's numbers. */
+const digitsAlone = /\d+(?![\d.,·٫'٬:/–-]| [\d .,·٫:–-])/y;
+
 type Part = Pick<NumberToken, 'fraction' | 'spacedFraction' | 'end'>;
 
 /** @param length - of the whole text, of which `near` is what may belong to the number. */
@@ -117,12 +120,26 @@ const endAt = (text: string, part: Part, isLone: boolean): Part & { hasDash: boo
     : { ...part, hasDash: false };
 };
 
+const plainToken = (digits: string, start: number): NumberToken => ({
+  start,
+  end: start + digits.length,
+  whole: withoutZeros(digits),
+  fraction: undefined,
+  spacedFraction: undefined,
+  loneSeparator: undefined,
+  isFormatted: false,
+  hasDash: false,
+  goesOn: false,
+});
+
 /**
  * Reads the number whose first digit stands at `start`.
  *
  * @param breaks - offsets at which texts of other elements begin: no group of digits goes on over white space there.
  */
 export const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
+  const alone = matchAt(digitsAlone, text, start)?.[0];
+  if (alone !== undefined) return plainToken(alone, start);
   const near = text.slice(0, reachOf(text, start, breaks));
   const whole = wholes.reduce<RegExpExecArray | null>(
     (found, pattern) => found ?? matchAt(pattern, near, start),

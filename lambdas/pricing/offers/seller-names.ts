@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { remembered } from '../remembered.ts';
 import words from './seller-words.json' with { type: 'json' };
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -23,18 +24,12 @@ const namingAttributes = ['class', 'itemprop', 'data-testid', 'id', 'name'] as c
 const mostRemembered = 5_000;
 
 const named = (endings: readonly string[]): ((element: Element) => boolean) => {
-  const known = new Map<string, boolean>();
-  const isNamed = (attribute: string): boolean => {
-    const names = attribute.slice(0, 300);
-    const remembered = known.get(names);
-    if (remembered !== undefined) return remembered;
-    const found = namesIn(names).some((name) => endings.some((ending) => name.endsWith(ending)));
-    if (known.size >= mostRemembered) known.clear();
-    known.set(names, found);
-    return found;
-  };
+  const isNamed = remembered(
+    (names) => namesIn(names).some((name) => endings.some((ending) => name.endsWith(ending))),
+    mostRemembered,
+  );
   return ({ attribs }) =>
-    namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name]));
+    namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name].slice(0, 300)));
 };
 
 /** Whether an element is named after who sells. */

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { remembered } from '../remembered.ts';
 import zoneNames from './zone-names.json' with { type: 'json' };
 
 /**
@@ -67,12 +68,7 @@ interface ZoneNames {
   notBefore?: readonly string[];
 }
 
-const nameRule = ({
-  zone: name,
-  names,
-  notBehind = [],
-  notBefore = [],
-}: ZoneNames): readonly [RegExp, number] => {
+const nameRule = ({ zone: name, names, notBehind = [], notBefore = [] }: ZoneNames): NameRule => {
   const spelled = names.join('|').replaceAll('(', '(?:').replaceAll('-', '-?').replaceAll('*', '\\w*');
   const before = notBehind.length > 0 ? `(?<!(?:${notBehind.join('|')})-?)` : '';
   const behind = notBefore.length > 0 ? `(?!-(?:${notBefore.join('|')}))` : '';
@@ -84,10 +80,34 @@ const openedNames = 'modal|popup|tooltip|dialog|overlay|lightbox';
 /** Before these words a name says where, or when, something is hidden. */
 const onlyThere = 'xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at';
 
-const nameRules: readonly (readonly [RegExp, number])[] = [
-  ...(zoneNames as readonly ZoneNames[]).map(nameRule),
-  [new RegExp(`(?:^|-)(?:${hiddenNames}|${openedNames})(?=$|-(?!${onlyThere}))`), zone.maybeHidden],
+type NameRule = readonly [pattern: RegExp, zone: number];
+
+const maybeHidden: NameRule = [
+  new RegExp(`(?:^|-)(?:${hiddenNames}|${openedNames})(?=$|-(?!${onlyThere}))`),
+  zone.maybeHidden,
 ];
+
+const nameRules: readonly (readonly [names: readonly string[], rule: NameRule])[] = [
+  ...(zoneNames as readonly ZoneNames[]).map((each) => [each.names, nameRule(each)] as const),
+  [[...hiddenNames.split('|'), ...openedNames.split('|')], maybeHidden],
+];
+
+/** How a name of a rule begins: its first two characters, or nothing where a star does. A hyphen may be missing. */
+const leadsOf = (name: string): string[] => {
+  if (name.startsWith('*')) return [''];
+  return name[1] === '-' ? [name.slice(0, 2), name[0]! + name[2]!] : [name.slice(0, 2)];
+};
+
+const rulesByLead = Map.groupBy(
+  nameRules.flatMap(([names, rule]) => [...new Set(names.flatMap(leadsOf))].map((lead) => ({ lead, rule }))),
+  ({ lead }) => lead,
+);
+
+/** Those rules of which a name can stand in the text: most begin as none of its words does. */
+const rulesFor = (text: string): readonly NameRule[] => {
+  const leads = [...text.matchAll(/(?<![^-:.])(?=(..))/gs)].map(([, lead]) => lead!);
+  return ['', ...leads].flatMap((lead) => rulesByLead.get(lead) ?? []).map(({ rule }) => rule);
+};
 
 /** Splits `productPrice--old` into the words `product price old`, lower case. */
 const spaced = (name: string): string =>
@@ -98,28 +118,18 @@ const spaced = (name: string): string =>
     .replaceAll('_', '-')
     .toLowerCase();
 
-/**
- * Answers for single names. Shops share their templates' names, so that most are known after a few pages; what a
- * name means never changes. Emptied when full: generated names must not fill the memory.
- */
-const knownNames = new Map<string, number>();
-const maxKnownNames = 20_000;
-
-const zonesOfName = (name: string): number => {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
+/** Shops share their templates' names: most are known after a few pages. */
+const zonesOfName = remembered((name: string): number => {
   const text = spaced(name);
   let zones = 0;
-  for (const [pattern, bit] of nameRules) if (pattern.test(text)) zones |= bit;
+  for (const [pattern, bit] of rulesFor(text)) if (pattern.test(text)) zones |= bit;
   // "price with-list-price" is the price that has another one beside it, "block has-installments" one that tells of them.
   if (/^(?:with|has|is-not|no|without)-|-(?:with|has)-/.test(text))
     zones &= ~(zone.struck | zone.instalment | zone.shipping | zone.unit | zone.saving | zone.tier);
   // "product-item-detail" is the page's own product, "product-item" one of a list.
   if (/(?:^|[\s_-])details?(?=$|[\s_-])/.test(text)) zones &= ~zone.card;
-  if (knownNames.size >= maxKnownNames) knownNames.clear();
-  knownNames.set(name, zones);
   return zones;
-};
+}, 20_000);
 
 /** Most names of one element that are read, and the longest. */
 const maxNames = 40;

@@ -1,6 +1,7 @@
-import { selectOne } from 'css-select';
-import { type AnyNode, type Element, isTag } from 'domhandler';
+import { compile } from 'css-select';
+import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler';
 import { cssPath } from './page.ts';
+import { elementsWithin } from './walk.ts';
 
 /** Steps that keep their classes: a selector survives more changes of a page by names than by places. */
 const namedSteps = 4;
@@ -13,9 +14,15 @@ const topOf = (element: Element): AnyNode => {
   return top;
 };
 
+/** @param selector - its last step is of the element's own name: no other element is held against it. */
 const selects = (selector: string, element: Element): boolean => {
   try {
-    return selectOne(selector, topOf(element)) === element;
+    const isSelected = compile<AnyNode, Element>(selector);
+    const top = topOf(element);
+    const alike = elementsWithin(hasChildren(top) ? top.children : []).filter(
+      ({ name }) => name === element.name,
+    );
+    return alike.find(isSelected) === element;
   } catch {
     // Names of a page may be none of CSS.
     return false;
