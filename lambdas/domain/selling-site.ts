@@ -5,7 +5,7 @@ import { readLanguageTag } from './language-tag.ts';
 import { conditions } from './site-result.ts';
 
 export const maxUrlLength = 2_048;
-export const maxLocaleLength = 100;
+const maxLocaleLength = 100;
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
 export const renderModes = ['Auto', 'Http', 'Browser'] as const;
 

@@ -22,7 +22,7 @@ export const evidenceSources = [
   'Visible',
 ] as const;
 export const confidences = ['High', 'Medium', 'Low'] as const;
-export const identityVerdicts = ['Same', 'Different', 'Unknown'] as const;
+const identityVerdicts = ['Same', 'Different', 'Unknown'] as const;
 export const identityGrounds = ['Gtin', 'Mpn', 'Sku', 'Brand', 'Title', 'Quantity'] as const;
 export const siteErrorCodes = [
   'InvalidUrl',

@@ -4,8 +4,8 @@ import { maxUrlLength } from './selling-site.ts';
 const secretStart = 'whsec_';
 
 /** Bytes of a secret, as Standard Webhooks wants them. */
-export const minSecretBytes = 24;
-export const maxSecretBytes = 64;
+const minSecretBytes = 24;
+const maxSecretBytes = 64;
 /** Of a secret that the service makes. */
 export const secretRandomBytes = 32;
 

@@ -28,7 +28,7 @@ export const failedExtraction = (error: SiteError): Extraction => ({
  *
  * @returns `undefined` for a status that promises the page itself.
  */
-export const errorOfStatus = (httpStatus: number): SiteError | undefined => {
+const errorOfStatus = (httpStatus: number): SiteError | undefined => {
   if (httpStatus < 400) return undefined;
   const as = (Code: SiteErrorCode, meaning: string, Retryable: boolean): SiteError => ({
     Code,

@@ -35,7 +35,7 @@ const stateKeysOf = ({ sku, sites }: Pick<Watch, 'sku' | 'sites'>): string[] => 
 };
 
 /** Sites that a step asks, by place in the watch. */
-export const indexesOfStep = (
+const indexesOfStep = (
   { sites }: Pick<Watch, 'sites'>,
   { siteIndexes }: Pick<WatchRun, 'siteIndexes'>,
 ): number[] => (siteIndexes ? [...siteIndexes] : sites.map((_, index) => index));

@@ -14,7 +14,7 @@ const dayMs = 24 * hourMs;
 export const shortestRateMs = 15 * minuteMs;
 const shortestRateWords = '15 minutes';
 /** Longer than this nobody is told of anything. */
-export const longestRateMs = 366 * dayMs;
+const longestRateMs = 366 * dayMs;
 
 const unitMs: Readonly<Record<string, number>> = { minute: minuteMs, hour: hourMs, day: dayMs };
 

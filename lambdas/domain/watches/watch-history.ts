@@ -33,7 +33,7 @@ export const seenSiteSchema = z.object({
   Error: z.enum(siteErrorCodes).nullable(),
 });
 
-export const changeKinds = ['Price', 'Currency', 'Availability', 'BackInStock', 'BelowTarget'] as const;
+const changeKinds = ['Price', 'Currency', 'Availability', 'BackInStock', 'BelowTarget'] as const;
 
 const changedValue = z.union([sumSchema, z.enum(availabilities)]);
 

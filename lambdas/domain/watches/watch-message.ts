@@ -5,7 +5,7 @@ import { createVersionedReader } from '../versioned.ts';
 import type { RunStep, Watch, WatchRun } from './watch.ts';
 
 /** Written by this code; see `scrapeMessageVersion`. */
-export const watchMessageVersion = 1;
+const watchMessageVersion = 1;
 
 /** `Begin`: EventBridge starts a run. `Second`: its second scrape is due. `Look`: see whether its request has ended. */
 const messageKinds = ['Begin', 'Second', 'Look', 'Forget'] as const;

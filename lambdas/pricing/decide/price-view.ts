@@ -28,7 +28,7 @@ export const sourceRank: Record<EvidenceSource, number> = {
 };
 
 /** What takes back that an old price is the only one shown. */
-export const oldBesideStated: Evidence = { name: 'oldBesideStated', weight: 0 };
+const oldBesideStated: Evidence = { name: 'oldBesideStated', weight: 0 };
 
 /** The page shows the amount, and wherever it does, for members only: its look that weighs most. */
 const shownToMembers = (money: MoneyClaim, shown: readonly ScoredPrice[]): ScoredPrice | undefined => {

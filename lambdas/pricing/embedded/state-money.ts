@@ -11,7 +11,7 @@ const currencyNames = new Set(members.currency);
 export const namesCurrency = (key: string): boolean => currencyNames.has(key);
 
 /** Currency that an object names for the amounts in it. */
-export const currencyOfState = (object: JsonObject): string | undefined => {
+const currencyOfState = (object: JsonObject): string | undefined => {
   for (const key of members.currency) {
     const value = object[key];
     if (typeof value === 'string' && value.length >= 1 && value.length <= 5) return value;

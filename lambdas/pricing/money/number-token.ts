@@ -137,7 +137,7 @@ const plainToken = (digits: string, start: number): NumberToken => ({
  *
  * @param breaks - offsets at which texts of other elements begin: no group of digits goes on over white space there.
  */
-export const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
+const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
   const alone = matchAt(digitsAlone, text, start)?.[0];
   if (alone !== undefined) return plainToken(alone, start);
   const near = text.slice(0, reachOf(text, start, breaks));

@@ -56,7 +56,7 @@ export const withCodeBefore = new RegExp(
   'iu',
 );
 /** Where a discount that everybody gets is taken off. */
-export const basketWords = wordsBefore('Basket');
+const basketWords = wordsBefore('Basket');
 const basketTail = new RegExp(
   [
     String.raw`^(?:\s(?:%\s?\d{1,2}|\d{1,2}\s?%))?(?:\s(?:net|ek))?`,

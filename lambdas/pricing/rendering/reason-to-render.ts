@@ -41,7 +41,7 @@ const codesThatABrowserMayMend: ReadonlySet<SiteErrorCode> = new Set([
 export const mayBeMended = (code: SiteErrorCode): boolean => codesThatABrowserMayMend.has(code);
 
 /** Whether a reader of the first HTML sees the price. */
-export const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>
+const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>
   Evidence.some(
     ({ Field, Source, Agrees }) =>
       Field === 'Price' && (Source === 'Visible' || Source === 'Selector' || Agrees.includes('Visible')),

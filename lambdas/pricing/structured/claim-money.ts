@@ -19,7 +19,7 @@ const withoutExponent = (text: string): string | undefined => {
 };
 
 /** `-5` is no price; `.99` is "0.99". */
-export const amountOfNumber = (text: string): string | undefined => {
+const amountOfNumber = (text: string): string | undefined => {
   if (plainNumber.test(text)) return text;
   if (/^\d+\.$/.test(text)) return text.slice(0, -1);
   if (/^\.\d+$/.test(text)) return `0${text}`;

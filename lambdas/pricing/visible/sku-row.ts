@@ -7,7 +7,7 @@ import { rowOf } from '../page/table-row.ts';
 import { type ScoredPrice, withEvidence } from './scored-price.ts';
 
 /** What the wanted number in its row adds to a price's score: rows far from title and button have little else. */
-export const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
+const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
 /** Longest text of a cell that holds a number of an article. */
 const maxCell = 60;
 

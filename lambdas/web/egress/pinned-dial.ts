@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { EgressTarget } from './egress-policy.ts';
 
 /** Why a socket was given up although it connected; unreachable unless the runtime ignores our lookup. */
-export class UnpinnedSocketError extends Error {
+class UnpinnedSocketError extends Error {
   override readonly name = 'UnpinnedSocketError';
 }
 

@@ -33,7 +33,7 @@ export interface ProxyLimits {
   refusals: number;
 }
 
-export const defaultProxyLimits: ProxyLimits = {
+const defaultProxyLimits: ProxyLimits = {
   totalBytes: 256 * 1024 * 1024,
   requests: 20_000,
   connections: 512,
