@@ -1,7 +1,7 @@
 import { sameIdentifier } from '../identifiers.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { plainTitle } from './plain-title.ts';
-import { featuresIn, nounsIn, suppliesIn } from './product-words.ts';
+import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
 import titleWords from './title-words.json' with { type: 'json' };
 
@@ -265,13 +265,22 @@ const mostStrangeWords = 0.2;
 
 const wordsOf = (phrases: readonly string[]): string[] => phrases.flatMap(tokensOf).map(withoutUmlauts);
 
+/** In what things that are used up are measured; no device is. */
+const usedBy: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Sheets']);
+
+const isUsedUp = ({ quantities }: TitleParts): boolean =>
+  quantities.contents.some(({ of }) => usedBy.has(of));
+
 /**
  * Words that say no more than what the product is or does, "Bluetooth headphones" behind a model: of what it is one word
- * alone, where the wanted title has none, since "drill" and "battery" are two.
+ * alone, where the wanted title has none, since "drill" and "battery" are two. "Engine oil" is what a product is where
+ * both titles say how much of it, and else what an engine takes.
  */
 const explained = (expected: TitleParts, stated: TitleParts): ReadonlySet<string> => {
-  const nouns = nounsIn(stated.rest);
-  const isOneKind = new Set(nouns).size === 1 && nounsIn(expected.rest).length === 0;
+  const areUsedUp = isUsedUp(expected) && isUsedUp(stated);
+  const kindsOf = ({ rest }: TitleParts) => [...nounsIn(rest), ...(areUsedUp ? suppliesIn(rest) : [])];
+  const nouns = kindsOf(stated);
+  const isOneKind = new Set(nouns).size === 1 && kindsOf(expected).length === 0;
   return new Set(wordsOf([...featuresIn(stated.rest), ...(isOneKind ? nouns : [])]));
 };
 
@@ -359,13 +368,15 @@ const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> => new Set(c
 
 /** Whether every word around a number is the brand's, of the wanted title, or says what the product is or does. */
 const isAboutItself = (
-  { before, behind }: AroundNumber,
+  { before, number, behind }: AroundNumber,
   wanted: TitleParts,
   brands: readonly string[],
 ): boolean => {
   const stated = partsOf(`${before} ${behind}`);
+  // "HL-L2350DW Toner" is what that printer takes.
+  const supplies = isSupplyNumber(number) ? suppliesIn(behind) : [];
   const known = explained(partsOf(''), stated).union(
-    new Set([...wanted.words, ...wordsOf([...brands.map(plainTitle), ...suppliesIn(behind)])]),
+    new Set([...wanted.words, ...wordsOf([...brands.map(plainTitle), ...supplies])]),
   );
   const isOther = besides.some((means) => stated.marks.has(means) && !wanted.marks.has(means));
   return (

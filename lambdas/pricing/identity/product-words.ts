@@ -1,5 +1,6 @@
 import { plainTitle } from './plain-title.ts';
 import productWords from './product-words.json' with { type: 'json' };
+import supplyNumbers from './supply-numbers.json' with { type: 'json' };
 
 /** Words of one language for what a product is ("headphones") and does ("cordless"), plain. */
 interface ProductWords {
@@ -10,7 +11,10 @@ interface ProductWords {
   /** What compounds of the language end in: "Schlagbohrschrauber". */
   ends?: readonly string[];
   features: readonly string[];
-  /** What is used up. It has a number of its own, behind which it is named, or stands before that of a device. */
+  /**
+   * What is used up. Beside a number it is the thing that has it, or what the device of that number takes; beside a
+   * measure, "engine oil 5 l", it is what is sold.
+   */
   supplies?: readonly string[];
 }
 
@@ -31,10 +35,8 @@ const patternOf = (phrases: readonly string[], ends: readonly string[] = []): Re
     unspaced.test(phrase) ? 'joined' : 'apart',
   );
   const compound = ends.length === 0 ? '' : `|[\\p{L}-]{2,30}(?:${anyOf(ends.map(plainTitle))})`;
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${anyOf(apart)}${compound})(?![\\p{L}\\p{N}])|${anyOf(joined)}`,
-    'gu',
-  );
+  const spaced = `(?<![\\p{L}\\p{N}])(?:${anyOf(apart)}${compound})(?![\\p{L}\\p{N}])`;
+  return new RegExp([spaced, anyOf(joined)].filter(Boolean).join('|'), 'gu');
 };
 
 const nounPattern = patternOf(
@@ -50,6 +52,12 @@ export const nounsIn = (plain: string): string[] => [...plain.matchAll(nounPatte
 /** What a plain title says that its product does, whichever model it is. */
 export const featuresIn = (plain: string): string[] =>
   [...plain.matchAll(featurePattern)].map(([feature]) => feature);
+
+const supplyNumber = new RegExp(`^(?:${supplyNumbers.map(({ number }) => number).join('|')})$`);
+
+/** Whether makers give numbers of this form to what a device uses up, "TN-2420", and none to the device. */
+export const isSupplyNumber = (number: string): boolean =>
+  supplyNumber.test(number.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
 
 /** What a plain text calls a thing that is used up: "toner". */
 export const suppliesIn = (plain: string): string[] =>

@@ -19,6 +19,11 @@ describe('a title that names more than the wanted one', () => {
     ['Adidas Samba OG B75806', 'Adidas Samba OG B75806 kids'],
     ['Bosch PSB 750 RCE drill', 'Bosch PSB 750 RCE drill tripod'],
     ['Canon EOS R50 RF-S18', 'Canon EOS R50 RF-S18 camera drill'],
+    ['Brother HL-L2350DW', 'Brother HL-L2350DW Toner'],
+    ['Samsung Galaxy SM-S921B', 'Samsung Galaxy SM-S921B display'],
+    ['Honda GX160', 'Honda GX160 engine oil 1 l'],
+    ['Asus Zenbook UX3405MA', 'Asus Zenbook UX3405MA Festplatte'],
+    ['Bosch GSB13RE', 'Bosch GSB13RE Bohrfutter'],
   ])('is not known to be the same: %s | %s', (wanted, found) => {
     expect(compareTitles(wanted, found)).not.toBe('Same');
   });
@@ -31,6 +36,7 @@ describe('a title that names more than the wanted one', () => {
     ['Bosch GSB13RE', 'Taladro percutor Bosch GSB13RE'],
     ['Brother HL-L2350DW', 'Brother HL-L2350DW プリンター'],
     ['Castrol EDGE 5W-30 1 l', 'Castrol EDGE 5W-30 1 l Flasche'],
+    ['Castrol EDGE 5W-30 1 l', 'Castrol EDGE 5W-30 1 l Motoröl'],
   ])('is the same where the words say what it is, or does: %s | %s', (wanted, found) => {
     expect(compareTitles(wanted, found)).toBe('Same');
     expect(compareTitles(found, wanted)).toBe('Same');
@@ -98,6 +104,26 @@ describe('a title with the number of a device', () => {
     ['Teil Bosch WAN28281', 'WAN28281'],
     ['Kompatibler Toner CE285A', 'CE285A'],
     ['Toner Brother HL-L2350DW', 'HL-L2350DW'],
+    ['Brother HL-L2350DW Toner', 'HL-L2350DW'],
+    ['Kyocera ECOSYS-M5526 Toner', 'ECOSYS-M5526'],
+    ['Honda GX160 engine oil', 'GX160'],
+    ['Jura E8-15363 Kaffee', 'E8-15363'],
+    ['Samsung SM-S921B display', 'SM-S921B'],
+    ['Samsung SM-S921B Ersatzbildschirm', 'SM-S921B'],
+    ['Écran Samsung SM-S921B', 'SM-S921B'],
+    ['Samsung SM-S921B Frontkamera', 'SM-S921B'],
+    ['Asus UX3405MA SSD', 'UX3405MA'],
+    ['Asus UX3405MA speaker', 'UX3405MA'],
+    ['Xiaomi MI-M365 tyre', 'MI-M365'],
+    ['Bosch GSB13RE Bohrfutter', 'GSB13RE'],
+    ['Bosch GBH2-26 Steinbohrer', 'GBH2-26'],
+    ['Bosch HBA5360 Zeitschaltuhr', 'HBA5360'],
+    ['Canon EOS-R6 Blitzschuh', 'EOS-R6'],
+    ['Dyson SV14-V11 drain-hose', 'SV14-V11'],
+    ['Garmin 010-02293 horlogebanden', '010-02293'],
+    ['Honda GX160 motorzuiger', 'GX160'],
+    ['Stihl MS-170C шина', 'MS-170C'],
+    ['Nintendo HEG-001 game', 'HEG-001'],
     ['Joint de porte Bosch WAN28281', 'WAN28281'],
     ['Bomba de desagüe Bosch WAN28281', 'WAN28281'],
     ['Пульт Samsung UE55AU7179', 'UE55AU7179'],
@@ -115,6 +141,11 @@ describe('a title with the number of a device', () => {
     ['Yonex Laufschuhe SHB65Z', 'SHB65Z', { Brand: 'Yonex' }],
     ['HP LaserJet Toner CF217A 2024', 'CF217A', { Title: 'HP LaserJet Toner 17A' }],
     ['Toner HP CF-217A (17A)', 'CF217A', { Title: 'HP 17A Toner' }],
+    ['Brother TN-2420 Toner schwarz', 'TN-2420'],
+    ['Kyocera TK-1150 Toner', 'TK1150'],
+    ['Samsung MLT-D111S Toner', 'MLT-D111S'],
+    ['Brother HL-L2350DW Laserdrucker', 'HL-L2350DW'],
+    ['Adidas GX3060 Trekkingschuhe', 'GX3060'],
     ['Service manual Yamaha RX-V385', 'RX-V385', { Title: 'Yamaha RX-V385 service manual' }],
   ])('is it where brand, kind or the wanted title explain all words: %s', (title, number, more = {}) => {
     expect(read(title, number, more)).toBe('Same');
