@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { matchVariant } from '../../lambdas/pricing/decide/match-variant.ts';
+import { withDecimalSizes } from '../../lambdas/pricing/half-sizes.ts';
 import { regionalSize, regionOf, sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
 import { extract, jsonLd, page } from './page-fixture.ts';
 
@@ -76,4 +78,36 @@ describe('sizes in several systems', () => {
       ],
     ]);
   });
+});
+
+describe('a size between two whole ones', () => {
+  test.each([
+    ['42½', '42.5'],
+    ['42 ½', '42.5'],
+    ['42 1/2', '42.5'],
+    ['42 1⁄2', '42.5'],
+    ['42 2/3', '42.67'],
+    ['EU 42⅓ / US 9', 'EU 42.33 / US 9'],
+    ['38/40', '38/40'],
+    ['1/2', '1/2'],
+    ['32 34/36', '32 34/36'],
+    ['42 1/20', '42 1/20'],
+    ['142 1/2', '142 1/2'],
+  ])('%j is %j', (text, expected) => {
+    expect(withDecimalSizes(text)).toBe(expected);
+  });
+
+  test.each(['42.5', '42,5', '42½', '42 1/2', 'EU 42 1/2'])(
+    'is found as %j, however the page has it',
+    (Size) => {
+      for (const size of ['42.5', '42 1/2', '42½', '42,5']) {
+        const variants = [
+          { path: '$[0]', size: '42' },
+          { path: '$[1]', size },
+        ];
+        expect(matchVariant(variants, { Size })?.path).toBe('$[1]');
+        expect(matchVariant(variants, { Size: '42 1/3' })).toBeUndefined();
+      }
+    },
+  );
 });

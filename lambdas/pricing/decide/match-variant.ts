@@ -1,5 +1,6 @@
 import type { VariantWish } from '../../domain/selling-site.ts';
 import type { OfferClaim } from '../claims.ts';
+import { withDecimalSizes } from '../half-sizes.ts';
 import { isNumbered } from '../identifiers.ts';
 import { choiceName } from '../word-share.ts';
 
@@ -11,7 +12,7 @@ const sizeParts = (text: string): { size: string; region: string | undefined } =
     );
   const region = (match?.[1] ?? match?.[3])?.toUpperCase().replace('EUR', 'EU').replace('USA', 'US');
   return {
-    size: choiceName(match?.[2] ?? text)
+    size: withDecimalSizes(choiceName(match?.[2] ?? text))
       .replace(',', '.')
       .replace(/^0+(?=\d)/, ''),
     region,

@@ -1,5 +1,7 @@
+import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
+import { mayBeOfMarket } from './number-suffix.ts';
 import { plainTitle } from './plain-title.ts';
 import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
@@ -51,6 +53,8 @@ interface TitleParts {
   aroundFor: readonly [before: ReadonlySet<string>, behind: ReadonlySet<string>] | undefined;
   /** What is left of it without quantities, brands and contrasts. */
   rest: string;
+  /** Models as the title has them: "wh1000xm4b.ce7". */
+  spellings: ReadonlyMap<string, string>;
 }
 
 type Marks = Map<Meaning, Set<string>>;
@@ -75,15 +79,23 @@ const tokensOf = (text: string): string[] =>
         .some((part) => meanings.has(part))
     )
       return [word];
-    return /\p{N}/u.test(word) ? [word.replace(/[.\-/']/g, '')] : word.split(/[-/.]+/).filter(Boolean);
+    return /\p{N}/u.test(word) ? [word.replace(modelSigns, '')] : word.split(/[-/.]+/).filter(Boolean);
   });
+
+/** "42,5" is "42.5". */
+const withDecimalComma = (plain: string): string =>
+  plain.replace(/(?<![\p{L}\p{N}.,])(\d{1,2}),(\d{1,2})(?![\p{L}\p{N}.,])/gu, '$1.$2');
+
+/** Signs within a model that not every title has. */
+const modelSigns = /[.\-/']/g;
 
 /** A title before it meets the other one. */
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
+  const sized = withDecimalComma(withDecimalSizes(quantities.rest));
   const contrasts = readContrasts(plainTitle(title.slice(0, mostTitleCharacters)));
   const marks: Marks = new Map();
-  let rest = ` ${quantities.rest} `;
+  let rest = ` ${sized} `;
   for (const brand of brands) rest = rest.replaceAll(` ${plainTitle(brand)} `, ' ');
   rest = withoutContrasts(rest);
   for (const [phrase, means] of phrases) {
@@ -105,11 +117,7 @@ const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string
   const joined: string[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     let end = Math.min(index + mostJoined, tokens.length);
-    const run = () =>
-      tokens
-        .slice(index, end)
-        .join('')
-        .replace(/[.\-/']/g, '');
+    const run = () => tokens.slice(index, end).join('').replace(modelSigns, '');
     while (end > index + 1 && !other.has(run())) end -= 1;
     joined.push(end > index + 1 ? run() : (tokens[index] ?? ''));
     index = end - 1;
@@ -160,6 +168,7 @@ const sort = (
   const respects = contrastNames(contrasts);
   return {
     rest,
+    spellings: new Map([...rest.matchAll(token)].map(([word]) => [word.replace(modelSigns, ''), word])),
     quantities,
     contrasts,
     marks,
@@ -195,11 +204,16 @@ const shapeOf = (model: string): string => model.replace(/\p{N}+/gu, '9').replac
 const areAlternatives = (first: string, second: string): boolean =>
   shapeOf(first) === shapeOf(second) || first.startsWith(second) || second.startsWith(first);
 
-/** Each names a model of a kind that the other has another of. */
+const spelled = (model: string, { spellings }: TitleParts): string => spellings.get(model) ?? model;
+
+/** Each names a model of a kind that the other has another of, and not the same of another market. */
 const isOtherModel = (expected: TitleParts, stated: TitleParts): boolean => {
   const found = [...stated.models.difference(expected.models)];
   return [...expected.models.difference(stated.models)].some((wanted) =>
-    found.some((each) => areAlternatives(wanted, each)),
+    found.some(
+      (each) =>
+        areAlternatives(wanted, each) && !mayBeOfMarket(spelled(wanted, expected), spelled(each, stated)),
+    ),
   );
 };
 

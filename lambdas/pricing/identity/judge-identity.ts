@@ -4,6 +4,7 @@ import type { Extraction, Identity, IdentityGround } from '../../domain/site-res
 import { sameIdentifier } from '../identifiers.ts';
 import brands from './brands.json' with { type: 'json' };
 import { compareTitles, namesAccessory, namesOneOf, type Verdict } from './compare-titles.ts';
+import { mayBeOfMarket } from './number-suffix.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareWanted } from './quantities.ts';
 
@@ -75,7 +76,7 @@ const compareMpn = (expected: string, expect: Expectation, stated: StatedProduct
     const isOpen = !isTelling(expected) || (Title !== null && namesAccessory(Title, expect.Title));
     return isOpen ? 'Unknown' : 'Same';
   }
-  if (Mpn !== null) return 'Different';
+  if (Mpn !== null) return mayBeOfMarket(Mpn, expected) ? 'Unknown' : 'Different';
   const isNumber = expected.length >= 4 && /\d/.test(expected);
   const names = [expect.Brand, Brand].filter((name) => typeof name === 'string');
   const known = { title: expect.Title, brands: [...names, ...brands.flat()] };

@@ -193,11 +193,22 @@ export const readQuantities = (text: string): Quantities => {
   return { packs: count || undefined, contents, rest: rest.replace(/\s+/g, ' ').trim() };
 };
 
-/** Units of two systems never meet exactly: 16.9 fl oz are half a litre. */
-const tolerance = 0.015;
+/** Units of two systems never meet exactly: 16.9 fl oz are half a litre, 3 ft are sold as 0.9 m, an inch as 2.5 cm. */
+const betweenSystems = 0.0175;
+/** "1893 ml" and "1.89 l" are one, "990 g" and "1 kg" are two. */
+const withinSystem = 0.005;
+
+const customary: ReadonlySet<string> = new Set(
+  units.flatMap(({ code, system }) => (system === 'Customary' ? [code] : [])),
+);
+
+const toleranceOf = (first: Content, second: Content): number => {
+  if (first.unitCode === second.unitCode) return 1e-9;
+  return customary.has(first.unitCode) === customary.has(second.unitCode) ? withinSystem : betweenSystems;
+};
 
 const isSameContent = (first: Content, second: Content): boolean => {
-  const share = first.unitCode === second.unitCode ? 1e-9 : tolerance;
+  const share = toleranceOf(first, second);
   return Math.abs(first.amount - second.amount) <= share * Math.max(first.amount, second.amount);
 };
 
@@ -219,16 +230,21 @@ const totalOf = (quantities: Quantities, kind: string): Content | undefined => {
   return only && others.length === 0 ? { ...only, amount: only.amount * (quantities.packs ?? 1) } : undefined;
 };
 
-/** Tablets are pieces as well: "20 St" and "20 tablets" say the same of how many. */
-const asDoses = (quantities: Quantities, other: Quantities): Quantities => {
+/** What is counted as pieces as well: "20 St" and "20 tablets", "8 x 150 sheets" and "8 rolls". */
+const countedAsPieces = ['Doses', 'Rolls', 'Bags'];
+
+/** Pieces as what the other text counts. */
+const asCounted = (quantities: Quantities, other: Quantities): Quantities => {
   const { packs: pieces, contents } = quantities;
-  const [doses] = ofKind(other, 'Doses');
-  const isCounted = pieces !== undefined && doses && other.packs === undefined;
-  return isCounted && ofKind(quantities, 'Doses').length === 0
+  const [counted] = other.contents.filter(({ of }) => countedAsPieces.includes(of));
+  return pieces !== undefined &&
+    counted &&
+    other.packs === undefined &&
+    !ofKind(quantities, counted.of).length
     ? {
         ...quantities,
         packs: undefined,
-        contents: [...contents, { ...doses, amount: pieces, printed: pieces }],
+        contents: [...contents, { ...counted, amount: pieces, printed: pieces }],
       }
     : quantities;
 };
@@ -241,8 +257,8 @@ export const compareQuantities = (
   wantedQuantities: Quantities,
   foundQuantities: Quantities,
 ): 'Same' | 'Different' | 'Unknown' => {
-  const expected = asDoses(wantedQuantities, foundQuantities);
-  const stated = asDoses(foundQuantities, wantedQuantities);
+  const expected = asCounted(wantedQuantities, foundQuantities);
+  const stated = asCounted(foundQuantities, wantedQuantities);
   const kinds = [...new Set(expected.contents.map(({ of }) => of))].filter(
     (of) => ofKind(stated, of).length > 0,
   );
@@ -268,6 +284,7 @@ export const compareWanted = (wanted: string, stated: string): 'Same' | 'Differe
   const found = readQuantities(stated);
   const pieces = /^\s*(\d{1,4})\s*$/.exec(wanted)?.[1];
   if (pieces === undefined) return compareQuantities(readQuantities(wanted), found);
-  if (found.packs === undefined && ofKind(found, 'Doses').length === 0) return 'Unknown';
+  if (found.packs === undefined && !countedAsPieces.some((of) => ofKind(found, of).length > 0))
+    return 'Unknown';
   return compareQuantities({ packs: Number(pieces), contents: [], rest: '' }, found);
 };

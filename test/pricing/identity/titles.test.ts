@@ -59,6 +59,47 @@ describe('a title that names more than the wanted one', () => {
   });
 });
 
+describe('a maker’s number with the mark of a market', () => {
+  it.each([
+    ['Sony WH-1000XM4B', 'SONY WH-1000XM4B.CE7', 'Unknown'],
+    ['Sony WH-1000XM4 Black', 'SONY WH-1000XM4B.CE7', 'Unknown'],
+    ['Philips EP2231', 'Philips EP2231/40', 'Unknown'],
+    ['LG OLED55C24LA', 'LG OLED55C24LA.AEU', 'Unknown'],
+    ['Samsung UE55AU7179', 'Samsung UE55AU7179UXZG', 'Unknown'],
+    ['Dell P2422H', 'Dell P2422H-UK', 'Unknown'],
+    ['HP 305', 'HP 305XL', 'Different'],
+    ['Makita DHP484', 'Makita DHP484RTJ', 'Different'],
+    ['Bosch GSR18V-55', 'Bosch GSR18V-55C', 'Different'],
+    ['Brother HL-L2350DW', 'Brother HL-L2350DWXL', 'Different'],
+  ] as const)('may be the same product: %s | %s is %s', (wanted, found, verdict) => {
+    expect(compareTitles(wanted, found)).toBe(verdict);
+    expect(compareTitles(found, wanted)).toBe(verdict);
+  });
+
+  it.each([
+    ['WH-1000XM4B', 'WH1000XM4B.CE7', 'Unknown'],
+    ['WH-1000XM4B', 'WH-1000XM4S.CE7', 'Different'],
+    ['305', '305XL', 'Different'],
+  ] as const)('and is not refused where data state it: %s | %s is %s', (wanted, own, verdict) => {
+    const stated = { Sku: null, Gtin: null, Brand: null, Title: 'Sony Kopfhörer' };
+    expect(judgeIdentity({ Mpn: wanted }, { ...stated, Mpn: own }).Verdict).toBe(verdict);
+  });
+});
+
+describe('a size between two whole ones', () => {
+  it.each([
+    ['Nike Air Max 90 42.5', 'Nike Air Max 90 42 1/2', 'Same'],
+    ['Nike Air Max 90 42,5', 'Nike Air Max 90 42½', 'Same'],
+    ['Adidas Samba OG 42 2/3', 'Adidas Samba OG 42⅔', 'Same'],
+    ['Nike Air Max 90 42', 'Nike Air Max 90 42 1/2', 'Different'],
+    ['Nike Air Max 90 43', 'Nike Air Max 90 42½', 'Different'],
+    ['Nike Air Max 90 42 1/2', 'Nike Air Max 90 43 1/2', 'Different'],
+  ] as const)('is one however it is written: %s | %s is %s', (wanted, found, verdict) => {
+    expect(compareTitles(wanted, found)).toBe(verdict);
+    expect(compareTitles(found, wanted)).toBe(verdict);
+  });
+});
+
 describe('a maker’s number in a title', () => {
   const read = (Title: string) =>
     judgeIdentity({ Mpn: 'CF217A' }, { Sku: null, Gtin: null, Mpn: null, Brand: null, Title }).Verdict;
@@ -217,6 +258,16 @@ describe('a wanted quantity', () => {
     ['0.5 l', 'Bottle 1½ l', 'Different'],
     ['2 l', 'Bottle 1/2 l', 'Different'],
     ['64 GB', 'Phone 4/64 GB', 'Same'],
+    ['8 rolls', 'Toilet paper 8 x 150 sheets', 'Same'],
+    ['16 rolls', 'Toilet paper 8 x 150 sheets', 'Different'],
+    ['8', 'Toilet paper 8 rolls', 'Same'],
+    ['0.9 m', 'Cable 3 ft / 0.9 m', 'Same'],
+    ['3 ft', 'Cable 3 ft / 0.9 m', 'Same'],
+    ['0.9 m', 'Cable 3 ft', 'Same'],
+    ['1 m', 'Cable 3 ft', 'Different'],
+    ['1 m', 'Cable 3 ft / 0.9 m', 'Different'],
+    ['6 ft', 'Cable 3 ft / 0.9 m', 'Different'],
+    ['1 kg', 'Rice 990 g', 'Different'],
     ['60 Hz', 'Kettle 50/60 Hz', 'Same'],
   ])('and a fraction are one: %s of %s is %s', (wanted, found, verdict) => {
     expect(compareWanted(wanted, found)).toBe(verdict);
