@@ -8,14 +8,28 @@ const weightedSum = (digits: string): number => {
   return sum;
 };
 
+/** Without what is printed between digits: blanks and dashes of any kind. */
+const withoutSpacing = (text: string): string => text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
+
+/**
+ * What GS1 writes around a GTIN: the application identifier 01 before its 14 digits, in brackets, as a scanner gives it, or
+ * as a step of a Digital Link, and others behind it. 02 is that of what a case holds.
+ */
+const elementString =
+  /^(?:(?:\][A-Za-z]\d)?(?:\(01\)(\d{14})(?=$|\(\d{2,4}\))|01(\d{14})$)|https?:\/\/[^?#]{1,200}\/(?:01|gtin)\/(\d{8,14})(?=$|[/?#]))/i;
+
 /**
  * Reads a GTIN-8, -12, -13 or -14 (an ISBN-13 is one) and checks its check digit.
  *
+ * @param text - the digits, or a GS1 element string "(01)09506000134352".
  * @returns the digits, or `undefined` when the text is no valid GTIN.
  * @see https://www.gs1.org/services/how-calculate-check-digit-manually
+ * @see https://ref.gs1.org/standards/genspecs/ section 3, and https://ref.gs1.org/standards/digital-link/
  */
 export const readGtin = (text: string): string | undefined => {
-  const digits = text.replace(/^(?:gtin|ean|upc|isbn)(?:-?\d{1,2})?\s*:?\s*/i, '').replace(/[\s-]/g, '');
+  const bare = withoutSpacing(text.replace(/^\s*(?:gtin|ean|upc|isbn)(?:-?(?:8|1[0234])(?!\d))?[\s:]*/i, ''));
+  const [, ...within] = elementString.exec(bare) ?? [];
+  const digits = within.find((each) => each !== undefined) ?? bare;
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return undefined;
   return weightedSum(digits) % 10 === 0 ? digits : undefined;
 };
@@ -38,7 +52,7 @@ const isIsbn10 = (text: string): boolean => {
  * @returns 14 digits, so that "4006381333931", "04006381333931" and an ISBN's two forms are one; `undefined` when the text is none.
  */
 export const toGtin14 = (text: string): string | undefined => {
-  const isbn = text.replace(/^isbn(?:-?10)?\s*:?\s*/i, '').replace(/[\s-]/g, '');
+  const isbn = withoutSpacing(text.replace(/^isbn(?:-?10)?\s*:?\s*/i, ''));
   if (isIsbn10(isbn)) {
     const twelve = `978${isbn.slice(0, 9)}`;
     return `0${twelve}${checkDigitOf13(twelve)}`;

@@ -41,7 +41,7 @@ export const expectationSchema = z.object({
   Gtin: text(40)
     .refine(
       (gtin) => toGtin14(gtin) !== undefined,
-      'must be a GTIN of 8, 12, 13 or 14 digits, or an ISBN, with its check digit',
+      'must be a GTIN of 8, 12, 13 or 14 digits, also as "(01)…" of GS1, or an ISBN, with its check digit',
     )
     .optional(),
   Mpn: text(128).optional(),

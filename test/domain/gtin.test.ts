@@ -11,16 +11,42 @@ describe('toGtin14', () => {
     ['ISBN 978-0-306-40615-7', '09780306406157', 'its thirteen'],
     ['080442957X', '09780804429573', 'an ISBN that ends with X'],
     ['10614141000415', '10614141000415', 'a case, which is not its piece'],
+    // GS1 General Specifications, sections 3.3.2 and 7.8; GS1 Digital Link URI Syntax, section 1.
+    ['(01)09506000134352', '09506000134352', 'an element string'],
+    ['(01) 0950 6000 1343 52', '09506000134352', 'the same in groups'],
+    ['(01)09506000134352(17)201225(10)ABC123', '09506000134352', 'one with a date and a lot'],
+    ['（01）09506000134352', '09506000134352', 'brackets of full width'],
+    ['0109506000134352', '09506000134352', 'what a scanner gives'],
+    [']d2(01)09506000134352', '09506000134352', 'the same with the mark of its symbol'],
+    ['GTIN: (01)09506000134352', '09506000134352', 'one behind its name'],
+    ['https://id.gs1.org/01/09506000134352/10/ABC', '09506000134352', 'a Digital Link'],
+    ['4-006381-333931', '04006381333931', 'hyphens'],
+    ['4 006381\u00a0333931', '04006381333931', 'blanks'],
+    ['4\u2013006381\u2013333931', '04006381333931', 'dashes'],
+    ['EAN-13: 4006381333931', '04006381333931', 'a name with the length'],
+    ['EAN 12345670', '00000012345670', 'a name before a number that begins with a length'],
+    ['EAN4006381333931', '04006381333931', 'a name without a blank'],
   ])('reads %s as %s: %s', (text, expected) => {
     expect(toGtin14(text)).toBe(expected);
   });
 
-  it.each(['4006381333932', '0-306-40615-3', '0000000000000', '12345', 'abc', ''])(
-    'refuses %j, whose check digit or length is none',
-    (text) => {
-      expect(toGtin14(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '4006381333932',
+    '0-306-40615-3',
+    '0000000000000',
+    '12345',
+    'abc',
+    '',
+    // Another check digit, what a case holds, a serial number, too few digits, no application identifier.
+    '(01)09506000134353',
+    '(02)09506000134352(37)12',
+    '(21)09506000134352',
+    '(01)9506000134352',
+    '(01)09506000134352xyz',
+    'https://shop.example/p/09506000134352',
+  ])('refuses %j, whose check digit or length is none', (text) => {
+    expect(toGtin14(text)).toBeUndefined();
+  });
 });
 
 describe('readNamedGtin', () => {

@@ -29,7 +29,7 @@ const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact =>
   const colon = /[:：]/.exec(text);
   if (colon && /\p{L}/u.test(text.slice(0, colon.index)))
     return { label: text.slice(0, colon.index).slice(-maxLabel), value: text.slice(colon.index + 1) };
-  const joined = /^(\D{2,40}?)\s+(\d.*)$/u.exec(text);
+  const joined = /^(\D{2,40}?)\s+((?:\(01\) ?)?\d.*)$/u.exec(text);
   if (joined) return { label: joined[1]!, value: joined[2]! };
   const head = rowHeadOf(pieces[0]!.element);
   const isLabel = before !== undefined && before.text.length <= maxLabel;
@@ -67,7 +67,7 @@ const readFact = (
 
 /** The GTIN or ISBN that a page prints in its specifications; an ISBN of ten digits as one of thirteen. */
 export const readShownGtin = (page: Page): Claim<string> | undefined =>
-  readFact(page, gtinName, /\d[\d -]{6}/, (value) => toGtin14(value)?.replace(/^0(?=\d{13}$)/, ''));
+  readFact(page, gtinName, /\d[\d\s\p{Pd}]{6}/u, (value) => toGtin14(value)?.replace(/^0(?=\d{13}$)/, ''));
 
 /** How much of it is in a pack, as a page prints it in its specifications: "1,5 L" behind "Füllmenge". */
 export const readShownContent = (page: Page): Claim<string> | undefined =>

@@ -94,6 +94,18 @@ describe('a page under an expectation', () => {
     if (verdict === 'Same') expect(Gtin).toBe('9783161484100');
   });
 
+  it.each([
+    [{ gtin: '(01)04006381333931' }, '4006381333931'],
+    [{ gtin14: '0400 6381 3339 31' }, '4-006381-333931'],
+    [{ gtin13: '4006381333931' }, '(01)04006381333931(10)LOT'],
+    [{ gtin: 'https://id.gs1.org/01/04006381333931' }, '(01) 04006381333931'],
+  ])('is judged by a GTIN however GS1 has it written: %j by %s', (numbers, Gtin) => {
+    expect(read({ name: 'Oil', ...numbers }, undefined, { Gtin }).Identity.Verdict).toBe('Same');
+    expect(
+      read({ name: 'Oil', ...numbers }, undefined, { Gtin: '(01)09506000134352' }).Identity.Verdict,
+    ).toBe('Different');
+  });
+
   it('that states too little keeps its price, and says so', () => {
     const result = read({ name: 'Oil' }, 'OIL-1L', { Gtin: '4006381333931' });
     expect(result).toMatchObject({ Outcome: 'Priced', Identity: { Verdict: 'Unknown', By: [] } });
