@@ -1,11 +1,13 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
+import { nearestName } from '../lambdas/domain/nearest-name.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
 import { inBatches, type Order, type Pair } from './run/order.ts';
 import { readTextFile } from './text-file.ts';
+import { didYouMean } from './unknown-members.ts';
 
 /** Columns that make a site of a row, beside `Site`, its name. Others are the file's own business. */
 const siteColumns = [
@@ -51,6 +53,24 @@ const delimiterOf = (firstLine: string): string | undefined =>
     return headings.includes('sku') && (headings.length > 1 || delimiter === noDelimiter);
   });
 
+/** Columns that are probably meant for known ones, each in a sentence; others are the file's own business. */
+const misspelledIn = (headings: readonly string[]): string[] => {
+  const given = new Set(headings.map((heading) => heading.trim().toLowerCase()));
+  const missing = knownColumns.filter((column) => !given.has(column.toLowerCase()));
+  return headings.flatMap((heading) => {
+    const name = heading.trim();
+    if (knownColumns.some((column) => column.toLowerCase() === name.toLowerCase())) return [];
+    const meant = nearestName(name.replace(/[\s_-]+/g, ''), missing);
+    // An expectation that nobody reads would let any product pass.
+    const expects = `; what a product must be stands in ${expectColumns.join(', ')}`;
+    const isExpectation = /^expect/i.test(name);
+    if (meant === undefined && !isExpectation) return [];
+    return [
+      `${JSON.stringify(name.slice(0, 40))}: there is no such column${meant ? didYouMean(meant) : expects}`,
+    ];
+  });
+};
+
 const columnsOf = (headings: readonly string[] | undefined): Map<Column, number> => {
   const columns = new Map<Column, number>();
   for (const column of knownColumns) {
@@ -81,6 +101,9 @@ const readRows = (file: string): Row[] => {
   }
   const columns = columnsOf(data[0]);
   const hasHeadings = data[0]?.some((cell) => cell.trim().toLowerCase() === 'sku') ?? false;
+  const misspelled = hasHeadings ? misspelledIn(data[0]!) : [];
+  if (misspelled.length > 0)
+    process.stderr.write(`${[`${file} has what is passed over:`, ...misspelled].join('\n  - ')}\n`);
   return data.flatMap((cells, index): Row[] => {
     const isBlank = cells.every((cell) => cell.trim() === '');
     if (isBlank || (hasHeadings && index === 0)) return [];

@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
+import { nearestName } from '../lambdas/domain/nearest-name.ts';
 import {
   defaultDurations,
   maxProcessingWindowSeconds,
@@ -248,14 +248,6 @@ export const settingNames = Object.keys(settingsSchema.shape) as (keyof Settings
 const removedSettings: Readonly<Record<string, string>> = {
   provisionedConcurrency:
     'leave it out: nobody waits for a cold start of the scraper, and a browser is launched anew for each message',
-};
-
-/** A name is meant when a third of its letters, or fewer, would have to change. */
-const nearestName = (name: string, known: readonly string[]): string | undefined => {
-  const [best] = known
-    .map((one) => ({ one, changes: distance(one.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.changes - b.changes);
-  return best && best.changes <= best.one.length / 3 ? best.one : undefined;
 };
 
 const unknownName = (name: string, known: readonly string[]): string => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
+import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { workClock } from '../../lambdas/reader/work-clock.ts';
 import { inputLines } from '../input-lines.ts';
@@ -26,6 +27,12 @@ const readSite = (value: unknown): Partial<SellingSite> | undefined => {
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'site'}: ${message}`);
   throw new Error(`The selling site is not valid: ${problems.join('; ')}.`);
 };
+
+/** With what the site says that nothing reads. */
+const withUnknown = <E extends { Warnings: string[] }>(extraction: E, site: unknown): E => ({
+  ...extraction,
+  Warnings: [...unknownMemberWarnings(site, siteMembers, 'a selling site'), ...extraction.Warnings],
+});
 
 /** @throws Error for a text that is no time. */
 const readTime = (value: unknown): number | undefined => {
@@ -63,7 +70,7 @@ const extractLines = async (): Promise<void> => {
         fetchedAtMs: readTime(page.fetchedAt),
         workClock,
       });
-      await write(JSON.stringify({ id, ...extraction }));
+      await write(JSON.stringify({ id, ...withUnknown(extraction, page.site) }));
     } catch (problem) {
       await write(answerOfProblem(problem, id));
       process.exitCode = 1;
@@ -73,7 +80,8 @@ const extractLines = async (): Promise<void> => {
 
 const extractFile = async (file: string, options: Options): Promise<void> => {
   const { extractOffer } = await loadEngine();
-  const site = readSite(options.site === undefined ? undefined : JSON.parse(options.site));
+  const given: unknown = options.site === undefined ? undefined : JSON.parse(options.site);
+  const site = readSite(given);
   const html = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
   const context: ExtractionContext = {
     url: options.url ?? site?.Url ?? 'https://localhost/',
@@ -82,7 +90,7 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
     fetchedAtMs: readTime(options.fetchedAt),
     workClock,
   };
-  const extraction = extractOffer(html, context);
+  const extraction = withUnknown(extractOffer(html, context), given);
   const explanation = options.explain ? (await loadExplanations()).explainOffer(html, context) : undefined;
   await write(
     options.json

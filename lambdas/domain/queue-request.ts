@@ -5,10 +5,16 @@ import {
   type Expectation,
   expectationSchema,
   type SellingSite,
-  sellingSiteMembersSchema,
   sellingSiteSchema,
   skuSchema,
 } from './selling-site.ts';
+import {
+  expectMembers,
+  type KnownMembers,
+  maxUnknownMembers,
+  siteMembers,
+  unknownMemberWarnings,
+} from './unknown-members.ts';
 import { type Webhook, webhookSchema } from './webhook.ts';
 
 export const maxBodyBytes = 256 * 1024;
@@ -78,27 +84,11 @@ export const violationsOf = (error: z.ZodError): Violation[] =>
 const unitOf = (origin: string): string =>
   origin === 'string' ? 'characters' : origin === 'array' ? 'items' : 'as its value';
 
-const membersOf = { '': sellingSiteMembersSchema.shape } as Record<string, object>;
-for (const name of ['Variant', 'Selectors', 'Expect'] as const) {
-  membersOf[name] = sellingSiteMembersSchema.shape[name].unwrap().shape;
-}
-
-/** Names the members of a selling site that the service does not know, for that site's `Warnings`. */
-const unknownMemberWarnings = (site: unknown): string[] =>
-  Object.entries(membersOf).flatMap(([parent, known]) => {
-    const value = parent === '' ? site : isObject(site) ? site[parent] : undefined;
-    if (!isObject(value)) return [];
-    return Object.keys(value)
-      .filter((name) => !Object.hasOwn(known, name))
-      .map((name) => {
-        const path = parent ? `${parent}.${name}` : name;
-        const meant = Object.keys(known).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-        const hint = meant ? ` (names are case-sensitive: "${meant}" is)` : '';
-        return `UnknownMember: "${path.slice(0, 100)}" is not a member of a selling site${hint}; it was ignored.`;
-      });
-  });
-
-const maxUnknownMemberWarnings = 20;
+/** What `Data` may have; each of its sites is looked at by itself. */
+const dataMembers: KnownMembers = {
+  names: Object.keys(queueBodySchema.shape.Data.shape),
+  below: { Expect: expectMembers, Webhook: { names: Object.keys(webhookSchema.shape) } },
+};
 
 /**
  * The site without a `Variant` or an `Expect` that names nothing, since it wishes for none, and with a `Locale` that all can
@@ -185,9 +175,12 @@ export const parseQueueRequest = (
   if (!parsed.success || violations.length > 0) return { violations };
 
   const { Authorization, Data } = parsed.data;
+  // What was said of all sites, and is not known, each of them lacks.
+  const ofAll = unknownMemberWarnings(isObject(json) ? json.Data : undefined, dataMembers, '"Data"');
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;
-    const warnings = unknownMemberWarnings(rawSites[index]).slice(0, maxUnknownMemberWarnings);
+    const ofSite = unknownMemberWarnings(rawSites[index], siteMembers, 'a selling site');
+    const warnings = [...ofSite, ...ofAll].slice(0, maxUnknownMembers);
     return { index, site: normalized({ ...registered, ...given }, Data.Expect), warnings };
   });
   return {

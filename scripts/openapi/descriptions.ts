@@ -161,6 +161,8 @@ export const descriptions: {
     ...commonWatchWords,
     When: 'Which changes are told; null: all.',
     Data: 'What each run asks.',
+    Warnings:
+      'Members of `Data` that the service does not know, each a code, a colon and a sentence. Results of a run have them too.',
   },
   WatchedData: {
     Sku: 'SKU that was given.',

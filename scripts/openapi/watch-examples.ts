@@ -46,6 +46,7 @@ export const watchViewExample: WatchView = {
     SellingSites: [{ Url: 'https://dolce.example/p/{sku}', Currency: 'EUR' }],
     Webhook: { Url: 'https://hooks.example.com/prices' },
   },
+  Warnings: [],
 };
 
 /** As it is when it was put for the first time. */

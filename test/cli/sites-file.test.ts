@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faultPlace } from '../../cli/selector-place.ts';
 import { checkSitesFile } from '../../cli/sites.ts';
-import { nearestName } from '../../cli/unknown-members.ts';
+import { nearestName } from '../../lambdas/domain/nearest-name.ts';
 import { type CheckedSelector, selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
 import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { resultCsv } from '../../cli/output/results.ts';
 import { readSkusFile } from '../../cli/sku-file.ts';
 import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
@@ -30,6 +30,43 @@ describe('a column MaxOfferPages', () => {
     const file = (cell: string) => `Sku,Url,MaxOfferPages\nA-1,https://shop-c.example/a,${cell}\n`;
     expect(read(file('3'))[0]?.sites[0]).toMatchObject({ MaxOfferPages: 3 });
     for (const cell of ['9', 'many']) expect(() => read(file(cell))).toThrow(/row 2, column MaxOfferPages/);
+  });
+});
+
+describe('a heading that is no column', () => {
+  const told = (headings: string): string => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      read(`${headings}\nA-1,https://shop-c.example/a,1,2\n`);
+      return written.mock.calls.map(([text]) => String(text)).join('');
+    } finally {
+      written.mockRestore();
+    }
+  };
+
+  test.each([
+    ['Sku,Url,ExpectGtn', '"ExpectGtn": there is no such column; did you mean ExpectGtin?'],
+    ['Sku,Url,Expect GTIN', '"Expect GTIN": there is no such column; did you mean ExpectGtin?'],
+    ['Sku,Url,expect_quantity', '"expect_quantity": there is no such column; did you mean ExpectQuantity?'],
+    ['Sku,Url,Curency', '"Curency": there is no such column; did you mean Currency?'],
+    [
+      'Sku,Url,ExpectEan13',
+      '"ExpectEan13": there is no such column; what a product must be stands in ExpectGtin,',
+    ],
+  ])('and looks like one is told of: %s', (headings, sentence) => {
+    expect(told(headings)).toContain(sentence);
+  });
+
+  test.each(['Sku,Url,TARGET', 'Sku,Url,Notes,Price', 'SKU,URL,expectquantity'])(
+    'and is known, or the file’s own business, is not: %s',
+    (headings) => {
+      expect(told(headings)).toBe('');
+    },
+  );
+
+  test('is read whatever its case', () => {
+    const [order] = read('sku,url,ExpectGTIN\nA-1,https://shop-c.example/a,4006381333931\n');
+    expect(order?.sites[0]?.Expect).toEqual({ Gtin: '4006381333931' });
   });
 });
 

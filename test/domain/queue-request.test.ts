@@ -201,6 +201,54 @@ describe('parseQueueRequest', () => {
     ]);
   });
 
+  it('names the nearest right member, also of what is expected and of selectors', () => {
+    const { site: read, warnings } = siteOf({
+      Url: url,
+      Curency: 'EUR',
+      Expect: { GTIN: '4006381333931', Quantiti: '1 l', Ean: '4006381333931' },
+      Selectors: { Price: [{ Type: 'Css', Value: 'a', Atribute: 'b' }] },
+    });
+    expect(read).not.toHaveProperty('Expect');
+    expect(warnings).toEqual([
+      'UnknownMember: "Curency" is not a member of a selling site (did you mean "Currency"?); it was ignored.',
+      'UnknownMember: "Expect.GTIN" is not a member of a selling site (names are case-sensitive: "Gtin" is); it was ignored.',
+      'UnknownMember: "Expect.Quantiti" is not a member of a selling site (did you mean "Quantity"?); it was ignored.',
+      'UnknownMember: "Expect.Ean" is not a member of a selling site; it was ignored.',
+      'UnknownMember: "Selectors.Price[0].Atribute" is not a member of a selling site (did you mean "Attribute"?); it was ignored.',
+    ]);
+  });
+
+  it('tells every site of members of Data that it does not know', () => {
+    const body = validBody();
+    const parsed = parse({
+      ...body,
+      Data: {
+        ...body.Data,
+        expect: { Gtin: '4006381333931' },
+        Expect: { GTIN: '4006381333931' },
+        SellingSites: [{ Url: url }, { Url: url, Foo: 1 }],
+      },
+    });
+    const ofAll = [
+      'UnknownMember: "expect" is not a member of "Data" (names are case-sensitive: "Expect" is); it was ignored.',
+      'UnknownMember: "Expect.GTIN" is not a member of "Data" (names are case-sensitive: "Gtin" is); it was ignored.',
+    ];
+    const own = 'UnknownMember: "Foo" is not a member of a selling site; it was ignored.';
+    expect('request' in parsed && parsed.request.sites.map(({ warnings }) => warnings)).toEqual([
+      ofAll,
+      [own, ...ofAll],
+    ]);
+  });
+
+  it('names twenty unknown members, and none that only the prototype has', () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`Member${index}`, 1]));
+    expect(siteOf({ Url: url, ...many }).warnings).toHaveLength(20);
+    const { warnings } = siteOf(JSON.parse(`{"Url":${JSON.stringify(url)},"toString":{"a":1}}`));
+    expect(warnings).toEqual([
+      'UnknownMember: "toString" is not a member of a selling site; it was ignored.',
+    ]);
+  });
+
   it.each([[{}], [{ size: '42' }], [{ Colour: 'red' }]])(
     'takes a Variant that names nothing it knows for none: %j',
     (variant) => {

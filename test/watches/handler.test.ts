@@ -73,6 +73,22 @@ const world = (changes: { license?: object } = {}) => {
 const watchBody = (): Record<string, unknown> => ({ ...validBody(), Schedule: 'rate(6 hours)' });
 
 describe('PUT', () => {
+  it('tells of members of Data that it does not know, as each run’s results will', async () => {
+    const { put, call, store } = world();
+    const site = { Url: 'https://a.example/{sku}', Curency: 'EUR' };
+    const answer = await put('prices', {
+      Data: { Sku: 'x', Expect: { GTIN: '4006381333931' }, SellingSites: [site, { Name: 'Known' }] },
+    });
+    const warnings = [
+      'UnknownMember: "Curency" is not a member of a selling site (did you mean "Currency"?); it was ignored.',
+      'UnknownMember: "Expect.GTIN" is not a member of "Data" (names are case-sensitive: "Gtin" is); it was ignored.',
+    ];
+    expect(answer).toMatchObject({ statusCode: 201, view: { Warnings: warnings } });
+    expect((await call('GET', 'prices')).view.Warnings).toEqual(warnings);
+    const stored = await store.get('acme', 'prices');
+    expect(stored?.sites.map((each) => each.warnings)).toEqual([warnings, warnings.slice(1)]);
+  });
+
   it('makes a watch and its schedule, and says when it runs', async () => {
     const { put, scheduler, call } = world();
     const data = {
@@ -97,6 +113,7 @@ describe('PUT', () => {
         SellingSites: [{ Name: 'Known', Url: 'https://known.example/{sku}', Currency: 'EUR' }],
         Webhook: { Url: 'https://hooks.example/' },
       },
+      Warnings: [],
     });
     expect([...scheduler.schedules.values()]).toEqual([
       {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sellingSiteSchema, skuSchema } from '../selling-site.ts';
 import type { EpochMs } from '../timing.ts';
+import { maxUnknownMembers } from '../unknown-members.ts';
 import { nextRunMs } from './schedule.ts';
 import {
   runEnds,
@@ -48,6 +49,8 @@ export const watchViewSchema = z.object({
     /** Its secret is told to nobody. */
     Webhook: z.object({ Url: z.string() }).optional(),
   }),
+  /** What was given and is not known, as each run's results have it. */
+  Warnings: z.array(z.string()),
 });
 
 export const watchListSchema = z.object({ Watches: z.array(watchSummarySchema) });
@@ -110,4 +113,5 @@ export const toWatchView = (watch: Watch, nowMs: EpochMs): WatchView => ({
     SellingSites: watch.sites.map(({ site }) => site),
     ...(watch.webhook && { Webhook: { Url: watch.webhook.url } }),
   },
+  Warnings: [...new Set(watch.sites.flatMap(({ warnings }) => warnings))].slice(0, maxUnknownMembers),
 });
