@@ -57,19 +57,37 @@ const identityByNumber = (extraction: Extraction, sku: string): Identity => {
   return by.size > 0 ? { Verdict: 'Same', By: [...by] } : { Verdict: 'Unknown', By: [] };
 };
 
-/** Shops have numbers of their own: another one says that the product may be another, and no more. */
-const doubted = (extraction: Extraction, sku: string): Extraction => {
+/**
+ * Shops have numbers of their own: another one says that the product may be another, and no more.
+ *
+ * @param rest - what the warning says of what was expected.
+ */
+const doubted = (extraction: Extraction, sku: string, rest: string): Extraction => {
   const { Sku, Mpn, Gtin, Confidence, Warnings } = extraction;
   const stated = Sku ?? Mpn ?? Gtin;
   if (stated === null) return extraction;
-  const warning =
-    `SkuDiffers: the page states ${JSON.stringify(stated.slice(0, 128))} and not "${sku}"; ` +
-    'name what you expect (Expect) to have another product refused.';
+  const warning = `SkuDiffers: the page states ${JSON.stringify(stated.slice(0, 128))} and not "${sku}"; ${rest}`;
   return {
     ...extraction,
     Confidence: atMostMedium(Confidence),
     Warnings: [...Warnings, warning],
   };
+};
+
+/** What the page's numbers alone say, where nothing that is expected decides. */
+const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpected: boolean): Extraction => {
+  if (sku === undefined) return extraction;
+  const identity = identityByNumber(extraction, sku);
+  // A number that agrees is no proof of what was expected beside it.
+  const judged = isExpected ? extraction : { ...extraction, Identity: identity };
+  if (identity.Verdict === 'Same') return judged;
+  return doubted(
+    judged,
+    sku,
+    isExpected
+      ? 'it says too little to tell whether it is what you expect (Expect).'
+      : 'name what you expect (Expect) to have another product refused.',
+  );
 };
 
 /**
@@ -86,11 +104,9 @@ export const withIdentity = (extraction: Extraction, page: Page, context: Extrac
       Condition: wanted === undefined ? extraction.Condition : null,
       Content: expect.Quantity === undefined ? undefined : readShownContent(page)?.value,
     });
-    return identity.Verdict === 'Different'
-      ? differentProduct(extraction, identity)
-      : { ...extraction, Identity: identity };
+    if (identity.Verdict === 'Different') return differentProduct(extraction, identity);
+    const judged = { ...extraction, Identity: identity };
+    return identity.Verdict === 'Same' ? judged : judgedByNumber(judged, sku, true);
   }
-  if (sku === undefined) return extraction;
-  const judged = { ...extraction, Identity: identityByNumber(extraction, sku) };
-  return judged.Identity.Verdict === 'Same' ? judged : doubted(judged, sku);
+  return judgedByNumber(extraction, sku, false);
 };

@@ -106,6 +106,26 @@ describe('a page under an expectation', () => {
     ).toBe('Different');
   });
 
+  it.each<[string, Expectation]>([
+    ['a GTIN', { Gtin: '4006381333931' }],
+    ['a brand that agrees', { Brand: 'Monini' }],
+    ['a quantity that agrees', { Quantity: '1 l' }],
+  ])('by %s, which decides nothing, is doubted where its number is another', (_name, Expect) => {
+    const product = { name: 'Olive oil 1 l', brand: 'Monini' };
+    const other = read({ ...product, sku: 'OIL-3L' }, 'OIL-1L', Expect);
+    expect(other).toMatchObject({ Identity: { Verdict: 'Unknown', By: [] }, Confidence: 'Medium' });
+    expect(other.Warnings).toEqual([
+      'SkuDiffers: the page states "OIL-3L" and not "OIL-1L"; it says too little to tell whether it is what you expect (Expect).',
+    ]);
+    const asked = read({ ...product, sku: 'OIL-1L' }, 'OIL-1L', Expect);
+    expect(asked).toMatchObject({
+      Identity: { Verdict: 'Unknown', By: [] },
+      Confidence: 'High',
+      Warnings: [],
+    });
+    expect(read({ ...product, sku: 'OIL-3L' }, undefined, Expect).Warnings).toEqual([]);
+  });
+
   it('that states too little keeps its price, and says so', () => {
     const result = read({ name: 'Oil' }, 'OIL-1L', { Gtin: '4006381333931' });
     expect(result).toMatchObject({ Outcome: 'Priced', Identity: { Verdict: 'Unknown', By: [] } });
