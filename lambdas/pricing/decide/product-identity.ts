@@ -12,6 +12,30 @@ import type { EvidenceLog } from './evidence-log.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 
+/** The wanted number where the page's data have it: as a SKU, or else as another number of the product. */
+const findWanted = (
+  claims: readonly ProductClaim[],
+  wanted: string,
+  log: EvidenceLog,
+): string | undefined => {
+  for (const claim of claims) {
+    const skus = [claim, ...claim.variants].map(({ sku }) => sku);
+    const found = skus.find((sku) => sku !== undefined && sameIdentifier(sku.value, wanted));
+    if (!found) continue;
+    log.note('Sku', claim.source, found);
+    return found.value;
+  }
+  for (const { identifiers, source, path, sku, mpn, gtin } of claims) {
+    // The maker's number and the GTIN have members of their own.
+    const isNamed = [sku, mpn, gtin].some((each) => each !== undefined && sameIdentifier(each.value, wanted));
+    const raw = isNamed ? undefined : identifiers.find((each) => sameIdentifier(each, wanted));
+    if (raw === undefined) continue;
+    log.note('Sku', source, { raw, path });
+    return raw;
+  }
+  return undefined;
+};
+
 /** The wanted SKU where the page carries it, else the number that the page shows to its buyers. */
 const findSku = (
   page: Page,
@@ -20,13 +44,8 @@ const findSku = (
   row: SkuRow | undefined,
   log: EvidenceLog,
 ): string | null => {
-  if (wanted)
-    for (const claim of claims)
-      for (const { sku } of [claim, ...claim.variants])
-        if (sku && sameIdentifier(sku.value, wanted)) {
-          log.note('Sku', claim.source, sku);
-          return sku.value;
-        }
+  const asked = wanted ? findWanted(claims, wanted, log) : undefined;
+  if (asked !== undefined) return asked;
   const shown =
     row?.sku ??
     readVisibleSku(

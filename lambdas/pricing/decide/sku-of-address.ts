@@ -1,6 +1,7 @@
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import type { Claim } from '../claims.ts';
 import type { Page } from '../page/page.ts';
+import skuAttributes from './sku-attributes.json' with { type: 'json' };
 
 /** What a page's address may call its product by. */
 interface Token {
@@ -10,14 +11,18 @@ interface Token {
   isLongNumber: boolean;
 }
 
-/** Names of query parameters, attributes and fields that hold a product's number, in lower case with hyphens. */
+const oneOf = (words: readonly string[]): string => `(?:${words.join('|')})`;
+
+/**
+ * Names of query parameters, attributes and fields that hold a product's number, in lower case with hyphens. What is not in
+ * the table holds none: templates, colours, styles of a page and categories have numbers too.
+ */
 const productFields = new RegExp(
   [
-    '(?:^|-)(?:asin|sku|pid|pno|adno|add-to-cart',
-    '|(?:products?|prod|item|goods|article|artikel|offer|listing|model|style)',
-    '(?:-?(?:id|no|nr|num|number|code|sku|sn|key|data))?',
-    '|id-?(?:product|item|article|produit|prodotto|producto)',
-    ')(?:-?hidden|-?input|-?field)?$',
+    `^id$|(?:^|-)(?:${oneOf(skuAttributes.whole)}`,
+    `|${oneOf(skuAttributes.things)}(?:-?${oneOf(skuAttributes.numbersOfThings)})?`,
+    `|${oneOf(skuAttributes.made)}-?${oneOf(skuAttributes.numbersOfMade)}`,
+    `)${oneOf(skuAttributes.behind)}?$`,
   ].join(''),
 );
 const isProductField = (name: string): boolean =>
@@ -28,9 +33,6 @@ const isProductField = (name: string): boolean =>
       .replace(/^-+|-+$/g, '')
       .toLowerCase(),
   );
-
-/** What else has numbers in addresses. */
-const otherFields = /categor|collection|brand|manufacturer|page|parent-?node/i;
 
 const longNumber = /(?<!\d)\d{5,14}(?!\d)/g;
 const shortNumber = /(?<![\p{L}\d])\d{3,4}(?![\p{L}\d])/gu;
@@ -76,6 +78,9 @@ interface Holder {
   isNamed: boolean;
 }
 
+/** Attributes that hold what another of their element names. */
+const holding: ReadonlySet<string> = new Set(['value', 'content']);
+
 /** Where attributes of the markup hold a token alone, as in `data-product="987929"`. */
 const holdersOf = (html: string, value: string): Holder[] => {
   const holders: Holder[] = [];
@@ -86,9 +91,9 @@ const holdersOf = (html: string, value: string): Holder[] => {
     if (attribute === undefined) continue;
     const behind = html.slice(match.index, match.index + maxTag);
     const tag = before.slice(before.lastIndexOf('<')) + behind.slice(0, behind.indexOf('>') + 1);
-    const field = /\s(?:name|id)=["']?([\w:.[\]-]{1,60})/i.exec(tag)?.[1];
-    const isField = attribute === 'value' && field !== undefined && isProductField(field);
-    // The name of a button whose value is what it adds.
+    const field = /\s(?:name|id|itemprop|property)=["']?([\w:.[\]-]{1,60})/i.exec(tag)?.[1];
+    // The name of a button or field whose value it is, or of what the page states.
+    const isField = holding.has(attribute) && field !== undefined && isProductField(field);
     const isNamed = isField || isProductField(attribute.replace(/^data-/, ''));
     holders.push({ attribute, value: match[1]!, isNamed });
   }
@@ -100,7 +105,7 @@ const holdersOf = (html: string, value: string): Holder[] => {
  * the form or button to buy or the attributes of the markup share.
  *
  * @returns the last long number of the path, when an attribute of the markup holds it alone, as in
- *   `data-product="987929"`: a number that only the address knows may be a date or a category. Shorter numbers, codes
+ *   `data-product="987929"`, and is named for it: a number that only the address knows may be a date or a category. Shorter numbers, codes
  *   and those of the query only where a field is named after a product's number, and the canonical link has them too.
  */
 export const skuOfAddress = ({ url, html, canonical }: Page): Claim<string> | undefined => {
@@ -109,9 +114,7 @@ export const skuOfAddress = ({ url, html, canonical }: Page): Claim<string> | un
     canonical === undefined || decodedPart(canonical).toLowerCase().includes(value.toLowerCase());
   for (const token of tokensOf(url)) {
     const holders = holdersOf(html, token.value);
-    const holder =
-      holders.find(({ isNamed }) => isNamed) ??
-      (token.isLongNumber ? holders.find(({ attribute }) => !otherFields.test(attribute)) : undefined);
+    const holder = holders.find(({ isNamed }) => isNamed);
     if (!holder || !(token.isLongNumber || isCanonical(token))) continue;
     return { value: holder.value, raw: holder.value, path: `[${holder.attribute}]` };
   }

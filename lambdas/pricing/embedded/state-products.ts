@@ -34,6 +34,9 @@ type Prices = NonNullable<ReturnType<typeof readPrices>>;
 
 const sellerLists = new Set(members.sellerLists);
 
+/** Members by which a product may be asked for. An `id` or `styleId` may be a row's or a template's, and states no SKU. */
+const identifying = [...members.sku, ...members.alsoCalled];
+
 /** Identifiers that a database gives; a variant's SKU tells buyers more. */
 const internalIds = new Set(members.internalId);
 
@@ -159,7 +162,7 @@ const readProduct = (object: JsonObject, place: Place, isRelated: boolean): Prod
     source: 'EmbeddedState',
     path,
     name,
-    identifiers: members.sku.map((key) => labelAt(object, [key])?.text).filter((each) => each !== undefined),
+    identifiers: identifying.map((key) => labelAt(object, [key])?.text).filter((each) => each !== undefined),
     gtin: gtinAt(object, path),
     mpn: claimAt(object, members.mpn, path),
     brand: claimAt(object, members.brand, path),

@@ -172,3 +172,36 @@ describe('a GTIN that is expected of one of several', () => {
     expect(ask(html, '4006381333931').Price?.Amount ?? null).toBeNull();
   });
 });
+
+describe('the number of a product in an application’s state', () => {
+  const read = (numbers: object, sku?: string) =>
+    extractOffer(
+      `<!doctype html><title>Runner 5</title><h1>Runner 5</h1><p class="price">€19.90</p><button>Add to cart</button><script>window.__STATE__=${JSON.stringify(
+        { product: { name: 'Runner 5', price: 19.9, currency: 'EUR', ...numbers } },
+      )}</script>`,
+      { url: 'https://shop.example/p/runner-5', sku },
+    );
+
+  it.each(['id', 'masterId', 'styleId', 'style', 'templateId', 'colorId'])(
+    'is not what stands under %s, which raises no doubt',
+    (name) => {
+      const { Sku, Warnings, Identity } = read({ [name]: 'ZZ-98765' }, 'ABC-123');
+      expect({ Sku, Warnings, Verdict: Identity.Verdict }).toEqual({
+        Sku: null,
+        Warnings: [],
+        Verdict: 'Unknown',
+      });
+    },
+  );
+
+  it.each(['id', 'masterId', 'styleId', 'style'])('is the asked one where %s has it', (name) => {
+    const { Sku, Identity } = read({ id: 'row-1', [name]: '555088-105' }, '555088-105');
+    expect({ Sku, Identity }).toEqual({ Sku: '555088-105', Identity: { Verdict: 'Same', By: ['Sku'] } });
+  });
+
+  it.each(['sku', 'styleCode', 'articleNumber', 'productCode'])('stands under %s', (name) => {
+    const { Sku, Warnings } = read({ id: 'row-1', [name]: 'ZZ-98765' }, 'ABC-123');
+    expect(Sku).toBe('ZZ-98765');
+    expect(Warnings).toEqual([expect.stringMatching(/^SkuDiffers: /)]);
+  });
+});

@@ -36,7 +36,7 @@ describe('the number that address, canonical link and form share', () => {
       'VX22G013-K11',
     ],
     [
-      'a long number in any attribute',
+      'a long number in an attribute that is named for it',
       'https://shop.example/p/chair-987929.html',
       '<div data-lot="987929"></div>',
       '987929',
@@ -57,6 +57,13 @@ describe('the number that address, canonical link and form share', () => {
       'https://shop.example/11117-garden-chairs',
       '<div data-category="11117"></div>',
     ],
+    ...['data-template-id', 'data-style', 'data-style-id', 'data-color-id', 'data-product-type-id'].map(
+      (name) => [
+        `the number of something else, ${name}`,
+        'https://shop.example/p/chair-987929.html',
+        `<div ${name}="987929"></div>`,
+      ],
+    ),
     ['a year', 'https://shop.example/2025/05/garden-chair', '<option value="2025">2025</option>'],
   ])('is not %s', (_what, url, body) => {
     expect(skuOf(url, body)).toBeNull();
