@@ -14,7 +14,7 @@ import type { EvidenceLog } from './evidence-log.ts';
 import type { GatheredPage } from './gather-page.ts';
 import { type PriceDecision, visibleMoney } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
-import { readMeasure } from './unit-measure.ts';
+import { readMeasure, readMeasureBehind } from './unit-measure.ts';
 
 export type PriceTerms = Pick<Extraction, 'Shipping' | 'UnitPrice' | 'LowestRecentPrice' | 'ValidUntil'>;
 
@@ -107,9 +107,14 @@ const shippingOf = (
   };
 };
 
+/** "5 Kč/ks" beside 449 Kč: what is not called a price for a measure, and is lower than the price of the pack. */
+const isOfPiece = (each: ScoredPrice, price: Money): boolean =>
+  each.qualifier === undefined && !each.isOld && compareDecimals(price.Amount, each.amount) > 0;
+
 const unitPriceOf = (
   { near }: Seen,
   lead: StatedPrice | undefined,
+  price: Money,
   moneyOf: MoneyOf,
   log: EvidenceLog,
 ): UnitPrice | null => {
@@ -118,8 +123,11 @@ const unitPriceOf = (
     log.note('UnitPrice', lead.claim.source, stated.money);
     return { ...moneyOf(stated.money), Per: stated.per };
   }
-  for (const each of near.filter(({ qualifier }) => qualifier === 'PerUnit')) {
-    const Per = readMeasure(each.tail || each.behind, each.label);
+  const measured = near.filter(({ qualifier }) => qualifier === 'PerUnit');
+  const counted = near.filter((each) => isOfPiece(each, price));
+  for (const each of [...measured, ...counted]) {
+    const behind = each.tail || each.behind;
+    const Per = each.qualifier === 'PerUnit' ? readMeasure(behind, each.label) : readMeasureBehind(behind);
     if (!Per) continue;
     log.note('UnitPrice', 'Visible', visibleMoney(each));
     return { ...moneyOf(visibleMoney(each)), Per };
@@ -147,7 +155,7 @@ export const readPriceTerms = (
   const until = lead?.offer.validUntil;
   const terms = {
     Shipping: shippingOf(seen, lead, price, moneyOf, log),
-    UnitPrice: unitPriceOf(seen, lead, moneyOf, log),
+    UnitPrice: unitPriceOf(seen, lead, price, moneyOf, log),
     LowestRecentPrice: lowest ? moneyOf(visibleMoney(lowest)) : null,
     ValidUntil: until?.value ?? null,
   };

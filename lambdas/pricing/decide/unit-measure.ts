@@ -4,16 +4,40 @@ import { anyOf } from '../lexicon/word-lists.ts';
 
 const maxMeasure = 20;
 const perWords = new RegExp(String.raw`^[\s(=]{0,3}(?:[/毎每]|${anyOf('perMeasure')}(?!\p{L}))\s*`, 'iu');
-const leading = /^(\d{1,4}(?:[.,]\d{1,3})?)?\s*(\p{L}[\p{L}²³.]{0,12})/u;
-const atEnd = /(?:^|[\s(/])(\d{1,4}(?:[.,]\d{1,3})?)?\s*(\p{L}[\p{L}²³.]{0,12})\s*[=:)]{0,2}\s*$/u;
+const unit = String.raw`(?:sq\.? )?\p{L}[\p{L}²³.]{0,14}?[23]?`;
+const number = String.raw`\d{1,4}(?:[.,]\d{1,3})?`;
+const behindMeasure = anyOf('perMeasureBehind');
+const leading = new RegExp(String.raw`^(${number})?\s*(${unit})(?![\p{L}\p{N}²³])`, 'u');
+/** "(100ml当たり)". */
+const leadingWithWord = new RegExp(String.raw`^[\s(（]{0,3}(${number})?\s*(${unit})${behindMeasure}`, 'u');
+const atEnd = new RegExp(
+  String.raw`(?:^|[\s(（/])(${number})?\s*(${unit})(?:${behindMeasure})?\s*[=:)]{0,2}\s*$`,
+  'u',
+);
+const pieces = new RegExp(`^${anyOf('piecesOfUnitPrices')}$`, 'iu');
+/** "0,45 € each": the word says of itself that it is for one. */
+const each = /^\s?(?:each|ea\.?)(?!\p{L})/iu;
 
-const measureOf = (number: string | undefined, unit: string): UnitMeasure | undefined => {
-  const raw = number === undefined ? unit : `${number} ${unit}`;
-  const { contents, packs } = readQuantities(`${number ?? '1'} ${unit}`);
-  const UnitCode = contents[0]?.unitCode ?? (packs === undefined ? undefined : 'H87');
-  return UnitCode === undefined
-    ? undefined
-    : { Raw: raw, Quantity: (number ?? '1').replace(',', '.'), UnitCode };
+/** What is sold by a measure; megabytes are none, and "mb" is a running metre in Poland. */
+const soldBy: ReadonlySet<string> = new Set([
+  'Volume',
+  'Mass',
+  'Length',
+  'Area',
+  'Doses',
+  'Sheets',
+  'Bags',
+  'Rolls',
+  'Washes',
+]);
+
+const measureOf = (count: string | undefined, unitText: string): UnitMeasure | undefined => {
+  const Raw = count === undefined ? unitText : `${count} ${unitText}`;
+  const { contents, packs } = readQuantities(`${count ?? '1'} ${unitText}`);
+  const [content] = contents.filter(({ of }) => soldBy.has(of));
+  const isCounted = pieces.test(unitText) || (packs !== undefined && contents.length === 0);
+  const UnitCode = content?.unitCode ?? (isCounted ? 'H87' : undefined);
+  return UnitCode === undefined ? undefined : { Raw, Quantity: (count ?? '1').replace(',', '.'), UnitCode };
 };
 
 /**
@@ -22,10 +46,17 @@ const measureOf = (number: string | undefined, unit: string): UnitMeasure | unde
  * @returns `undefined` for a unit of no known standard.
  */
 export const readMeasure = (behind: string, before: string): UnitMeasure | undefined => {
-  const said = perWords.exec(behind.slice(0, 2 * maxMeasure));
-  const found = said ? leading.exec(behind.slice(said[0].length, said[0].length + maxMeasure)) : null;
-  const own = found ? measureOf(found[1], found[2]!) : undefined;
+  const own = readMeasureBehind(behind);
   if (own) return own;
   const label = atEnd.exec(before.slice(-2 * maxMeasure));
   return label ? measureOf(label[1], label[2]!) : undefined;
+};
+
+/** What stands behind an amount: "/100 ml", "pro Stück", "(100ml当たり)". */
+export const readMeasureBehind = (behind: string): UnitMeasure | undefined => {
+  const text = behind.slice(0, 2 * maxMeasure);
+  if (each.test(text)) return { Raw: 'each', Quantity: '1', UnitCode: 'H87' };
+  const said = perWords.exec(text);
+  const found = said ? leading.exec(text.slice(said[0].length)) : leadingWithWord.exec(text);
+  return found ? measureOf(found[1], found[2]!) : undefined;
 };

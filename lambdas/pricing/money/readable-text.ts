@@ -93,8 +93,16 @@ const takeTag: Take = (writer, tag, at, given) => {
   else if (!(isRaised && writer.endsIn(/[.,]$/)) && writer.endsIn(/[^\n]$/)) writer.put('\n', at);
 };
 
-/** "12⁹⁹" are cents; any other is the mark of a footnote, wider than what may part whole units from cents. */
+/** "m²", "cm³" */
+const isOfArea = (raised: string, writer: Writer): boolean =>
+  (raised === '²' || raised === '³') && writer.endsIn(/(?:^|[^\p{L}])[mм]$|[cdkк][mм]$/u);
+
+/** "12⁹⁹" are cents, "m²" is a measure; any other is the mark of a footnote, wider than what may part whole units from cents. */
 const takeRaised: Take = (writer, raised, at) => {
+  if (isOfArea(raised, writer)) {
+    writer.copy(raised, at);
+    return;
+  }
   const areCents = raised.length === 2 && writer.endsIn(/[\d.,]$/);
   if (areCents && writer.endsIn(/\d$/)) writer.put('.', at);
   for (const [index, digit] of [...raised].entries())

@@ -1,0 +1,141 @@
+// What shops of many countries print beside the price of a pack, and the code of UN/CEFACT Recommendation 20 of its measure.
+import { describe, expect, test } from 'vitest';
+import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+
+const lines: readonly (readonly [
+  lang: string,
+  price: string,
+  line: string,
+  amount: string,
+  unitCode: string,
+])[] = [
+  ['ja', '1,298円', '100gあたり 298円', '298', 'GRM'],
+  ['ja', '1,298円', '(100ml当たり 298円)', '298', 'MLT'],
+  ['ja', '1,298円', '298円(100ml当たり)', '298', 'MLT'],
+  ['ja', '1,298円', '298円/100g', '298', 'GRM'],
+  ['ja', '1,298円', '1個あたり98円', '98', 'H87'],
+  ['ja', '1,298円', '1枚当たり 98円', '98', 'ST'],
+  ['ja', '1,298円', '1mあたり 298円', '298', 'MTR'],
+  ['ja', '1,298円', '1本あたり108円', '108', 'H87'],
+  ['zh', '¥49.90', '¥9.90/100克', '9.90', 'GRM'],
+  ['ko', '12,900원', '100g당 980원', '980', 'GRM'],
+  ['ko', '12,900원', '(100ml당 980원)', '980', 'MLT'],
+  ['ko', '12,900원', '1개당 980원', '980', 'H87'],
+  ['de', '39,90 €', '(= 15,80 €/m²)', '15.80', 'MTK'],
+  ['de', '39,90 €', '15,80 € / qm', '15.80', 'MTK'],
+  ['de', '39,90 €', '15,80 € pro m²', '15.80', 'MTK'],
+  ['de', '39,90 €', '0,12 €/WL', '0.12', 'C62'],
+  ['de', '39,90 €', '0,12 € / Waschladung', '0.12', 'C62'],
+  ['de', '39,90 €', '3,80 € / lfm', '3.80', 'MTR'],
+  ['de', '39,90 €', '3,80 € pro Meter', '3.80', 'MTR'],
+  ['de', '39,90 €', '(€ 0,45 / Stück)', '0.45', 'H87'],
+  ['de', '39,90 €', '0,45 €/St.', '0.45', 'H87'],
+  ['de', '39,90 €', '0,45 € / Stk.', '0.45', 'H87'],
+  ['de', '39,90 €', '0,45 € pro Stück', '0.45', 'H87'],
+  ['de', '39,90 €', '1 Stück = 0,45 €', '0.45', 'H87'],
+  ['de', '39,90 €', '15,80 €/m³', '15.80', 'MTQ'],
+  ['en', '£39.90', '£0.12 per wash', '0.12', 'C62'],
+  ['en', '£39.90', '£15.80 per m²', '15.80', 'MTK'],
+  ['en', '£39.90', '£15.80/sq ft', '15.80', 'FTK'],
+  ['en', '£39.90', '£3.80 per metre', '3.80', 'MTR'],
+  ['en', '£39.90', '£0.45 each', '0.45', 'H87'],
+  ['en', '£39.90', '£0.45 per piece', '0.45', 'H87'],
+  ['en', '£39.90', '(£0.45/count)', '0.45', 'H87'],
+  ['en', '£39.90', '£0.45 per unit', '0.45', 'H87'],
+  ['en', '£39.90', '£0.45 / item', '0.45', 'H87'],
+  ['fr', '39,90 €', '0,45 € la pièce', '0.45', 'H87'],
+  ['fr', '39,90 €', '0,45 €/pièce', '0.45', 'H87'],
+  ['fr', '39,90 €', '15,80 € le m²', '15.80', 'MTK'],
+  ['fr', '39,90 €', '3,80 € / mètre', '3.80', 'MTR'],
+  ['fr', '39,90 €', '0,12 € par lavage', '0.12', 'C62'],
+  ['es', '39,90 €', '0,45 €/ud', '0.45', 'H87'],
+  ['es', '39,90 €', '0,45 €/unidad', '0.45', 'H87'],
+  ['es', '39,90 €', '15,80 €/m²', '15.80', 'MTK'],
+  ['es', '39,90 €', '0,12 €/lavado', '0.12', 'C62'],
+  ['es', '39,90 €', '3,80 €/metro', '3.80', 'MTR'],
+  ['it', '39,90 €', '0,45 €/pz', '0.45', 'H87'],
+  ['it', '39,90 €', '0,45 € al pezzo', '0.45', 'H87'],
+  ['it', '39,90 €', '15,80 €/mq', '15.80', 'MTK'],
+  ['it', '39,90 €', '3,80 € al metro', '3.80', 'MTR'],
+  ['pt', '39,90 €', '0,45 €/un', '0.45', 'H87'],
+  ['pt', '39,90 €', '0,45 € por unidade', '0.45', 'H87'],
+  ['nl', '39,90 €', '€ 0,45 per stuk', '0.45', 'H87'],
+  ['nl', '39,90 €', '€ 0,45 / st.', '0.45', 'H87'],
+  ['nl', '39,90 €', '€ 15,80 per m2', '15.80', 'MTK'],
+  ['nl', '39,90 €', '€ 0,12 per wasbeurt', '0.12', 'C62'],
+  ['nl', '39,90 €', '€ 3,80 per meter', '3.80', 'MTR'],
+  ['cs', '449 Kč', '5 Kč/ks', '5', 'H87'],
+  ['cs', '449 Kč', '5 Kč / 1 ks', '5', 'H87'],
+  ['cs', '449 Kč', '158 Kč/m²', '158', 'MTK'],
+  ['cs', '449 Kč', '5 Kč/praní', '5', 'C62'],
+  ['sk', '39,90 €', '0,45 €/ks', '0.45', 'H87'],
+  ['pl', '79,90 zł', '0,45 zł/szt.', '0.45', 'H87'],
+  ['pl', '79,90 zł', '0,45 zł / 1 szt', '0.45', 'H87'],
+  ['pl', '79,90 zł', '15,80 zł/m²', '15.80', 'MTK'],
+  ['pl', '79,90 zł', '0,45 zł za sztukę', '0.45', 'H87'],
+  ['hu', '4 990 Ft', '45 Ft/db', '45', 'H87'],
+  ['hu', '4 990 Ft', '158 Ft/m²', '158', 'MTK'],
+  ['ro', '99,90 lei', '0,45 lei/buc', '0.45', 'H87'],
+  ['bg', '39,90 лв.', '0,45 лв./бр.', '0.45', 'H87'],
+  ['hr', '39,90 €', '0,45 €/kom', '0.45', 'H87'],
+  ['sl', '39,90 €', '0,45 €/kos', '0.45', 'H87'],
+  ['sv', '199 kr', '4,50 kr/st', '4.50', 'H87'],
+  ['sv', '199 kr', '15,80 kr/m²', '15.80', 'MTK'],
+  ['sv', '199 kr', '4,50 kr/tvätt', '4.50', 'C62'],
+  ['da', '199 kr.', '4,50 kr. pr. stk.', '4.50', 'H87'],
+  ['da', '199 kr.', '4,50 kr./stk.', '4.50', 'H87'],
+  ['nb', '199 kr', '4,50 kr/stk', '4.50', 'H87'],
+  ['fi', '39,90 €', '0,45 €/kpl', '0.45', 'H87'],
+  ['fi', '39,90 €', '0,12 €/pesu', '0.12', 'C62'],
+  ['et', '39,90 €', '0,45 €/tk', '0.45', 'H87'],
+  ['lv', '39,90 €', '0,45 €/gab.', '0.45', 'H87'],
+  ['lt', '39,90 €', '0,45 €/vnt.', '0.45', 'H87'],
+  ['el', '39,90 €', '0,45 €/τεμ.', '0.45', 'H87'],
+  ['el', '39,90 €', '0,12 €/πλύση', '0.12', 'C62'],
+  ['ru', '1 990 ₽', '45 ₽/шт', '45', 'H87'],
+  ['ru', '1 990 ₽', '158 ₽/м²', '158', 'MTK'],
+  ['uk', '1990 ₴', '45 ₴/шт', '45', 'H87'],
+  ['tr', '399,90 TL', '4,50 TL/adet', '4.50', 'H87'],
+];
+
+const read = (lang: string, price: string, line: string) =>
+  extractOffer(
+    `<!doctype html><html lang="${lang}"><head><title>Aurelia</title></head><body><h1>Aurelia</h1>
+     <div class="price">${price}</div><div>${line}</div><button>Add to cart</button></body></html>`,
+    { url: 'https://shop.example/p/1' },
+  );
+const amountIn = (lang: string, text: string): string => {
+  const amount = text.replace(/[^\d,.]/g, '').replace(/\.$/, '');
+  return lang === 'ja' || lang === 'ko' ? amount.replace(',', '') : amount.replace(',', '.');
+};
+
+describe('a price for a measure', () => {
+  test.each(lines)(
+    'in %s beside %s, "%s", is told and is not the price',
+    (lang, price, line, amount, unitCode) => {
+      const { Price, UnitPrice, ListPrice } = read(lang, price, line);
+      expect([Price?.Amount, ListPrice]).toEqual([amountIn(lang, price), null]);
+      expect(UnitPrice).toMatchObject({ Amount: amount, Per: { UnitCode: unitCode } });
+    },
+  );
+
+  test.each([
+    ['de', '39,90 €', '3,80 €/Monat'],
+    ['de', '39,90 €', '3,80 €/m'],
+    ['de', '3,90 €', '39,90 € / Stück'],
+    ['de', '39,90 €', '39,90 € / Stück'],
+    ['en', '£39.90', '£3.99 per month'],
+    ['en', '£39.90', '12 m² £3.99'],
+  ])('is none in %s beside %s: "%s"', (lang, price, line) => {
+    expect(read(lang, price, line).UnitPrice).toBeNull();
+  });
+
+  test.each([
+    ['de', '12,90 € / Stück', '12.90'],
+    ['cs', '449 Kč/ks', '449'],
+    ['pl', '79,90 zł/szt.', '79.90'],
+    ['en', '£12.90 each', '12.90'],
+  ])('alone is the price where it is for one piece, in %s: %s', (lang, price, amount) => {
+    expect(read(lang, price, '').Price?.Amount).toBe(amount);
+  });
+});
