@@ -69,11 +69,12 @@ const hintOf = ({ path, meant }: UnknownMember): string => {
 };
 
 /** Names members that the service does not know, as `Warnings` of a result. @param of - what they are no members of. */
-export const unknownMemberWarnings = (value: unknown, known: KnownMembers, of: string): string[] =>
-  unknownIn(value, known)
-    .take(maxUnknownMembers)
-    .map((member) => {
-      const name = dotted(member.path).slice(0, 100);
-      return `UnknownMember: "${name}" is not a member of ${of}${hintOf(member)}; it was ignored.`;
-    })
-    .toArray();
+export const unknownMemberWarnings = (value: unknown, known: KnownMembers, of: string): string[] => {
+  const warnings: string[] = [];
+  for (const member of unknownIn(value, known)) {
+    if (warnings.length === maxUnknownMembers) break;
+    const name = dotted(member.path).slice(0, 100);
+    warnings.push(`UnknownMember: "${name}" is not a member of ${of}${hintOf(member)}; it was ignored.`);
+  }
+  return warnings;
+};
