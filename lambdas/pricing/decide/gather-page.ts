@@ -21,7 +21,7 @@ import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
 import { strong } from './price-decision.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
-import { readAsShown } from './settle-readings.ts';
+import { readAsShown, shownAsStated } from './settle-readings.ts';
 import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
 import { isShownIn, wantedAmong } from './wanted-prices.ts';
@@ -103,7 +103,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     ...hintsOf(page, context, codes),
     namedCurrencies: codes.length > 0 ? [] : [...apart, ...findShownCodes(page)],
   };
-  const scored = scorePrices(page, findVisiblePrices(page, hints));
+  const scored = shownAsStated(scorePrices(page, findVisiblePrices(page, hints)), given.products);
   const everything = readAsShown(given.products, scored);
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);

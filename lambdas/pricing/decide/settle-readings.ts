@@ -1,5 +1,6 @@
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { samePrice } from '../money/amounts.ts';
+import { findNumbers } from '../money/number-token.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 
 const priceMembers = ['price', 'listPrice', 'low', 'high', 'shipping'] as const;
@@ -13,10 +14,49 @@ const listsOf = ({ offers, variants, sellers = [] }: ProductClaim): OfferClaim[]
   ...sellers,
 ];
 
+/** What a shown amount is where its one separator, which was read as that of thousands, is the decimal one: "12,345 €". */
+const splitReading = ({ raw, amount }: ScoredPrice): string | undefined => {
+  const token = findNumbers(raw).find(({ loneSeparator }) => loneSeparator !== undefined);
+  return token && amount === `${token.whole}${token.fraction}`
+    ? `${token.whole}.${token.fraction}`
+    : undefined;
+};
+
 const readOtherwise = (offer: OfferClaim): OfferClaim => {
   const read = { ...offer };
   for (const member of priceMembers) if (offer[member]) read[member] = otherReading(offer[member]);
   return read;
+};
+
+const statedIn = (claims: readonly ProductClaim[]): MoneyClaim[] =>
+  claims
+    .flatMap(listsOf)
+    .flatMap((offer) => priceMembers.map((member) => offer[member]))
+    .filter((money) => money !== undefined);
+
+/**
+ * Shown amounts with one separator before three digits, as the data mean them. A page prints all its amounts alike: where a
+ * source states one of them with that separator as the decimal one ("12.3450"), in digits that mean nothing else, and none
+ * as it was read, all of them have three decimals.
+ */
+export const shownAsStated = (
+  scored: readonly ScoredPrice[],
+  claims: readonly ProductClaim[],
+): readonly ScoredPrice[] => {
+  const splits = new Map(scored.map((price) => [price, splitReading(price)] as const));
+  const open = scored.filter((price) => !isAside(price) && splits.get(price) !== undefined);
+  if (open.length === 0) return scored;
+  const stated = statedIn(claims);
+  const areSplit =
+    !open.some((price) => stated.some((money) => samePrice(price, money))) &&
+    open.some((price) =>
+      stated.some(
+        (money) =>
+          money.otherwise === undefined && samePrice({ ...price, amount: splits.get(price)! }, money),
+      ),
+    );
+  if (!areSplit) return scored;
+  return scored.map((price) => ({ ...price, amount: splits.get(price) ?? price.amount }));
 };
 
 /** Whether what a source states is shown in its other reading, and nothing of it as it was read. */

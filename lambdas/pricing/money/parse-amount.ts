@@ -21,8 +21,10 @@ const groupedOrSplit = (whole: string, fraction: string, hints: PriceHints): rea
   const digits = digitsOfCurrency(code);
   if (digits === 3) return [split, grouped];
   if (digits === 0) return [grouped];
-  // No shop writes three decimals of a currency with two, while many print a dot between thousands.
-  return decimalOfCurrency(code) === ',' ? [grouped, split] : [split, grouped];
+  // "30.000" may be paid in a currency of two decimals as the standard reads it; no shop asks the half of a cent in "1.299",
+  // while many print a dot between thousands.
+  const isPayable = fraction.endsWith('0');
+  return decimalOfCurrency(code) === ',' && !isPayable ? [grouped, split] : [split, grouped];
 };
 
 /**

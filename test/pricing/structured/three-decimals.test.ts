@@ -61,6 +61,12 @@ const cases: readonly (readonly [string, string, string, string, string])[] = [
   ['"1.299"', 'GBP', '£1,299.00', 'en', '1299'],
   ['"12.500"', 'GBP', '£12.50', 'en', '12.500'],
   ['"1.299"', 'MXN', '$1,299', 'es-MX', '1299'],
+  // Four decimals mean one thing, and then so does what the page prints with three.
+  ['"12.3450"', 'EUR', '12,345 €', 'de', '12.3450'],
+  ['12.3450', 'EUR', '€12.345', 'en', '12.3450'],
+  ['"12.3450"', 'USD', '$12.345', 'en', '12.3450'],
+  ['"12345.0000"', 'EUR', '12.345 €', 'de', '12345.0000'],
+  ['"12345"', 'USD', '$12,345', 'en', '12345'],
 ];
 
 describe('three decimals in data', () => {
@@ -77,11 +83,25 @@ describe('three decimals in data', () => {
   });
 
   test.each([
-    ['"30.000"', 'EUR', 'de'],
-    ['"30.000"', 'USD', 'en'],
-    ['1.299', 'EUR', 'de'],
-  ])('%s %s is certain of nothing where the page shows no amount', (price, currency, lang) => {
-    expect(extract(inJsonLd(price, currency, '', lang)).Confidence).toBe('Low');
+    // What can be paid in hundredths is read as the standard says.
+    ['"30.000"', 'EUR', 'de', '30.000'],
+    ['"29.990"', 'EUR', 'it', '29.990'],
+    ['"89.900"', 'ARS', 'es-AR', '89.900'],
+    ['"30.000"', 'USD', 'en', '30.000'],
+    // Nobody asks the tenth part of a cent, and here the point stands between thousands.
+    ['"1.299"', 'EUR', 'de', '1299'],
+    // A number of JSON is none that a template printed.
+    ['1.299', 'EUR', 'de', '1.299'],
+    // It never does where these are at home.
+    ['"1.299"', 'USD', 'en', '1.299'],
+  ])('%s %s is certain of nothing where the page shows no amount', (price, currency, lang, amount) => {
+    const { Price, Confidence } = extract(inJsonLd(price, currency, '', lang));
+    expect([Price?.Amount, Confidence]).toEqual([amount, 'Low']);
+  });
+
+  test('reads all amounts of a page as the one that is stated with its decimals', () => {
+    const { Price, ListPrice } = extract(inJsonLd('"12.3450"', 'EUR', '<del>13,345 €</del> 12,345 €', 'de'));
+    expect([Price?.Amount, ListPrice?.Amount]).toEqual(['12.3450', '13.345']);
   });
 
   test('reads all amounts of a source as the one that is shown', () => {
