@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { isWayOut } from '../offers/seller-names.ts';
 import { isElement, lineageOf } from '../page/ancestors.ts';
 import { contains, type Page } from '../page/page.ts';
 import { walk } from '../page/walk.ts';
@@ -39,7 +40,8 @@ const isOfCard = (link: Element, page: Page): boolean => {
   if (!target || target.hostname !== page.url.hostname || target.pathname.length < 2) return false;
   const isHere =
     target.pathname === page.url.pathname && (target.search === page.url.search || target.search === '');
-  if (isHere || /\.(?:jpe?g|png|webp|gif|avif)$/i.test(target.pathname)) return false;
+  if (isHere || isWayOut(target.pathname) || /\.(?:jpe?g|png|webp|gif|avif)$/i.test(target.pathname))
+    return false;
   const { text, hasImage, isInHeading } = readLink(link);
   if (hasImage || isInHeading) return true;
   const words = wordsOf(text);

@@ -7,7 +7,7 @@ import type { SettledPrice } from '../decide/settle-price.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { samePrice } from '../money/amounts.ts';
 import { type GatheredOffers, isSoldBy, type ListedOffer } from './gather-offers.ts';
-import { isSameSeller } from './seller-names.ts';
+import { isSameSeller, sellerKey } from './seller-names.ts';
 
 /** The price after the page's sellers were asked. */
 export interface OfferChoice {
@@ -95,16 +95,19 @@ const isToBeHad = ({ offer }: ListedOffer): boolean =>
 
 /**
  * The cheapest of offers of which none is featured: in the wanted condition, else new where any is; of sellers who have
- * the product, where any has. None where they are in several currencies, or where nobody is named for one: what tells those
- * apart is not known.
+ * the product, where any has. None where they are in several currencies, where nobody is named for one, or where one has
+ * several: what tells those apart is not known; nor where only those of which the product is not known may be new.
  */
 const lowestOf = (all: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
   const sure = all.filter(({ isUnsure }) => !isUnsure);
   const listed = sure.length > 0 ? sure : all;
   if (listed.some(({ offer, isUnsure }) => isUnsure || offer.seller === undefined)) return undefined;
   if (new Set(listed.map(({ offer }) => offer.price!.currency)).size > 1) return undefined;
+  const sellers = new Set(listed.map(({ offer }) => sellerKey(offer.seller!.value)));
+  if (wanted === undefined && listed.length > 1 && sellers.size < 2) return undefined;
   const fitting = listed.filter(({ offer }) => (offer.condition?.value ?? 'New') === (wanted ?? 'New'));
-  if (fitting.length === 0 && wanted !== undefined) return undefined;
+  const mayBeFitting = sure.length > 0 && sure.length < all.length;
+  if (fitting.length === 0 && (wanted !== undefined || mayBeFitting)) return undefined;
   const among = fitting.length > 0 ? fitting : listed;
   const had = among.filter(isToBeHad);
   return (had.length > 0 ? had : among).reduce((least, each) =>

@@ -221,11 +221,13 @@ const byTitle = (
     ({ offer }) => offer.name !== undefined && namesProduct(offer.name, product),
   );
   if (!haveTitles) return { listed: byNameAlone(listed), foreign: [] };
+  // What all rows are called alike tells none of them apart, and is another name of the page's product.
+  const areAlike = new Set(listed.map(({ offer }) => offer.name?.trim().toLowerCase())).size === 1;
   const judged = listed.map((each) => ({ each, verdict: verdictOf(each.offer.name, product) }));
   return {
     listed: judged
       .filter(({ verdict }) => verdict !== 'Different')
-      .map(({ each, verdict }) => (verdict === 'Unknown' ? { ...each, isUnsure: true } : each)),
+      .map(({ each, verdict }) => (verdict === 'Unknown' && !areAlike ? { ...each, isUnsure: true } : each)),
     foreign: judged.filter(({ verdict }) => verdict === 'Different').map(({ each }) => each),
   };
 };

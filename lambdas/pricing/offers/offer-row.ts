@@ -102,9 +102,11 @@ const moneyOfRow = (
   const weighed = prices
     .filter(({ element, isOld }) => !isOld && contains(row, element))
     .map((price) => ({ price, money: weighedMoney(price, segments) }))
-    .filter(({ price, money }) => money.isShipping || money.isThreshold || !isAside(price))
-    .map(({ money }) => money);
-  return weighed.some(isPaid) ? weighed : readRow(segments, hints);
+    .filter(({ price, money }) => money.isShipping || money.isThreshold || !isAside(price));
+  // Beside an amount with its sign, a number alone is a rank, a count or a rating.
+  const isSigned = weighed.some(({ price, money }) => isPaid(money) && !price.bare);
+  const read = weighed.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
+  return read.some(isPaid) ? read : readRow(segments, hints);
 };
 
 /** Carriage that costs nothing: a line that says so, or a cell below a head of carriage. */

@@ -9,7 +9,7 @@ import { columnOf } from '../page/table-row.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { wordsOf } from '../word-share.ts';
 import type { Segment } from './seller-mentions.ts';
-import { readShownCondition } from './shown-condition.ts';
+import { endingCondition, readShownCondition } from './shown-condition.ts';
 
 const maxTitle = 200;
 /** So many words a text has in common with the product's name before it may be another name of it. */
@@ -71,10 +71,18 @@ const parts = /\s*[()[\]|•·]\s*|\s[-–—]\s|,\s/u;
 
 /** What a title says of the state of the piece, and what is left of it. */
 export const conditionOfTitle = (title: string): { condition: Condition | undefined; rest: string } => {
-  const all = title.slice(0, maxTitle).split(parts);
-  const said = all.map((part) => readShownCondition(part));
+  const all = title
+    .slice(0, maxTitle)
+    .split(parts)
+    .map((part) => {
+      const alone = readShownCondition(part);
+      return alone
+        ? { condition: alone, rest: '' }
+        : (endingCondition(part) ?? { condition: undefined, rest: part });
+    });
+  const said = all.map(({ condition }) => condition);
   const condition = said.includes('Damaged') ? 'Damaged' : said.find((each) => each !== undefined);
-  return { condition, rest: all.filter((_, at) => said[at] === undefined).join(' ') };
+  return { condition, rest: all.flatMap(({ rest }) => rest || []).join(' ') };
 };
 
 /**

@@ -1,12 +1,14 @@
 import type { Element } from 'domhandler';
+import type { PriceHints } from '../money/price-hints.ts';
 import { instalmentWords, shippingWords, surchargeWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { choicesIn } from '../page/choices-in.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { cellsBelow, columnHeadOf } from '../page/table-row.ts';
+import { cellsBelow, columnHeadOf, isCell } from '../page/table-row.ts';
 import { elementsWithin } from '../page/walk.ts';
+import { isName, mayName } from './may-name.ts';
 import {
   headsSellers,
   isNamedSeller,
@@ -37,20 +39,26 @@ export interface SellerMention {
 
 const maxName = 80;
 const maxMentions = 300;
+/** Texts of one place among which the name is looked for. */
+const maxTexts = 30;
 const maxListRuns = 1_000;
 /** Elements that are looked at for the picture of a shop's name. */
 const maxPictured = 200;
 /** Rows of a table are asked for their column's head only where the page has such a head. */
 const maxCells = 2_000;
 const maxHeads = 2;
+/** How deep a text stands in its cell. */
+const maxInCell = 4;
+/** How deep a name stands in the element that is named after who sells, where that holds no other text which may be one. */
+const maxInNamed = 5;
+/** How deep, where it holds several. */
+const maxInside = 2;
 /** So far up is looked for what holds a name and the next. */
 const maxShared = 20;
 
 const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart;
 /** Of what stands below a heading of other sellers. */
 const awayBelow = away & ~zone.related;
-
-export const isName = (text: string): boolean => text.length <= maxName && /[\p{L}]{2}/u.test(text);
 
 export const segmentsOf = ({ text, pieces, index }: TextRun): Segment[] =>
   pieces.map(({ start, element, zones }, at) => ({
@@ -93,7 +101,7 @@ export const belowCharges = ({ headings, runs }: Page): ReadonlySet<number> =>
 export const isHere = ({ zones, run }: Segment, headed: ReadonlySet<number>): boolean =>
   (zones & (headed.has(run) ? awayBelow : away)) === 0;
 
-const isInTable = (element: Element): boolean => lineageOf(element, 4).some(({ name }) => name === 'td');
+const cellAround = (element: Element): Element | undefined => lineageOf(element, maxInCell).find(isCell);
 
 /** The label of a choice among sellers: its radio button is named after them. */
 const isSellerChoice = (element: Element): boolean =>
@@ -110,24 +118,60 @@ const isSellerLink = (element: Element): boolean =>
 
 /** What is asked of a piece of text besides the text itself. */
 interface Asked {
-  /** Some column of the page is headed as one of sellers. */
-  hasHead: boolean;
+  /** Texts that are chosen as the name among those of one element or cell. */
+  chosen: ReadonlySet<Segment>;
   /** Keys of sellers that the page's data name. */
   known: ReadonlySet<string>;
 }
 
+export const isInLink = (element: Element): boolean =>
+  lineageOf(element, maxInside).some(({ name, attribs }) => name === 'a' && attribs.href !== undefined);
+
+/** Of the texts of one element that is named after who sells the one that names him: its link, else the first. */
+const nameAmong = (around: Element, texts: readonly Segment[], hints: PriceHints): Segment | undefined => {
+  if (texts.some(({ text }) => sellerInLine(text) !== undefined)) return undefined;
+  const names = texts.filter(({ text }) => mayName(text, hints));
+  const links = names.filter(({ element }) => isInLink(element));
+  if (links.length === 1) return links[0];
+  if (names.length === 1) return names[0];
+  return names.find(({ element }) => isCell(around) || lineageOf(element, maxInside).includes(around));
+};
+
+/** The names among texts of elements, and of cells below a head, that say who sells. */
+const namesByPlace = (
+  segments: readonly Segment[],
+  headed: ReadonlySet<number>,
+  hints: PriceHints,
+): ReadonlySet<Segment> => {
+  const hasHead = segments.slice(0, maxCells).some(({ text }) => text.length <= 20 && isSellerHead(text));
+  const placeOf = ({ element }: Segment): Element | undefined => {
+    const named = lineageOf(element, maxInNamed).find(isNamedSeller);
+    if (named || !hasHead) return named;
+    const cell = cellAround(element);
+    return cell && isSellerHead(columnHeadOf(element)) ? cell : undefined;
+  };
+  const places = new Map<Element, Segment[]>();
+  for (const segment of segments) {
+    const place = segment.text === '' || !isHere(segment, headed) ? undefined : placeOf(segment);
+    if (!place || (places.size >= maxMentions && !places.has(place))) continue;
+    const texts = places.get(place) ?? [];
+    if (texts.length < maxTexts) texts.push(segment);
+    places.set(place, texts);
+  }
+  return new Set([...places].flatMap(([around, texts]) => nameAmong(around, texts, hints) ?? []));
+};
+
 /** The name of who sells that a piece of text gives. */
-const nameIn = (segments: readonly Segment[], at: number, { hasHead, known }: Asked): string | undefined => {
+const nameIn = (segments: readonly Segment[], at: number, { chosen, known }: Asked): string | undefined => {
   const { text, element } = segments[at]!;
   if (text === '' || text.length > 2 * maxName) return undefined;
   const said = sellerInLine(text);
   if (said === '') return withoutRating(segments[at + 1]?.text ?? '');
   if (said !== undefined) return said;
   if (known.size > 0 && known.has(sellerKey(text))) return text;
-  if (lineageOf(element, 2).some(isNamedSeller)) return withoutRating(text);
+  if (chosen.has(segments[at]!)) return withoutRating(text);
   if (isSellerChoice(element) && segments[at - 1]?.run !== segments[at]!.run) return text;
-  if (isSellerLink(element) && !leadsOut(text)) return withoutRating(text);
-  return hasHead && isInTable(element) && isSellerHead(columnHeadOf(element)) ? text : undefined;
+  return isSellerLink(element) && !leadsOut(text) ? withoutRating(text) : undefined;
 };
 
 /** The one name that a picture within an element gives. */
@@ -152,8 +196,6 @@ const picturedMentions = (segments: readonly Segment[]): SellerMention[] =>
       const next = picture && segments.find((each) => each.element.startIndex! > picture.startIndex!);
       return next ? [{ name: picture.attribs.alt!.trim(), element: picture, run: next.run }] : [];
     });
-
-const isCell = ({ name }: Element): boolean => name === 'td' || name === 'th';
 
 /**
  * Without the names that their row says again: before any amount, and with nobody else in what holds both. The box to buy
@@ -183,18 +225,19 @@ export const findMentions = (
   priceRuns: readonly number[],
   headed: ReadonlySet<number>,
   known: ReadonlySet<string>,
+  hints: PriceHints,
 ): SellerMention[] => {
-  const hasHead = segments.slice(0, maxCells).some(({ text }) => text.length <= 20 && isSellerHead(text));
+  const chosen = namesByPlace(segments, headed, hints);
   const found: SellerMention[] = [];
   for (const [at, segment] of segments.entries()) {
     if (found.length >= maxMentions) break;
-    const name = isHere(segment, headed) ? nameIn(segments, at, { hasHead, known }) : undefined;
+    const name = isHere(segment, headed) ? nameIn(segments, at, { chosen, known }) : undefined;
     if (name === undefined || !isName(name)) continue;
     const said = sellerInLine(segment.text);
     const isSaid = said === '' ? segments[at + 1]?.run === segment.run : said !== undefined;
     found.push({ name, element: segment.element, run: segment.run, isSaid });
   }
-  return found.length > 0 || !hasHead ? saidOnce(found, priceRuns) : picturedMentions(segments);
+  return found.length > 0 ? saidOnce(found, priceRuns) : picturedMentions(segments);
 };
 
 const isClickable = (element: Element): boolean =>

@@ -34,6 +34,8 @@ const named = (endings: readonly string[]): ((element: Element) => boolean) => {
 
 /** Whether an element is named after who sells. */
 export const isNamedSeller = named(words.elementNames);
+/** Whether an element is named after the picture of who sells. */
+export const isNamedLogo = named([...words.logoNames, ...words.elementNames]);
 /** Whether an element is named after the offer that a page prefers. */
 export const isNamedFeatured = named(words.featuredNames);
 
@@ -47,6 +49,8 @@ const listHeadings = words.listHeadings.map(folded);
 const sellerPaths = new Set(words.sellerPaths.map(folded));
 const toShop = longestFirst(words.toShop);
 const countedOffers = new Set(words.countedOffers.map(folded));
+const outPaths = new Set(words.outPaths);
+const notes = longestFirst(words.notes);
 const nextPage = new Set(words.nextPage.map(folded));
 const pageParameters = new Set(words.pageParameters.map(folded));
 
@@ -94,10 +98,25 @@ export const leadsToSeller = (href: string): boolean => {
   );
 };
 
+/** Whether a path is one by which comparisons send their visitors on to who sells: "/exit/17", "/redir/alza". */
+export const isWayOut = (pathname: string): boolean =>
+  pathname
+    .slice(0, 500)
+    .toLowerCase()
+    .split('/')
+    .slice(0, -1)
+    .some((part) => outPaths.has(part));
+
 /** Whether a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
 export const leadsOut = (text: string): boolean => {
   const plain = folded(text.trim());
   return plain.length <= 40 && toShop.some((phrase) => plain.startsWith(phrase));
+};
+
+/** Whether a text is what rows of offers say besides: of returns, of what others think. */
+export const isNote = (text: string): boolean => {
+  const plain = folded(text.trim());
+  return notes.some((phrase) => plain.startsWith(phrase) || plain.endsWith(phrase));
 };
 
 /** Whether the head of a column says that sellers stand below it. */

@@ -5,12 +5,38 @@ import { shortTextOf } from './element-text.ts';
 /** How deep an element stands in its row. */
 const maxSteps = 6;
 
+/** What elements that only play a table's part are: `<div role="row">` is a `tr`. */
+const playedParts: ReadonlyMap<string, string> = new Map([
+  ['table', 'table'],
+  ['grid', 'table'],
+  ['treegrid', 'table'],
+  ['row', 'tr'],
+  ['cell', 'td'],
+  ['gridcell', 'td'],
+  ['rowheader', 'th'],
+  ['columnheader', 'th'],
+]);
+
+/** The name of the element of a table that this one is, or plays the part of. */
+const partOf = ({ name, attribs }: Element): string =>
+  attribs.role === undefined ? name : (playedParts.get(attribs.role.trim().toLowerCase()) ?? name);
+
+const isRow = (element: Element): boolean => partOf(element) === 'tr';
+
+/** Whether an element is the cell of a table. */
+export const isCell = (node: ChildNode): node is Element =>
+  node.type === 'tag' && ['td', 'th'].includes(partOf(node));
+
 /** The row of a table, or the half of a pair in a list of them, that an element stands in. */
 export const rowOf = (element: Element): Element | undefined =>
-  lineageOf(element, maxSteps).find(({ name }) => name === 'tr' || name === 'dd' || name === 'dt');
+  lineageOf(element, maxSteps).find((each) => isRow(each) || each.name === 'dd' || each.name === 'dt');
 
-const isCell = (node: ChildNode): node is Element =>
-  node.type === 'tag' && (node.name === 'td' || node.name === 'th');
+/** The same, where it is the row of a table. */
+export const tableRowOf = (element: Element): Element | undefined => {
+  const row = rowOf(element);
+  return row && isRow(row) ? row : undefined;
+};
+
 const maxRows = 3;
 const maxCells = 50;
 const maxHeader = 40;
@@ -19,25 +45,25 @@ const maxColumn = 200;
 
 /** A cell of a head, which older pages make of the same cells as the rest: words, and no number. */
 const isHead = (cell: Element): boolean => {
-  if (cell.name === 'th') return true;
+  if (partOf(cell) === 'th') return true;
   const text = shortTextOf(cell, maxHeader).trim();
   return text !== '' && text.length < maxHeader && !/\d/.test(text.replace(/\d{1,2}\s?%/, ''));
 };
 
 /** In which column of its row an element stands, from 0; -1 outside of tables. */
 export const columnOf = (element: Element): number => {
-  const row = rowOf(element);
-  if (row?.name !== 'tr') return -1;
+  const row = tableRowOf(element);
+  if (!row) return -1;
   const around = lineageOf(element, maxSteps);
   return cellsOf(row).findIndex((cell) => around.includes(cell));
 };
 
 /** What the head of a table says of the column that an element stands in; empty where it says nothing. */
 export const columnHeadOf = (element: Element): string => {
-  const row = rowOf(element);
-  if (row?.name !== 'tr') return '';
+  const row = tableRowOf(element);
+  if (!row) return '';
   const column = columnOf(element);
-  const table = lineageOf(row, maxSteps).find(({ name }) => name === 'table');
+  const table = tableOf(row);
   if (!table || column < 0) return '';
   for (const head of rowsOf(table).slice(0, maxRows)) {
     if (head === row) return '';
@@ -56,11 +82,14 @@ export const rowHeadOf = (element: Element): string => {
     while (before && before.type !== 'tag') before = before.previousSibling;
     return before?.name === 'dt' ? shortTextOf(before, maxHeader).trim() : '';
   }
-  if (row?.name !== 'tr') return '';
+  if (!row || !isRow(row)) return '';
   const [head, ...others] = cellsOf(row);
   if (!head || others.length === 0 || lineageOf(element, maxSteps).includes(head)) return '';
   return shortTextOf(head, maxHeader).trim();
 };
+
+const tableOf = (row: Element): Element | undefined =>
+  lineageOf(row, maxSteps).find((each) => partOf(each) === 'table');
 
 const cellsOf = (row: Element): Element[] => row.children.slice(0, 2 * maxCells).filter(isCell);
 
@@ -72,19 +101,17 @@ const rowsOf = (table: Element, most = maxParts): Element[] =>
     .flatMap((part) =>
       part.type !== 'tag'
         ? []
-        : part.name === 'tr'
+        : isRow(part)
           ? [part]
-          : part.children
-              .slice(0, most)
-              .filter((row): row is Element => row.type === 'tag' && row.name === 'tr'),
+          : part.children.slice(0, most).filter((row): row is Element => row.type === 'tag' && isRow(row)),
     );
 
 /** The cells of a column below the cell at its head that an element stands in. */
 export const cellsBelow = (element: Element): Element[] => {
-  const row = rowOf(element);
-  if (row?.name !== 'tr') return [];
+  const row = tableRowOf(element);
+  if (!row) return [];
   const column = columnOf(element);
-  const table = lineageOf(row, maxSteps).find(({ name }) => name === 'table');
+  const table = tableOf(row);
   if (!table || column < 0) return [];
   const rows = rowsOf(table, maxColumn);
   return rows.slice(rows.indexOf(row) + 1).flatMap((each) => cellsOf(each)[column] ?? []);

@@ -2,11 +2,17 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import { wordsOf } from '../lexicon/lexicon.ts';
 import {
   bidWords,
+  freeBehindShipping,
+  freeFromWords,
+  freeShipping,
+  fromWords,
   grossWords,
   memberWords,
   nonMemberWords,
   nowWords,
   regularWords,
+  shippingWords,
+  thresholdWords,
   timesBefore,
   wasWords,
   worthWords,
@@ -61,9 +67,16 @@ const isLabel = (text: string): boolean =>
     timesBefore.test(text) ||
     isOfNoPrice(text));
 
+/** "doprava zdarma": a line that says all of carriage itself says nothing of the amount below, unless this is what must be reached. */
+const saysFreeCarriage = (text: string): boolean => {
+  const behind = shippingWords.tailOf(text);
+  const isFree = freeShipping.test(text) || (behind !== undefined && freeBehindShipping.test(behind));
+  return isFree && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
+};
+
 /** The line before, where it is a label, as all that heads a pair of a list is. */
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
-  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) ? label : '';
+  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !saysFreeCarriage(label) ? label : '';
 
 /** Whether a short text is what a price is called: "Regular price", "Sale price". */
 const isPriceName = (text: string): boolean =>

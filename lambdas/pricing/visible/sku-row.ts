@@ -3,7 +3,7 @@ import type { Claim } from '../claims.ts';
 import type { Evidence } from '../evidence.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { cssPath, type Page } from '../page/page.ts';
-import { rowOf } from '../page/table-row.ts';
+import { rowOf, tableRowOf } from '../page/table-row.ts';
 import { type ScoredPrice, withEvidence } from './scored-price.ts';
 
 /** What the wanted number in its row adds to a price's score: rows far from title and button have little else. */
@@ -23,8 +23,8 @@ export const findSkuRow = (page: Page, sku: string): SkuRow | undefined => {
   for (const { text, pieces } of page.runs) {
     if (text.length > maxCell || !sameIdentifier(text, sku)) continue;
     const { element } = pieces[0]!;
-    const row = rowOf(element);
-    if (row?.name !== 'tr' || row === found?.row) continue;
+    const row = tableRowOf(element);
+    if (!row || row === found?.row) continue;
     if (found) return undefined;
     found = { sku: { value: text.trim(), raw: text, path: cssPath(element) }, row };
   }
