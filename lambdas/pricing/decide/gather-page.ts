@@ -19,6 +19,7 @@ import { findSkuRow, type SkuRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
 import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
+import { withoutBids } from './named-to-buy.ts';
 import { strong } from './price-decision.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { readAsShown, shownAsStated } from './settle-readings.ts';
@@ -112,7 +113,9 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const wantedSku = wantedSkuOf(context);
   const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
   const visible =
-    isOnRequest || isBareFrontPage(page, everything) ? [] : wantedAmong(scored, chosen, context, skuRow);
+    isOnRequest || isBareFrontPage(page, everything)
+      ? []
+      : wantedAmong(withoutBids(page, scored), chosen, context, skuRow);
   const ofData = withoutPlaceholders(
     page,
     chosen.claims.map((claim) => resolveOffer(claim, page, context)),

@@ -10,6 +10,7 @@ import { outNow, readVisibleAvailability } from '../visible/stock-lines.ts';
 import { decideFree } from './decide-free.ts';
 import { decidePrice, decideSelected } from './decide-price.ts';
 import type { GatheredPage } from './gather-page.ts';
+import { isCalledToBuy } from './named-to-buy.ts';
 import { findPlainAreaPrice } from './plain-area-price.ts';
 import { noPrice, type PriceDecision } from './price-decision.ts';
 import { resolveOffer } from './resolve-offer.ts';
@@ -61,11 +62,12 @@ const isOfOtherTitle = (
  * Whether the price is an amount of a page that only takes bids: nothing on it can be bought, and what it shows is what
  * somebody has bid or must. What its data call the price of an offer is believed.
  */
-const isOfBids = ({ source, price }: PriceDecision, { takesBids, buyButtons }: Page): boolean =>
+const isOfBids = ({ source, price, visible }: PriceDecision, page: Page): boolean =>
   source === 'Visible' &&
   price !== undefined &&
-  takesBids &&
-  buyButtons.every(({ zones }) => (zones & zone.hidden) !== 0);
+  page.takesBids &&
+  page.buyButtons.every(({ zones }) => (zones & zone.hidden) !== 0) &&
+  !(visible && isCalledToBuy(visible, page));
 
 /** The rule by which the found price is none of the product's; `undefined`: it is. */
 const refusalOf = (found: PriceDecision, page: Page, claims: readonly ProductClaim[]): string | undefined => {

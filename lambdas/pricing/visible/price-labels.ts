@@ -25,6 +25,7 @@ import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
 import { saidByLabels } from '../roles/said-by-labels.ts';
 import type { Said } from '../roles/said-of-amount.ts';
 import { arePlain, isKnownLabel } from './plain-line.ts';
+import { amountAtEnd } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** Words that stand around a price and are its own. */
@@ -65,7 +66,7 @@ const isLabel = (text: string): boolean =>
   (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) ||
     /[:：]\s*$/.test(text) ||
     timesBefore.test(text) ||
-    isOfNoPrice(text));
+    (isOfNoPrice(text) && !amountAtEnd.test(text)));
 
 /** "doprava zdarma": a line that says all of carriage itself says nothing of the amount below, unless this is what must be reached. */
 const saysFreeCarriage = (text: string): boolean => {

@@ -74,7 +74,7 @@ const thirtyDays = new RegExp(
 const lowestRecent = new RegExp(anyOf('lowestRecent'), 'iu');
 
 /** An amount at the end of a label: what the label says is said of that. */
-const amountAtEnd = new RegExp(
+export const amountAtEnd = new RegExp(
   String.raw`\d\s?(?:\p{Sc}|(?:${commonSigns}))\s*$|(?:\p{Sc}\s?|\d[.,])\d+\s*$`,
   'iu',
 );
