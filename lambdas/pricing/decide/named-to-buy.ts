@@ -46,7 +46,9 @@ const isBelowBid = ({ qualifier, ownLine, isOld }: ScoredPrice): boolean =>
  */
 export const withoutBids = (page: Page, prices: readonly ScoredPrice[]): readonly ScoredPrice[] => {
   if (!page.takesBids) return prices;
-  const current = prices.filter((price) => isCurrent(price) || isBelowBid(price));
+  // "From $28" in front of the button is a part that is paid many times.
+  const isAsked = (price: ScoredPrice): boolean => isCurrent(price) && price.qualifier === undefined;
+  const current = prices.filter((price) => isAsked(price) || isBelowBid(price));
   const lines = new Set(current.map(({ run }) => run));
   const toBuy = new Set(
     current.filter((price) => isCalledToBuy(price, page) || isBeforeBuyButton(price, page, lines)),

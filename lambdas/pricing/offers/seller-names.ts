@@ -51,6 +51,8 @@ const toShop = longestFirst(words.toShop);
 const countedOffers = new Set(words.countedOffers.map(folded));
 const outPaths = new Set(words.outPaths);
 const notes = longestFirst(words.notes);
+const otherWords = new Set(words.otherWords.map(folded));
+const showWords = new Set(words.showWords.map(folded));
 const nextPage = new Set(words.nextPage.map(folded));
 const pageParameters = new Set(words.pageParameters.map(folded));
 
@@ -131,10 +133,25 @@ export const saysFeatured = (text: string): boolean => {
 /** Whether the text of a link names the next page of a list. */
 export const namesNextPage = (text: string): boolean => nextPage.has(folded(text.trim()));
 
-/** Whether the text of a link counts offers: "12 offers", "3 Angebote ab 30 €". A bare "Offers" leads to sales. */
+/** Counters that stand behind a number without a blank, with the word that joins them: "5件の", "5个". */
+const countedInLine = /\p{Nd}{1,4}\s?(?:件|点|店舗|個|个|家|位|名|개|명|곳)\s?の?/gu;
+
+/**
+ * Whether the text of a link counts offers: "12 offers", "3 Angebote ab 30 €", "Zobacz 5 innych ofert". A bare "Offers", and
+ * words that are none of showing and of others ("Top 10 offers"), lead to sales.
+ */
 export const countsOffers = (text: string): boolean => {
-  const word = /^\(?\d{1,4}\)?\s(\p{L}+)/u.exec(text.trim())?.[1];
-  return word !== undefined && countedOffers.has(folded(word));
+  const plain = folded(text.trim());
+  const withoutCount = plain.replace(countedInLine, '');
+  if (withoutCount !== plain && listHeadings.some((phrase) => withoutCount.includes(phrase))) return true;
+  const parts = plain.match(/[\p{L}\p{M}]+|\p{Nd}+(?:[.,]\p{Nd}+)*/gu) ?? [];
+  const at = parts.findIndex((part) => countedOffers.has(part));
+  const before = parts.slice(0, Math.max(0, at));
+  const counts = before.filter((part) => /^\p{Nd}{1,4}$/u.test(part)).length;
+  return (
+    counts === 1 &&
+    before.every((part) => /^\p{Nd}{1,4}$/u.test(part) || otherWords.has(part) || showWords.has(part))
+  );
 };
 
 /** Whether a parameter tells which page of a list is shown. */

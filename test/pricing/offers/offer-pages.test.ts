@@ -18,8 +18,45 @@ describe('the link to more offers', () => {
     ['12 offers', '/p/kettle-1/offers'],
     ['3 Angebote ab 30 €', '/p/kettle-1/angebote'],
     ['14 nabídek', '/p/kettle-1/nabidky'],
+    ['Zobacz 5 innych ofert', '/p/kettle-1/oferty'],
+    ['Inne 5 ofert od 99 zł', '/p/kettle-1/oferty'],
+    ['Weitere 12 Angebote', '/p/kettle-1/angebote'],
+    ['Alle 7 Händler anzeigen', '/p/kettle-1/angebote'],
+    ['See 3 more sellers', '/p/kettle-1/sellers'],
+    ['Compare 14 offers from £20', '/p/kettle-1/offers'],
+    ['Comparer 8 offres', '/p/kettle-1/offres'],
+    ['Ver otras 4 ofertas', '/p/kettle-1/ofertas'],
+    ['Vedi altre 6 offerte', '/p/kettle-1/offerte'],
+    ['Bekijk 3 andere verkopers', '/p/kettle-1/aanbiedingen'],
+    ['Zobrazit dalších 9 nabídek', '/p/kettle-1/nabidky'],
+    ['Ďalších 6 ponúk', '/p/kettle-1/ponuky'],
+    ['Ещё 12 предложений', '/p/kettle-1/prices'],
+    ['Ще 5 пропозицій інших продавців', '/p/kettle-1/prices'],
+    ['További 3 ajánlat', '/p/kettle-1/prices'],
+    ['Vezi alte 4 oferte', '/p/kettle-1/oferte'],
+    ['Visa 3 andra säljare', '/p/kettle-1/erbjudanden'],
+    ['Se 3 andre tilbud', '/p/kettle-1/tilbud'],
+    ['Näytä 5 muuta tarjousta', '/p/kettle-1/tarjoukset'],
+    ['Diğer 4 satıcı', '/p/kettle-1/prices'],
+    ['Δείτε 6 άλλες προσφορές', '/p/kettle-1/prices'],
+    ['他5件の出品を見る', '/p/kettle-1/offers'],
+    ['查看其他5个卖家', '/p/kettle-1/offers'],
+    ['다른 판매자 5곳 보기', '/p/kettle-1/offers'],
   ])('is known by its words: %s', (text, path) => {
     expect(find(link('/about', 'About us') + link(path, text))).toBe(`https://market.example${path}`);
+  });
+
+  test.each([
+    'Top 10 offers',
+    'The 10 best offers of the week',
+    'Over 100 offers',
+    'Die 20 besten Angebote',
+    'Offers',
+    '3 for 2 on new offers',
+    '30 day returns',
+    'Save 20 on offers',
+  ])('is none that leads to sales: %s', (text) => {
+    expect(find(link('/p/kettle-1/offers', text))).toBeUndefined();
   });
 
   test('keeps the number of its page, and what names it, and nothing else', () => {
