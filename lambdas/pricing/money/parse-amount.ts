@@ -1,6 +1,10 @@
 import { decimalOfCurrency, digitsOfCurrency, normalizeCurrency } from './currency-lexicon.ts';
 import { parsePriceText } from './parse-price-text.ts';
 import type { PriceHints } from './price-hints.ts';
+import undivided from './undivided-in-use.json' with { type: 'json' };
+
+/** Currencies that have hundredths by their standard, and whose shops ask none: they are worth next to nothing. */
+const undividedInUse = new Set(undivided.split(' '));
 
 const trimmedDecimals = (amount: string): string => {
   const [whole, fraction] = amount.split('.') as [string, string | undefined];
@@ -23,7 +27,7 @@ const groupedOrSplit = (whole: string, fraction: string, hints: PriceHints): rea
   if (digits === 0) return [grouped];
   // "30.000" may be paid in a currency of two decimals as the standard reads it; no shop asks the half of a cent in "1.299",
   // while many print a dot between thousands.
-  const isPayable = fraction.endsWith('0');
+  const isPayable = fraction.endsWith('0') && !undividedInUse.has(code);
   return decimalOfCurrency(code) === ',' && !isPayable ? [grouped, split] : [split, grouped];
 };
 

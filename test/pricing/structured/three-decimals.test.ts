@@ -86,7 +86,10 @@ describe('three decimals in data', () => {
     // What can be paid in hundredths is read as the standard says.
     ['"30.000"', 'EUR', 'de', '30.000'],
     ['"29.990"', 'EUR', 'it', '29.990'],
-    ['"89.900"', 'ARS', 'es-AR', '89.900'],
+    // Where a hundredth is worth next to nothing nobody asks one.
+    ['"89.900"', 'ARS', 'es-AR', '89900'],
+    ['"12.990"', 'RSD', 'sr', '12990'],
+    ['"12.990"', 'CRC', 'es-CR', '12990'],
     ['"30.000"', 'USD', 'en', '30.000'],
     // Nobody asks the tenth part of a cent, and here the point stands between thousands.
     ['"1.299"', 'EUR', 'de', '1299'],
