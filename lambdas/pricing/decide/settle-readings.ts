@@ -14,8 +14,11 @@ const listsOf = ({ offers, variants, sellers = [] }: ProductClaim): OfferClaim[]
   ...sellers,
 ];
 
+const threeBehind = /\d[.,]\d{3}(?!\d)/;
+
 /** What a shown amount is where its one separator, which was read as that of thousands, is the decimal one: "12,345 €". */
 const splitReading = ({ raw, amount }: ScoredPrice): string | undefined => {
+  if (!threeBehind.test(raw)) return undefined;
   const token = findNumbers(raw).find(({ loneSeparator }) => loneSeparator !== undefined);
   return token && amount === `${token.whole}${token.fraction}`
     ? `${token.whole}.${token.fraction}`

@@ -144,8 +144,15 @@ const namesByPlace = (
   hints: PriceHints,
 ): ReadonlySet<Segment> => {
   const hasHead = segments.slice(0, maxCells).some(({ text }) => text.length <= 20 && isSellerHead(text));
+  // Texts that stand beside each other stand in the same elements: each of those is asked for its name once.
+  const known = new Map<Element, boolean>();
+  const isNamed = (element: Element): boolean => {
+    const is = known.get(element) ?? isNamedSeller(element);
+    known.set(element, is);
+    return is;
+  };
   const placeOf = ({ element }: Segment): Element | undefined => {
-    const named = lineageOf(element, maxInNamed).find(isNamedSeller);
+    const named = lineageOf(element, maxInNamed).find(isNamed);
     if (named || !hasHead) return named;
     const cell = cellAround(element);
     return cell && isSellerHead(columnHeadOf(element)) ? cell : undefined;
