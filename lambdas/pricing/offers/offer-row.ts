@@ -16,6 +16,7 @@ import {
 import { lineageOf } from '../page/ancestors.ts';
 import { choicesIn } from '../page/choices-in.ts';
 import { contains, cssPath } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { readCondition } from '../structured/schema-offer.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
@@ -93,6 +94,9 @@ const weighedMoney = (price: ScoredPrice, segments: readonly Segment[]): RowMone
 
 const isPaid = ({ isShipping, isThreshold: isLeast }: RowMoney): boolean => !isShipping && !isLeast;
 
+/** Told of in a text: no shop asks what it asks within a sentence of a description. */
+const isTold = ({ isSentence, zones }: ScoredPrice): boolean => isSentence && (zones & zone.prose) !== 0;
+
 const moneyOfRow = (
   segments: readonly Segment[],
   row: Element,
@@ -102,7 +106,9 @@ const moneyOfRow = (
   const weighed = prices
     .filter(({ element, isOld }) => !isOld && contains(row, element))
     .map((price) => ({ price, money: weighedMoney(price, segments) }))
-    .filter(({ price, money }) => money.isShipping || money.isThreshold || !isAside(price));
+    .filter(
+      ({ price, money }) => money.isShipping || money.isThreshold || !(isAside(price) || isTold(price)),
+    );
   // Beside an amount with its sign, a number alone is a rank, a count or a rating.
   const isSigned = weighed.some(({ price, money }) => isPaid(money) && !price.bare);
   const read = weighed.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
