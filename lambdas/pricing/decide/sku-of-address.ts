@@ -29,7 +29,7 @@ const isProductField = (name: string): boolean =>
   productFields.test(
     name
       .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-      .replaceAll(/[\s_.:[\]]+/g, '-')
+      .replaceAll(/[\s_.:[\]/]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .toLowerCase(),
   );
@@ -91,7 +91,7 @@ const holdersOf = (html: string, value: string): Holder[] => {
     if (attribute === undefined) continue;
     const behind = html.slice(match.index, match.index + maxTag);
     const tag = before.slice(before.lastIndexOf('<')) + behind.slice(0, behind.indexOf('>') + 1);
-    const field = /\s(?:name|id|itemprop|property)=["']?([\w:.[\]-]{1,60})/i.exec(tag)?.[1];
+    const field = /\s(?:name|id|itemprop|property)=["']?([\w:.[\]/-]{1,100})/i.exec(tag)?.[1];
     // The name of a button or field whose value it is, or of what the page states.
     const isField = holding.has(attribute) && field !== undefined && isProductField(field);
     const isNamed = isField || isProductField(attribute.replace(/^data-/, ''));

@@ -24,6 +24,12 @@ describe('the number that address, canonical link and form share', () => {
       '751',
     ],
     [
+      'a field of a shop system that names the path of its form',
+      'https://shop.example/puzzle/prod201500014845/',
+      '<form><input name="/atg/commerce/order/purchase/CartModifierFormHandler.catalogRefIds" value="201500014845"></form>',
+      '201500014845',
+    ],
+    [
       'a number of the query',
       'https://shop.example/index.php?route=product&product_id=97',
       '<form><input type="hidden" name="product_id" value="97"></form>',
