@@ -780,7 +780,7 @@ describe('every document', () => {
       'docs/architecture.md: flowchart TB': diagram,
       'CONTRIBUTING.md: { "phrase": "frais de port", "role": "Shipping" },':
         'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
-      'CONTRIBUTING.md: npm test                      # lint, types, every test: under five minutes':
+      'CONTRIBUTING.md: npm test                      # lint, types, every test: a quarter of an hour on two cores':
         'these tests are a part of it',
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
         'test/evaluate runs it',
