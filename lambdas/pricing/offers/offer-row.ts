@@ -9,6 +9,7 @@ import {
   bidWords,
   freeFromWords,
   fromWords,
+  instalmentWords,
   shippingWords,
   totalWords,
   worthWords,
@@ -60,7 +61,13 @@ const readRow = (segments: readonly Segment[], hints: PriceHints): RowMoney[] =>
       ? []
       : findPrices(text, hints, true).flatMap(({ amount, currency, raw, qualifier, start, end }) => {
           const label = text.slice(0, start) || (segments[at - 1]?.text.slice(-60) ?? '');
-          if (bidWords.test(label) || worthWords.test(label)) return [];
+          const isOfCarriage = qualifier === 'Shipping' || qualifier === 'Threshold';
+          if (
+            (isAside({ qualifier }) && !isOfCarriage) ||
+            namesNoAsking(headOf(element)) ||
+            namesNoAsking(label)
+          )
+            return [];
           return {
             money: { amount, currency, raw, path: cssPath(element) },
             isShipping: qualifier === 'Shipping' || shippingWords.test(label),
@@ -94,6 +101,10 @@ const weighedMoney = (price: ScoredPrice, segments: readonly Segment[]): RowMone
 
 const isPaid = ({ isShipping, isThreshold: isLeast }: RowMoney): boolean => !isShipping && !isLeast;
 
+/** Named by its column, or by what stands before it, as a rate, a bid, a past sale or what somebody is paid. */
+const namesNoAsking = (label: string): boolean =>
+  [instalmentWords, bidWords, worthWords].some((words) => words.test(label));
+
 /** Told of in a text: no shop asks what it asks within a sentence of a description. */
 const isTold = ({ isSentence, zones }: ScoredPrice): boolean => isSentence && (zones & zone.prose) !== 0;
 
@@ -107,7 +118,10 @@ const moneyOfRow = (
     .filter(({ element, isOld }) => !isOld && contains(row, element))
     .map((price) => ({ price, money: weighedMoney(price, segments) }))
     .filter(
-      ({ price, money }) => money.isShipping || money.isThreshold || !(isAside(price) || isTold(price)),
+      ({ price, money }) =>
+        money.isShipping ||
+        money.isThreshold ||
+        !(isAside(price) || isTold(price) || namesNoAsking(headOf(price.element))),
     );
   // Beside an amount with its sign, a number alone is a rank, a count or a rating.
   const isSigned = weighed.some(({ price, money }) => isPaid(money) && !price.bare);
