@@ -380,6 +380,9 @@ const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<
 
 const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> => new Set(contrastNames(contrasts));
 
+/** Whether a word is a number as makers give them to things of their own: letters, and three digits or more. */
+const isMakersNumber = (word: string): boolean => /\p{L}/u.test(word) && /(?:\p{N}.*){3}/u.test(word);
+
 /** Whether every word around a number is the brand's, of the wanted title, or says what the product is or does. */
 const isAboutItself = (
   { before, number, behind }: AroundNumber,
@@ -393,8 +396,13 @@ const isAboutItself = (
     new Set([...wanted.words, ...wordsOf([...brands.map(plainTitle), ...supplies])]),
   );
   const isOther = besides.some((means) => stated.marks.has(means) && !wanted.marks.has(means));
+  // "HL-L2350DW TN-2420" is a cartridge, or both.
+  const hasOther = [...stated.models.difference(wanted.models)].some(isMakersNumber);
   return (
-    !isOther && !isOtherKind(stated, wanted, known) && isSubset(stated.words, known.union(respectsOf(stated)))
+    !isOther &&
+    !hasOther &&
+    !isOtherKind(stated, wanted, known) &&
+    isSubset(stated.words, known.union(respectsOf(stated)))
   );
 };
 
