@@ -380,8 +380,9 @@ const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<
 
 const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> => new Set(contrastNames(contrasts));
 
-/** Whether a word is a number as makers give them to things of their own: letters, and three digits or more. */
-const isMakersNumber = (word: string): boolean => /\p{L}/u.test(word) && /(?:\p{N}.*){3}/u.test(word);
+/** Whether a word is a number as makers give them to things of their own: letters, two digits, and five in all. */
+const isMakersNumber = (word: string): boolean =>
+  /\p{L}/u.test(word) && /\p{N}.*\p{N}/u.test(word) && /(?:[\p{L}\p{N}].*){5}/u.test(word);
 
 /** Whether every word around a number is the brand's, of the wanted title, or says what the product is or does. */
 const isAboutItself = (

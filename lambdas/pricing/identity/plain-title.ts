@@ -1,3 +1,14 @@
+/** Letters that Unicode takes apart into no other, by what they are written as where a keyboard has none. */
+const folded: Readonly<Record<string, string>> = {
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+};
+
 /** Text without what does not tell products apart: case, accents, kinds of quotes, dashes and spaces; "S23+" is "s23 plus". */
 export const plainTitle = (text: string): string =>
   text
@@ -6,7 +17,7 @@ export const plainTitle = (text: string): string =>
     .replace(/\p{Mn}+/gu, '')
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll('ß', 'ss')
+    .replace(/[ıłøđæœß]/g, (letter) => folded[letter]!)
     .replace(/[’‘`´]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[‐‑‒–—−]/g, '-')

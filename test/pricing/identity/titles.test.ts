@@ -273,3 +273,35 @@ describe('a wanted quantity', () => {
     expect(compareWanted(wanted, found)).toBe(verdict);
   });
 });
+
+describe('a stated number of the device', () => {
+  const stated = { Sku: null, Gtin: null, Mpn: 'WH-1000XM4', Brand: 'Sony' };
+
+  it.each([
+    'Sony WH-1000XM4 Kılıf',
+    'Ładowarka Sony WH-1000XM4',
+    'Sony WH-1000XM4 Θήκη',
+    'Hoes Sony WH-1000XM4',
+    'Зарядно Sony WH-1000XM4',
+    'Sony WH-1000XM4 保护壳',
+    'حافظة Sony WH-1000XM4',
+  ])('is no proof beside an accessory: %s', (Title) => {
+    expect(judgeIdentity({ Mpn: 'WH-1000XM4' }, { ...stated, Title }).Verdict).toBe('Unknown');
+  });
+
+  it.each([
+    ['HL-L2350DW', 'Brother HL-L2350DW TN-2420'],
+    ['M110W', 'HP W1420A M110W'],
+    ['DHP484Z', 'Makita DHP484Z BL1850B'],
+    ['A6400', 'Sony A6400 NP-FW50'],
+  ])('is none in a title with the number of what it takes: %s of %s', (Mpn, Title) => {
+    const unstated = { Sku: null, Gtin: null, Mpn: null, Brand: null, Title };
+    expect(judgeIdentity({ Mpn }, unstated).Verdict).toBe('Unknown');
+  });
+
+  it('is one beside what the device does', () => {
+    const Title = 'Sony WH-1000XM4 wireless headphones, black';
+    expect(judgeIdentity({ Mpn: 'WH-1000XM4' }, { ...stated, Title }).Verdict).toBe('Same');
+    expect(judgeIdentity({ Mpn: 'WH-1000XM4' }, { ...stated, Mpn: null, Title }).Verdict).toBe('Same');
+  });
+});
