@@ -90,6 +90,8 @@ describe('three decimals in data', () => {
     ['"89.900"', 'ARS', 'es-AR', '89900'],
     ['"12.990"', 'RSD', 'sr', '12990'],
     ['"12.990"', 'CRC', 'es-CR', '12990'],
+    ['"12.990"', 'CZK', 'cs', '12990'],
+    ['"3.990"', 'MKD', 'mk', '3990'],
     ['"30.000"', 'USD', 'en', '30.000'],
     // Nobody asks the tenth part of a cent, and here the point stands between thousands.
     ['"1.299"', 'EUR', 'de', '1299'],
