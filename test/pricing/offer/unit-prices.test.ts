@@ -139,3 +139,16 @@ describe('a price for a measure', () => {
     expect(read(lang, price, '').Price?.Amount).toBe(amount);
   });
 });
+
+// As supermarkets print it: raised or small digits behind an amount are its cents only where it has none.
+test.each([
+  ['en', '<b>£8.99</b> <small>22p per wash</small>', '8.99'],
+  ['en', '<b>£8.99</b> <small>22p/100g</small>', '8.99'],
+  ['en', '<b>£8.99</b> <small>22p each</small>', '8.99'],
+  ['de', '<b>199,00 €</b> <small>79,60 €/lfd. m</small>', '199.00'],
+  ['de', '<b>12</b><small>99</small> €', '12.99'],
+])('small digits beside an amount in %s: %s', (lang, shown, amount) => {
+  const html = `<html lang="${lang}"><title>Norma 3000</title><h1>Norma 3000</h1><p>${shown}</p>`;
+  const url = lang === 'en' ? 'https://shop.co.uk/p/1' : 'https://shop.de/p/1';
+  expect(extractOffer(html, { url }).Price?.Amount).toBe(amount);
+});
