@@ -33,6 +33,14 @@ export const rowAround = (all: readonly { element: Element }[], index: number): 
   return alone.at(-1) ?? element;
 };
 
+/** Rows of one list stand in one element; the list that has most of them is the page's. */
+export const largestList = <Row extends { row: Element }>(rows: readonly Row[]): readonly Row[] => {
+  const lists = [...Map.groupBy(rows, ({ row }) => parentOf(row)).values()].filter(
+    ({ length }) => length > 1,
+  );
+  return lists.reduce<readonly Row[]>((most, list) => (list.length > most.length ? list : most), []);
+};
+
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 
 /** What stands in every row is no name of who sells. */
@@ -137,7 +145,5 @@ export const findPricedRows = (reading: Reading, headed: ReadonlySet<number>): r
       if (!headed.has(anchor.run)) return !leadsSomewhere(row) && tellsCarriage(row, texts, reading);
       return texts.some(({ text }) => conditionIn(text) !== undefined) || tellsCarriage(row, texts, reading);
     });
-  const lists = [...Map.groupBy(rows, ({ row }) => parentOf(row)).values()];
-  const largest = lists.reduce<typeof rows>((most, list) => (list.length > most.length ? list : most), []);
-  return largest.length > 1 ? largest.map(({ anchor }) => anchor) : [];
+  return largestList(rows).map(({ anchor }) => anchor);
 };

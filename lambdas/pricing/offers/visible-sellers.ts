@@ -1,11 +1,10 @@
 import type { Element } from 'domhandler';
 import type { OfferClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
-import { parentOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { offerOfRow, type Reading, segmentsIn } from './offer-row.ts';
-import { findPricedRows, mentionsByRows, rowAround } from './row-sellers.ts';
+import { findPricedRows, largestList, mentionsByRows, rowAround } from './row-sellers.ts';
 import { conditionOfTitle, type ProductNames, rowTitles, verdictOf } from './row-titles.ts';
 import {
   belowCharges,
@@ -31,14 +30,6 @@ interface SellerRow {
   mention: SellerMention;
   offer: OfferClaim;
 }
-
-/** Rows of one list stand in one element; the list that has most of them is the page's. */
-const largestList = (rows: readonly SellerRow[]): readonly SellerRow[] => {
-  const lists = [...Map.groupBy(rows, ({ row }) => parentOf(row)).values()].filter(
-    ({ length }) => length > 1,
-  );
-  return lists.reduce<readonly SellerRow[]>((most, list) => (list.length > most.length ? list : most), []);
-};
 
 /** The rows, each with what it calls its goods where rows do, and with the condition that this names. */
 const withTitles = (
