@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Elements in which a person writes: the view is not moved away from there. */
 const isWriting = (element: Element | null): boolean =>
@@ -26,7 +26,7 @@ const moveTo = (heading: HTMLElement): void => {
 export const useArrival = (shown: string): (() => void) => {
   const isAwaited = useRef(false);
   const before = useRef('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What had the focus went with what was shown, as after the browser's "Back".
     const isLost = before.current !== '' && document.activeElement === document.body;
     before.current = shown;

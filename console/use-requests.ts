@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RequestProgress, ScrapPrices } from '../client/index.ts';
 import { followRequest, type Trouble } from './follow-request.ts';
 import { type HistoryEntry, loadHistory, onHistoryChange, putEntry, removeEntries } from './storage.ts';
@@ -95,7 +95,7 @@ export const useRequests = (
   };
 
   const isKnown = entries.some(({ requestId }) => requestId === shownId);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setVisitor((present) => {
       if (shownId === undefined || isKnown) return undefined;
       return present?.requestId === shownId ? present : visitorOf(shownId);
@@ -111,7 +111,8 @@ export const useRequests = (
     for (const entry of pending) if (!followers.current.has(entry.requestId)) void follow(entry);
   }, [entries, visitor, isReady]);
 
-  useEffect(() => onHistoryChange(setEntries), []);
+  // From the first picture on: what another tab writes before would be missed.
+  useLayoutEffect(() => onHistoryChange(setEntries), []);
   useEffect(
     () => () => {
       for (const abort of followers.current.values()) abort.abort();

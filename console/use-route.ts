@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { hashOf, type Look, parseRoute, type Route } from './route.ts';
 
 /** What the address names, and ways to change it. */
@@ -10,7 +10,8 @@ export const useRoute = (): {
   setLook: (look: Look) => void;
 } => {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
+  // From the first picture on: a step back that comes before the listeners would lead nowhere.
+  useLayoutEffect(() => {
     const read = () => setRoute(parseRoute(location.hash));
     addEventListener('hashchange', read);
     addEventListener('popstate', read);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, InvalidRequestError, type RequestData, type SellingSite } from '../../client/index.ts';
 import { selectorOf, withPriceSelector } from '../candidate-selector.ts';
 import { type FieldProblem, fieldProblems } from '../field-problems.ts';
@@ -87,7 +87,7 @@ const problemsAfter = (
  * @param refusals - how often there were some.
  */
 const useFirstProblem = (refusals: number): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refusals === 0) return;
     const field = document.querySelector<HTMLElement>('#request [aria-invalid="true"]');
     if (field) field.focus();
@@ -239,12 +239,13 @@ export const App = () => {
   const [refusals, setRefusals] = useState(0);
   useFirstProblem(refusals);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     listenForReturns();
     return () => sending.current?.abort();
   }, []);
 
-  useEffect(() => {
+  // With what is shown, not a picture later: the browser's own history keeps the title it finds.
+  useLayoutEffect(() => {
     document.title = shown?.sku ? `${shown.sku} · scrap-prices` : 'scrap-prices';
   }, [shown?.sku]);
 

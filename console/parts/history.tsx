@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { counted } from '../counted.ts';
 import { hashOf } from '../route.ts';
 import { canKeep, type HistoryEntry } from '../storage.ts';
@@ -76,7 +76,7 @@ const useRemoved = ({ onRemove, onRestore }: Pick<Props, 'onRemove' | 'onRestore
   const [removed, setRemoved] = useState<readonly HistoryEntry[]>([]);
   const heading = useRef<HTMLHeadingElement>(null);
   const undoButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => undoButton.current?.focus(), [removed]);
+  useLayoutEffect(() => undoButton.current?.focus(), [removed]);
   return {
     removed,
     heading,

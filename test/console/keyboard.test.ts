@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
 import { eventually } from '../eventually.ts';
 import { entryOf, resultOf, withHistory } from './console-data.ts';
-import { accessibilityViolations, desktop, openConsole, textOf } from './console-page.ts';
+import { accessibilityViolations, desktop, drawLate, openConsole, textOf } from './console-page.ts';
 import { completed, type FakeService, problem, requestId, startFakeService } from './fake-service.ts';
 
 let service: FakeService;
@@ -19,7 +19,10 @@ afterAll(async () => {
 });
 
 const open = (hash = '', prepare?: (page: Page) => Promise<unknown>) =>
-  openConsole(browser, `${service.webUrl}/${hash}`, desktop, prepare);
+  openConsole(browser, `${service.webUrl}/${hash}`, desktop, async (page) => {
+    await drawLate(page);
+    await prepare?.(page);
+  });
 
 const openResult = () => open(`#/requests/${requestId}`, withHistory([entryOf(resultOf.few())]));
 

@@ -338,6 +338,30 @@ describe('the address', () => {
     expect(it.complaints).toEqual([]);
   });
 
+  test('and the title change together with what is shown', async () => {
+    await using it = await open('/', desktop, withHistory([second, first]));
+    await it.page.evaluate(() => {
+      const seen: string[] = [];
+      const see = () => {
+        const shown = document.querySelector('#results-title')?.textContent;
+        if (shown) seen.push(`${shown}: ${document.title}`);
+      };
+      new MutationObserver(see).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+      Object.assign(window, { seen });
+    });
+    for (const sku of ['FIRST', 'SECOND']) {
+      await it.page.locator(`.entry ::-p-text(${sku})`).click();
+      await title(it.page, sku);
+    }
+    const seen = await it.page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect([...new Set(seen)].length).toBeGreaterThan(1);
+    for (const each of seen) expect(each).toMatch(/(FIRST|SECOND)\b.*: \1 /);
+  });
+
   test('leads to a request of another browser, as long as the service has it', async () => {
     service.answer(({ path }) =>
       path === pathOfRequest ? completed(data) : problem(404, 'No request of yours has this identifier.'),
