@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { isActingHandler } from '../../domain/links/acting-address.ts';
 
 /**
  * Whether a link has one of these types.
@@ -9,10 +10,6 @@ export const isRelated = ({ attribs: { rel = '' } }: Element, types: readonly st
     .toLowerCase()
     .split(/\s+/)
     .some((type) => types.includes(type));
-
-/** Whether a link may give an order to the shop: robots are kept from it, or a script makes another call of it. */
-export const mayGiveOrder = (link: Element, url: URL): boolean =>
-  (url.search !== '' && isRelated(link, ['nofollow'])) || link.attribs['data-method'] !== undefined;
 
 /**
  * Attributes by which scripts make another call of a link than the one that it names, or ask before it does something.
@@ -33,11 +30,28 @@ const callAttributes = [
   'data-hx-delete',
 ];
 
+/** Attributes that hold what a click runs, in HTML and in the templates of Alpine, Vue and AngularJS. */
+const handlerAttributes = [
+  'onclick',
+  'onmousedown',
+  '@click',
+  '@click.prevent',
+  'x-on:click',
+  'v-on:click',
+  'ng-click',
+];
+
+const isCall = ({ attribs }: Element): boolean =>
+  callAttributes.some((name) => attribs[name] !== undefined) ||
+  handlerAttributes.some((name) => attribs[name] !== undefined && isActingHandler(attribs[name]));
+
+/** Whether a link may give an order to the shop: robots are kept from it, or a script makes another call of it. */
+export const mayGiveOrder = (link: Element, url: URL): boolean =>
+  (url.search !== '' && isRelated(link, ['nofollow'])) || isCall(link);
+
 /** Whether a link is there to be followed by whoever reads pages: robots are not kept from it, and it shows a page. */
 export const isForRobots = (link: Element): boolean =>
-  !isRelated(link, ['nofollow']) &&
-  link.attribs.download === undefined &&
-  callAttributes.every((name) => link.attribs[name] === undefined);
+  !isRelated(link, ['nofollow']) && link.attribs.download === undefined && !isCall(link);
 
 /**
  * Whether an element keeps robots from following any link of its page.

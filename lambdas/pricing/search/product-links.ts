@@ -48,12 +48,9 @@ const leadsElsewhere = (url: URL): boolean =>
 
 const noProductRelations = ['next', 'prev', 'search', 'tag', 'category', 'author', 'help', 'license'];
 
-/** Whether the link may lead to a product: it does not act on the shop, and is no part of the search's own controls. */
+/** Whether the link may lead to a product: it is no part of the search's own controls. */
 const mayLeadToProduct = (link: Element, url: URL, address: SearchAddress): boolean =>
-  !mayGiveOrder(link, url) &&
-  !isRelated(link, noProductRelations) &&
-  !address.isSelf(url) &&
-  !leadsElsewhere(url);
+  !isRelated(link, noProductRelations) && !address.isSelf(url) && !leadsElsewhere(url);
 
 const isRead = ({ type, name }: Element): boolean => type === 'tag' && name !== 'template';
 
@@ -80,7 +77,8 @@ export const gatherLinks = (
   // Links of one address are many on a page, and are judged once.
   const judged = new Map<string, URL | undefined>();
   const pageOf = (element: Element, url: URL): URL | undefined => {
-    const id = `${url.href} ${element.attribs.rel ?? ''} ${element.attribs['data-method'] ?? ''}`;
+    if (mayGiveOrder(element, url)) return undefined;
+    const id = `${url.href} ${element.attribs.rel ?? ''}`;
     if (!judged.has(id))
       judged.set(id, mayLeadToProduct(element, url, address) ? toPageAddress(url) : undefined);
     return judged.get(id);

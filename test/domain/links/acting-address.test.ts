@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actOf } from '../../../lambdas/domain/links/acting-address.ts';
+import { actOf, isActingHandler } from '../../../lambdas/domain/links/acting-address.ts';
 
 const shop = 'https://shop.example';
 
@@ -196,4 +196,25 @@ describe('addresses that act on a shop', () => {
       }),
     );
   });
+});
+
+describe('isActingHandler', () => {
+  it.each([
+    'addToCart(77)',
+    'return ADD_TO_CART(77)',
+    'Shop.cart.add({ id: 7 }); return false',
+    'window.location=this.href; removeFromWishlist(7)',
+    'inDenWarenkorb(7)',
+  ])('knows what acts: %s', (code) => expect(isActingHandler(code)).toBe(true));
+
+  it.each([
+    '',
+    "dataLayer.push({ event: 'add_to_cart' })",
+    "ga('ec:addProduct', {}); ga('ec:setAction', 'click')",
+    'openProduct(7)',
+    'return confirmAge()',
+    'list.add(7)',
+    '('.repeat(400),
+    'a.'.repeat(400),
+  ])('leaves what only counts or shows: %s', (code) => expect(isActingHandler(code)).toBe(false));
 });

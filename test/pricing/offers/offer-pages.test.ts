@@ -94,6 +94,11 @@ describe('the link to more offers', () => {
     ['a link that another script makes an order', link('/offers/7', undefined, 'data-turbo-method="post"')],
     ['a link that posts', link('/offers/7', undefined, 'hx-post="/offers/7/take"')],
     ['a link that asks before it acts', link('/offers/7', undefined, 'data-confirm="Sure?"')],
+    ['a link whose click fills a cart', link('/offers/7', undefined, 'onclick="return addToCart(7);"')],
+    [
+      'a link whose click fills a basket of a script',
+      link('/offers/7', undefined, '@click="shop.cart.add(7)"'),
+    ],
     ['a form', '<form action="/offers"><button>See all offers</button></form>'],
     [
       'the page itself',
@@ -102,6 +107,11 @@ describe('the link to more offers', () => {
     ['a template', `<template>${link('/offers/7')}</template>`],
   ])('is never %s', (_, body) => {
     expect(find(body)).toBeUndefined();
+  });
+
+  test('is followed when its click is only counted', () => {
+    const counted = `onclick="ga('ec:addProduct', {}); ga('ec:setAction', 'click'); track('offers')"`;
+    expect(find(link('/offers/7', undefined, counted))).toBe('https://market.example/offers/7');
   });
 
   test('is followed beside a meta that keeps nobody from it, and one that is shown', () => {

@@ -161,6 +161,8 @@ describe('hits of a search', () => {
       '<a href="/p/1/ask-a-question?sku=555088-105">555088-105</a>',
       '<a href="/index.php?main_page=ask_a_question&products_id=555088-105">555088-105</a>',
       '<a href="/p/8" rel="nofollow">Next</a>',
+      '<a href="/p/7/555088-105" hx-post="/basket">555088-105</a>',
+      '<a href="/p/7/555088-105" onclick="addToBasket(7)">555088-105</a>',
       '<div class="related-products"><ul><li><a href="/p/9"><img>Low €9.00</a></li></ul></div>',
     ];
     expect(
