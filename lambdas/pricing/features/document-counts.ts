@@ -1,7 +1,6 @@
 import type { ChildNode, Document, Element } from 'domhandler';
 import { isElement } from '../page/ancestors.ts';
 import { walkNodes } from '../page/walk.ts';
-import { remembered } from '../remembered.ts';
 
 /** How often a document has what tells a product's page from a list, a basket or an article. */
 export interface DocumentCounts {
@@ -33,23 +32,27 @@ const isStepOf = (element: Element): boolean =>
   element.attribs.rel !== undefined &&
   (isLink(element) || element.name === 'link') &&
   /(?:^|\s)(?:next|prev)(?:\s|$)/.test(element.attribs.rel);
-/** Elements of one page, and pages of one template, share their names: what they mean is asked once. */
-const namesPagination = remembered((names) => paginationNames.test(names.slice(0, 200)), 5_000);
-/** What each count counts. */
-const counted: Readonly<Record<keyof DocumentCounts, (element: Element) => boolean>> = {
-  links: isLink,
-  quantities: (element) => isField(element) && quantityNames.test(namesOf(element)),
-  sortings: (element) => element.name === 'select' && isField(element) && sortNames.test(namesOf(element)),
-  paginations: (element) => isStepOf(element) || namesPagination(element.attribs.class ?? ''),
+/** What every name of a pagination has in it: most names are done with at once. */
+const maybePagination = /pag|load/i;
+const namesPagination = (names: string): boolean =>
+  maybePagination.test(names) && paginationNames.test(names.slice(0, 200));
+
+const addElement = (counts: DocumentCounts, element: Element): void => {
+  if (isLink(element)) counts.links += 1;
+  else if (isField(element)) {
+    const names = namesOf(element);
+    if (quantityNames.test(names)) counts.quantities += 1;
+    if (element.name === 'select' && sortNames.test(names)) counts.sortings += 1;
+  }
+  if (isStepOf(element) || namesPagination(element.attribs.class ?? '')) counts.paginations += 1;
 };
-const counters = Object.entries(counted) as [keyof DocumentCounts, (element: Element) => boolean][];
 
 /** Counts in one walk over the document. */
 export const countDocument = (document: Document): DocumentCounts => {
   const counts: DocumentCounts = { links: 0, quantities: 0, sortings: 0, paginations: 0 };
   const count = (node: ChildNode): boolean => {
     if (!isElement(node)) return false;
-    for (const [name, isCounted] of counters) if (isCounted(node)) counts[name] += 1;
+    addElement(counts, node);
     return node.type === 'tag';
   };
   walkNodes(document, count, () => {});
