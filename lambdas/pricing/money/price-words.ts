@@ -234,3 +234,9 @@ export const measureAtEnd = new RegExp(
   String.raw`(?:\/\s?(?:kg|g|l|ml|cl|m|m²|m2|m³|m3|100\s?\p{L}{1,2})\.?|${anyOf('unitPrices')})\s*:?\s*$`,
   'iu',
 );
+
+/** Whether a text says that carriage costs nothing; it may do so from an amount on. */
+export const saysFreeCarriage = (text: string): boolean => {
+  const behind = shippingWords.tailOf(text);
+  return freeShipping.test(text) || (behind !== undefined && freeBehindShipping.test(behind));
+};

@@ -44,8 +44,8 @@ export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string 
 export const shortTextOf = (element: Element, limit: number): string =>
   collapse(textOf(element, limit)).slice(0, limit);
 
-/** A number that has its cents takes no others: "£8.99" and a small "22p per wash". */
-export const endsInCents = (text: string): boolean => /\d[.,]\d{2}$/.test(text.slice(-4));
+/** Whether cents may follow: a number that has its own takes no others, "£8.99" and a small "22p per wash". */
+export const takesCents = (text: string): boolean => /\d$/.test(text) && !/\d[.,]\d{2}$/.test(text.slice(-4));
 
 /** `12<sup>99</sup>` is 12.99, as `<span class="cents">` behind the whole units is. */
 export const holdsCents = (element: Element): boolean =>
@@ -80,7 +80,7 @@ export const shownTextOf = (root: Element, limit: number): string => {
     }
     parts = true;
     if (node.type !== 'tag') continue;
-    parts = !(/\d$/.test(text) && !endsInCents(text) && holdsCents(node));
+    parts = !(takesCents(text) && holdsCents(node));
     if (!parts) text += '.';
     const inner = node.children.slice(0, nodes).reverse();
     if (inlineTags.has(node.name)) stack.push(...inner);

@@ -2,7 +2,7 @@ import { type ChildNode, type Document, Element, type ParentNode, type Text } fr
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
 import { isElement, lineageOf } from './ancestors.ts';
 import { choicesIn } from './choices-in.ts';
-import { collapse, endsInCents, holdsCents, inlineTags, shortTextOf, textOf } from './element-text.ts';
+import { collapse, holdsCents, inlineTags, shortTextOf, takesCents, textOf } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { bidWords, buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
@@ -274,7 +274,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (silentTags.has(name)) return -1;
     const isBehindDigit = endsInDigit(this.text);
     if (name === 'sup' && isBehindDigit && /^\s*[\d*†]\s*$/.test(shortTextOf(element, 5))) return -1;
-    const isCents = isBehindDigit && !endsInCents(this.text) && this.isCents(element, zones);
+    const isCents = takesCents(this.text) && this.isCents(element, zones);
     if (!isCents && this.beginsLine(element, zones & ~inherited)) this.flush();
     this.takeLandmark(element, zones);
     if (isCents) {
@@ -430,8 +430,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   private goesOnWithCents({ nextSibling }: Element): boolean {
     return (
       nextSibling?.type === 'tag' &&
-      endsInDigit(this.text) &&
-      !endsInCents(this.text) &&
+      takesCents(this.text) &&
       holdsCents(nextSibling) &&
       /^\D*\d{2}\D*$/.test(shortTextOf(nextSibling, 8))
     );

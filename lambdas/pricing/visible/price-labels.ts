@@ -2,16 +2,14 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import { wordsOf } from '../lexicon/lexicon.ts';
 import {
   bidWords,
-  freeBehindShipping,
   freeFromWords,
-  freeShipping,
   fromWords,
   grossWords,
   memberWords,
   nonMemberWords,
   nowWords,
   regularWords,
-  shippingWords,
+  saysFreeCarriage,
   thresholdWords,
   timesBefore,
   wasWords,
@@ -69,15 +67,12 @@ const isLabel = (text: string): boolean =>
     (isOfNoPrice(text) && !amountAtEnd.test(text)));
 
 /** "doprava zdarma": a line that says all of carriage itself says nothing of the amount below, unless this is what must be reached. */
-const saysFreeCarriage = (text: string): boolean => {
-  const behind = shippingWords.tailOf(text);
-  const isFree = freeShipping.test(text) || (behind !== undefined && freeBehindShipping.test(behind));
-  return isFree && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
-};
+const saysAllOfCarriage = (text: string): boolean =>
+  saysFreeCarriage(text) && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
 
 /** The line before, where it is a label, as all that heads a pair of a list is. */
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
-  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !saysFreeCarriage(label) ? label : '';
+  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !saysAllOfCarriage(label) ? label : '';
 
 /** Whether a short text is what a price is called: "Regular price", "Sale price". */
 const isPriceName = (text: string): boolean =>
