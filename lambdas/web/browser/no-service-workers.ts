@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { hearOfTargets } from './hear-of-targets.ts';
 
 /**
  * Keeps service workers from coming to be: `register` is there and rejects, as for any visitor whose network is down
@@ -6,7 +7,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
  * session never hears of, and as another browser than the page.
  *
  * A worker stands still until puppeteer, which attaches to every target, lets it run, and only then asks for its
- * script. This listens before puppeteer does, and what is sent in one session arrives in its order.
+ * script; this hears of it before.
  */
 export const refuseServiceWorkers = (session: CDPSession): void => {
   const connection = session.connection()!;
@@ -20,6 +21,5 @@ export const refuseServiceWorkers = (session: CDPSession): void => {
     // Of all that it asks for, its own script first. One that is gone already needs none.
     worker.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).catch(() => {});
   };
-  connection.on('Target.attachedToTarget', onAttached);
-  connection.on('sessionattached', (attached) => attached.on('Target.attachedToTarget', onAttached));
+  hearOfTargets(connection, onAttached);
 };

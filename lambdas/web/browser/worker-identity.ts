@@ -1,4 +1,5 @@
-import type { CDPSession, Connection, Protocol } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import { hearOfTargets } from './hear-of-targets.ts';
 
 /** What a browser says of itself, as CDP takes it. */
 export type Identity = Protocol.Emulation.SetUserAgentOverrideRequest;
@@ -24,27 +25,10 @@ const noHints: Protocol.Emulation.UserAgentMetadata = {
 const workerTypes = new Set(['worker', 'shared_worker']);
 
 /**
- * Hears of what the browser itself attaches, shared workers, before puppeteer does, which has listened since it was
- * launched and lets a worker run at once. Listeners have no order but that in which they came, so the event is met
- * where it is sent out.
- */
-const hearFirst = (
-  connection: Connection,
-  hear: (event: Protocol.Target.AttachedToTargetEvent) => void,
-): void => {
-  const { emit } = connection;
-  connection.emit = (type, event) => {
-    if (type === 'Target.attachedToTarget') hear(event as Protocol.Target.AttachedToTargetEvent);
-    return emit.call(connection, type, event);
-  };
-};
-
-/**
  * Gives the workers of a page the page's own identity, nested and shared ones included. What is set for a page holds
  * for its frames alone: a worker would tell the browser's languages, and a shared one that the browser is headless.
  *
- * A worker stands still until puppeteer, which attaches to every target, lets it run. What is sent in one session
- * arrives in its order; so no script of a worker runs before it is set, as long as this hears of it before puppeteer.
+ * A worker stands still until puppeteer, which attaches to every target, lets it run; this hears of it before.
  */
 export const giveWorkersIdentity = (session: CDPSession): WorkerIdentities => {
   const identities = new Map<string, Identity>();
@@ -58,8 +42,7 @@ export const giveWorkersIdentity = (session: CDPSession): WorkerIdentities => {
       ?.send('Emulation.setUserAgentOverride', identity)
       .catch(() => {});
   };
-  hearFirst(connection, onAttached);
-  connection.on('sessionattached', (attached) => attached.on('Target.attachedToTarget', onAttached));
+  hearOfTargets(connection, onAttached);
   return {
     set: (browserContextId, identity) =>
       void identities.set(browserContextId, { userAgentMetadata: noHints, ...identity }),
