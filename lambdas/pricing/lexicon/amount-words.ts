@@ -23,6 +23,8 @@ export const amountRoles = [
   'Worth',
   'PerUnit',
   'Instalment',
+  'Rent',
+  'Tier',
   'Approximate',
   'Saving',
   'Shipping',

@@ -24,6 +24,8 @@ export const roles = {
   Worth: 'what it was sold for before, is thought to be worth, or what whoever sells it gets',
   PerUnit: 'a price per quantity, such as per kilogram',
   Instalment: 'a part of the price, paid several times',
+  Rent: 'what is asked for having it for a while',
+  Tier: 'for each of several pieces that are bought at once',
   Approximate: 'the price in another currency than it is asked in',
   // Of an amount: it is no price.
   Saving: 'what is taken off',
@@ -102,7 +104,8 @@ export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
  * - `before`: in front of the amount, above it, or at the head of its row or column.
  * - `last`: the same, with nothing but a colon and a sign between it and the amount.
  * - `behind`: as the first words behind the amount, or below it. Of Members, Saving, Shipping, Threshold, Deposit and
- *   Surcharge words without a position count there as well; of From, PerUnit, Instalment and PaymentMethod these alone;
+ *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Rent, Tier, Bid and
+ *   PaymentMethod these alone;
  *   of no other role any.
  * - `alone`: where its line says nothing else.
  */

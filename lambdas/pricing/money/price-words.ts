@@ -120,6 +120,10 @@ export const timesBefore = new RegExp(
   'iu',
 );
 
+/** What is asked for having it for a while, where its words stand right before the amount, and behind it. */
+export const rentWords = wordsBefore('Rent');
+export const rentWordsBehind = wordsOnlyBehind('Rent');
+
 /** A price per quantity: per kilogram, per 100 ml, per metre. */
 export const perUnitBehind = behindByEither(
   new RegExp(
@@ -201,9 +205,12 @@ export const tierBefore = new RegExp(
   'iu',
 );
 /** The same behind the price: "110 ₴ від 10 шт.", "£4 each for 10 or more". */
-export const tierBehind = new RegExp(
-  String.raw`^\s?(?:${anyOf('fromPieces')}|при)\s\d{1,4}\s?${anyOf('piecesInTiers')}(?!\p{L})`,
-  'iu',
+export const tierBehind = behindByEither(
+  new RegExp(
+    String.raw`^\s?(?:${anyOf('fromPieces')}|при)\s\d{1,4}\s?${anyOf('piecesInTiers')}(?!\p{L})`,
+    'iu',
+  ),
+  wordsOnlyBehind('Tier'),
 );
 /** The same product together with others. */
 export const bundleWords = wordsBefore('Bundle');
@@ -225,6 +232,8 @@ export const freeShipping = wordsOf('FreeShipping');
 
 /** What somebody else has offered in an auction; what ends it at once is the price. */
 export const bidWords = wordsBefore('Bid');
+/** How many have offered, behind the amount: "€5.00 (3 bids)". */
+export const bidWordsBehind = wordsOnlyBehind('Bid');
 
 /** What it was sold for, is thought to be worth, or what whoever sells it gets: nobody is asked for it. */
 export const worthWords = wordsBefore('Worth');

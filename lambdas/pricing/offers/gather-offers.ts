@@ -214,13 +214,16 @@ const byNameAlone = (listed: readonly ListedOffer[]): readonly ListedOffer[] => 
 
 /** Offers of the product, each known to be or not; and those that are another product's by their own titles. */
 const byTitle = (
-  listed: readonly ListedOffer[],
+  all: readonly ListedOffer[],
   product: ProductNames,
 ): Pick<GatheredOffers, 'listed' | 'foreign'> => {
+  const { own: listed = [], other: beside = [] } = Object.groupBy(all, ({ offer }) =>
+    offer.isOfOtherGoods ? 'other' : 'own',
+  );
   const haveTitles = listed.some(
     ({ offer }) => offer.name !== undefined && namesProduct(offer.name, product),
   );
-  if (!haveTitles) return { listed: byNameAlone(listed), foreign: [] };
+  if (!haveTitles) return { listed: byNameAlone(listed), foreign: beside };
   // What all rows are called alike tells none of them apart, and is another name of the page's product.
   const areAlike = new Set(listed.map(({ offer }) => offer.name?.trim().toLowerCase())).size === 1;
   const judged = listed.map((each) => ({ each, verdict: verdictOf(each.offer.name, product) }));
@@ -228,7 +231,7 @@ const byTitle = (
     listed: judged
       .filter(({ verdict }) => verdict !== 'Different')
       .map(({ each, verdict }) => (verdict === 'Unknown' && !areAlike ? { ...each, isUnsure: true } : each)),
-    foreign: judged.filter(({ verdict }) => verdict === 'Different').map(({ each }) => each),
+    foreign: [...beside, ...judged.filter(({ verdict }) => verdict === 'Different').map(({ each }) => each)],
   };
 };
 

@@ -5,14 +5,15 @@ import { isFreeCarriage } from './free-carriage.ts';
 import { conditionIn } from './offer-row.ts';
 import { isNote, leadsOut, saysFeatured } from './seller-names.ts';
 
-const maxName = 80;
+/** Longest text that may be a name. */
+export const maxName = 80;
 
 /** Whether a text is short enough for a name, and has the letters of one: "H&M", "1&1 Shop". */
 export const isName = (text: string): boolean =>
   text.length <= maxName && /\p{L}/u.test(text) && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text);
 
-/** Whether a text may name who sells: it is none of the things that a row of offers says besides. */
-export const mayName = (text: string, hints: PriceHints): boolean =>
+/** Whether a text is none of the things that a row of offers says besides who sells, whatever amounts it holds. */
+const isNoNote = (text: string): boolean =>
   isName(text) &&
   !leadsOut(text) &&
   !saysFeatured(text) &&
@@ -20,5 +21,16 @@ export const mayName = (text: string, hints: PriceHints): boolean =>
   !shippingWords.test(text) &&
   !isFreeCarriage(text) &&
   conditionIn(text) === undefined &&
-  readAvailabilityText(text) === undefined &&
-  findPrices(text, hints, true).length === 0;
+  readAvailabilityText(text) === undefined;
+
+/** Whether a text may name who sells: it is none of the things that a row of offers says besides, and holds no amount. */
+export const mayName = (text: string, hints: PriceHints): boolean =>
+  isNoNote(text) && findPrices(text, hints, true).length === 0;
+
+/** "100 € Shop": whether a text may name who sells and holds an amount, of which nothing but the name says anything. */
+export const mayNameWithAmount = (text: string, hints: PriceHints): boolean => {
+  if (!isNoNote(text)) return false;
+  const prices = findPrices(text, hints, true);
+  const rest = prices.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return prices.every(({ qualifier }) => qualifier === undefined) && isName(rest);
+};

@@ -54,16 +54,43 @@ interface RowMoney {
 /** What the head of its column, or of its pair in a list, says of what stands in an element. */
 const headOf = (element: Element): string => columnHeadOf(element) || rowHeadOf(element);
 
-/** Amounts of a row that the page's weighing has not seen, since its zone is passed over. */
-const readRow = (segments: readonly Segment[], hints: PriceHints): RowMoney[] =>
-  segments.flatMap(({ text, element }, at) =>
-    text.length > 200
+/** What the weighing has found an amount to be that makes it no price of a row, however the row is read. */
+const neverAsked: ReadonlySet<string> = new Set([
+  'PerUnit',
+  'Instalment',
+  'Saving',
+  'Deposit',
+  'Surcharge',
+  'Members',
+  'Bundle',
+  'Tier',
+  'Bid',
+  'Worth',
+]);
+
+export const isNeverAsked = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
+  neverAsked.has(qualifier ?? '');
+
+/** Amounts of a row that the page's weighing has not seen, since its zone is passed over, or has not set aside for good. */
+const readRow = (
+  segments: readonly Segment[],
+  prices: readonly ScoredPrice[],
+  hints: PriceHints,
+): RowMoney[] => {
+  const isSetAside = ({ run, element }: Segment, raw: string): boolean =>
+    prices.some(
+      (price) => price.run === run && price.element === element && price.raw === raw && isNeverAsked(price),
+    );
+  return segments.flatMap((segment, at) => {
+    const { text, element } = segment;
+    return text.length > 200
       ? []
       : findPrices(text, hints, true).flatMap(({ amount, currency, raw, qualifier, start, end }) => {
           const label = text.slice(0, start) || (segments[at - 1]?.text.slice(-60) ?? '');
           const isOfCarriage = qualifier === 'Shipping' || qualifier === 'Threshold';
           if (
             (isAside({ qualifier }) && !isOfCarriage) ||
+            isSetAside(segment, raw) ||
             namesNoAsking(headOf(element)) ||
             namesNoAsking(label)
           )
@@ -74,8 +101,9 @@ const readRow = (segments: readonly Segment[], hints: PriceHints): RowMoney[] =>
             isTotal: totalWords.test(label),
             isThreshold: isThreshold({ qualifier, label, tail: text.slice(end) }, text),
           };
-        }),
-  );
+        });
+  });
+};
 
 /** "4,90 €, ab 50 € frei": an amount from which on carriage is free, in a line or a cell that speaks of it. */
 const isThreshold = (
@@ -86,16 +114,24 @@ const isThreshold = (
   return isOfCarriage && (qualifier === 'Threshold' || (fromWords.test(label) && isFreeInCell(tail)));
 };
 
-const weighedMoney = (price: ScoredPrice, segments: readonly Segment[]): RowMoney => {
+/** An amount that the page's weighing has seen, and whether a row asks it for anything. */
+const weighedMoney = (
+  price: ScoredPrice,
+  segments: readonly Segment[],
+): { money: RowMoney; isAsked: boolean } => {
   const { element, qualifier, label, run } = price;
   const head = headOf(element);
   const line = segments.flatMap((each) => (each.run === run ? each.text : [])).join(' ');
   const threshold = isThreshold(price, `${head} ${line}`);
+  const isShipping = !threshold && (qualifier === 'Shipping' || shippingWords.test(head));
   return {
-    money: visibleMoney(price),
-    isShipping: !threshold && (qualifier === 'Shipping' || shippingWords.test(head)),
-    isTotal: totalWords.test(label) || totalWords.test(head),
-    isThreshold: threshold,
+    money: {
+      money: visibleMoney(price),
+      isShipping,
+      isTotal: totalWords.test(label) || totalWords.test(head),
+      isThreshold: threshold,
+    },
+    isAsked: isShipping || threshold || !(isAside(price) || isTold(price) || namesNoAsking(head)),
   };
 };
 
@@ -108,25 +144,40 @@ const namesNoAsking = (label: string): boolean =>
 /** Told of in a text: no shop asks what it asks within a sentence of a description. */
 const isTold = ({ isSentence, zones }: ScoredPrice): boolean => isSentence && (zones & zone.prose) !== 0;
 
+/** "Sold by 100 € Shop": whether an amount stands in the very text that names who sells. */
+const isInName = (
+  { raw, run, element }: ScoredPrice,
+  mention: SellerMention,
+  segments: readonly Segment[],
+): boolean =>
+  element === mention.element &&
+  run === mention.run &&
+  segments.some(
+    (each) =>
+      each.element === element &&
+      each.run === run &&
+      each.text.includes(mention.name) &&
+      each.text.includes(raw),
+  );
+
 const moneyOfRow = (
   segments: readonly Segment[],
   row: Element,
-  prices: readonly ScoredPrice[],
-  hints: PriceHints,
+  mention: SellerMention,
+  { prices, hints }: Reading,
 ): RowMoney[] => {
-  const weighed = prices
-    .filter(({ element, isOld }) => !isOld && contains(row, element))
-    .map((price) => ({ price, money: weighedMoney(price, segments) }))
-    .filter(
-      ({ price, money }) =>
-        money.isShipping ||
-        money.isThreshold ||
-        !(isAside(price) || isTold(price) || namesNoAsking(headOf(price.element))),
-    );
+  const within = prices.filter(({ element }) => contains(row, element));
+  const weighed = within
+    .filter(({ isOld }) => !isOld)
+    .map((price) => ({ price, ...weighedMoney(price, segments) }))
+    .filter(({ isAsked }) => isAsked);
+  const inName = new Set(weighed.filter(({ price }) => isInName(price, mention, segments)));
+  const beside = weighed.filter((each) => !inName.has(each));
+  const asked = beside.some(({ money }) => isPaid(money)) ? beside : weighed;
   // Beside an amount with its sign, a number alone is a rank, a count or a rating.
-  const isSigned = weighed.some(({ price, money }) => isPaid(money) && !price.bare);
-  const read = weighed.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
-  return read.some(isPaid) ? read : readRow(segments, hints);
+  const isSigned = asked.some(({ price, money }) => isPaid(money) && !price.bare);
+  const read = asked.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
+  return read.some(isPaid) ? read : readRow(segments, within, hints);
 };
 
 /** Carriage that costs nothing: a line that says so, or a cell below a head of carriage. */
@@ -198,11 +249,12 @@ export interface Reading {
 /** What the row of one seller asks; `undefined` where no amount stands in it. */
 export const offerOfRow = (
   row: Element,
-  { name, element, run }: SellerMention,
-  { segments, prices, hints }: Reading,
+  mention: SellerMention,
+  reading: Reading,
 ): OfferClaim | undefined => {
-  const own = segmentsIn(segments, row, run);
-  const money = priceAmong(moneyOfRow(own, row, prices, hints));
+  const { name, element, run } = mention;
+  const own = segmentsIn(reading.segments, row, run);
+  const money = priceAmong(moneyOfRow(own, row, mention, reading));
   if (!money) return undefined;
   const others = own.filter((segment) => segment.element !== element || !segment.text.includes(name));
   return {

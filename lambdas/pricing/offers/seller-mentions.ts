@@ -8,7 +8,7 @@ import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { cellsBelow, columnHeadOf, isCell } from '../page/table-row.ts';
 import { elementsWithin } from '../page/walk.ts';
-import { isName, mayName } from './may-name.ts';
+import { isName, maxName, mayName, mayNameWithAmount } from './may-name.ts';
 import {
   headsSellers,
   isNamedSeller,
@@ -37,7 +37,6 @@ export interface SellerMention {
   isSaid?: boolean;
 }
 
-const maxName = 80;
 const maxMentions = 300;
 /** Texts of one place among which the name is looked for. */
 const maxTexts = 30;
@@ -130,6 +129,8 @@ export const isInLink = (element: Element): boolean =>
 /** Of the texts of one element that is named after who sells the one that names him: its link, else the first. */
 const nameAmong = (around: Element, texts: readonly Segment[], hints: PriceHints): Segment | undefined => {
   if (texts.some(({ text }) => sellerInLine(text) !== undefined)) return undefined;
+  const [first, ...others] = texts;
+  if (first && others.length === 0 && isCell(around) && mayNameWithAmount(first.text, hints)) return first;
   const names = texts.filter(({ text }) => mayName(text, hints));
   const links = names.filter(({ element }) => isInLink(element));
   if (links.length === 1) return links[0];

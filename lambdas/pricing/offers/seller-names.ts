@@ -53,6 +53,7 @@ const outPaths = new Set(words.outPaths);
 const notes = longestFirst(words.notes);
 const otherWords = new Set(words.otherWords.map(folded));
 const showWords = new Set(words.showWords.map(folded));
+const otherGoods = new Set(words.otherGoods.map(folded));
 const nextPage = new Set(words.nextPage.map(folded));
 const pageParameters = new Set(words.pageParameters.map(folded));
 
@@ -120,6 +121,15 @@ export const isNote = (text: string): boolean => {
   const plain = folded(text.trim());
   return notes.some((phrase) => plain.startsWith(phrase) || plain.endsWith(phrase));
 };
+
+const textParts = /[()[\]|•·:：,;.]|\s[-–—]\s/u;
+
+/** What a text calls the goods that are no piece of the product itself: "box only", "Used – empty box". */
+export const otherGoodsIn = (text: string): string | undefined =>
+  folded(text)
+    .split(textParts)
+    .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+    .find((part) => otherGoods.has(part));
 
 /** Whether the head of a column says that sellers stand below it. */
 export const isSellerHead = (head: string): boolean => columnHeads.has(folded(head).replace(/\s*[:：]$/, ''));

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import type { OfferClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
-import type { Page } from '../page/page.ts';
+import { contains, type Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
-import { offerOfRow, type Reading, segmentsIn } from './offer-row.ts';
+import { isNeverAsked, offerOfRow, type Reading, segmentsIn } from './offer-row.ts';
 import { findPricedRows, largestList, mentionsByRows, rowAround } from './row-sellers.ts';
 import { conditionOfTitle, type ProductNames, rowTitles, verdictOf } from './row-titles.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type SellerMention,
   segmentsOf,
 } from './seller-mentions.ts';
-import { sellerKey } from './seller-names.ts';
+import { otherGoodsIn, sellerKey } from './seller-names.ts';
 
 export interface VisibleSellers {
   /** What each seller of the page's list asks, in the page's order; empty where it shows no such list. */
@@ -24,6 +24,9 @@ export interface VisibleSellers {
   /** Sellers that are named apart from the list. */
   mentions: readonly SellerMention[];
 }
+
+/** Longest text that may say what is sold instead of the product. */
+const maxGoods = 80;
 
 interface SellerRow {
   row: Element;
@@ -50,17 +53,39 @@ const withTitles = (
   });
 };
 
-const listOf = (
-  mentions: readonly SellerMention[],
-  reading: Reading,
-  product: ProductNames,
-): readonly SellerRow[] => {
+/** Whether a row is about what is no piece of the product: its box, its charger. Of a page that sells such it is not. */
+const isOfOtherGoods = (
+  row: Element,
+  { run }: SellerMention,
+  { segments }: Reading,
+  { names }: ProductNames,
+): boolean =>
+  segmentsIn(segments, row, run).some(({ text }) => {
+    const goods = text.length <= maxGoods ? otherGoodsIn(text) : undefined;
+    return goods !== undefined && !names.some((name) => name.toLowerCase().includes(goods));
+  });
+
+const hasNeverAsked = (row: Element, { prices }: Reading): boolean =>
+  prices.some((price) => isNeverAsked(price) && contains(row, price.element));
+
+interface SellerList {
+  rows: readonly SellerRow[];
+  /** Sellers in whose rows nothing is asked for the product: amounts that are set aside, or for other goods. */
+  idle: ReadonlySet<SellerMention>;
+}
+
+const nobody: SellerList = { rows: [], idle: new Set() };
+
+const listOf = (mentions: readonly SellerMention[], reading: Reading, product: ProductNames): SellerList => {
+  const idle = new Set<SellerMention>();
   const rows = mentions.flatMap((mention, index): SellerRow[] => {
     const row = rowAround(mentions, index);
     const offer = offerOfRow(row, mention, reading);
-    return offer ? [{ row, mention, offer }] : [];
+    const isOther = isOfOtherGoods(row, mention, reading, product);
+    if (isOther || (!offer && hasNeverAsked(row, reading))) idle.add(mention);
+    return offer ? [{ row, mention, offer: { ...offer, isOfOtherGoods: isOther } }] : [];
   });
-  return withTitles(largestList(rows), reading, product);
+  return { rows: withTitles(largestList(rows), reading, product), idle };
 };
 
 /**
@@ -86,14 +111,15 @@ export const findVisibleSellers = (
   const reading = { segments, prices, hints };
   const headed = belowSellersHeading(page);
   const runs = prices.map(({ run }) => run);
-  const mentions = findMentions(segments, runs, headed, known, hints);
-  const named = mentions.length > 1 ? listOf(mentions, reading, product) : [];
-  if (named.length > 1) return apart(mentions, named);
+  const all = findMentions(segments, runs, headed, known, hints);
+  const named = all.length > 1 ? listOf(all, reading, product) : nobody;
+  const mentions = all.filter((mention) => !named.idle.has(mention));
+  if (named.rows.length > 1) return apart(mentions, named.rows);
   const ways = findWaysOut(segments, headed);
   const anchors = ways.length > 1 ? ways : findPricedRows(reading, headed);
   const byRows = anchors.length > 1 ? mentionsByRows(anchors, page, reading) : [];
   const keys = new Set(byRows.map(({ name }) => sellerKey(name)));
-  const listed = keys.size > 1 ? listOf(byRows, reading, product) : [];
+  const listed = keys.size > 1 ? listOf(byRows, reading, product).rows : [];
   const isHeaded = ways.length > 1 && ways.every(({ run }) => headed.has(run));
   return apart(mentions, isHeaded || areOfProduct(listed, product) || sellsOne() ? listed : []);
 };

@@ -6,6 +6,7 @@ import {
   approximateWords,
   basketBefore,
   bidWords,
+  bidWordsBehind,
   bundleWords,
   buyLabels,
   cardOfDevice,
@@ -32,6 +33,8 @@ import {
   perUnitBefore,
   perUnitBehind,
   quantityBefore,
+  rentWords,
+  rentWordsBehind,
   savingWords,
   savingWordsBehind,
   shareBehind,
@@ -83,6 +86,7 @@ const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
   [depositWordsBehind, 'Deposit'],
   [paymentMethodBehind, 'PaymentMethod'],
   [memberWordsBehind, 'Members'],
+  [rentWordsBehind, 'Instalment'],
 ];
 
 /** "save $20 with code SAVE20", "save up to $200 with trade-in" */
@@ -205,13 +209,12 @@ const leavesAmountAlone = ({ text, next }: Surroundings, words: string, end: num
   (next !== undefined && /^\s*:\s*$/.test(text.slice(end, next.start)));
 
 const saysLesserBehind = (around: Surroundings): Verdict | undefined => {
-  const { text, price, next, behind, further } = around;
+  const { text, price, next, behind } = around;
   for (const [words, role] of lesserBehind) {
-    const there = role === 'Members' ? further : behind;
-    const used = words.endIn(there);
+    const used = words.endIn(behind);
     if (used === undefined) continue;
     const end = price.end + used;
-    if (role === 'Shipping' && leavesAmountAlone(around, there.slice(0, used), end)) continue;
+    if (role === 'Shipping' && leavesAmountAlone(around, behind.slice(0, used), end)) continue;
     const isBetween = next !== undefined && end <= next.start && isFromOrNothing(text.slice(end, next.start));
     if (!isBetween) return { role };
     // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
@@ -271,6 +274,7 @@ const movedBefore = /[▲▼△▽⬆⬇↑↓]\s?[-+−]?\s?\p{Sc}?\s?$/u;
 const rules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
+  when('bidBehind', 'Bid', ({ before, further }) => bidWordsBehind.test(further) && !buyLabels.test(before)),
   when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
   when(
     'movedBy',
@@ -354,7 +358,11 @@ const rules: readonly Rule[] = [
     'Surcharge',
     ({ before }) => surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before),
   ),
-  when('instalmentBefore', 'Instalment', ({ before }) => instalmentWords.test(before)),
+  when(
+    'instalmentBefore',
+    'Instalment',
+    ({ before }) => instalmentWords.test(before) || rentWords.test(before),
+  ),
   when(
     'membersBefore',
     'Members',

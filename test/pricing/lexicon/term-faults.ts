@@ -111,6 +111,8 @@ const roleOfAmount: Partial<Record<Role, string | undefined>> = {
   Worth: 'Worth',
   PerUnit: 'PerUnit',
   Instalment: 'Instalment',
+  Rent: 'Instalment',
+  Tier: 'Tier',
   Approximate: 'Approximate',
   Saving: 'Saving',
   Shipping: 'Shipping',
