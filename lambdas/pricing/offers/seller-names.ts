@@ -28,7 +28,9 @@ const named = (endings: readonly string[]): ((element: Element) => boolean) => {
     (names) => namesIn(names).some((name) => endings.some((ending) => name.endsWith(ending))),
     mostRemembered,
   );
-  return ({ attribs }) =>
+  // A custom element bears what it is in its own name: <offer-seller>.
+  return ({ name: tag, attribs }) =>
+    (tag.includes('-') && isNamed(tag.slice(0, 300))) ||
     namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name].slice(0, 300)));
 };
 
@@ -53,6 +55,7 @@ const outPaths = new Set(words.outPaths);
 const notes = longestFirst(words.notes);
 const otherWords = new Set(words.otherWords.map(folded));
 const showWords = new Set(words.showWords.map(folded));
+const otherOffers = words.otherOffers.map(folded);
 const otherGoods = new Set(words.otherGoods.map(folded));
 const nextPage = new Set(words.nextPage.map(folded));
 const pageParameters = new Set(words.pageParameters.map(folded));
@@ -152,6 +155,7 @@ const countedInLine = /\p{Nd}{1,4}\s?(?:件|点|店舗|個|个|家|位|名|개|�
  */
 export const countsOffers = (text: string): boolean => {
   const plain = folded(text.trim());
+  if (otherOffers.some((phrase) => plain.includes(phrase))) return false;
   const withoutCount = plain.replace(countedInLine, '');
   if (withoutCount !== plain && listHeadings.some((phrase) => withoutCount.includes(phrase))) return true;
   const parts = plain.match(/[\p{L}\p{M}]+|\p{Nd}+(?:[.,]\p{Nd}+)*/gu) ?? [];

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import type { OfferClaim } from '../claims.ts';
+import { samePrice } from '../money/amounts.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { contains, type Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -14,7 +15,7 @@ import {
   type SellerMention,
   segmentsOf,
 } from './seller-mentions.ts';
-import { otherGoodsIn, sellerKey } from './seller-names.ts';
+import { isSameSeller, otherGoodsIn, sellerKey } from './seller-names.ts';
 
 export interface VisibleSellers {
   /** What each seller of the page's list asks, in the page's order; empty where it shows no such list. */
@@ -68,6 +69,24 @@ const isOfOtherGoods = (
 const hasNeverAsked = (row: Element, { prices }: Reading): boolean =>
   prices.some((price) => isNeverAsked(price) && contains(row, price.element));
 
+const makeOf = ({ row }: SellerRow): string => `${row.name}.${row.attribs.class ?? ''}`;
+
+/**
+ * Without the box to buy that stands beside the rows of a list, is made up as none of them, and says what one of them
+ * says again.
+ */
+const withoutBox = (rows: readonly SellerRow[]): readonly SellerRow[] => {
+  const made = Map.groupBy(rows, makeOf);
+  const isSaidAgain = (box: SellerRow): boolean =>
+    rows.some(
+      (other) =>
+        made.get(makeOf(other))!.length > 1 &&
+        isSameSeller(other.mention.name, box.mention.name) &&
+        samePrice(other.offer.price!, box.offer.price!),
+    );
+  return rows.filter((each) => made.get(makeOf(each))!.length > 1 || !isSaidAgain(each));
+};
+
 interface SellerList {
   rows: readonly SellerRow[];
   /** Sellers in whose rows nothing is asked for the product: amounts that are set aside, or for other goods. */
@@ -85,7 +104,7 @@ const listOf = (mentions: readonly SellerMention[], reading: Reading, product: P
     if (isOther || (!offer && hasNeverAsked(row, reading))) idle.add(mention);
     return offer ? [{ row, mention, offer: { ...offer, isOfOtherGoods: isOther } }] : [];
   });
-  return { rows: withTitles(largestList(rows), reading, product), idle };
+  return { rows: withTitles(withoutBox(largestList(rows)), reading, product), idle };
 };
 
 /**
