@@ -20,6 +20,7 @@ export const amountRoles = [
   'PaymentMethod',
   'Bundle',
   'Bid',
+  'Bids',
   'Worth',
   'PerUnit',
   'Instalment',

@@ -6,7 +6,9 @@ import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import {
+  bidsBehind,
   bidWords,
+  buyLabels,
   freeFromWords,
   fromWords,
   instalmentWords,
@@ -68,8 +70,11 @@ const neverAsked: ReadonlySet<string> = new Set([
   'Worth',
 ]);
 
-export const isNeverAsked = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
-  neverAsked.has(qualifier ?? '');
+/** "€5.00 3 bids" among rows that sell; on a page of one lot its data may call that the price. */
+const isBidFor = ({ label, tail }: ScoredPrice): boolean => bidsBehind.test(tail) && !buyLabels.test(label);
+
+export const isNeverAsked = (price: ScoredPrice): boolean =>
+  neverAsked.has(price.qualifier ?? '') || isBidFor(price);
 
 /** Amounts of a row that the page's weighing has not seen, since its zone is passed over, or has not set aside for good. */
 const readRow = (
@@ -131,7 +136,8 @@ const weighedMoney = (
       isTotal: totalWords.test(label) || totalWords.test(head),
       isThreshold: threshold,
     },
-    isAsked: isShipping || threshold || !(isAside(price) || isTold(price) || namesNoAsking(head)),
+    isAsked:
+      isShipping || threshold || !(isAside(price) || isBidFor(price) || isTold(price) || namesNoAsking(head)),
   };
 };
 

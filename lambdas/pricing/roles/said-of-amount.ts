@@ -6,7 +6,6 @@ import {
   approximateWords,
   basketBefore,
   bidWords,
-  bidWordsBehind,
   bundleWords,
   buyLabels,
   cardOfDevice,
@@ -274,7 +273,6 @@ const movedBefore = /[▲▼△▽⬆⬇↑↓]\s?[-+−]?\s?\p{Sc}?\s?$/u;
 const rules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
-  when('bidBehind', 'Bid', ({ before, further }) => bidWordsBehind.test(further) && !buyLabels.test(before)),
   when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
   when(
     'movedBy',
