@@ -5,6 +5,7 @@ import { mayBeOfMarket } from './number-suffix.ts';
 import { plainTitle } from './plain-title.ts';
 import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
+import { haveOtherSigns, leaveSignOpen, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';
 import titleWords from './title-words.json' with { type: 'json' };
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
@@ -44,6 +45,7 @@ export const saysFor = (word: string): boolean => meanings.get(word)?.has('For')
 interface TitleParts {
   quantities: Quantities;
   contrasts: Contrasts;
+  signs: SignedNumbers;
   /** Whom it is for, its state and kind: words by what they say. */
   marks: ReadonlyMap<Meaning, ReadonlySet<string>>;
   /** Tokens of letters and digits, "wh1000xm5", and numbers that measure nothing: "13" of "iPhone 13". */
@@ -79,12 +81,20 @@ const tokensOf = (text: string): string[] =>
         .some((part) => meanings.has(part))
     )
       return [word];
+    // "1.5" is not 15.
+    if (/^\d{1,2}\.\d{1,2}$/.test(word)) return [word];
     return /\p{N}/u.test(word) ? [word.replace(modelSigns, '')] : word.split(/[-/.]+/).filter(Boolean);
   });
 
-/** "42,5" is "42.5". */
-const withDecimalComma = (plain: string): string =>
-  plain.replace(/(?<![\p{L}\p{N}.,])(\d{1,2}),(\d{1,2})(?![\p{L}\p{N}.,])/gu, '$1.$2');
+/** "42,5" is "42.5", "1.50" is "1.5", and "2.0" is "2". */
+const withPlainDecimals = (plain: string): string =>
+  plain.replace(
+    /(?<![\p{L}\p{N}.,])(\d{1,2})[.,](\d{1,2})(?![\p{L}\p{N}.,])/gu,
+    (_printed, whole: string, decimals: string) => `${whole}.${decimals}`.replace(/\.?0+$/, ''),
+  );
+
+/** "-50...+70" are two numbers. */
+const withRangesApart = (plain: string): string => plain.replace(/(?<=\d)\s?\.{2,3}\s?[+-]?(?=\d)/g, ' ');
 
 /** Signs within a model that not every title has. */
 const modelSigns = /[.\-/']/g;
@@ -92,7 +102,7 @@ const modelSigns = /[.\-/']/g;
 /** A title before it meets the other one. */
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
-  const sized = withDecimalComma(withDecimalSizes(quantities.rest));
+  const sized = withPlainDecimals(withDecimalSizes(withRangesApart(quantities.rest)));
   const contrasts = readContrasts(plainTitle(title.slice(0, mostTitleCharacters)));
   const marks: Marks = new Map();
   let rest = ` ${sized} `;
@@ -104,7 +114,14 @@ const prepare = (title: string, brands: readonly string[]) => {
     rest = rest.replaceAll(phrase, ' ');
   }
   if (/\s\+\s/.test(rest)) mark(marks, 'Set', '+');
-  return { quantities, contrasts, marks, tokens: tokensOf(rest), rest };
+  return {
+    quantities,
+    contrasts,
+    signs: readSignedNumbers(title.slice(0, mostTitleCharacters)),
+    marks,
+    tokens: tokensOf(rest),
+    rest,
+  };
 };
 
 type Prepared = ReturnType<typeof prepare>;
@@ -156,7 +173,7 @@ const contrastNames = (contrasts: Contrasts): string[] =>
 
 /** Sorts a title's tokens by what they say. */
 const sort = (
-  { quantities, contrasts, marks, tokens, rest }: Prepared,
+  { quantities, contrasts, signs, marks, tokens, rest }: Prepared,
   others: readonly string[],
 ): TitleParts => {
   const joined = joinedAs(tokens, new Set(others));
@@ -171,6 +188,7 @@ const sort = (
     spellings: new Map([...rest.matchAll(token)].map(([word]) => [word.replace(modelSigns, ''), word])),
     quantities,
     contrasts,
+    signs,
     marks,
     models: new Set(names.filter(isModel)),
     words: new Set([...respects, ...names.filter((name) => !isModel(name))]),
@@ -198,7 +216,8 @@ const isForOthers = (expected: TitleParts, stated: TitleParts): boolean => {
 };
 
 /** "wh1000xm4" is written as "a9a9". */
-const shapeOf = (model: string): string => model.replace(/\p{N}+/gu, '9').replace(/\p{L}+/gu, 'a');
+const shapeOf = (model: string): string =>
+  model.replace(/\p{N}+(?:\.\p{N}+)?/gu, '9').replace(/\p{L}+/gu, 'a');
 
 /** "wh1000xm4" beside "wh1000xm5", "305" beside "305xl": two of a kind, and not "5g" beside "2023". */
 const areAlternatives = (first: string, second: string): boolean =>
@@ -255,6 +274,7 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
     hasCommonName(expected, stated) &&
     decisive.some((means) => expected.marks.has(means) !== stated.marks.has(means)),
   (expected, stated) => areContrary(expected.contrasts, stated.contrasts),
+  (expected, stated) => haveOtherSigns(expected.signs, stated.signs),
   (expected, stated) => isPartFor(expected, stated) || isPartFor(stated, expected),
   (expected, stated) =>
     marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size > 0 &&
@@ -444,6 +464,7 @@ export const compareTitles = (wanted: string, found: string, brands: readonly st
   const [expected, stated] = [sort(first, second.tokens), sort(second, first.tokens)];
   if (differences.some((isDifferent) => isDifferent(expected, stated))) return 'Different';
   if (compareQuantities(expected.quantities, stated.quantities) === 'Different') return 'Unknown';
+  if (leaveSignOpen(expected.signs, stated.signs)) return 'Unknown';
   if (isWritten(first, second)) return 'Same';
   if (!hasAllOf(expected, stated)) return 'Unknown';
   return namesMore(stated, expected) || hasOtherNumber(expected, stated) ? 'Unknown' : 'Same';

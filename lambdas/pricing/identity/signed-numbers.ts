@@ -1,0 +1,83 @@
+import { plainTitle } from './plain-title.ts';
+import signs from './signs.json' with { type: 'json' };
+
+/** Numbers of a title whose sign may tell products apart: of lenses, and degrees. "+2.50" is "2.5". */
+export interface SignedNumbers {
+  above: ReadonlySet<string>;
+  below: ReadonlySet<string>;
+  /** Of `below`: what a dash cannot only set apart. */
+  measured: ReadonlySet<string>;
+  /** Those without a sign. */
+  bare: ReadonlySet<string>;
+  /** What a lens has by name, `cylinder` of "CYL -0.75", with its sign. */
+  lens: ReadonlyMap<string, number>;
+}
+
+const anyOf = (words: readonly string[]): string =>
+  words
+    .map((word) => plainTitle(word))
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => RegExp.escape(word))
+    .join('|');
+
+/** A power of a lens, as all shops print it: in quarters, with both decimals. */
+const quarters = String.raw`\d{1,2}[.,](?:00|25|50|75)(?!\d)`;
+const number = String.raw`\d{1,3}(?:[.,]\d{1,2})?(?![.,]?\d)`;
+/** No sign stands behind a word or number, where it is a dash, but that of a lens: "PWR-2.50". */
+const signed = new RegExp(String.raw`(?<![\p{L}\p{N}+-]|\+\/)[+-]${number}|(?<=\p{L})[+-]${quarters}`, 'gu');
+const unsigned = new RegExp(String.raw`(?<![\p{N}.,+-])${number}|(?<=[\p{L}\p{N}]-)${number}`, 'gu');
+const inWords = (['minus', 'plus'] as const).map(
+  (name) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${anyOf(signs[name])})\s?(?=${quarters})`, 'gu'),
+) as [RegExp, RegExp];
+const isQuarters = new RegExp(`^.${quarters}`, 'u');
+/** A power of more is none of a lens. */
+const strongest = 30;
+const ofDegrees = new RegExp(String.raw`^\s?(?:${anyOf(signs['below nought'])})`, 'u');
+const ofLens = signs.lens.map(({ value, words }) => ({
+  value,
+  pattern: new RegExp(String.raw`(?<!\p{L})(?:${anyOf(words)})\.?\s?[:=]?\s?([+-]?${number})`, 'u'),
+}));
+
+const readValue = (printed: string): number => Number(printed.replace(',', '.'));
+const sizeOf = (printed: string): string => String(Math.abs(readValue(printed)));
+
+/** Reads numbers with a sign, and those without, of a product's title. */
+export const readSignedNumbers = (title: string): SignedNumbers => {
+  const plain = plainTitle(title).replace(inWords[0], '-').replace(inWords[1], '+');
+  const found = [...plain.matchAll(signed)].map((match) => ({
+    printed: match[0],
+    behind: plain.slice(match.index + match[0].length),
+  }));
+  const minus = found.filter(({ printed }) => printed.startsWith('-'));
+  const sizesOf = (some: typeof found) => new Set(some.map(({ printed }) => sizeOf(printed)));
+  const isMeasured = ({ printed, behind }: (typeof found)[number]): boolean =>
+    (isQuarters.test(printed) && Math.abs(readValue(printed)) <= strongest) || ofDegrees.test(behind);
+  return {
+    above: sizesOf(found.filter(({ printed }) => printed.startsWith('+'))),
+    below: sizesOf(minus),
+    measured: sizesOf(minus.filter(isMeasured)),
+    bare: new Set([...plain.matchAll(unsigned)].map(([printed]) => sizeOf(printed))),
+    lens: new Map(
+      ofLens.flatMap(({ value, pattern }) => {
+        const printed = pattern.exec(plain)?.[1];
+        return printed === undefined ? [] : [[value, readValue(printed)]];
+      }),
+    ),
+  };
+};
+
+const hasOpposite = (first: SignedNumbers, second: SignedNumbers): boolean =>
+  !first.above.difference(first.below).isDisjointFrom(second.below.difference(second.above));
+
+/** Whether one has a number with the other sign, or a lens is another: "-2.50" and "+2.50", "CYL -0.75" and "CYL -1.25". */
+export const haveOtherSigns = (first: SignedNumbers, second: SignedNumbers): boolean =>
+  hasOpposite(first, second) ||
+  hasOpposite(second, first) ||
+  [...first.lens].some(([name, value]) => (second.lens.get(name) ?? value) !== value);
+
+const lacksSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
+  !first.measured.difference(second.below).isDisjointFrom(second.bare);
+
+/** Whether one has without a sign what lies below nought in the other: "5 °C" beside "-5 °C". */
+export const leaveSignOpen = (first: SignedNumbers, second: SignedNumbers): boolean =>
+  lacksSign(first, second) || lacksSign(second, first);
