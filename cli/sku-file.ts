@@ -53,6 +53,13 @@ const delimiterOf = (firstLine: string): string | undefined =>
     return headings.includes('sku') && (headings.length > 1 || delimiter === noDelimiter);
   });
 
+/** "ExpectEan" is near "ExpectMpn" by what all of them begin with, and by nothing else. */
+const expectationMeant = (name: string, missing: readonly Column[]): string | undefined => {
+  const members = expectedMembers.filter((member) => missing.includes(`Expect${member}`));
+  const meant = nearestName(name.replace(/^expect(?:ed)?/i, ''), members);
+  return meant === undefined ? undefined : `Expect${meant}`;
+};
+
 /** Columns that are probably meant for known ones, each in a sentence; others are the file's own business. */
 const misspelledIn = (headings: readonly string[]): string[] => {
   const given = new Set(headings.map((heading) => heading.trim().toLowerCase()));
@@ -60,10 +67,10 @@ const misspelledIn = (headings: readonly string[]): string[] => {
   return headings.flatMap((heading) => {
     const name = heading.trim();
     if (knownColumns.some((column) => column.toLowerCase() === name.toLowerCase())) return [];
-    const meant = nearestName(name.replace(/[\s_-]+/g, ''), missing);
     // An expectation that nobody reads would let any product pass.
     const expects = `; what a product must be stands in ${expectColumns.join(', ')}`;
     const isExpectation = /^expect/i.test(name);
+    const meant = isExpectation ? expectationMeant(name, missing) : nearestName(name, missing);
     if (meant === undefined && !isExpectation) return [];
     return [
       `${JSON.stringify(name.slice(0, 40))}: there is no such column${meant ? didYouMean(meant) : expects}`,
