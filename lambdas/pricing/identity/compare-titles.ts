@@ -24,6 +24,7 @@ type Meaning =
   | 'Grade'
   | 'For'
   | 'Part'
+  | 'Common'
   | 'Nothing';
 
 const meanings = new Map<string, ReadonlySet<Meaning>>();
@@ -55,6 +56,8 @@ interface TitleParts {
   aroundFor: readonly [before: ReadonlySet<string>, behind: ReadonlySet<string>] | undefined;
   /** What is left of it without quantities, brands and contrasts. */
   rest: string;
+  /** The same with contrasts, since "tablet" is a form of medicine and a device. */
+  named: string;
   /** Models as the title has them: "wh1000xm4b.ce7". */
   spellings: ReadonlyMap<string, string>;
 }
@@ -107,6 +110,7 @@ const prepare = (title: string, brands: readonly string[]) => {
   const marks: Marks = new Map();
   let rest = ` ${sized} `;
   for (const brand of brands) rest = rest.replaceAll(` ${plainTitle(brand)} `, ' ');
+  const named = rest;
   rest = withoutContrasts(rest);
   for (const [phrase, means] of phrases) {
     if (!rest.includes(phrase)) continue;
@@ -114,14 +118,8 @@ const prepare = (title: string, brands: readonly string[]) => {
     rest = rest.replaceAll(phrase, ' ');
   }
   if (/\s\+\s/.test(rest)) mark(marks, 'Set', '+');
-  return {
-    quantities,
-    contrasts,
-    signs: readSignedNumbers(title.slice(0, mostTitleCharacters)),
-    marks,
-    tokens: tokensOf(rest),
-    rest,
-  };
+  const signs = readSignedNumbers(title.slice(0, mostTitleCharacters));
+  return { quantities, contrasts, signs, marks, tokens: tokensOf(rest), rest, named };
 };
 
 type Prepared = ReturnType<typeof prepare>;
@@ -171,13 +169,27 @@ const isModel = (name: string): boolean => /\p{N}/u.test(name);
 const contrastNames = (contrasts: Contrasts): string[] =>
   [...contrasts].flatMap(([axis, values]) => (axis === 'Colour' ? [] : [...values]));
 
+const nothing: ReadonlySet<Meaning> = new Set();
+
+/** Words that say nothing but as part of a kind's name: an "air fryer" is no "air" beside a "pro". */
+const wordsOfKinds = (rest: string): ReadonlySet<string> => {
+  const kinds = nounsIn(rest).filter((noun) => /[ -]/.test(noun));
+  if (kinds.length === 0) return new Set();
+  const others = kinds.reduce((text, kind) => text.replaceAll(kind, ' '), rest);
+  return new Set(kinds.flatMap((kind) => kind.split(/[ -]/))).difference(new Set(tokensOf(others)));
+};
+
 /** Sorts a title's tokens by what they say. */
 const sort = (
-  { quantities, contrasts, signs, marks, tokens, rest }: Prepared,
+  { quantities, contrasts, signs, marks, tokens, rest, named }: Prepared,
   others: readonly string[],
 ): TitleParts => {
   const joined = joinedAs(tokens, new Set(others));
-  const read = joined.map((word, index) => ({ word, ...meaningOf(word, joined[index - 1]) }));
+  const ofKind = wordsOfKinds(rest);
+  const read = joined.map((word, index) => ({
+    word,
+    ...(ofKind.has(word) ? { said: nothing, name: word } : meaningOf(word, joined[index - 1])),
+  }));
   for (const { word, said } of read) for (const means of said) mark(marks, means, word);
   const namesOf = (some: typeof read) => some.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const names = namesOf(read);
@@ -185,6 +197,7 @@ const sort = (
   const respects = contrastNames(contrasts);
   return {
     rest,
+    named,
     spellings: new Map([...rest.matchAll(token)].map(([word]) => [word.replace(modelSigns, ''), word])),
     quantities,
     contrasts,
@@ -266,6 +279,21 @@ const isOtherQuantity = (expected: TitleParts, stated: TitleParts): boolean =>
   !namesKindAlone(stated) &&
   compareQuantities(expected.quantities, stated.quantities) === 'Different';
 
+/** Whether a word is a number as makers give them to things of their own: letters, two digits, and five in all. */
+const isMakersNumber = (word: string): boolean =>
+  /\p{L}/u.test(word) && /\p{N}.*\p{N}/u.test(word) && /(?:[\p{L}\p{N}].*){5}/u.test(word);
+
+/** Letters and digits, or so many digits that no family of products has them as its name. */
+const isWholeNumber = (model: string): boolean => isMakersNumber(model) || /^\d{5,}$/.test(model);
+
+/** "Galaxy S23" and "S23 Ultra" are two; words of every day, "light", say no such thing behind a maker's own number. */
+const isOtherGrade = (expected: TitleParts, stated: TitleParts): boolean => {
+  const only = marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade'));
+  const isNumbered = [...expected.models.intersection(stated.models)].some(isWholeNumber);
+  const telling = [...only].filter((word) => !isNumbered || !meanings.get(word)?.has('Common'));
+  return telling.length > 0 && isNear(expected, stated);
+};
+
 /** Rules that tell two products apart by their titles, each enough by itself. Each is the same from either side. */
 const differences: readonly ((expected: TitleParts, stated: TitleParts) => boolean)[] = [
   isOtherQuantity,
@@ -276,9 +304,7 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
   (expected, stated) => areContrary(expected.contrasts, stated.contrasts),
   (expected, stated) => haveOtherSigns(expected.signs, stated.signs),
   (expected, stated) => isPartFor(expected, stated) || isPartFor(stated, expected),
-  (expected, stated) =>
-    marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size > 0 &&
-    isNear(expected, stated),
+  isOtherGrade,
   isOtherModel,
 ];
 
@@ -312,10 +338,10 @@ const isUsedUp = ({ quantities }: TitleParts): boolean =>
  */
 const explained = (expected: TitleParts, stated: TitleParts): ReadonlySet<string> => {
   const areUsedUp = isUsedUp(expected) && isUsedUp(stated);
-  const kindsOf = ({ rest }: TitleParts) => [...nounsIn(rest), ...(areUsedUp ? suppliesIn(rest) : [])];
+  const kindsOf = ({ named }: TitleParts) => [...nounsIn(named), ...(areUsedUp ? suppliesIn(named) : [])];
   const nouns = kindsOf(stated);
   const isOneKind = new Set(nouns).size === 1 && kindsOf(expected).length === 0;
-  return new Set(wordsOf([...featuresIn(stated.rest), ...(isOneKind ? nouns : [])]));
+  return new Set(wordsOf([...featuresIn(stated.named), ...(isOneKind ? nouns : [])]));
 };
 
 /** "20 St. tablets" beside "20 tablets", "bottle" beside "1 l": what is counted, or what it is in. */
@@ -398,11 +424,11 @@ const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<
   );
 };
 
-const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> => new Set(contrastNames(contrasts));
+/** What a device may be in some respect; "switch" and "tablets" may be a part of it, and what it takes. */
+const ofDevices: ReadonlySet<string> = new Set(['Finish', 'Flavour']);
 
-/** Whether a word is a number as makers give them to things of their own: letters, two digits, and five in all. */
-const isMakersNumber = (word: string): boolean =>
-  /\p{L}/u.test(word) && /\p{N}.*\p{N}/u.test(word) && /(?:[\p{L}\p{N}].*){5}/u.test(word);
+const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> =>
+  new Set(contrastNames(new Map([...contrasts].filter(([axis]) => ofDevices.has(axis)))));
 
 /** Whether every word around a number is the brand's, of the wanted title, or says what the product is or does. */
 const isAboutItself = (
@@ -422,6 +448,8 @@ const isAboutItself = (
   return (
     !isOther &&
     !hasOther &&
+    // "left" may be the left one of two.
+    isSubset(marksOf(stated, 'Common'), marksOf(wanted, 'Common')) &&
     !isOtherKind(stated, wanted, known) &&
     isSubset(stated.words, known.union(respectsOf(stated)))
   );

@@ -31,6 +31,8 @@ const number = String.raw`\d{1,7}(?:[.,]\d{1,4})*`;
 const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
 /** Behind a unit no letter of its word, and no number that belongs to it: "5W-30" is no power, "100gx3" a weight. */
 const behind = String.raw`(?!(?!x\d|${unspaced})\p{L}|\p{N}|-\d)`;
+/** No word, no number, and no letters with a dash: "SM-X200 tablet" is one tablet. */
+const before = String.raw`(?<![\p{L}\p{N}.,]|\p{L}-(?=x))`;
 const unitOf = new Map(
   units.flatMap((unit) => unit.phrases.map((phrase) => [plainTitle(phrase), unit] as const)),
 );
@@ -41,7 +43,7 @@ const longestFirst = (phrases: Iterable<string>): string =>
     .join('|');
 
 const contentPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
+  String.raw`${before}(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
   'gu',
 );
 /** Whether a plain word is one for a unit. */
@@ -75,14 +77,14 @@ const inUsualOrder = (plain: string): string =>
   );
 
 const packPattern = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])(?:${packs
+  `${before}(?:${packs
     .toSorted((a, b) => b.length - a.length)
     .map((phrase) => {
-      const [before = '', after = ''] = phrase.split('{n}');
+      const [lead = '', after = ''] = phrase.split('{n}');
       const spaced = (part: string): string => RegExp.escape(part.trim()).replaceAll(/\\x20| /g, '[ -]');
-      const lead = before === '' ? '(?:x ?)?' : `${spaced(before)}${before.endsWith(' ') ? '[ -]?' : ''}`;
+      const start = lead === '' ? '(?:x ?)?' : `${spaced(lead)}${lead.endsWith(' ') ? '[ -]?' : ''}`;
       const trail = after === '' ? '' : `${after.startsWith(' ') ? '[ -]?' : ''}${spaced(after)}`;
-      return `${lead}(\\d{1,4})${trail}`;
+      return `${start}(\\d{1,4})${trail}`;
     })
     .join('|')})(?![\\p{L}\\p{N}])`,
   'gu',

@@ -59,6 +59,28 @@ describe('a title that names more than the wanted one', () => {
   });
 });
 
+describe('a word of every day behind a maker’s own number', () => {
+  it.each([
+    ['Netgear GS308', 'Netgear GS308 network switch'],
+    ['Netgear GS308 switch for PC', 'Netgear GS308 Ethernet switch'],
+    ['Milwaukee 2615-20 drill', 'Milwaukee 2615-20 right angle drill'],
+    ['Milwaukee 2615-20', 'Milwaukee 2615-20 right-angle drill'],
+    ['Philips 9290012573', 'Philips 9290012573 light'],
+    ['IKEA FADO 80329119', 'IKEA FADO 80329119 light'],
+    ['Samsung SM-X200 tablet', 'Samsung SM-X200'],
+    ['Samsung SM-X200 tablet PC', 'Samsung SM-X200 tablet'],
+    ['Lenovo ZA6W0014 tablet Windows', 'Lenovo ZA6W0014 tablet'],
+    ['Brooks 1103891D trail running shoes', 'Brooks 1103891D running shoes'],
+    ['Havaianas 4000029 flip flops', 'Havaianas 4000029'],
+    ['Bosch KTR15NWFA mini fridge', 'Bosch KTR15NWFA fridge'],
+    ['Intel NUC12WSKi5 mini PC', 'Intel NUC12WSKi5'],
+    ['DeWalt DCD777 20V max drill', 'DeWalt DCD777 20V drill'],
+  ])('makes no other product: %s | %s', (wanted, found) => {
+    expect(compareTitles(wanted, found)).not.toBe('Different');
+    expect(compareTitles(found, wanted)).not.toBe('Different');
+  });
+});
+
 describe('a maker’s number with the mark of a market', () => {
   it.each([
     ['Sony WH-1000XM4B', 'SONY WH-1000XM4B.CE7', 'Unknown'],
