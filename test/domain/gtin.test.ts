@@ -17,6 +17,9 @@ describe('toGtin14', () => {
     ['(01)09506000134352(17)201225(10)ABC123', '09506000134352', 'one with a date and a lot'],
     ['（01）09506000134352', '09506000134352', 'brackets of full width'],
     ['0109506000134352', '09506000134352', 'what a scanner gives'],
+    ['010950600013435217261231', '09506000134352', 'the same with a date'],
+    [']C1010950600013435210LOT7', '09506000134352', 'the same with a lot'],
+    ['https://id.gs1.org/01/09506000134352/10/LOT7', '09506000134352', 'a Digital Link with a lot'],
     [']d2(01)09506000134352', '09506000134352', 'the same with the mark of its symbol'],
     ['GTIN: (01)09506000134352', '09506000134352', 'one behind its name'],
     ['https://id.gs1.org/01/09506000134352/10/ABC', '09506000134352', 'a Digital Link'],
@@ -43,6 +46,8 @@ describe('toGtin14', () => {
     '(21)09506000134352',
     '(01)9506000134352',
     '(01)09506000134352xyz',
+    '0109506000134352xyz',
+    '010950600013435317261231',
     'https://shop.example/p/09506000134352',
   ])('refuses %j, whose check digit or length is none', (text) => {
     expect(toGtin14(text)).toBeUndefined();

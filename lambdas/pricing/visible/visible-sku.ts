@@ -133,6 +133,9 @@ const wordsOfNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19}
 const numberOfWords = (label: string, text: string): string | undefined =>
   /[:：]\s*$/.test(label) ? wordsOfNumber.exec(text)?.[1] : undefined;
 
+/** A code of style and colour, "555088 101", that fills what is left of a line behind its label. */
+const codeInGroups = /^[\s:：#]*(\d{4,8} \d{3,4})\s*$/u;
+
 const separators = /[:：#.\s]/g;
 
 /** Label and number in one line: "Product code: 83810610". */
@@ -147,7 +150,7 @@ const readLine = (text: string): string | undefined => {
     // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
     if (!skuLabel.test(before) || makerLabel.test(before)) continue;
     const behind = text.slice(index + 1);
-    const value = numberIn(behind) ?? numberOfWords(before, behind);
+    const value = codeInGroups.exec(behind)?.[1] ?? numberIn(behind) ?? numberOfWords(before, behind);
     if (value && !isPromoCode(before, value, text)) return value;
   }
   return undefined;

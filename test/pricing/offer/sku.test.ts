@@ -125,6 +125,8 @@ describe('the model', () => {
 
 test.each([
   ['of two words', 'Product Code: Product 14', 'Product 14'],
+  ['of style and colour', 'SKU 555088 101', '555088 101'],
+  ['and no count behind it', 'SKU: 555088 10 pieces', '555088'],
   ['behind a Hindi label', 'उत्पाद कोड P9675615', 'P9675615'],
   ['and not the words behind it', 'Product Code: GC-14 for gardens', 'GC-14'],
 ])('a number %s', (_what, line, expected) => {
