@@ -149,13 +149,16 @@ export const namesNextPage = (text: string): boolean => nextPage.has(folded(text
 /** Counters that stand behind a number without a blank, with the word that joins them: "5件の", "5个". */
 const countedInLine = /\p{Nd}{1,4}\s?(?:件|点|店舗|個|个|家|位|名|개|명|곳)\s?の?/gu;
 
+/** Whether a text, folded, tells of offers that are none of the product: of a loan, of everything by its brand. */
+const isOfOtherOffers = (plain: string): boolean => otherOffers.some((phrase) => plain.includes(phrase));
+
 /**
  * Whether the text of a link counts offers: "12 offers", "3 Angebote ab 30 €", "Zobacz 5 innych ofert". A bare "Offers", and
  * words that are none of showing and of others ("Top 10 offers"), lead to sales.
  */
 export const countsOffers = (text: string): boolean => {
   const plain = folded(text.trim());
-  if (otherOffers.some((phrase) => plain.includes(phrase))) return false;
+  if (isOfOtherOffers(plain)) return false;
   const withoutCount = plain.replace(countedInLine, '');
   if (withoutCount !== plain && listHeadings.some((phrase) => withoutCount.includes(phrase))) return true;
   const parts = plain.match(/[\p{L}\p{M}]+|\p{Nd}+(?:[.,]\p{Nd}+)*/gu) ?? [];
@@ -181,5 +184,5 @@ export const withoutListHeading = (text: string): string | undefined => {
 /** Whether a heading stands above a list of sellers of the same product. */
 export const headsSellers = (heading: string): boolean => {
   const plain = folded(heading);
-  return listHeadings.some((phrase) => plain.includes(phrase));
+  return !isOfOtherOffers(plain) && listHeadings.some((phrase) => plain.includes(phrase));
 };

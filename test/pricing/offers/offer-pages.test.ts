@@ -42,6 +42,10 @@ describe('the link to more offers', () => {
     ['他5件の出品を見る', '/p/kettle-1/offers'],
     ['查看其他5个卖家', '/p/kettle-1/offers'],
     ['다른 판매자 5곳 보기', '/p/kettle-1/offers'],
+    ['Porównaj ceny w 12 sklepach', '/p/kettle-1/oferty'],
+    ['Neuf et occasion (5)', '/p/kettle-1/offres'],
+    ['Xem 5 người bán khác', '/p/kettle-1/prices'],
+    ['Usporedi 5 ponuda', '/p/kettle-1/prices'],
   ])('is known by its words: %s', (text, path) => {
     expect(find(link('/about', 'About us') + link(path, text))).toBe(`https://market.example${path}`);
   });
@@ -55,6 +59,9 @@ describe('the link to more offers', () => {
     '3 for 2 on new offers',
     '30 day returns',
     'Save 20 on offers',
+    'See 5 other offers from this brand',
+    '5 предложений по кредиту',
+    'See 5 financing offers',
   ])('is none that leads to sales: %s', (text) => {
     expect(find(link('/p/kettle-1/offers', text))).toBeUndefined();
   });
