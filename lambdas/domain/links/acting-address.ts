@@ -60,8 +60,11 @@ const takeApart = (text: string): number => {
 /** Of programs and of the forms in which one answers: `/cart/add.js`. */
 const programEnding =
   /\.(?:php\d?|aspx?|ashx|asmx|html?|jsp|jspx|jsf|do|action|cfm|cgi|pl|py|js|json|xml|mvc|dll|ajax)$/i;
-/** What a script calls, with the object that it is called of: `addToCart(`, `shop.cart.add(`. */
-const calls = /(?:([\p{L}_$][\p{L}\p{N}_$]{0,59})\.)?([\p{L}_$][\p{L}\p{N}_$]{0,59})\(/gu;
+/**
+ * What a script calls, with the object that it is called of: `addToCart(`, `shop.cart.add(`. It begins where a name does,
+ * or each letter of a long one would be a beginning.
+ */
+const calls = /(?<![\p{L}\p{N}_$])(?:([\p{L}_$][\p{L}\p{N}_$]{0,59})\.)?([\p{L}_$][\p{L}\p{N}_$]{0,59})\(/gu;
 /** Of a handler: more is a program, and not a call of one. */
 const maxHandler = 500;
 

@@ -216,5 +216,6 @@ describe('isActingHandler', () => {
     'list.add(7)',
     '('.repeat(400),
     'a.'.repeat(400),
+    `${'a'.repeat(100)}addToCart(7)`,
   ])('leaves what only counts or shows: %s', (code) => expect(isActingHandler(code)).toBe(false));
 });
