@@ -1,4 +1,4 @@
-import type { Connection, Protocol } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 
 /**
  * Hears of every target that is attached, before puppeteer does. A worker stands still until puppeteer lets it run,
@@ -8,16 +8,22 @@ import type { Connection, Protocol } from 'puppeteer-core';
  * Listeners have no order but that in which they came, and to the browser's own events (shared and service workers of
  * all pages) puppeteer has listened since the launch: those are met where they are sent out.
  *
- * @param hear - must send at once what it has to.
+ * @param session - one of the browser itself.
+ * @param hear - is given the target's own session, and must send at once what it has to.
  */
 export const hearOfTargets = (
-  connection: Connection,
-  hear: (event: Protocol.Target.AttachedToTargetEvent) => void,
+  session: CDPSession,
+  hear: (target: CDPSession, info: Protocol.Target.TargetInfo) => void,
 ): void => {
+  const connection = session.connection()!;
   const { emit } = connection;
+  const onAttached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent): void => {
+    const target = connection.session(sessionId);
+    if (target) hear(target, targetInfo);
+  };
   connection.emit = (type, event) => {
-    if (type === 'Target.attachedToTarget') hear(event as Protocol.Target.AttachedToTargetEvent);
+    if (type === 'Target.attachedToTarget') onAttached(event as Protocol.Target.AttachedToTargetEvent);
     return emit.call(connection, type, event);
   };
-  connection.on('sessionattached', (attached) => attached.on('Target.attachedToTarget', hear));
+  connection.on('sessionattached', (attached) => attached.on('Target.attachedToTarget', onAttached));
 };

@@ -1,4 +1,4 @@
-import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { CDPSession } from 'puppeteer-core';
 import { hearOfTargets } from './hear-of-targets.ts';
 
 /**
@@ -9,17 +9,12 @@ import { hearOfTargets } from './hear-of-targets.ts';
  * A worker stands still until puppeteer, which attaches to every target, lets it run, and only then asks for its
  * script; this hears of it before.
  */
-export const refuseServiceWorkers = (session: CDPSession): void => {
-  const connection = session.connection()!;
-  const onAttached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent): void => {
-    if (targetInfo.type !== 'service_worker') return;
-    const worker = connection.session(sessionId);
-    if (!worker) return;
+export const refuseServiceWorkers = (session: CDPSession): void =>
+  hearOfTargets(session, (worker, { type }) => {
+    if (type !== 'service_worker') return;
     worker.on('Fetch.requestPaused', ({ requestId }) => {
       worker.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).catch(() => {});
     });
     // Of all that it asks for, its own script first. One that is gone already needs none.
     worker.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).catch(() => {});
-  };
-  hearOfTargets(connection, onAttached);
-};
+  });

@@ -32,17 +32,12 @@ const workerTypes = new Set(['worker', 'shared_worker']);
  */
 export const giveWorkersIdentity = (session: CDPSession): WorkerIdentities => {
   const identities = new Map<string, Identity>();
-  const connection = session.connection()!;
-  const onAttached = ({ sessionId, targetInfo }: Protocol.Target.AttachedToTargetEvent): void => {
-    const identity = identities.get(targetInfo.browserContextId ?? '');
-    if (!identity || !workerTypes.has(targetInfo.type)) return;
+  hearOfTargets(session, (worker, { type, browserContextId }) => {
+    const identity = identities.get(browserContextId ?? '');
+    if (!identity || !workerTypes.has(type)) return;
     // One that is gone already needs none.
-    connection
-      .session(sessionId)
-      ?.send('Emulation.setUserAgentOverride', identity)
-      .catch(() => {});
-  };
-  hearOfTargets(connection, onAttached);
+    worker.send('Emulation.setUserAgentOverride', identity).catch(() => {});
+  });
   return {
     set: (browserContextId, identity) =>
       void identities.set(browserContextId, { userAgentMetadata: noHints, ...identity }),
