@@ -13,10 +13,16 @@ const withoutSpacing = (text: string): string => text.normalize('NFKC').replace(
 
 /**
  * What GS1 writes around a GTIN: the application identifier 01 before its 14 digits, in brackets, as a scanner gives it, or
- * as a step of a Digital Link, and others behind it, such as 10 of a lot and 17 of its last day. 02 is that of what a case holds.
+ * as a step of a Digital Link, and others behind it, such as 10 of a lot and 17 of its last day. 02 is that of what a
+ * case holds.
  */
-const elementString =
-  /^(?:(?:\][A-Za-z]\d)?(?:\(01\)(\d{14})(?=$|\(\d{2,4}\))|01(\d{14})(?=$|1[0-35-7]|2[0-2]|3[0-7]))|https?:\/\/[^?#]{1,200}\/(?:01|gtin)\/(\d{8,14})(?=$|[/?#]))/i;
+const withinBrackets = String.raw`\(01\)(\d{14})(?=$|\(\d{2,4}\))`;
+const asScanned = String.raw`01(\d{14})(?=$|1[0-35-7]|2[0-2]|3[0-7])`;
+const digitalLink = String.raw`https?:\/\/[^?#]{1,200}\/(?:01|gtin)\/(\d{8,14})(?=$|[/?#])`;
+const elementString = new RegExp(
+  String.raw`^(?:(?:\][A-Za-z]\d)?(?:${withinBrackets}|${asScanned})|${digitalLink})`,
+  'i',
+);
 
 /**
  * Reads a GTIN-8, -12, -13 or -14 (an ISBN-13 is one) and checks its check digit.

@@ -60,27 +60,6 @@ const takeApart = (text: string): number => {
 /** Of programs and of the forms in which one answers: `/cart/add.js`. */
 const programEnding =
   /\.(?:php\d?|aspx?|ashx|asmx|html?|jsp|jspx|jsf|do|action|cfm|cgi|pl|py|js|json|xml|mvc|dll|ajax)$/i;
-/**
- * What a script calls, with the object that it is called of: `addToCart(`, `shop.cart.add(`. It begins where a name does,
- * or each letter of a long one would be a beginning.
- */
-const calls = /(?<![\p{L}\p{N}_$])(?:([\p{L}_$][\p{L}\p{N}_$]{0,59})\.)?([\p{L}_$][\p{L}\p{N}_$]{0,59})\(/gu;
-/** Of a handler: more is a program, and not a call of one. */
-const maxHandler = 500;
-
-/**
- * Tells whether the handler of a click calls something that acts on the shop: `addToCart(77)`, `cart.add(this)`.
- *
- * @param code - what stands in `onclick` and its kin. What only counts visitors (`ga('ec:addProduct')`) is no act.
- */
-export const isActingHandler = (code: string): boolean =>
-  [...code.slice(0, maxHandler).matchAll(calls)].some(([, owner = '', name = '']) => {
-    const called = foldedWord(name);
-    const ways = takeApart(called);
-    if (acts.has(called) || isMet(ways, met.verb | met.place)) return true;
-    return isMet(ways, met.verb) && isMet(takeApart(foldedWord(owner)), met.place);
-  });
-
 /** Numbers between the words of a part: `cart-add-goods-3`. */
 const numbersBetween = /(?<![\p{L}\p{N}])\d+(?![\p{L}\p{N}])/gu;
 
@@ -211,3 +190,24 @@ export const actOf = (url: URL): string | undefined => {
   }
   return undefined;
 };
+
+/**
+ * What a script calls, with the object that it is called of: `addToCart(`, `shop.cart.add(`. It begins where a name does,
+ * or each letter of a long one would be a beginning.
+ */
+const calls = /(?<![\p{L}\p{N}_$])(?:([\p{L}_$][\p{L}\p{N}_$]{0,59})\.)?([\p{L}_$][\p{L}\p{N}_$]{0,59})\(/gu;
+/** Of a handler: more is a program, and not a call of one. */
+const maxHandler = 500;
+
+/**
+ * Tells whether the handler of a click calls something that acts on the shop: `addToCart(77)`, `cart.add(this)`.
+ *
+ * @param code - what stands in `onclick` and its kin. What only counts visitors (`ga('ec:addProduct')`) is no act.
+ */
+export const isActingHandler = (code: string): boolean =>
+  [...code.slice(0, maxHandler).matchAll(calls)].some(([, owner = '', name = '']) => {
+    const called = foldedWord(name);
+    const ways = takeApart(called);
+    if (acts.has(called) || isMet(ways, met.verb | met.place)) return true;
+    return isMet(ways, met.verb) && isMet(takeApart(foldedWord(owner)), met.place);
+  });

@@ -30,13 +30,16 @@ type Meaning =
 const meanings = new Map<string, ReadonlySet<Meaning>>();
 /** Words of more than one token, and in scripts without spaces. */
 const phrases: (readonly [phrase: string, means: Meaning])[] = [];
-for (const { means, words } of titleWords as readonly { means: Meaning; words: readonly string[] }[]) {
+const learn = (means: Meaning, words: readonly string[]): void => {
   for (const word of words.map(plainTitle)) {
     if (word.includes(' ') || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) {
       phrases.push([word, means]);
     } else meanings.set(word, new Set([...(meanings.get(word) ?? []), means]));
   }
-}
+};
+type TitleWords = readonly { means: Meaning | readonly Meaning[]; words: readonly string[] }[];
+for (const { means, words } of titleWords as TitleWords)
+  for (const each of [means].flat()) learn(each, words);
 phrases.sort(([a], [b]) => b.length - a.length);
 
 /** Whether a plain word stands between a thing and what it is for. */

@@ -43,7 +43,11 @@ const longestFirst = (phrases: Iterable<string>): string =>
     .join('|');
 
 const contentPattern = new RegExp(
-  String.raw`${before}(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
+  [
+    String.raw`${before}(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?`,
+    String.raw`(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}`,
+    String.raw`(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
+  ].join(''),
   'gu',
 );
 /** Whether a plain word is one for a unit. */

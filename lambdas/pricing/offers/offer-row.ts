@@ -56,25 +56,21 @@ interface RowMoney {
 /** What the head of its column, or of its pair in a list, says of what stands in an element. */
 const headOf = (element: Element): string => columnHeadOf(element) || rowHeadOf(element);
 
-/** What the weighing has found an amount to be that makes it no price of a row, however the row is read. */
-const neverAsked: ReadonlySet<string> = new Set([
-  'PerUnit',
-  'Instalment',
-  'Saving',
-  'Deposit',
-  'Surcharge',
-  'Members',
-  'Bundle',
-  'Tier',
-  'Bid',
-  'Worth',
+/** What stands aside on a page and may be what a row asks, or its carriage; what else does is asked in no row. */
+const mayBeAsked: ReadonlySet<string> = new Set([
+  'Shipping',
+  'Threshold',
+  'NetOfTax',
+  'PaymentMethod',
+  'OtherCondition',
+  'Approximate',
 ]);
 
 /** "€5.00 3 bids" among rows that sell; on a page of one lot its data may call that the price. */
 const isBidFor = ({ label, tail }: ScoredPrice): boolean => bidsBehind.test(tail) && !buyLabels.test(label);
 
 export const isNeverAsked = (price: ScoredPrice): boolean =>
-  neverAsked.has(price.qualifier ?? '') || isBidFor(price);
+  (isAside(price) && !mayBeAsked.has(price.qualifier ?? '')) || isBidFor(price);
 
 /** Amounts of a row that the page's weighing has not seen, since its zone is passed over, or has not set aside for good. */
 const readRow = (
@@ -177,8 +173,7 @@ const moneyOfRow = (
     .filter(({ isOld }) => !isOld)
     .map((price) => ({ price, ...weighedMoney(price, segments) }))
     .filter(({ isAsked }) => isAsked);
-  const inName = new Set(weighed.filter(({ price }) => isInName(price, mention, segments)));
-  const beside = weighed.filter((each) => !inName.has(each));
+  const beside = weighed.filter(({ price }) => !isInName(price, mention, segments));
   const asked = beside.some(({ money }) => isPaid(money)) ? beside : weighed;
   // Beside an amount with its sign, a number alone is a rank, a count or a rating.
   const isSigned = asked.some(({ price, money }) => isPaid(money) && !price.bare);

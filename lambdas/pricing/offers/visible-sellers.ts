@@ -77,14 +77,15 @@ const makeOf = ({ row }: SellerRow): string => `${row.name}.${row.attribs.class 
  */
 const withoutBox = (rows: readonly SellerRow[]): readonly SellerRow[] => {
   const made = Map.groupBy(rows, makeOf);
+  const isMadeAlone = (row: SellerRow): boolean => made.get(makeOf(row))!.length === 1;
   const isSaidAgain = (box: SellerRow): boolean =>
     rows.some(
       (other) =>
-        made.get(makeOf(other))!.length > 1 &&
+        !isMadeAlone(other) &&
         isSameSeller(other.mention.name, box.mention.name) &&
         samePrice(other.offer.price!, box.offer.price!),
     );
-  return rows.filter((each) => made.get(makeOf(each))!.length > 1 || !isSaidAgain(each));
+  return rows.filter((each) => !isMadeAlone(each) || !isSaidAgain(each));
 };
 
 interface SellerList {

@@ -44,8 +44,14 @@ export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string 
 export const shortTextOf = (element: Element, limit: number): string =>
   collapse(textOf(element, limit)).slice(0, limit);
 
+export const endsInDigit = (text: string): boolean => {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0x30 && last <= 0x39;
+};
+
 /** Whether cents may follow: a number that has its own takes no others, "£8.99" and a small "22p per wash". */
-export const takesCents = (text: string): boolean => /\d$/.test(text) && !/\d[.,]\d{2}$/.test(text.slice(-4));
+export const takesCents = (text: string): boolean =>
+  endsInDigit(text) && !/\d[.,]\d{2}$/.test(text.slice(-4));
 
 /** `12<sup>99</sup>` is 12.99, as `<span class="cents">` behind the whole units is. */
 export const holdsCents = (element: Element): boolean =>

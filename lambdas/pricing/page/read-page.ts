@@ -2,7 +2,15 @@ import { type ChildNode, type Document, Element, type ParentNode, type Text } fr
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
 import { isElement, lineageOf } from './ancestors.ts';
 import { choicesIn } from './choices-in.ts';
-import { collapse, holdsCents, inlineTags, shortTextOf, takesCents, textOf } from './element-text.ts';
+import {
+  collapse,
+  endsInDigit,
+  holdsCents,
+  inlineTags,
+  shortTextOf,
+  takesCents,
+  textOf,
+} from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { bidWords, buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
@@ -28,10 +36,6 @@ const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/
 const isPricedJson = (value: string): boolean => {
   const first = value.charCodeAt(0);
   return (first === 0x7b || first === 0x5b) && /price|amount/i.test(value);
-};
-const endsInDigit = (text: string): boolean => {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0x30 && last <= 0x39;
 };
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
 /** Attributes by whose values tests know an element. */
@@ -272,8 +276,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const { name } = element;
     const zones = this.zonesOf(element, inherited);
     if (silentTags.has(name)) return -1;
-    const isBehindDigit = endsInDigit(this.text);
-    if (name === 'sup' && isBehindDigit && /^\s*[\d*†]\s*$/.test(shortTextOf(element, 5))) return -1;
+    if (name === 'sup' && endsInDigit(this.text) && /^\s*[\d*†]\s*$/.test(shortTextOf(element, 5))) return -1;
     const isCents = takesCents(this.text) && this.isCents(element, zones);
     if (!isCents && this.beginsLine(element, zones & ~inherited)) this.flush();
     this.takeLandmark(element, zones);
