@@ -106,9 +106,11 @@ const sitesOf = (index: number): SellingSite[] => {
       : own;
 };
 
+// Other programs of the service may run on this machine.
+const profilesOfThis = `scrap-prices-profile-${process.pid}-`;
 const isOurs = (pid: string): boolean => {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scrap-prices-profile-');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(profilesOfThis);
   } catch {
     return false;
   }
@@ -116,7 +118,10 @@ const isOurs = (pid: string): boolean => {
 const residue = () => ({
   'browser processes': readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name)).length,
   'open files and sockets': readdirSync('/proc/self/fd').length,
-  'profile folders': readdirSync(tmpdir()).filter((name) => name.startsWith('scrap-prices-profile-')).length,
+  'profile folders': readdirSync(tmpdir()).filter((name) => name.startsWith(profilesOfThis)).length,
+  // What asks a page that is gone, again and again, is one.
+  'timers that hold the process': process.getActiveResourcesInfo().filter((type) => type === 'Timeout')
+    .length,
 });
 const memoryMb = (): number => {
   (globalThis as { gc?: () => void }).gc?.();

@@ -117,10 +117,11 @@ const betweenAttemptsMs = 30;
 
 /**
  * What a navigation under way makes of a question: the document that was asked is gone. It is asked anew however often that
- * happens, since the number of a page's navigations and its time have caps of their own.
+ * happens, since the number of a page's navigations and its time have caps of their own. Only what the browser itself said
+ * is read: puppeteer puts the command's name before it, and `createIsolatedWorld` of a closed page is no navigation.
  */
 const isOfAnotherDocument = (error: unknown): boolean =>
-  error instanceof ProtocolError && /context|navigated|world|frame/i.test(error.message);
+  error instanceof ProtocolError && /context|navigated|world|frame/i.test(error.originalMessage);
 
 /**
  * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not answer.

@@ -1,9 +1,13 @@
-/** Rejects when a promise takes too long; the promise itself goes on and its end is ignored. */
+/**
+ * Rejects when a promise takes too long, and at once when there is no time for it, so that nothing that tries again outlives
+ * its time. The promise itself goes on and its end is ignored.
+ */
 export const withDeadline = async <T>(ms: number, work: Promise<T>, expired: () => Error): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   work.catch(() => {});
+  if (ms <= 0) throw expired();
   const expiry = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(expired()), Math.max(0, ms));
+    timer = setTimeout(() => reject(expired()), ms);
   });
   try {
     return await Promise.race([work, expiry]);
