@@ -1,6 +1,13 @@
 import type { Element } from 'domhandler';
 import { compareDecimals } from '../../domain/decimals.ts';
-import type { EvidenceSource, Extraction, Money, Shipping, UnitPrice } from '../../domain/site-result.ts';
+import type {
+  EvidenceSource,
+  Extraction,
+  Money,
+  Shipping,
+  UnitMeasure,
+  UnitPrice,
+} from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { samePrice } from '../money/amounts.ts';
@@ -107,9 +114,13 @@ const shippingOf = (
   };
 };
 
+const isBelow = (each: ScoredPrice, price: Money): boolean => compareDecimals(price.Amount, each.amount) > 0;
+
 /** "5 Kč/ks" beside 449 Kč: what is not called a price for a measure, and is lower than the price of the pack. */
 const isOfPiece = (each: ScoredPrice, price: Money): boolean =>
-  each.qualifier === undefined && !each.isOld && compareDecimals(price.Amount, each.amount) > 0;
+  each.qualifier === undefined && !each.isOld && isBelow(each, price);
+
+const isOnePiece = ({ UnitCode, Quantity }: UnitMeasure): boolean => UnitCode === 'H87' && Quantity === '1';
 
 const unitPriceOf = (
   { near }: Seen,
@@ -128,7 +139,8 @@ const unitPriceOf = (
   for (const each of [...measured, ...counted]) {
     const behind = each.tail || each.behind;
     const Per = each.qualifier === 'PerUnit' ? readMeasure(behind, each.label) : readMeasureBehind(behind);
-    if (!Per) continue;
+    // No piece costs more than the pack: it is one of another number.
+    if (!Per || (isOnePiece(Per) && !isBelow(each, price))) continue;
     log.note('UnitPrice', 'Visible', visibleMoney(each));
     return { ...moneyOf(visibleMoney(each)), Per };
   }

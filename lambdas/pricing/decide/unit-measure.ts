@@ -4,7 +4,7 @@ import { anyOf } from '../lexicon/word-lists.ts';
 
 const maxMeasure = 20;
 const perWords = new RegExp(String.raw`^[\s(=]{0,3}(?:[/毎每]|${anyOf('perMeasure')}(?!\p{L}))\s*`, 'iu');
-const unit = String.raw`(?:sq\.? )?\p{L}[\p{L}²³.]{0,14}?[23]?`;
+const unit = String.raw`(?:[Ss]q\.? |[Ff]l\.? )?\p{L}[\p{L}²³.]{0,14}?[23]?`;
 const number = String.raw`\d{1,4}(?:[.,]\d{1,3})?`;
 const behindMeasure = anyOf('perMeasureBehind');
 const leading = new RegExp(String.raw`^(${number})?\s*(${unit})(?![\p{L}\p{N}²³])`, 'u');
@@ -14,9 +14,14 @@ const atEnd = new RegExp(
   String.raw`(?:^|[\s(（/])(${number})?\s*(${unit})(?:${behindMeasure})?\s*[=:)]{0,2}\s*$`,
   'u',
 );
+/** "Kg-pris", "Literpreis", "kiloprijs". */
+const compound = new RegExp(
+  String.raw`(?:^|[\s(（/])(?<unit>\p{L}{1,9}?)-?${anyOf('priceBehindUnit')}\s*[=:]?\s*$`,
+  'iu',
+);
 const pieces = new RegExp(`^${anyOf('piecesOfUnitPrices')}$`, 'iu');
-/** "0,45 € each": the word says of itself that it is for one. */
-const each = /^\s?(?:each|ea\.?)(?!\p{L})/iu;
+/** "0,45 € each": the word says of itself that it is for one. "$63.65/ea" is what one of several costs. */
+const each = /^\s?(?:\/?each|ea\.?)(?!\p{L})/iu;
 
 /** What is sold by a measure; megabytes are none, and "mb" is a running metre in Poland. */
 const soldBy: ReadonlySet<string> = new Set([
@@ -48,8 +53,11 @@ const measureOf = (count: string | undefined, unitText: string): UnitMeasure | u
 export const readMeasure = (behind: string, before: string): UnitMeasure | undefined => {
   const own = readMeasureBehind(behind);
   if (own) return own;
-  const label = atEnd.exec(before.slice(-2 * maxMeasure));
-  return label ? measureOf(label[1], label[2]!) : undefined;
+  const nearest = before.slice(-2 * maxMeasure);
+  const label = atEnd.exec(nearest);
+  const measure = label ? measureOf(label[1], label[2]!) : undefined;
+  const unitOfLabel = compound.exec(nearest)?.groups?.unit;
+  return measure ?? (unitOfLabel === undefined ? undefined : measureOf(undefined, unitOfLabel.toLowerCase()));
 };
 
 /** What stands behind an amount: "/100 ml", "pro Stück", "(100ml当たり)". */

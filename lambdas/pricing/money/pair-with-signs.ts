@@ -262,11 +262,16 @@ const isPenceAlone = (text: string, start: number, end: number): boolean => {
   );
 };
 
+/** "22.5p/100g": parts of hundredths are asked for a measure or a piece of many, and for nothing else. */
+const perMeasureBehind = /^\s?(?:\/|(?:per|each|ea)(?!\p{L}))/iu;
+
 /** "99¢", "90 коп."; "50p" only glued to the number and where pence are known to be meant. */
 const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Sign => {
-  if (token.fraction !== undefined || !/^\d{1,3}$/.test(token.whole)) return undefined;
+  if (!/^\d{1,3}$/.test(token.whole)) return undefined;
   const unit = minorUnitBehind(text, token.end);
   if (!unit || token.whole.length > digitsOfUnit(unit, hints)) return undefined;
+  if (token.fraction !== undefined && !perMeasureBehind.test(text.slice(unit.end, unit.end + 8)))
+    return undefined;
   const printed = text.slice(unit.start, unit.end).toLowerCase();
   if (neverAlone.test(printed)) return undefined;
   const isLetter = printed === 'p' || printed === 'c';
@@ -282,7 +287,7 @@ const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Si
 const minorPiece = (text: string, token: NumberToken, hints: PriceHints): PricePiece | undefined => {
   const unit = readMinorAlone(text, token, hints);
   if (!unit) return undefined;
-  const fraction = token.whole.padStart(digitsOfUnit(unit, hints), '0');
+  const fraction = token.whole.padStart(digitsOfUnit(unit, hints), '0') + (token.fraction ?? '');
   const minor = { whole: '0', fraction };
   return {
     token,

@@ -123,6 +123,9 @@ const isFromOrNothing = (between: string): boolean =>
   between.trim() === '' ||
   (between.length < 16 && (fromWords.without(between, '').trim() === '' || /^\s*da\s*$/i.test(between)));
 
+/** "39,90 € pro 100 g: 1,58 €": a measure whose colon says that it speaks of the amount behind it. */
+const isLabelOfNextMeasure = /^[^\d:：=]{0,16}(?:\d{1,4}[^\d:：=]{0,10})?[:：=]\s?\p{Sc}?\s?\d/u;
+
 /** Everything that the rules look at. */
 interface Surroundings extends Place {
   /** The last characters before the amount, whoever they speak of. */
@@ -292,7 +295,11 @@ const rules: readonly Rule[] = [
     'Was',
     ({ price, further }) => price.sign !== undefined && wasInBrackets.test(further),
   ),
-  when('perUnitBehind', 'PerUnit', ({ further }) => perUnitBehind.test(further)),
+  when(
+    'perUnitBehind',
+    'PerUnit',
+    ({ further }) => perUnitBehind.test(further) && !isLabelOfNextMeasure.test(further),
+  ),
   // "1 € = 7,53450 kn"
   when(
     'equalsBehind',

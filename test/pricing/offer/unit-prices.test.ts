@@ -96,6 +96,28 @@ const lines: readonly (readonly [
   ['ru', '1 990 ₽', '158 ₽/м²', '158', 'MTK'],
   ['uk', '1990 ₴', '45 ₴/шт', '45', 'H87'],
   ['tr', '399,90 TL', '4,50 TL/adet', '4.50', 'H87'],
+  ['de', '39,90 €', 'Kilopreis 9,90 €', '9.90', 'KGM'],
+  ['de', '39,90 €', '0,22 €/Wäsche', '0.22', 'C62'],
+  ['da', '199 kr.', 'Kg-pris 45,00 kr.', '45.00', 'KGM'],
+  ['da', '199 kr.', 'Literpris 45,00 kr.', '45.00', 'LTR'],
+  ['nb', '199 kr', 'Kilopris 45,00 kr', '45.00', 'KGM'],
+  ['nl', '€ 39,90', 'Kiloprijs € 9,90', '9.90', 'KGM'],
+  ['hr', '39,90 €', '0,12 €/pranje', '0.12', 'C62'],
+  ['et', '39,90 €', '0,12 €/pesukord', '0.12', 'C62'],
+  ['lt', '39,90 €', '0,12 €/skalbimas', '0.12', 'C62'],
+  ['he', '39.90 ₪', '9.90 ₪ ל-100 גרם', '9.90', 'GRM'],
+  ['ar', '39.90 ج.م', '9.90 ج.م / كجم', '9.90', 'KGM'],
+  ['ar', '39.90 ج.م', '9.90 ج.م لكل كيلو', '9.90', 'KGM'],
+  ['el', '39,90 €', '9,90 €/κιλό', '9.90', 'KGM'],
+  ['el', '39,90 €', '9,90 €/λίτρο', '9.90', 'LTR'],
+  ['th', '฿399', '฿39.90 ต่อ กก.', '39.90', 'KGM'],
+  ['ko', '12,900원', '1매당 80원', '80', 'H87'],
+  ['en', '£2.25', '22.5p/100g', '0.225', 'GRM'],
+  ['en', '£2.25', '22.5p each', '0.225', 'H87'],
+  ['en', '£2.25', '22.5p/each', '0.225', 'H87'],
+  ['en', '$2.25', '22.5¢/oz', '0.225', 'ONZ'],
+  ['en', '$12.25', '($0.45 / Fl Oz)', '0.45', 'OZA'],
+  ['en', '$12.25', '$0.12 per load', '0.12', 'C62'],
 ];
 
 const read = (lang: string, price: string, line: string) =>
@@ -126,9 +148,18 @@ describe('a price for a measure', () => {
     ['de', '39,90 €', '39,90 € / Stück'],
     ['en', '£39.90', '£3.99 per month'],
     ['en', '£39.90', '12 m² £3.99'],
+    ['en', '$59.00', '$63.65/ea'],
   ])('is none in %s beside %s: "%s"', (lang, price, line) => {
     expect(read(lang, price, line).UnitPrice).toBeNull();
   });
+
+  test.each(['39,90 € pro 100 g: 1,58 €', '39,90 € (je 100 g: 1,58 €)', '39,90 € pro 100 g = 1,58 €'])(
+    'is said by its colon to be of the amount behind it: "%s"',
+    (line) => {
+      const { Price, UnitPrice } = read('de', line, '');
+      expect([Price?.Amount, UnitPrice?.Amount]).toEqual(['39.90', '1.58']);
+    },
+  );
 
   test.each([
     ['de', '12,90 € / Stück', '12.90'],
@@ -141,6 +172,10 @@ describe('a price for a measure', () => {
 });
 
 // As supermarkets print it: raised or small digits behind an amount are its cents only where it has none.
+test.each(['Tent 22.5p', '£4 22.5p', 'up 22.5p today'])('parts of pence alone are no amount: %s', (line) => {
+  expect(read('en', '£8.99', line)).toMatchObject({ Price: { Amount: '8.99' }, UnitPrice: null });
+});
+
 test.each([
   ['en', '<b>£8.99</b> <small>22p per wash</small>', '8.99'],
   ['en', '<b>£8.99</b> <small>22p/100g</small>', '8.99'],
