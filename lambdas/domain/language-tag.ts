@@ -2,34 +2,36 @@
  * Tags that RFC 5646 keeps from before its grammar (2.2.8), with what stands for them today; `und` where nothing does.
  * @see https://www.iana.org/assignments/language-subtag-registry
  */
-const grandfathered: Readonly<Record<string, string>> = {
-  'art-lojban': 'jbo',
-  'cel-gaulish': 'xtg',
-  'en-gb-oed': 'en-GB-oxendict',
-  'i-ami': 'ami',
-  'i-bnn': 'bnn',
-  'i-default': 'und',
-  'i-enochian': 'und',
-  'i-hak': 'hak',
-  'i-klingon': 'tlh',
-  'i-lux': 'lb',
-  'i-mingo': 'und',
-  'i-navajo': 'nv',
-  'i-pwn': 'pwn',
-  'i-tao': 'tao',
-  'i-tay': 'tay',
-  'i-tsu': 'tsu',
-  'no-bok': 'nb',
-  'no-nyn': 'nn',
-  'sgn-be-fr': 'sfb',
-  'sgn-be-nl': 'vgt',
-  'sgn-ch-de': 'sgg',
-  'zh-guoyu': 'cmn',
-  'zh-hakka': 'hak',
-  'zh-min': 'nan',
-  'zh-min-nan': 'nan',
-  'zh-xiang': 'hsn',
-};
+const grandfathered: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'art-lojban': 'jbo',
+    'cel-gaulish': 'xtg',
+    'en-gb-oed': 'en-GB-oxendict',
+    'i-ami': 'ami',
+    'i-bnn': 'bnn',
+    'i-default': 'und',
+    'i-enochian': 'und',
+    'i-hak': 'hak',
+    'i-klingon': 'tlh',
+    'i-lux': 'lb',
+    'i-mingo': 'und',
+    'i-navajo': 'nv',
+    'i-pwn': 'pwn',
+    'i-tao': 'tao',
+    'i-tay': 'tay',
+    'i-tsu': 'tsu',
+    'no-bok': 'nb',
+    'no-nyn': 'nn',
+    'sgn-be-fr': 'sfb',
+    'sgn-be-nl': 'vgt',
+    'sgn-ch-de': 'sgg',
+    'zh-guoyu': 'cmn',
+    'zh-hakka': 'hak',
+    'zh-min': 'nan',
+    'zh-min-nan': 'nan',
+    'zh-xiang': 'hsn',
+  }),
+);
 
 /** A language before the one that it encloses, e.g. `zh-yue-HK`: the enclosed one alone says the same (4.5). */
 const extendedLanguage = /^[a-z]{2,3}-([a-z]{3}(?:-[a-z\d-]+)?)$/i;
@@ -50,7 +52,7 @@ const canonical = (tag: string): string | undefined => {
  * @see https://www.rfc-editor.org/rfc/rfc5646
  */
 export const readLanguageTag = (tag: string): string | undefined => {
-  const old = grandfathered[tag.toLowerCase()];
+  const old = grandfathered.get(tag.toLowerCase());
   if (old !== undefined) return old;
   if (privateUse.test(tag)) return 'und';
   const enclosed = extendedLanguage.exec(tag)?.[1];

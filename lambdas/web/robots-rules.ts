@@ -7,18 +7,20 @@ type Robots = { isAllowed(url: string, userAgent?: string): boolean | undefined 
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots;
 
 /** What begins a line that counts, with misspellings that crawlers forgive. */
-const keys: Readonly<Record<string, 'User-agent' | 'Allow' | 'Disallow'>> = {
-  'user-agent': 'User-agent',
-  useragent: 'User-agent',
-  'user agent': 'User-agent',
-  allow: 'Allow',
-  disallow: 'Disallow',
-  dissallow: 'Disallow',
-  dissalow: 'Disallow',
-  disalow: 'Disallow',
-  diasllow: 'Disallow',
-  disallaw: 'Disallow',
-};
+const keys: ReadonlyMap<string, 'User-agent' | 'Allow' | 'Disallow'> = new Map(
+  Object.entries({
+    'user-agent': 'User-agent',
+    useragent: 'User-agent',
+    'user agent': 'User-agent',
+    allow: 'Allow',
+    disallow: 'Disallow',
+    dissallow: 'Disallow',
+    dissalow: 'Disallow',
+    disalow: 'Disallow',
+    diasllow: 'Disallow',
+    disallaw: 'Disallow',
+  } as const),
+);
 
 /** Key and value of a line; the colon may be missing between two words, as crawlers forgive. */
 const partsOf = (line: string): [key: string, value: string] => {
@@ -50,7 +52,7 @@ const rulesIn = (text: string): string =>
     .split(/\r\n|\r|\n/)
     .flatMap((line) => {
       const [name, given] = partsOf(line);
-      const key = keys[name.trim().toLowerCase()];
+      const key = keys.get(name.trim().toLowerCase());
       const value = given.trim();
       if (key === undefined) return [];
       return [`${key}: ${key === 'User-agent' ? productTokenIn(value) : withoutNeedlessEncoding(value)}`];

@@ -81,6 +81,20 @@ describe('a request', () => {
     },
   );
 
+  // "valueOf" and "toString" have the form of a language: they are passed on as the text that they are.
+  it.each(Object.getOwnPropertyNames(Object.prototype))(
+    'whose language is "%s": a text or no tag',
+    (Locale) => {
+      const body = validBody();
+      body.Data.SellingSites = [JSON.parse(JSON.stringify({ Url: 'https://shop-a.example/p/1', Locale }))];
+      expect(withoutTraces(() => parseQueueRequest(JSON.stringify(body), new Map()))).toMatchObject(
+        /^[a-z]{5,8}$/i.test(Locale)
+          ? { request: { sites: [{ site: { Locale: Locale.toLowerCase() } }] } }
+          : { violations: [{ Pointer: '/Data/SellingSites/0/Locale' }] },
+      );
+    },
+  );
+
   it.each(attacks)('in the queue with %s: reads as it was sent', (_name, member) => {
     const text = JSON.stringify(scrapeMessage()).replace('{"RequestId"', `{${member},"RequestId"`);
     expect(withoutTraces(() => scrapeMessageSchema.parse(JSON.parse(text)))).toEqual(scrapeMessage());

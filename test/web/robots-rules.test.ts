@@ -20,6 +20,18 @@ describe('lines', () => {
     ['three words without a colon are no rule', `${us}\ndisallow /p please`, '/p', true],
     ['a misspelled rule', `${us}\nDissallow: /`, '/p', false],
     ['an unknown line', `${us}\nfoo: /`, '/p', true],
+    [
+      'a line named as what all objects have',
+      `${us}\n__proto__: /\nconstructor: x\nDisallow: /`,
+      '/p',
+      false,
+    ],
+    [
+      'such a line between the names of a group',
+      `${us}\n__proto__: x\nUser-agent: b\nDisallow: /`,
+      '/p',
+      false,
+    ],
     ['a page instead of rules', '<!doctype html><title>Disallow: /</title>', '/p', true],
   ])('%s', (_what, rules, path, expected) => expect(verdict(rules, path)).toBe(expected));
 });

@@ -98,11 +98,13 @@ class OwnNames {
 }
 
 /** What a property is called from its other end, where that is of use here. */
-const reversed: Readonly<Record<string, string>> = {
-  hasVariant: 'isVariantOf',
-  isVariantOf: 'hasVariant',
-  itemOffered: 'offers',
-};
+const reversed: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    hasVariant: 'isVariantOf',
+    isVariantOf: 'hasVariant',
+    itemOffered: 'offers',
+  }),
+);
 
 interface Task {
   value: JsonValue;
@@ -130,7 +132,7 @@ const readObject = (object: JsonObject, task: Task, things: Thing[], own: OwnNam
       return [{ value, path: `${path}.${key}`, parent: thing, role: own.termOf(key) }];
     if (key !== '@reverse' || !isJsonObject(value)) return [];
     return Object.entries(value).flatMap(([name, subject]) => {
-      const role = reversed[own.termOf(name)];
+      const role = reversed.get(own.termOf(name));
       return role === undefined
         ? []
         : [{ value: subject, path: `${path}.@reverse.${name}`, parent: thing, role }];
