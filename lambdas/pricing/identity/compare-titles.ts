@@ -1,6 +1,7 @@
 import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
+import { areMarkedApart } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
 import { plainTitle } from './plain-title.ts';
 import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
@@ -407,7 +408,9 @@ interface AroundNumber {
 
 const splitAt = (title: string, number: string): AroundNumber | undefined => {
   const plain = plainTitle(title.slice(0, mostTitleCharacters));
-  const found = [...plain.matchAll(/[^\s,;|()[\]]+/g)].find(([word]) => sameIdentifier(word, number));
+  const found = [...plain.matchAll(/[^\s,;|()[\]]+/g)].find(
+    ([word]) => sameIdentifier(word, number) && !areMarkedApart(word, number),
+  );
   if (!found) return undefined;
   const [own] = found;
   return {

@@ -4,6 +4,7 @@ import type { Extraction, Identity, IdentityGround } from '../../domain/site-res
 import { sameIdentifier } from '../identifiers.ts';
 import brands from './brands.json' with { type: 'json' };
 import { compareTitles, namesAccessory, namesOneOf, type Verdict } from './compare-titles.ts';
+import { areMarkedApart } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareWanted } from './quantities.ts';
@@ -72,8 +73,12 @@ const isTelling = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').l
  */
 const compareMpn = (expected: string, expect: Expectation, stated: StatedProduct): Verdict => {
   const { Mpn, Sku, Title, Brand } = stated;
-  if ([Mpn, Sku].some((each) => each !== null && sameIdentifier(each, expected))) {
-    const isOpen = !isTelling(expected) || (Title !== null && namesAccessory(Title, expect.Title));
+  const alike = [Mpn, Sku].filter((each) => each !== null && sameIdentifier(each, expected)) as string[];
+  if (alike.length > 0) {
+    const isOpen =
+      alike.every((each) => areMarkedApart(each, expected)) ||
+      !isTelling(expected) ||
+      (Title !== null && namesAccessory(Title, expect.Title));
     return isOpen ? 'Unknown' : 'Same';
   }
   if (Mpn !== null) return mayBeOfMarket(Mpn, expected) ? 'Unknown' : 'Different';

@@ -1,0 +1,31 @@
+/** A mark between letters and digits of a number: behind how many of them it stands, and whether as a decimal point. */
+interface Mark {
+  at: number;
+  isPoint: boolean;
+}
+
+const marksOf = (number: string): Mark[] => {
+  const bare = number.trim();
+  return [...bare.matchAll(/[^\p{L}\p{N}]+/gu)]
+    .filter(({ index, 0: mark }) => index > 0 && index + mark.length < bare.length)
+    .map(({ index, 0: mark }) => ({
+      at: bare.slice(0, index).replace(/[^\p{L}\p{N}]/gu, '').length,
+      isPoint: mark === '.' && /\d$/.test(bare.slice(0, index)) && /^\d/.test(bare.slice(index + 1)),
+    }));
+};
+
+/** Those of the first that the second has not at their place. */
+const missingIn = (first: readonly Mark[], second: readonly Mark[]): Mark[] =>
+  first.filter(({ at }) => !second.some((mark) => mark.at === at));
+
+/**
+ * Whether two spellings of the same letters and digits part them in ways that exclude each other: "W 712/95" and
+ * "W 71/295", "GR-10.5" and "GR-105". Who leaves out all marks, or some that are no points, writes the same number.
+ */
+export const areMarkedApart = (first: string, second: string): boolean => {
+  const [a, b] = [marksOf(first), marksOf(second)];
+  if (a.length === 0 || b.length === 0) return false;
+  const [ofFirst, ofSecond] = [missingIn(a, b), missingIn(b, a)];
+  const isElsewhere = ofFirst.length > 0 && ofSecond.length > 0;
+  return isElsewhere || [...ofFirst, ...ofSecond].some(({ isPoint }) => isPoint);
+};

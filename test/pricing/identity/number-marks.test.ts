@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
+import { areMarkedApart } from '../../../lambdas/pricing/identity/number-marks.ts';
+
+const apart: readonly [string, string][] = [
+  ['1.5KE6.8A', '1.5KE68A'],
+  ['GR-10.5', 'GR-105'],
+  ['W 712/95', 'W 71/295'],
+  ['DF-0215-12', 'DF-021-512'],
+];
+const alike: readonly [string, string][] = [
+  ['1.987.432.097', '1987432097'],
+  ['A 000 989 33 02', 'A0009893302'],
+  ['0 601 9H5 204', '0601 9H5204'],
+  ['555088-105', '555088 105'],
+  ['WH-1000XM4', 'WH1000XM4'],
+  ['W 712/95', 'W712/95'],
+];
+const verdict = (wanted: string, stated: string): string =>
+  judgeIdentity(
+    { Mpn: wanted },
+    { Sku: null, Gtin: null, Mpn: stated, Brand: null, Title: 'Filter', Content: undefined },
+  ).Verdict;
+
+describe('marks in numbers of makers', () => {
+  it.each(apart)('leave open whether "%s" is "%s"', (first, second) => {
+    expect([areMarkedApart(first, second), areMarkedApart(second, first)]).toEqual([true, true]);
+    expect([verdict(first, second), verdict(second, first)]).toEqual(['Unknown', 'Unknown']);
+  });
+
+  it.each(alike)('make no other number of "%s" and "%s"', (first, second) => {
+    expect([areMarkedApart(first, second), areMarkedApart(second, first)]).toEqual([false, false]);
+    expect([verdict(first, second), verdict(second, first)]).toEqual(['Same', 'Same']);
+  });
+
+  it('leave it open in a title, too', () => {
+    const title = (number: string) =>
+      judgeIdentity(
+        { Mpn: '1.5KE6.8A' },
+        { Sku: null, Gtin: null, Mpn: null, Brand: null, Title: `Diode ${number}` },
+      ).Verdict;
+    expect(title('1.5KE68A')).toBe('Unknown');
+  });
+});
