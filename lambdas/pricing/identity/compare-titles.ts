@@ -1,6 +1,7 @@
 import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
+import { readLetterSizes, sizeHeads, withoutHeadedSizes } from './letter-sizes.ts';
 import { areMarkedApart } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
 import { plainTitle } from './plain-title.ts';
@@ -41,6 +42,7 @@ const learn = (means: Meaning, words: readonly string[]): void => {
 type TitleWords = readonly { means: Meaning | readonly Meaning[]; words: readonly string[] }[];
 for (const { means, words } of titleWords as TitleWords)
   for (const each of [means].flat()) learn(each, words);
+learn('Nothing', sizeHeads);
 phrases.sort(([a], [b]) => b.length - a.length);
 
 /** Whether a plain word stands between a thing and what it is for. */
@@ -106,16 +108,22 @@ const withRangesApart = (plain: string): string => plain.replace(/(?<=\d)\s?\.{2
 /** Signs within a model that not every title has. */
 const modelSigns = /[.\-/']/g;
 
+/** What a product is in each respect, its size among them. */
+const readRespects = (plain: string): Contrasts => {
+  const sizes = readLetterSizes(plain);
+  return sizes.size === 0 ? readContrasts(plain) : new Map([...readContrasts(plain), ['Size', sizes]]);
+};
+
 /** A title before it meets the other one. */
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
   const sized = withPlainDecimals(withDecimalSizes(withRangesApart(quantities.rest)));
-  const contrasts = readContrasts(plainTitle(title.slice(0, mostTitleCharacters)));
+  const contrasts = readRespects(plainTitle(title.slice(0, mostTitleCharacters)));
   const marks: Marks = new Map();
   let rest = ` ${sized} `;
   for (const brand of brands) rest = rest.replaceAll(` ${plainTitle(brand)} `, ' ');
   const named = rest;
-  rest = withoutContrasts(rest);
+  rest = withoutContrasts(withoutHeadedSizes(rest));
   for (const [phrase, means] of phrases) {
     if (!rest.includes(phrase)) continue;
     mark(marks, means, phrase);

@@ -1,0 +1,40 @@
+import { plainTitle } from './plain-title.ts';
+import sizes from './sizes.json' with { type: 'json' };
+
+/** Words before a size, "Größe" and "Gr.", plain: they say nothing of their own. */
+export const sizeHeads: readonly string[] = [...new Set(sizes.heads.map(plainTitle))];
+
+const sizeOf = new Map(
+  sizes.sizes.flatMap(([size = '', ...others]) => [size, ...others].map((each) => [each, size])),
+);
+
+const anyOf = (words: readonly string[]): string =>
+  words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => RegExp.escape(word))
+    .join('|');
+
+const letters = String.raw`(?<size>${anyOf([...sizeOf.keys()])})(?![\p{L}\p{N}'’.-]*[\p{L}\p{N}])`;
+
+/** "Größe M", "Gr. M", "size: medium". */
+const behindHead = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${anyOf(sizeHeads)})[.:]?\s?${letters}`, 'gu');
+
+/** "2XL" is a size wherever it stands, but behind a number a grade: "PG 545 XL". */
+const alone = /(?<![\p{L}\p{N}.-]|\d\s)(?<size>[2-8]xl|x{1,4}l|x{2,3}s|[23]xs)(?![\p{L}\p{N}-])/gu;
+
+/** "T-Shirt S", "Sweater (M)"; no litre behind a number. */
+const atEnd = /(?:\((?<inside>[sml])\)|(?<=\p{L}[,;/|-]? [-|/]? ?)(?<behind>[sml]))$/gu;
+
+/** @param plain - a plain title. Sizes of clothes that it has, "xxl" for "2XL". */
+export const readLetterSizes = (plain: string): ReadonlySet<string> =>
+  new Set(
+    [behindHead, alone, atEnd].flatMap((pattern) =>
+      [...plain.matchAll(pattern)].map(({ groups: { size, inside, behind } = {} }) => {
+        const printed = size ?? inside ?? behind ?? '';
+        return sizeOf.get(printed) ?? printed;
+      }),
+    ),
+  );
+
+/** The text without sizes that a word announces. */
+export const withoutHeadedSizes = (plain: string): string => plain.replace(behindHead, ' ');
