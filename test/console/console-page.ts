@@ -74,3 +74,14 @@ export const sidewaysOverflow = (page: Page): Promise<number> =>
 
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (node) => node.textContent ?? '');
+
+/**
+ * Writes into a field as a person does, over what stands in it. Puppeteer's own `fill` empties the field behind the
+ * console's back, and a picture that comes then puts the old text back, in front of the new one.
+ */
+export const write = async (page: Page, selector: string, text: string): Promise<void> => {
+  const field = await page.locator(selector).waitHandle();
+  await field.focus();
+  await field.evaluate((each) => (each as HTMLInputElement).select());
+  await page.keyboard.type(text);
+};

@@ -16,6 +16,7 @@ import {
   openConsole,
   phone,
   sidewaysOverflow,
+  write,
 } from './console-page.ts';
 
 let stack: LocalStack;
@@ -40,10 +41,10 @@ const fill = async (page: Page, credentials: object = {}) => {
   const { uid, licenseKey } = stack.license!;
   const given = { uid, key: licenseKey, sku: 'VELA-A3', ...credentials };
   const url = stack.shops!.sellingSites[0]!.Url!;
-  await page.locator('input[autocomplete=username]').fill(given.uid);
-  await page.locator('input[type=password]').fill(given.key);
-  await page.locator('input[placeholder="555088-105"]').fill(given.sku);
-  await page.locator('.site-address').fill(url);
+  await write(page, 'input[autocomplete=username]', given.uid);
+  await write(page, 'input[type=password]', given.key);
+  await write(page, 'input[placeholder="555088-105"]', given.sku);
+  await write(page, '.site-address', url);
 };
 
 describe('the console', () => {
@@ -110,7 +111,7 @@ describe('the console', () => {
   test('sends a name without an address for a site of the registry, and says beside the field what is wrong', async () => {
     await using it = await openPage();
     await fill(it.page);
-    await it.page.locator('.site-name').fill('Nobody knows me');
+    await write(it.page, '.site-name', 'Nobody knows me');
     // As a person empties a field.
     await it.page.focus('.site-address');
     await it.page.keyboard.down('Control');
@@ -129,7 +130,7 @@ describe('the console', () => {
     ).toBe(true);
     await it.page.locator('.site-name:focus').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
-    await it.page.locator('.site-name').fill('Another name');
+    await write(it.page, '.site-name', 'Another name');
     await eventually(async () => expect(await it.page.$('.field-problem')).toBeNull());
   });
 
@@ -191,8 +192,8 @@ describe('the console', () => {
     for (const amount of ['1,799.00', '1,949.00']) {
       await using it = await openPage();
       await fill(it.page);
-      await it.page.locator('.site-name').fill(ambiguous.Name!);
-      await it.page.locator('.site-address').fill(ambiguous.Url!);
+      await write(it.page, '.site-name', ambiguous.Name!);
+      await write(it.page, '.site-address', ambiguous.Url!);
       await click(it.page, 'Scrape prices');
       await it.page.locator('.candidates').wait();
       expect(await accessibilityViolations(it.page)).toEqual([]);

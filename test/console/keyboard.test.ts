@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
 import { eventually } from '../eventually.ts';
 import { entryOf, resultOf, withHistory } from './console-data.ts';
-import { accessibilityViolations, desktop, drawLate, openConsole, textOf } from './console-page.ts';
+import { accessibilityViolations, desktop, drawLate, openConsole, textOf, write } from './console-page.ts';
 import { completed, type FakeService, problem, requestId, startFakeService } from './fake-service.ts';
 
 let service: FakeService;
@@ -62,10 +62,10 @@ describe('the keyboard', () => {
   test('is told of credentials that open nothing where they are written', async () => {
     service.answer(() => problem(401, 'The license key and UID do not open this service.'));
     await using it = await open();
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#sku').fill('X');
-    await it.page.locator('.site-address').fill('https://a.example/{sku}');
-    await it.page.locator('#license-key').fill('sp_live_wrong');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#sku', 'X');
+    await write(it.page, '.site-address', 'https://a.example/{sku}');
+    await write(it.page, '#license-key', 'sp_live_wrong');
     await it.page.keyboard.press('Enter');
     await it.page.locator('#license-key[aria-invalid=true]:focus').wait();
     expect(await textOf(it.page, '#license-key-problem')).toBe(
@@ -82,11 +82,11 @@ describe('the keyboard', () => {
   test('is told of what no field is to blame for, in view', async () => {
     service.answer(() => problem(403, 'This license is suspended.'));
     await using it = await open();
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#license-key').fill('sp_live_x');
-    await it.page.locator('#sku').fill('X');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#license-key', 'sp_live_x');
+    await write(it.page, '#sku', 'X');
     await it.page.setViewport({ width: 375, height: 400 });
-    await it.page.locator('.site-address').fill('https://a.example/{sku}');
+    await write(it.page, '.site-address', 'https://a.example/{sku}');
     await it.page.evaluate(() => scrollTo(0, 0));
     await it.page.focus('#sku');
     await it.page.keyboard.press('Enter');
@@ -123,7 +123,7 @@ describe('the keyboard', () => {
   test('stays where a list of sites came in, and where it went again', async () => {
     await using it = await open();
     await press(it.page, '.import summary');
-    await it.page.locator('.import textarea').fill('https://a.example/1\nhttps://b.example/2');
+    await write(it.page, '.import textarea', 'https://a.example/1\nhttps://b.example/2');
     await press(it.page, '.import .actions button');
     await eventually(async () => expect(await focused(it.page)).toBe('Undo'));
     await it.page.keyboard.press('Enter');
@@ -150,8 +150,8 @@ describe('the keyboard', () => {
       'The UID or the license key is missing, or holds what none does.',
     );
     expect(service.calls).toHaveLength(0);
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#license-key').fill('sp_live_x');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#license-key', 'sp_live_x');
     await it.page.locator('#results-title').wait();
   });
 

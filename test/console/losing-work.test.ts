@@ -13,6 +13,7 @@ import {
   openConsole,
   phone,
   textOf,
+  write,
   zoomed,
 } from './console-page.ts';
 import {
@@ -43,10 +44,10 @@ const open = (path = '/', viewport = desktop, prepare?: (page: Page) => Promise<
   openConsole(browser, service.webUrl + path, viewport, prepare);
 
 const fill = async (page: Page, sku = 'VELA-A3') => {
-  await page.locator('#uid').fill('acme');
-  await page.locator('#license-key').fill('sp_live_x');
-  await page.locator('#sku').fill(sku);
-  await page.locator('.site-address').fill('https://shop.example/{sku}');
+  await write(page, '#uid', 'acme');
+  await write(page, '#license-key', 'sp_live_x');
+  await write(page, '#sku', sku);
+  await write(page, '.site-address', 'https://shop.example/{sku}');
 };
 
 const submit = (page: Page) => page.locator('.primary').click();
@@ -186,7 +187,7 @@ describe('a request under way', () => {
     await fill(it.page);
     await submit(it.page);
     await it.page.locator('.notice ::-p-text(needs the UID and license key)').wait();
-    await it.page.locator('#license-key').fill('right');
+    await write(it.page, '#license-key', 'right');
     await it.page.keyboard.press('Tab');
     await it.page.locator('#results-title').wait();
   });
@@ -257,9 +258,9 @@ describe('a request under way', () => {
     await fill(it.page);
     await submit(it.page);
     await it.page.locator('.pending').wait();
-    await it.page.locator('#sku').fill('NEXT-ONE');
+    await write(it.page, '#sku', 'NEXT-ONE');
     await it.page.locator('.settings summary').click();
-    await it.page.locator('#site-0-currency').fill('EUR');
+    await write(it.page, '#site-0-currency', 'EUR');
     await it.page.reload();
     await it.page.locator('.pending ::-p-text(1 of 8 sites done)').wait();
     await it.page.locator('.settings summary').click();
@@ -403,8 +404,8 @@ describe('running again', () => {
     const after = dataOf([priced('1250.00'), priced('1290.00'), priced('1100.00')]);
     service.answer(({ method }) => (method === 'POST' ? queued : completed(after)));
     await using it = await open('/', desktop, withHistory([before]));
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#license-key').fill('sp_live_x');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#license-key', 'sp_live_x');
     await it.page.locator('.again').click();
     await it.page.locator('.last').wait();
     expect(JSON.parse(service.calls[0]!.body).Data).toEqual({ Sku: 'VELA-A3', SellingSites: before.sites });
@@ -439,8 +440,8 @@ describe('what was asked for', () => {
     });
     await using it = await open('/', viewport as typeof desktop, longForm);
     await it.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#license-key').fill('sp_live_x');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#license-key', 'sp_live_x');
     await submit(it.page);
     for (const heading of ['#pending-title', '#results-title']) {
       await it.page.locator(heading).wait();

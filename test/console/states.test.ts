@@ -12,6 +12,7 @@ import {
   openConsole,
   sidewaysOverflow,
   textOf,
+  write,
   zoomed,
 } from './console-page.ts';
 import { completed, type FakeService, problem, queued, requestId, startFakeService } from './fake-service.ts';
@@ -126,10 +127,10 @@ describe('results', () => {
 
   test('are found by a text, and all come back', async () => {
     await using it = await openResult(resultOf.few());
-    await it.page.locator('.find').fill('dolce');
+    await write(it.page, '.find', 'dolce');
     await eventually(async () => expect(await rows(it.page, '.expand')).toEqual(['Dolce Macchina']));
     expect(await textOf(it.page, '.toolbar [role=status]')).toBe('1 of 8 sites');
-    await it.page.locator('.find').fill('nothing like it');
+    await write(it.page, '.find', 'nothing like it');
     await button(it.page, 'Show all sites').click();
     await eventually(async () => expect(await rows(it.page, '.expand')).toHaveLength(8));
     expect(await textOf(it.page, '.toolbar [role=status]')).toBe('');
@@ -335,16 +336,16 @@ describe('the form', () => {
   test('sends every setting as the service knows it', async () => {
     service.answer(() => problem(400, 'no', { Errors: [] }));
     await using it = await open();
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#license-key').fill('sp_live_x');
-    await it.page.locator('#sku').fill('X');
-    await it.page.locator('.site-address').fill('https://a.example/{sku}');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#license-key', 'sp_live_x');
+    await write(it.page, '#sku', 'X');
+    await write(it.page, '.site-address', 'https://a.example/{sku}');
     await it.page.locator('.settings summary').click();
-    await it.page.locator('#site-0-variant-size').fill('42');
-    await it.page.locator('#site-0-timeoutseconds').fill('30');
+    await write(it.page, '#site-0-variant-size', '42');
+    await write(it.page, '#site-0-timeoutseconds', '30');
     await it.page.select('#site-0-rendermode', 'Browser');
     await button(it.page, 'Add a selector').click();
-    await it.page.locator('[aria-label="Text of selector 1 of site 1"]').fill('.price');
+    await write(it.page, '[aria-label="Text of selector 1 of site 1"]', '.price');
     expect(await accessibilityViolations(it.page)).toEqual([]);
     await it.page.locator('.primary').click();
     await it.page.locator('.problem').wait();
@@ -370,8 +371,8 @@ describe('the form', () => {
         sessionStorage.setItem('scrap-prices.draft', JSON.stringify({ sku: 'X', sites }));
       }),
     );
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#license-key').fill('sp_live_x');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#license-key', 'sp_live_x');
     await it.page.locator('.primary').click();
     await it.page.locator('#site-0-currency[aria-invalid=true]').wait();
     expect(await textOf(it.page, '#site-0-currency-problem')).toBe('“Currency” must be a code.');
@@ -381,7 +382,7 @@ describe('the form', () => {
     await it.page.keyboard.press('Backspace');
     await eventually(async () => expect(await it.page.$('#site-0-currency-problem')).toBeNull());
     expect(await textOf(it.page, '.field-problem')).toBe('The selector of “Price” is no selector.');
-    await it.page.locator('.selector .mono').fill('.price');
+    await write(it.page, '.selector .mono', '.price');
     await eventually(async () => expect(await it.page.$('.field-problem, .problem')).toBeNull());
     // It stays open around the field.
     expect(await it.page.$eval('.settings', (details) => (details as HTMLDetailsElement).open)).toBe(true);
@@ -390,7 +391,7 @@ describe('the form', () => {
 
   test('keeps the credentials that a person filled in, whatever a list brings', async () => {
     await using it = await open();
-    await it.page.locator('#uid').fill('mine');
+    await write(it.page, '#uid', 'mine');
     const foreign = {
       Authorization: { UID: 'theirs', LicenseKey: 'sp_live_theirs' },
       Data: { Sku: 'X', SellingSites: [{ Name: 'A' }] },
@@ -414,10 +415,10 @@ describe('the form', () => {
       headers: { 'Retry-After': '86294', 'X-Request-Id': 'x' },
     }));
     await using it = await open();
-    await it.page.locator('#uid').fill('acme');
-    await it.page.locator('#license-key').fill('sp_live_x');
-    await it.page.locator('#sku').fill('X');
-    await it.page.locator('.site-address').fill('https://a.example/{sku}');
+    await write(it.page, '#uid', 'acme');
+    await write(it.page, '#license-key', 'sp_live_x');
+    await write(it.page, '#sku', 'X');
+    await write(it.page, '.site-address', 'https://a.example/{sku}');
     await it.page.locator('.primary').click();
     await it.page.locator('.problem').wait();
     expect(await textOf(it.page, '.problem')).toMatch(
