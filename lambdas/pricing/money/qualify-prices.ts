@@ -58,11 +58,13 @@ const qualified = (price: PricePiece, said: PriceQualifier | undefined, low: Pri
  * @param wanted - ISO 4217: the currency that the price is asked in.
  */
 export const addQualifiers = (
-  text: string,
-  found: readonly PricePiece[],
+  printed: string,
+  numbers: readonly PricePiece[],
   breaks: readonly number[] = [],
   wanted?: string,
 ): void => {
+  const text = withoutTaxRates(printed);
+  const found = text === printed ? numbers : numbers.filter(({ start }) => text[start] !== ' ');
   markRanges(text, found);
   markPairs(text, found, wanted);
   let floor = 0;
@@ -97,6 +99,19 @@ const saidOfAll = (
     : undefined;
 
 const enumerated = new RegExp(String.raw`^\s?(?:[,;/·|&+、，]|${anyOf('listJoins')})\s?$`, 'iu');
+
+/** "0 %" says that the amount has no tax. */
+const rate = String.raw`(?!0+(?:[.,]0+)?\s?%)\d{1,2}(?:[.,]\d{1,2})?\s?%`;
+const taxName = String.raw`${anyOf('taxNames')}(?!\p{L})`;
+/** "19 %" of "zzgl. 19 % MwSt", "20%" of "inc VAT 20%". */
+const taxRate = new RegExp(
+  String.raw`(?<![\p{L}\d.,])(?:${rate}(?=\s?${taxName})|(?<=(?<!\p{L})${taxName}\.?:?\s?)${rate})`,
+  'giu',
+);
+
+/** The text with blanks for the rates of a tax: they are no numbers of their own between an amount and its words. */
+const withoutTaxRates = (text: string): string =>
+  text.includes('%') ? text.replace(taxRate, (each) => ' '.repeat(each.length)) : text;
 
 const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
 

@@ -130,6 +130,20 @@ describe('all prices of a text', () => {
       ],
     ],
     [
+      '£29.66 (inc VAT 20%) £24.71 (exc VAT 20%)',
+      [
+        ['29.66', undefined],
+        ['24.71', 'NetOfTax'],
+      ],
+    ],
+    [
+      '€ 100,00 excl. 21 % BTW € 121,00 incl. 21 % BTW',
+      [
+        ['100.00', 'NetOfTax'],
+        ['121.00', undefined],
+      ],
+    ],
+    [
       '60,50 € (50,00 € be PVM)',
       [
         ['60.50', undefined],
@@ -170,6 +184,14 @@ describe('all prices of a text', () => {
     '£12 + VAT',
     '70 kr + moms',
     'S/ 40 + IGV',
+    '24,71 € zzgl. 19 % MwSt.',
+    '24,71 € zzgl. 19% USt.',
+    '100,00 € + 19 % MwSt.',
+    '121,00 € excl. 21% btw',
+    '800,00 kr exkl. 25 % moms',
+    '1 000 Kč bez 21% DPH',
+    '₹1,000 + 18% GST',
+    '£24.71 (exc VAT 20%)',
   ])('has no tax in %j', (text) => expect(all(text)).toEqual([[expect.any(String), 'NetOfTax']]));
 
   it('priced to the tenth of a cent where they are per unit and the language says so', () => {
