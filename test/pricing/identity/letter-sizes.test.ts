@@ -40,6 +40,8 @@ describe('titles with sizes', () => {
     ['Same', 'Canon PG-545XL schwarz', 'Canon PG 545 XL Schwarz'],
     ['Different', 'Pilas Duracell AA pack 4', 'Pilas Duracell AAA pack 4'],
     ['Different', 'Chanel N°5 Eau de Parfum 100 ml', 'Chanel N°5 EDT 100 ml'],
+    // "R6" is a cell to those who made them first, and a camera.
+    ['Different', 'Battery grip for Canon EOS R6', 'Canon EOS R6 Camera Body'],
     ['Different', 'Squier Strat left-handed', 'Squier Strat right-handed'],
     ['Different', 'Galaxy S24 256 GB silber', 'Galaxy S24 256 GB morado'],
   ] as const;
