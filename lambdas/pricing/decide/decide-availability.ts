@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
@@ -158,6 +159,7 @@ const offeredBy = (
  * Decides whether the product can be had.
  *
  * @param all - what each source says the price is, after the caller's wishes.
+ * @param rows - of the list from which an offer was chosen.
  *
  * | Situation | Availability |
  * | --- | --- |
@@ -178,12 +180,13 @@ export const decideAvailability = (
   all: readonly StatedPrice[],
   decision: PriceDecision,
   page: Page,
+  rows: readonly Element[] = [],
 ): AvailabilityDecision | undefined => {
   const { stated, visible: look } = decision;
   const asked = all.find(isAskedVariant);
   const isOfVariant = stated?.isOfVariant === true || asked !== undefined;
   const marked = spokenByData(claims, stated, asked);
-  const visible = isOfVariant ? undefined : readVisibleAvailability(page, look?.run);
+  const visible = isOfVariant ? undefined : readVisibleAvailability(page, look?.run, rows);
   const against = isOfVariant ? undefined : shownAgainst(page, marked, visible);
   if (against) return against;
   const spoken: Spoken[] = visible ? [...marked, { claim: visible.claim, source: 'Visible' }] : marked;

@@ -175,12 +175,12 @@ const readTerms = (
   { decision, chosen }: OfferChoice,
   page: Page,
   lead: StatedPrice | undefined,
-  soleSeller: GatheredOffers['soleSeller'],
+  { rows, soleSeller }: GatheredOffers,
   log: EvidenceLog,
 ): { terms: Pick<Extraction, 'Availability' | 'Condition' | 'Seller'>; warning: string | undefined } => {
   const availability: AvailabilityDecision | undefined = selected.availability
     ? { claim: selected.availability, source: 'Selector', agrees: [] }
-    : (availabilityOf(chosen) ?? decideAvailability(claims, stated, decision, page));
+    : (availabilityOf(chosen) ?? decideAvailability(claims, stated, decision, page, chosen ? rows : []));
   if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
   const { condition, seller = soleSeller } = lead?.offer ?? {};
   return {
@@ -236,7 +236,7 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const moneyOf = moneyMaker(gathered, site?.Currency);
   const lead = decision.stated ?? stated[0];
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
-  const { terms, warning } = readTerms(gathered, offered, page, lead, gatheredOffers.soleSeller, log);
+  const { terms, warning } = readTerms(gathered, offered, page, lead, gatheredOffers, log);
   const { Condition } = terms;
   // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;

@@ -11,7 +11,7 @@ import type { Claim } from '../claims.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
 import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
-import { cssPath, type Page, type TextRun } from '../page/page.ts';
+import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { plainName } from '../word-share.ts';
 
@@ -150,8 +150,14 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
 /**
  * Reads the availability that stands in the product's own area: between the title and shortly behind the button. The
  * line that speaks of stock most plainly is heard, and of equally plain ones the first.
+ *
+ * @param rows - of a list of offers: what stands in them says what one seller has.
  */
-export const readVisibleAvailability = (page: Page, priceRun: number | undefined): StockLine | undefined => {
+export const readVisibleAvailability = (
+  page: Page,
+  priceRun: number | undefined,
+  rows: readonly Element[] = [],
+): StockLine | undefined => {
   const title = findTitleHeading(page);
   const buyRun = findBuyRun(page, title?.run);
   const anchors = [title?.run, buyRun, priceRun].filter((run): run is number => run !== undefined);
@@ -163,7 +169,8 @@ export const readVisibleAvailability = (page: Page, priceRun: number | undefined
   const area: Area = { page, title, isSold };
   const found: StockLine[] = [];
   for (const run of page.runs.slice(from, to + 1)) {
-    if ((run.pieces[0]!.zones & away & ~ignored) !== 0) continue;
+    const { element, zones } = run.pieces[0]!;
+    if ((zones & away & ~ignored) !== 0 || rows.some((row) => contains(row, element))) continue;
     const line = readLine(area, run);
     if (line) found.push(line);
   }

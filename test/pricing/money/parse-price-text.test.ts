@@ -194,6 +194,11 @@ describe('all prices of a text', () => {
     '£24.71 (exc VAT 20%)',
   ])('has no tax in %j', (text) => expect(all(text)).toEqual([[expect.any(String), 'NetOfTax']]));
 
+  it.each(['Минимальный заказ: 5', 'Minimale afname: 5', 'MOQ: 5', '起订量: 5', 'Mindestabnahme 5'])(
+    'is the least quantity of an order in %j, and no price',
+    (text) => expect(all(text)).toEqual([['5', 'Threshold']]),
+  );
+
   it('priced to the tenth of a cent where they are per unit and the language says so', () => {
     expect(all('1,599 €/l', { locale: 'de-DE' })).toEqual([['1.599', 'PerUnit']]);
   });

@@ -188,6 +188,26 @@ describe('offers of several sellers', () => {
       )
       .join('');
 
+  test('are not sold out where another seller of the list is', () => {
+    const rows = [
+      'Alpha</p><b>€79.00</b><em>Sold out</em>',
+      'Beta</p><b>€105.00</b>',
+      'Gamma</p><b>€109.00</b>',
+    ];
+    const list = rows.map((row) => `<li class="offer"><p>Sold by ${row}</li>`).join('');
+    const result = read(page(`<h2>Offers of 3 sellers</h2><ul>${list}</ul>`));
+    expect([result.Outcome, result.Price?.Amount, result.Availability]).toEqual([
+      'Priced',
+      '105.00',
+      'Unknown',
+    ]);
+    expect(result.Offers.map(({ Availability }) => Availability)).toEqual([
+      'OutOfStock',
+      'Unknown',
+      'Unknown',
+    ]);
+  });
+
   test('are named by what stands first in rows that lead out to a shop', () => {
     const { Offers } = read(page(`<ul>${rowsOut(['Alpha', 'Beta', 'Gamma'])}</ul>`));
     expect(Offers.map(({ Seller, Price, Condition }) => [Seller?.Name, Price.Amount, Condition])).toEqual([
