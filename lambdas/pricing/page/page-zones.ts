@@ -70,9 +70,9 @@ interface ZoneNames {
 
 const nameRule = ({ zone: name, names, notBehind = [], notBefore = [] }: ZoneNames): NameRule => {
   const spelled = names.join('|').replaceAll('(', '(?:').replaceAll('-', '-?').replaceAll('*', '\\w*');
-  const before = notBehind.length > 0 ? `(?<!(?:${notBehind.join('|')})-?)` : '';
+  const before = notBehind.length > 0 ? `(?<!(?:${notBehind.join('|')})-?[-:.])` : '';
   const behind = notBefore.length > 0 ? `(?!-(?:${notBefore.join('|')}))` : '';
-  return [new RegExp(`${before}(?:^|[-:.])(?:${spelled})(?=$|[-:.\\d])${behind}`), zone[name]];
+  return [new RegExp(`${before}(?:${spelled})(?=$|[-:.\\d])${behind}`, 'y'), zone[name]];
 };
 
 const hiddenNames = 'hidden|hide|d-none|is-hidden|display-?none|invisible|ng-hide';
@@ -80,10 +80,11 @@ const openedNames = 'modal|popup|tooltip|dialog|overlay|lightbox';
 /** Before these words a name says where, or when, something is hidden. */
 const onlyThere = 'xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at';
 
+/** Held against each place where a word of a name begins. */
 type NameRule = readonly [pattern: RegExp, zone: number];
 
 const maybeHidden: NameRule = [
-  new RegExp(`(?:^|-)(?:${hiddenNames}|${openedNames})(?=$|-(?!${onlyThere}))`),
+  new RegExp(`(?<![:.])(?:${hiddenNames}|${openedNames})(?=$|-(?!${onlyThere}))`, 'y'),
   zone.maybeHidden,
 ];
 
@@ -103,10 +104,28 @@ const rulesByLead = Map.groupBy(
   ({ lead }) => lead,
 );
 
-/** Those rules of which a name can stand in the text: most begin as none of its words does. */
-const rulesFor = (text: string): readonly NameRule[] => {
-  const leads = [...text.matchAll(/(?<![^-:.])(?=(..))/gs)].map(([, lead]) => lead!);
-  return ['', ...leads].flatMap((lead) => rulesByLead.get(lead) ?? []).map(({ rule }) => rule);
+const rulesOfAnyLead = rulesByLead.get('') ?? [];
+
+const zonesByRules = (text: string, at: number, rules: readonly { rule: NameRule }[]): number => {
+  let zones = 0;
+  for (const { rule } of rules) {
+    const [pattern, bit] = rule;
+    pattern.lastIndex = at;
+    if (pattern.test(text)) zones |= bit;
+  }
+  return zones;
+};
+
+/** What is said by the word that begins at a place: most words begin as no rule's name does. */
+const zonesOfWord = (text: string, at: number): number =>
+  zonesByRules(text, at, rulesOfAnyLead) |
+  zonesByRules(text, at, rulesByLead.get(text.slice(at, at + 2)) ?? []);
+
+const zonesOfWords = (text: string): number => {
+  let zones = zonesOfWord(text, 0);
+  for (let at = 1; at < text.length; at += 1)
+    if ('-:.'.includes(text[at - 1]!)) zones |= zonesOfWord(text, at);
+  return zones;
 };
 
 /** Splits `productPrice--old` into the words `product price old`, lower case. */
@@ -121,8 +140,8 @@ const spaced = (name: string): string =>
 /** Shops share their templates' names: most are known after a few pages. */
 const zonesOfName = remembered((name: string): number => {
   const text = spaced(name);
-  let zones = 0;
-  for (const [pattern, bit] of rulesFor(text)) if (pattern.test(text)) zones |= bit;
+  let zones = zonesOfWords(text);
+  if (zones === 0) return 0;
   // "price with-list-price" is the price that has another one beside it, "block has-installments" one that tells of them.
   if (/^(?:with|has|is-not|no|without)-|-(?:with|has)-/.test(text))
     zones &= ~(zone.struck | zone.instalment | zone.shipping | zone.unit | zone.saving | zone.tier);
