@@ -25,6 +25,8 @@ interface Node {
   words?: Map<string, Node>;
   /** Next token by its first letters, "versand*"; by its last, "*pfand"; by letters anywhere, "*klubb*". */
   beginnings?: Map<string, Node>;
+  /** How long those beginnings are. */
+  lengths?: Set<number>;
   endings?: Map<string, Node>;
   parts?: Map<string, Node>;
   number?: Node;
@@ -47,6 +49,7 @@ const childOf = (node: Node, kind: Kind, key: string): Node => {
   node[kind] = children;
   const child = children.get(key) ?? {};
   children.set(key, child);
+  if (kind === 'beginnings') node.lengths = (node.lengths ?? new Set()).add(key.length);
   return child;
 };
 
@@ -94,13 +97,16 @@ export const choicesOf = (phrase: string): string[] => {
     );
 };
 
-const isNumber = (text: string): boolean => /^\p{N}/u.test(text);
+const isNumber = (text: string): boolean => {
+  const first = text.charCodeAt(0);
+  return first < 0x80 ? first >= 0x30 && first <= 0x39 : /^\p{N}/u.test(text);
+};
 
 /** Children that stand for more than one word. */
-const inflected = ({ beginnings, endings, parts }: Node, text: string): Node[] => {
+const inflected = ({ beginnings, lengths, endings, parts }: Node, text: string): Node[] => {
   const found: Node[] = [];
-  for (let length = 1; beginnings && length <= text.length; length += 1) {
-    const beginning = beginnings.get(text.slice(0, length));
+  for (const length of lengths ?? []) {
+    const beginning = length <= text.length ? beginnings?.get(text.slice(0, length)) : undefined;
     if (beginning) found.push(beginning);
   }
   for (const [end, next] of endings ?? []) if (text.endsWith(end)) found.push(next);
