@@ -4,10 +4,10 @@ import { anyOf } from '../lexicon/word-lists.ts';
 
 const maxMeasure = 20;
 const perWords = new RegExp(String.raw`^[\s(=]{0,3}(?:[/毎每]|${anyOf('perMeasure')}(?!\p{L}))\s*`, 'iu');
-const unit = String.raw`(?:[Ss]q\.? |[Ff]l\.? )?\p{L}[\p{L}²³.]{0,14}?[23]?`;
+const unit = String.raw`(?:[Ss]q\.? |[Ff]l\.? )?\p{L}[\p{L}\p{M}²³.]{0,14}?[23]?`;
 const number = String.raw`\d{1,4}(?:[.,]\d{1,3})?`;
 const behindMeasure = anyOf('perMeasureBehind');
-const leading = new RegExp(String.raw`^(${number})?\s*(${unit})(?![\p{L}\p{N}²³])`, 'u');
+const leading = new RegExp(String.raw`^(${number})?\s*(${unit})(?![\p{L}\p{M}\p{N}²³])`, 'u');
 /** "(100ml当たり)". */
 const leadingWithWord = new RegExp(String.raw`^[\s(（]{0,3}(${number})?\s*(${unit})${behindMeasure}`, 'u');
 const atEnd = new RegExp(
