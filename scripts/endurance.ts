@@ -1,5 +1,5 @@
 // `npm run endurance -- [--share 0.01] [--seed N] [--only ROW]`: tries to break every promise that README.md makes,
-// and prints one table: promise, cases tried, violations. Under half an hour on two cores; `--share` scales the
+// and prints one table: promise, cases tried, violations. Under an hour on two cores; `--share` scales the
 // number of cases for a quick look. Everything random follows from the seed, which is printed first.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -300,6 +300,12 @@ export const parts: Readonly<Record<string, Part>> = {
     'test/service/taken-over-browser.test.ts',
   ),
   'quota tests': tests('test/aws/dynamodb-stores.test.ts', 'test/service/quotas.test.ts'),
+  'search tests': tests(
+    'test/web/acting-addresses.test.ts',
+    'test/domain/links',
+    'test/pricing/search',
+    'test/scraper/search-site.test.ts',
+  ),
   'egress tests': tests('test/web/egress', 'test/web/browser/canary.test.ts'),
   'input tests': tests('test/service/bad-input.test.ts', 'test/security/costly-input.test.ts', 'test/domain'),
   'secrecy tests': tests(

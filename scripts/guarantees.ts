@@ -116,6 +116,12 @@ export const guarantees: readonly Guarantee[] = [
     parts: ['renderer tests'],
   },
   {
+    row: 'shops',
+    promise:
+      'No search and no page makes the service act on a shop: what gives an order is followed in no tier, whoever leads there',
+    parts: ['search tests'],
+  },
+  {
     row: 'targets',
     promise: 'Nothing but the public web is reached',
     parts: ['fuzz: addresses', 'egress tests'],

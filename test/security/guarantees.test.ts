@@ -31,7 +31,7 @@ const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, s
 const namesIn = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`|\]\(([^)]+)\)/g)].map(([, code, link]) => code ?? link ?? '');
 const exists = (name: string): boolean => {
-  const script = /^npm run (\S+)$/.exec(name)?.[1];
+  const script = /^npm run (\S+)(?: -- \S+)*$/.exec(name)?.[1];
   if (script !== undefined) return script in scripts;
   return name.startsWith('npx ') || existsSync(join(root, name));
 };
