@@ -399,11 +399,13 @@ export const startPinningProxy = async (
     }
   };
 
+  // What is left of a site's time has fractions of a millisecond, and the server takes whole ones alone.
+  const [idleMs, connectionMs] = [Math.ceil(limits.idleMs), Math.ceil(limits.connectionMs)];
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
-    requestTimeout: limits.connectionMs,
-    headersTimeout: Math.min(limits.idleMs, limits.connectionMs),
-    keepAliveTimeout: limits.idleMs,
+    requestTimeout: connectionMs,
+    headersTimeout: Math.min(idleMs, connectionMs),
+    keepAliveTimeout: idleMs,
   });
   server.maxConnections = limits.connections;
   server.on('connection', (socket) => hold(socket));

@@ -288,6 +288,13 @@ describe('the browser tier', () => {
     }
   });
 
+  it.each([31_000.5, 58_996.739, amplyMs + 0.1])(
+    'waits %f ms, of which a clock left a fraction',
+    async (patienceMs) => {
+      expect((await load('/good', { patienceMs, timeoutMs: patienceMs + 0.3 })).html).toContain('€ 12.50');
+    },
+  );
+
   it('waits for a connection as long as the caller does', async () => {
     const host = `late.example:${new URL(origin).port}`;
     const tier = createBrowserTier({

@@ -312,6 +312,15 @@ describe('pinning proxy', () => {
     for (let lifeMs = 50; !answer.includes('and then'); lifeMs *= 2) answer = await cut(lifeMs);
   });
 
+  it('takes times in fractions of a millisecond, as what is left of a time has them', async () => {
+    const shop = await serve((_incoming, response) => response.end('hello'));
+    const target = `127.0.0.1:${shop.port}`;
+    const proxy = await start([target], {
+      limits: { connectMs: 58_996.739, idleMs: 58_996.739, connectionMs: 61_234.567 },
+    });
+    expect(await get(proxy, `http://${target}/`)).toMatchObject({ status: 200, body: 'hello' });
+  });
+
   it('accepts no more connections than its limit', async () => {
     const shop = await serve(() => {});
     const proxy = await start([`127.0.0.1:${shop.port}`], { limits: { connections: 1 } });
