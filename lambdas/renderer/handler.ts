@@ -1,6 +1,12 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '../domain/ports.ts';
-import { type Renderer, type RenderRequest, type Wanted, WebError } from '../web/page-load.ts';
+import {
+  notLoadedInTime,
+  type Renderer,
+  type RenderRequest,
+  type Wanted,
+  WebError,
+} from '../web/page-load.ts';
 import { type PackedPage, packAnswer, packFailed, packLoaded } from './pack-answer.ts';
 import { type OrderedPage, type RenderAnswer, type RenderEvent, readRenderEvent } from './protocol.ts';
 
@@ -33,9 +39,6 @@ const toWanted = ({ Url, Wanted: wanted }: OrderedPage): Wanted =>
         site: wanted.Site,
       };
 
-const timedOut = (): WebError =>
-  new WebError('Timeout', 'The page did not load in the browser in time.', { retryable: true });
-
 /**
  * Loads pages in a browser and answers with their documents. Whatever a page does is that page's own outcome.
  *
@@ -44,7 +47,7 @@ const timedOut = (): WebError =>
 export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
   const load = async (renderer: Renderer, page: OrderedPage, timeoutMs: number): Promise<PackedPage> => {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(timedOut()), Math.max(0, timeoutMs) + graceMs);
+    const timer = setTimeout(() => controller.abort(notLoadedInTime()), Math.max(0, timeoutMs) + graceMs);
     const request: RenderRequest = {
       url: page.Url,
       locale: page.Locale,
@@ -56,7 +59,7 @@ export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
       wanted: toWanted(page),
     };
     try {
-      if (timeoutMs <= 0) throw timedOut();
+      if (timeoutMs <= 0) throw notLoadedInTime();
       return await packLoaded(page.Key, await renderer.load(request));
     } catch (error) {
       if (error instanceof WebError) return packFailed(page.Key, error);

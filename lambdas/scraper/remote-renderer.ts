@@ -10,7 +10,13 @@ import {
 import { type PageOutcome, readRenderAnswer } from '../renderer/read-answer.ts';
 import { RendererFault, type RendererFaultKind, rendererFaults } from '../renderer/renderer-fault.ts';
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
-import { type HttpTier, type Renderer, type RenderRequest, WebError } from '../web/page-load.ts';
+import {
+  type HttpTier,
+  notLoadedInTime,
+  type Renderer,
+  type RenderRequest,
+  WebError,
+} from '../web/page-load.ts';
 import { toOrderedPage } from './ordered-page.ts';
 
 /**
@@ -40,6 +46,8 @@ interface Asked {
   endsAt: number;
   /** Whether the renderer has failed with it, or left it out of an answer. */
   isRepeated: boolean;
+  /** Whether a renderer was asked for it. */
+  isBegun: boolean;
   isSettled: boolean;
   settle: (outcome: PageOutcome | Error) => void;
 }
@@ -82,7 +90,7 @@ const toSiteError = (fault: RendererFault): WebError =>
 
 const leftMsOf = ({ endsAt }: Asked): number => endsAt - performance.now();
 
-const timedOut = (): WebError =>
+const notBegun = (): WebError =>
   new WebError('Timeout', 'No browser was free for the page before its time was over.', { retryable: true });
 
 const tooLarge = (): WebError =>
@@ -110,6 +118,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
   const invokeOnce = async (pages: readonly Asked[]): Promise<Map<number, PageOutcome>> => {
     const controller = new AbortController();
     const longestMs = Math.max(...pages.map(leftMsOf));
+    for (const page of pages) page.isBegun = true;
     const late = setTimeout(
       () => controller.abort(new RendererFault('TimedOut', 'The renderer did not answer in time.')),
       Math.max(0, longestMs),
@@ -232,11 +241,13 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       const { signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
       const onAbort = (): void => page.settle(signal.reason as Error);
       const onClose = (): void => page.settle(closing.signal.reason as Error);
-      const timer = setTimeout(() => page.settle(timedOut()), Math.min(timeoutMs, 2 ** 31 - 1));
+      const onLate = (): void => page.settle(page.isBegun ? notLoadedInTime() : notBegun());
+      const timer = setTimeout(onLate, Math.min(timeoutMs, 2 ** 31 - 1));
       const page: Asked = {
         request,
         endsAt: performance.now() + timeoutMs,
         isRepeated: false,
+        isBegun: false,
         isSettled: false,
         settle: (outcome) => {
           if (page.isSettled) return;

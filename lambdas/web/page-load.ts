@@ -70,6 +70,10 @@ export class WebError extends Error {
   }
 }
 
+/** Of a page that a browser was asked for and did not bring in its time, wherever that is noticed. */
+export const notLoadedInTime = (): WebError =>
+  new WebError('Timeout', 'The page did not load in the browser in time.', { retryable: true });
+
 /** Plain HTTP. Rejects with {@link WebError}. */
 export interface HttpTier {
   load(request: PageRequest): Promise<PageLoad>;

@@ -192,6 +192,20 @@ describe('a renderer that fails', () => {
     expect(events).toHaveLength(2);
   });
 
+  it('says that no browser was free of a page that waits for one, and not of one that hangs in it', async () => {
+    const hangs: InvokeRenderer = (_event, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const { renderer } = remote(hangs);
+    const begun = renderer.load(request(0, { timeoutMs: 600 }));
+    await expect(begun).rejects.toMatchObject({ code: 'Timeout', message: /did not (load|answer)/ });
+    // Nobody is asked for it: another site, at work still, may want the browser too.
+    renderer.attend!();
+    renderer.attend!();
+    const waits = renderer.load(request(1, { timeoutMs: 20 }));
+    await expect(waits).rejects.toMatchObject({ code: 'Timeout', message: /No browser was free/ });
+    await renderer.close();
+  });
+
   it.each<[RendererFaultKind, RegExp]>([
     ['TimedOut', /^Timeout: The renderer did not answer in time/],
     ['Misconfigured', /^RendererCrashed: The renderer cannot be invoked/],

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { CDPSession } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
-import { type JudgeReadiness, type PageLoad, type PageRequest, WebError } from '../page-load.ts';
+import {
+  type JudgeReadiness,
+  notLoadedInTime,
+  type PageLoad,
+  type PageRequest,
+  WebError,
+} from '../page-load.ts';
 import { refuseActing } from '../refuse-acting.ts';
 import { awaitPrice } from './await-price.ts';
 import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
@@ -107,10 +113,8 @@ export const loadPage = async (
   const { patienceMs = 0 } = request;
   const endsAt = performance.now() + loadTimeMs(limits, request);
   const remainingMs = (): number => endsAt - performance.now();
-  const timedOut = (): WebError =>
-    new WebError('Timeout', 'The page did not load in the browser in time.', { retryable: true });
   const command = <T>(call: Promise<T>): Promise<T> =>
-    withDeadline(Math.min(limits.commandMs, remainingMs()), call, timedOut);
+    withDeadline(Math.min(limits.commandMs, remainingMs()), call, notLoadedInTime);
 
   const { ended, end } = createEnding();
   const onAbort = (): void => end(request.signal.reason);
@@ -161,7 +165,7 @@ export const loadPage = async (
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: timerHints(hintName) }),
     ]);
     await command(prepared);
-    await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), timedOut);
+    await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), notLoadedInTime);
     const html = await awaitPrice({
       rendered: createRenderedDocument(session, frameId, limits, command, askTimers(hintName)),
       check,
