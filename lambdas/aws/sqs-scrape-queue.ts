@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import {
   type ClosingQueue,
+  type MessageTurns,
   type ScrapeQueue,
   type ScrapeRetries,
   UnavailableError,
@@ -64,8 +65,15 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
 /** What one message may hold, with room for its attributes. */
 const maxMessageBytes = maxBatchBytes;
 
+export const createSqsMessageTurns = (client: SQSClient, QueueUrl: string): MessageTurns => ({
+  delay: async (ReceiptHandle, VisibilityTimeout) => {
+    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
+  },
+});
+
 /** For the scraper, whose messages fail for a reason of ours. */
 export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): ScrapeRetries => ({
+  ...createSqsMessageTurns(client, QueueUrl),
   sendAgain: async (message, DelaySeconds) => {
     const whole = toMessageBody(message);
     const MessageBody =
@@ -73,9 +81,6 @@ export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): Scr
     await callAws('Sending a message again', () =>
       client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, ...inTurn(message) })),
     );
-  },
-  delay: async (ReceiptHandle, VisibilityTimeout) => {
-    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
   },
 });
 

@@ -1,7 +1,14 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
 import { missingGroups, resultsOfGivenUp } from '../domain/given-up.ts';
-import type { Clock, ClosingQueue, DeliveryQueue, JournalStore, RequestStore } from '../domain/ports.ts';
+import type {
+  Clock,
+  ClosingQueue,
+  DeliveryQueue,
+  JournalStore,
+  MessageTurns,
+  RequestStore,
+} from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
@@ -13,6 +20,7 @@ export interface ClosingPorts {
   requests: Pick<RequestStore, 'get' | 'addResults'>;
   journal: Pick<JournalStore, 'read'>;
   closing: ClosingQueue;
+  turns: MessageTurns;
   deliveries: DeliveryQueue;
   clock: Clock;
   /** Resolves after so many milliseconds. */
@@ -72,7 +80,16 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     }
   };
 
-  const handle = async (message: ClosingMessage): Promise<void> => {
+  /**
+   * Lets a message come again soon, unless it is done with by then: a function that dies over it, or a call that is
+   * refused, must not be the only one before the deadline. Two at work at the same time write the same, once.
+   */
+  const comeAgain = ({ receiptHandle, messageId }: SQSRecord): Promise<void> =>
+    ports.turns.delay(receiptHandle, timings.closingAgainSeconds).catch((cause: unknown) => {
+      log.warn('The closing message waits for its visibility timeout', { messageId, cause });
+    });
+
+  const handle = async (message: ClosingMessage, record: SQSRecord): Promise<void> => {
     const nowMs = clock();
     const { RequestId: requestId, DeadlineMs: deadlineMs } = message;
     if (nowMs < deadlineMs - timings.closingLeadMs - earlyMs) {
@@ -83,16 +100,24 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       log.warn('Too late to close the request', { requestId, lateMs: nowMs - deadlineMs });
       return;
     }
-    const request = await persistently(message, () => requests.get(requestId));
-    const isOver = !request || request.sealedAtMs !== undefined || request.groups.size === request.groupCount;
-    if (!isOver) await closeRequest(message, request);
+    // Nothing waits for it: it is worth no time of the request's last seconds.
+    const coming = comeAgain(record);
+    try {
+      const request = await persistently(message, () => requests.get(requestId));
+      const isOver =
+        !request || request.sealedAtMs !== undefined || request.groups.size === request.groupCount;
+      if (!isOver) await closeRequest(message, request);
+    } finally {
+      await coming;
+    }
   };
 
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const failures = await Promise.all(
-      event.Records.map(async ({ messageId, body }) => {
+      event.Records.map(async (record) => {
+        const { messageId, body } = record;
         try {
-          await handle(readClosingMessage(body));
+          await handle(readClosingMessage(body), record);
           return [];
         } catch (error) {
           log.error('Closing a request failed', { messageId, error });

@@ -5,7 +5,7 @@ import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
-import { createSqsClosingQueue } from '../aws/sqs-scrape-queue.ts';
+import { createSqsClosingQueue, createSqsMessageTurns } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createClosingHandler } from './handler.ts';
@@ -18,6 +18,7 @@ const { logger, measure, middlewares, trace } = createTelemetry(
 const documents = scraperDynamoDbDocuments(trace);
 const queueClient = scraperSqs(trace);
 const requestsTable = requireVariable(variables, 'requestsTable');
+const closingQueueUrl = requireVariable(variables, 'closingQueueUrl');
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(middlewares)
@@ -25,7 +26,8 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     createClosingHandler({
       requests: createDynamoDbRequestStore(documents, requestsTable),
       journal: createDynamoDbJournalStore(documents, requestsTable),
-      closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
+      closing: createSqsClosingQueue(queueClient, closingQueueUrl),
+      turns: createSqsMessageTurns(queueClient, closingQueueUrl),
       deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
       clock: Date.now,
       pause,

@@ -123,6 +123,12 @@ export interface ClosingQueue {
   send(message: ClosingMessage, delaySeconds: number): Promise<void>;
 }
 
+/** Messages that a delivery may leave behind. */
+export interface MessageTurns {
+  /** Makes a message that is not done with by then visible again after a time. Best effort. */
+  delay(receiptHandle: string, delaySeconds: number): Promise<void>;
+}
+
 /** Messages that tell callers of the end of their requests. */
 export interface DeliveryQueue {
   /** @throws UnavailableError when the queue does not take it. */
@@ -189,14 +195,12 @@ export interface ResultBus {
 }
 
 /** The scraper's own side of the queue. */
-export interface ScrapeRetries {
+export interface ScrapeRetries extends MessageTurns {
   /**
    * Sends a message anew, to be delivered after a time. Results that would make it too large are left out.
    * @throws UnavailableError when the queue does not take it.
    */
   sendAgain(message: ScrapeMessage, delaySeconds: number): Promise<void>;
-  /** Makes a failed message visible again after a time. Best effort. */
-  delay(receiptHandle: string, delaySeconds: number): Promise<void>;
 }
 
 /** One reading of the time. */

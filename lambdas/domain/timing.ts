@@ -74,6 +74,8 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
     inHandMs: clamp(functionTimeoutSeconds * 200, 500, 15_000),
     /** Before the deadline: what is not written then is given up, with time enough to write it. */
     closingLeadMs,
+    /** After so long a closing message comes again whose delivery is not done: several times before the deadline. */
+    closingAgainSeconds: Math.max(1, Math.floor(closingLeadMs / 3_000)),
     /** Sites have to have ended so long before the deadline, for the scraper to write before the request is closed. */
     sitesLeadMs: closingLeadMs + Math.floor(closingLeadMs / 3),
     /**

@@ -28,6 +28,7 @@ let nowMs: number;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let journal: ReturnType<typeof createMemoryJournalStore>;
 let sentAgain: number[];
+let comesAgain: number[];
 let told: string[];
 let isQueueDown: boolean;
 let givenUp: { group: number; isLast: boolean }[];
@@ -38,6 +39,7 @@ const begin = async (windowSeconds = 300) => {
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
   sentAgain = [];
+  comesAgain = [];
   told = [];
   isQueueDown = false;
   givenUp = [];
@@ -54,6 +56,12 @@ const begin = async (windowSeconds = 300) => {
       closing: {
         send: async (_message, delaySeconds) => {
           sentAgain.push(delaySeconds);
+        },
+      },
+      turns: {
+        delay: async (_receiptHandle, delaySeconds) => {
+          if (isQueueDown) throw new UnavailableError('SQS is down');
+          comesAgain.push(delaySeconds);
         },
       },
       deliveries: {
@@ -92,6 +100,27 @@ let close: Awaited<ReturnType<typeof begin>>['close'];
 let message: ClosingMessage;
 beforeEach(async () => {
   ({ close, message } = await begin());
+});
+
+describe('a closing message', () => {
+  it('comes again before the deadline unless it is done with: the function may die over it', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    await close();
+    expect(comesAgain).toEqual([2]);
+  });
+
+  it('comes again soon where a call is refused', async () => {
+    requests.get = () => Promise.reject(new Error('AccessDeniedException'));
+    expect(await close()).toEqual({ batchItemFailures: [{ itemIdentifier: expect.any(String) }] });
+    expect(comesAgain).toEqual([2]);
+  });
+
+  it('closes its request where the queue does not answer', async () => {
+    await writeGroup(0, [0, 1, 2, 3, 4]);
+    isQueueDown = true;
+    expect(await close()).toEqual({ batchItemFailures: [] });
+    expect(givenUp).toEqual([{ group: 1, isLast: true }]);
+  });
 });
 
 describe('a request shortly before its deadline', () => {

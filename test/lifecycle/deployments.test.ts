@@ -36,6 +36,7 @@ describe('a safeguard taken away', () => {
     ['growing delays', playOutages, /dead-lettered before its deadline/],
     ['turns of a host', playCatalogues, /\d pages of one host were loaded at the same time/],
     ['closing', playHalfDone, /was half done and is not completed/],
+    ['closing that comes again', playHalfDone, /was half done and is not completed/],
   ])('%s: is missed', async (without, play, broken) => {
     const { violations } = await play({ cases: 3_000, seed, without });
     expect(violations[0]).toMatch(broken);

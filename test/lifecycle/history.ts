@@ -284,6 +284,7 @@ export class History {
       requests,
       journal,
       closing,
+      turns: { delay: async () => {} },
       deliveries: { send: async () => {} },
       clock: this.#clock(skewMs),
       pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),

@@ -34,6 +34,7 @@ interface Life {
   /** Turns an address into the time that its shop takes. */
   loads: number;
   callMs: number;
+  closingDiesAfterMs?: number | undefined;
 }
 
 const windowMs = timings.processingWindowMs;
@@ -89,6 +90,8 @@ const halfDone: fc.Arbitrary<Life> = fc.record({
   requests: fc.array(request(fc.array(fate, groups)), { minLength: 1, maxLength: 3 }),
   trouble: fc.constant(undefined),
   ...rest,
+  // Not before it said that it wants to come again, which takes a call.
+  closingDiesAfterMs: fc.option(fc.integer({ min: 300, max: 2_500 }), { nil: undefined }),
 });
 
 /** Catalogues: many pages of one or two hosts, so that a host's pages are in several groups. */

@@ -46,7 +46,12 @@ export interface Trouble {
 export type GroupFate = 'delivered' | 'lost' | { diesAfterMs: number };
 
 /** Safeguards that can be taken away, to see that they are missed. */
-export type Safeguard = 'carried results' | 'closing' | 'growing delays' | 'turns of a host';
+export type Safeguard =
+  | 'carried results'
+  | 'closing'
+  | 'closing that comes again'
+  | 'growing delays'
+  | 'turns of a host';
 
 export interface DeploymentPlan {
   without?: Safeguard | undefined;
@@ -54,6 +59,8 @@ export interface DeploymentPlan {
   fateOf: (requestId: string, group: number) => GroupFate;
   /** How long the messages of a group wait in the queue, as behind others. */
   waitSecondsOf: (requestId: string, group: number) => number;
+  /** The first function that closes a request dies after so long. */
+  closingDiesAfterMs?: number | undefined;
   /** How long a shop takes for a page. */
   loadMsOf: (url: string) => number;
   /** Time of one call to a store or a queue. */
@@ -335,12 +342,19 @@ export class VirtualDeployment {
 
   async #close(record: SQSRecord): Promise<SQSBatchResponse> {
     const invocation: Invocation = { isDead: false };
-    this.time.after(closingTimeoutSeconds * 1_000, () => {
+    const isFirst = record.attributes.ApproximateReceiveCount === '1';
+    const livesMs = (isFirst && this.#plan.closingDiesAfterMs) || closingTimeoutSeconds * 1_000;
+    this.time.after(livesMs, () => {
       invocation.isDead = true;
     });
+    const delay = async (receiptHandle: string, seconds: number): Promise<void> => {
+      if (this.#plan.without === 'closing that comes again') return;
+      this.#closingQueue.changeVisibility(receiptHandle, seconds);
+    };
     const handler = createClosingHandler({
       ...this.#stores(invocation),
       closing: { send: async (message) => this.#sendClosing(message) },
+      turns: this.#gated(invocation, { delay }, false),
       deliveries: { send: async () => {} },
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),

@@ -149,6 +149,7 @@ describe.each(versions)('what the version "%s" has written', (version) => {
     const handler = createClosingHandler({
       ...table,
       closing: { send: async () => {} },
+      turns: { delay: async () => {} },
       deliveries: { send: async () => {} },
       clock: () => deadlineMs - timings.closingLeadMs,
       pause: async () => {},
