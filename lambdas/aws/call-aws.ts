@@ -1,43 +1,48 @@
 import { RefusedError, UnavailableError } from '../domain/ports.ts';
 
 /**
- * AWS errors that a caller can only wait out: throttling, faults of the service, and no answer at all.
+ * What AWS answers to a call that it would answer alike at any time: the call itself is wrong, or what it asks for is not
+ * so. Everything else can be waited out, whatever it is named: throttling and faults of a service, and also rights
+ * and credentials that somebody mends, or a stranger's page that came in place of an answer.
+ *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html
  */
-const transientNames = new Set([
-  'InternalServerError',
-  'InternalFailure',
-  'ItemCollectionSizeLimitExceededException',
-  'LimitExceededException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestTimeout',
-  'RequestThrottled',
-  'ServiceUnavailable',
-  'ThrottlingException',
-  'TimeoutError',
-  'TransactionInProgressException',
-  'KmsThrottledException',
+const lastingNames = new Set([
+  'BatchRequestTooLong',
+  'ConditionalCheckFailedException',
+  'ConflictException',
+  'IdempotentParameterMismatchException',
+  'InvalidMessageContents',
+  'InvalidParameterCombination',
+  'InvalidParameterValue',
+  'InvalidParameterValueException',
+  'MalformedQueryString',
+  'MissingParameter',
+  'QueueDoesNotExist',
+  'ReceiptHandleIsInvalid',
+  'ResourceInUseException',
+  'ResourceNotFoundException',
+  'SerializationException',
+  'TransactionCanceledException',
+  'UnsupportedOperation',
+  'ValidationException',
 ]);
 
-const isTransient = (error: unknown): error is Error => {
-  if (!(error instanceof Error)) return false;
-  const { $metadata, $fault, code } = error as {
-    $metadata?: { httpStatusCode?: number };
-    $fault?: string;
-    code?: string;
-  };
-  return (
-    transientNames.has(error.name) ||
-    $fault === 'server' ||
-    ($metadata?.httpStatusCode ?? 0) >= 500 ||
-    // Node's socket errors: refused, reset, unreachable, not resolved.
-    (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code))
-  );
+/** The SDK marks what was answered. */
+const isAnswered = (error: Error): boolean => '$metadata' in error;
+
+/** Node's socket errors: refused, reset, unreachable, not resolved; or no answer in time. */
+const isUnanswered = (error: Error): boolean => {
+  const { code } = error as { code?: unknown };
+  return error.name === 'TimeoutError' || (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code));
 };
 
+const isTransient = (error: unknown): error is Error =>
+  error instanceof Error && !lastingNames.has(error.name) && (isAnswered(error) || isUnanswered(error));
+
 /**
- * Runs one call to AWS, after the SDK's own retries, and names its transient failures.
+ * Runs one call to AWS, after the SDK's own retries, and names the failures that can be waited out.
  *
  * @throws UnavailableError with the SDK's error as its cause; every other error rises as it is.
  */
@@ -75,7 +80,7 @@ export const namingRefusals = async (action: string, call: () => Promise<void>):
   try {
     await call();
   } catch (error) {
-    const isAws = error instanceof Error && ('$metadata' in error || isTransient(error));
+    const isAws = error instanceof Error && (isAnswered(error) || isUnanswered(error));
     if (!isAws) throw error;
     throw new RefusedError(error.name, `${action}: ${error.message}`, { cause: error });
   }

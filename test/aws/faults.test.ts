@@ -104,7 +104,7 @@ describe('calls that AWS refuses for a moment', () => {
     expect(await store.get(request.requestId)).toBeDefined();
   });
 
-  it.each<[Fault]>([['lost-call'], ['lost-answer'], ['fault']])(
+  it.each<[Fault]>([['lost-call'], ['lost-answer'], ['fault'], ['denied'], ['expired'], ['portal']])(
     '%s for good: every method names the store as unavailable',
     async (fault) => {
       const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
@@ -129,6 +129,13 @@ describe('calls that AWS refuses for a moment', () => {
       }
     },
   );
+});
+
+it('a call that would be refused at any time is not taken for trouble', async () => {
+  const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
+  always('invalid');
+  await expect(requests.get(randomUUID())).rejects.toThrow(/injected/);
+  await expect(requests.get(randomUUID())).rejects.not.toThrow(UnavailableError);
 });
 
 describe('throttling for good', () => {

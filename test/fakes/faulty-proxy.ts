@@ -3,13 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * What happens to one call: it passes; the service never sees it; the service does it and its answer is lost; the
- * service fails; it throttles.
+ * service fails; it throttles; it refuses for want of rights or of a credential that holds; a stranger answers in its place.
  */
-export type Fault = 'pass' | 'lost-call' | 'lost-answer' | 'fault' | 'throttle';
+export type Fault = 'pass' | 'lost-call' | 'lost-answer' | 'portal' | keyof typeof refusals;
 
 const refusals = {
   fault: { status: 500, type: 'InternalServerError' },
   throttle: { status: 400, type: 'ThrottlingException' },
+  denied: { status: 400, type: 'AccessDeniedException' },
+  expired: { status: 400, type: 'ExpiredTokenException' },
+  invalid: { status: 400, type: 'ValidationException' },
 } as const;
 
 /**
@@ -31,8 +34,12 @@ export const startFaultyProxy = async (target: string, plan: (operation: string)
         request.socket.destroy();
         return;
       }
-      if (fault === 'fault' || fault === 'throttle') {
-        const { status, type } = refusals[fault];
+      if (fault === 'portal') {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome to our Wi-Fi</html>');
+        return;
+      }
+      if (fault in refusals) {
+        const { status, type } = refusals[fault as keyof typeof refusals];
         response.writeHead(status, {
           'content-type': 'application/x-amz-json-1.0',
           'x-amzn-errortype': type,
