@@ -3,7 +3,8 @@ import { isElement } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { walkNodes } from '../page/walk.ts';
 import { itemValue } from './item-value.ts';
-import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
+import { resolveReferences } from './resolve-references.ts';
+import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
 
 /** Properties whose value is a thing: an address there names one that is described elsewhere. */
 const linking = new Set([
@@ -136,6 +137,6 @@ class RdfaReader {
 export const readRdfa = (page: Page): ThingGraph => {
   const reader = new RdfaReader();
   if (page.typed.length > 0) reader.walk(page.document);
-  resolveReferences(reader.things, page.url);
-  return { things: reader.things, isCut: reader.isCut };
+  const isWhole = resolveReferences(reader.things, page.url);
+  return { things: reader.things, isCut: reader.isCut || !isWhole };
 };
