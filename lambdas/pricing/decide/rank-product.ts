@@ -8,6 +8,7 @@ import { metaOf } from '../page/declared.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone, zonesOfElement, zonesOfTag } from '../page/page-zones.ts';
+import { readProductArea } from '../page-kind/product-area.ts';
 import { plainName, shareOf, wordsOf } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 
@@ -111,13 +112,24 @@ export const productRanker = (
   const isHeadingName = (name: string | undefined): boolean =>
     name !== undefined && plainName(name) === headedName;
 
+  let sells: boolean | undefined;
+  const sellsOne = (): boolean => {
+    sells ??= readProductArea(page).sells;
+    return sells;
+  };
+
+  /** What a page that sells a product relates to is not that product, whatever number was asked for. */
+  const isBesideOwn = ({ isRelated }: ProductClaim, zones: number): boolean =>
+    (isRelated || (zones & zone.related & ~headingZones) !== 0) && sellsOne();
+
   const compare = (claim: ProductClaim): Compared => {
     const { element, identifiers, name, variants } = claim;
+    const zones = element === undefined ? 0 : zonesAround(element);
     const addresses = [claim, ...variants].map(({ url }) => url).filter((url) => url !== undefined);
     const match = matchOf([...addresses, ...(claim.namesakes ?? [])]);
     return {
       claim,
-      carriesWanted: wantedSku !== undefined && carriesNumber(claim, wantedSku),
+      carriesWanted: wantedSku !== undefined && carriesNumber(claim, wantedSku) && !isBesideOwn(claim, zones),
       match,
       isElsewhere: match === 0 && addresses.length > 0 && page.url !== undefined,
       share: name && shareOfTitles(wordsOf(name.value)),
@@ -125,7 +137,7 @@ export const productRanker = (
       isVariantHeading: variants.some((variant) => isHeadingName(variant.name)),
       holdsHeading: element && heading && contains(element, heading.element),
       isInAddress: identifiers.some((each) => each.length >= 4 && address.includes(each.toLowerCase())),
-      isAway: element !== undefined && (zonesAround(element) & awayZones & ~headingZones) !== 0,
+      isAway: (zones & awayZones & ~headingZones) !== 0,
     };
   };
 

@@ -1,6 +1,7 @@
 import type { Page, Script } from '../page/page.ts';
 import { isJsonContainer, JsonName, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
 import { rewriteJson, unflatten } from './framework-state.ts';
+import { isListEvent } from './members.ts';
 import { isStreamed } from './streamed-state.ts';
 
 /** A data literal of a script: what it is called there, and its value. */
@@ -8,6 +9,9 @@ export interface ScriptLiteral {
   /** `__NEXT_DATA__`, `window.__INITIAL_STATE__`, `dataLayer.push`, `gtag`, or the id of a JSON script. */
   name: string;
   value: JsonValue;
+  /** Where it stands in the script's text. */
+  start: number;
+  end: number;
 }
 
 /** Scripts that name no price hold nothing of use; most scripts of a page do not. */
@@ -16,6 +20,8 @@ const mentionsPrice = /price|amount|prix|preis|cena|["']?value["']?\s*:|ecommerc
 const literalStart = /[=(,]\s*(JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?["'`]|[[{])/g;
 const assigned = /([\w$.[\]"']{1,80})\s*$/;
 const called = /([\w$.]{1,60})\s*\([^()]{0,60}$/;
+/** What the call before a literal reports by its first words: `gtag("event", "view_item_list", {`. */
+const reported = /\(\s*["'][\w-]{1,20}["']\s*,\s*["']([\w-]{1,40})["']\s*,?\s*$/;
 /** Most text of scripts that is read on one page, and most literals. */
 const maxScriptText = 8_000_000;
 const maxLiterals = 400;
@@ -72,7 +78,21 @@ const readJsonScript = (script: Script): ScriptLiteral | undefined => {
   const name = script.id || script.element.attribs['data-id'] || script.type || 'script';
   const value =
     /nuxt_data/i.test(script.id) && Array.isArray(parsed.value) ? unflatten(parsed.value) : parsed.value;
-  return { name, value };
+  return { name, value, start: 0, end: script.text.length };
+};
+
+const readScript = (script: Script, literals: ScriptLiteral[]): void => {
+  if (isJsonScript(script)) {
+    const literal = readJsonScript(script);
+    if (literal) literals.push(literal);
+  } else if (script.type === '') readJavaScript(script.text, literals);
+};
+
+/** Finds the data that one script holds, whatever they are about. */
+export const literalsOf = (script: Script): ScriptLiteral[] => {
+  const literals: ScriptLiteral[] = [];
+  readScript(script, literals);
+  return literals;
 };
 
 /**
@@ -87,13 +107,7 @@ export const readScriptLiterals = (page: Page): ScriptLiteral[] => {
     if (script.type.includes('ld+json') || text.length > budget || isStreamed(script)) continue;
     if (!mentionsPrice.test(text)) continue;
     budget -= text.length;
-    if (isJsonScript(script)) {
-      const literal = readJsonScript(script);
-      if (literal) literals.push(literal);
-      continue;
-    }
-    if (script.type !== '') continue;
-    readJavaScript(text, literals);
+    readScript(script, literals);
     if (literals.length >= maxLiterals) break;
   }
   return literals;
@@ -103,14 +117,17 @@ export const readScriptLiterals = (page: Page): ScriptLiteral[] => {
 const nameOf = (text: string, { 0: opening, index }: RegExpExecArray): string => {
   const isAssigned = opening.startsWith('=');
   const before = text.slice(Math.max(0, index - 100), index + (isAssigned ? 0 : 1));
-  return before.endsWith('=') ? '' : ((isAssigned ? assigned : called).exec(before)?.[1] ?? '');
+  if (before.endsWith('=')) return '';
+  const name = (isAssigned ? assigned : called).exec(before)?.[1] ?? '';
+  const event = isAssigned || name === '' ? undefined : reported.exec(before)?.[1];
+  return event !== undefined && isListEvent(event) ? `${name}.${event}` : name;
 };
 
 const readJavaScript = (text: string, literals: ScriptLiteral[]): void => {
   const nuxt = /__NUXT__\s*=\s*(?=\(function)/.exec(text);
   if (nuxt) {
     const value = readNuxtFunction(text, nuxt.index + nuxt[0].length);
-    if (value !== undefined) literals.push({ name: '__NUXT__', value });
+    if (value !== undefined) literals.push({ name: '__NUXT__', value, start: nuxt.index, end: text.length });
     return;
   }
   literalStart.lastIndex = 0;
@@ -126,7 +143,7 @@ const readJavaScript = (text: string, literals: ScriptLiteral[]): void => {
     work -= parsed.end - at;
     const value = jsonOf(parsed.value);
     if (!isFilled(value)) continue;
-    literals.push({ name, value });
+    literals.push({ name, value, start: at, end: parsed.end });
     literalStart.lastIndex = Math.max(literalStart.lastIndex, parsed.end);
   }
 };

@@ -1,7 +1,16 @@
 import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { isJsonContainer, isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { magentoConfiguration } from './magento.ts';
-import { claimAt, gtinAt, labelAt, leadsAway, members, namesPrice } from './members.ts';
+import {
+  claimAt,
+  gtinAt,
+  labelAt,
+  leadsAway,
+  members,
+  namesOthers,
+  namesPrice,
+  reportsList,
+} from './members.ts';
 import { below, type Place, type Reading } from './reading.ts';
 import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
 import { readMarket } from './state-market.ts';
@@ -225,6 +234,7 @@ const visitObject = (
   const product = maySell ? readProduct(object, inner, isRelated) : undefined;
   if (product) products.push(product);
   if (product && isShopifyProduct(object)) return [];
+  const isOfOthers = isRelated || reportsList(object);
   return (
     entries
       .filter(([key, value]) => isJsonContainer(value) && !(product && variantKeys.has(key)))
@@ -233,7 +243,7 @@ const visitObject = (
       .map(([key, value]) => ({
         value,
         place: below(inner, key),
-        isRelated: isRelated || (meaningOf(key, reading) & meaning.away) !== 0,
+        isRelated: isOfOthers || (meaningOf(key, reading) & meaning.away) !== 0,
       }))
   );
 };
@@ -250,7 +260,7 @@ const visitList = (list: readonly JsonValue[], { place, isRelated }: Visit): Vis
 export const productsOfState = (value: JsonValue, place: Place): ProductClaim[] => {
   const found: Found = { products: [], codes: new Set() };
   const seen = new Set<JsonValue>();
-  const stack: Visit[] = [{ value, place, isRelated: leadsAway.test(place.path) }];
+  const stack: Visit[] = [{ value, place, isRelated: namesOthers(place.path) }];
   for (let visited = 0; visited < maxVisited && found.products.length < maxProducts; visited += 1) {
     const visit = stack.pop();
     if (!visit) break;

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { isAmongOthers } from '../page/among-others.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextRun } from '../page/page.ts';
@@ -9,6 +10,8 @@ import { zone } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
+import { leadsToOwnNumbers } from '../structured/schema-products.ts';
+import { isOwnNumberInScripts } from './own-numbers.ts';
 import { readSearchAddress } from './search-address.ts';
 import { accessoryBefore, isNoProductPath, pageEnding, searchEcho } from './search-words.ts';
 import { createSkuMatcher, isSameSku, normalizeSku, type SkuMatcher } from './sku-match.ts';
@@ -41,11 +44,6 @@ const identifierMetas = [
   /retailer_item_id|retailer_part_no|mfr_part_no|product:(?:upc|ean|isbn|item|mpn|sku)/i,
   /^(?:sku|mpn|productid|gtin\d{0,2})$/i,
 ];
-const jsonNames =
-  'sku|mpn|product_?id|productcode|gtin\\d{0,2}|ean|model|style(?:code|number)?|itemnumber|item_id|' +
-  'partnumber|articlenumber|reference';
-const jsonIdentifier = new RegExp(`["']?(?:${jsonNames})["']?\\s*[:=]\\s*["']([^"'\\n]{1,140})["']`, 'giu');
-
 /** Other products, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
 const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
 
@@ -118,23 +116,25 @@ const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
   (identifierProps.test(element.attribs.itemprop ?? '') &&
     matcher.is(shortTextOf(element, 500).replace(/^[^:]{0,30}:\s*/, '')));
 
+/** Levels of markup around an identifier that are asked which product it is of. */
+const maxScopes = 60;
+
+/** Whether markup describes another thing there, to which the page's product relates. */
+const isInRelation = (element: Element): boolean =>
+  lineageOf(element, maxScopes).some(({ attribs }) => {
+    const isScope = attribs.itemscope !== undefined || attribs.typeof !== undefined;
+    const role = isScope ? (attribs.itemprop ?? attribs.property ?? attribs.rel) : undefined;
+    return role !== undefined && role !== '' && !role.split(/\s+/).some(leadsToOwnNumbers);
+  });
+
 const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
   const title = findTitleHeading(page);
   const isRead = (element: Element): boolean => element.type === 'tag' && element.name !== 'template';
   return elementsWithin(page.document.children, undefined, isRead)
     .filter((element) => isRead(element) && isIdentifierElement(element, matcher))
     .take(maxPlaces)
-    .some((element) => !isAmongOthers(element, page, title?.element));
+    .some((element) => !isInRelation(element) && !isAmongOthers(element, page, title?.element));
 };
-
-/** Letters that JSON writes by their code: "\\u00c4-400". */
-const unescaped = (text: string): string =>
-  text.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-
-const isInScripts = ({ scripts }: Page, matcher: SkuMatcher): boolean =>
-  scripts.some(({ text }) =>
-    text.matchAll(jsonIdentifier).some(([, number]) => matcher.is(unescaped(number!))),
-  );
 
 /** Whether a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
 const isInName = (text: string, matcher: SkuMatcher): boolean =>
@@ -183,7 +183,7 @@ export const pageCarriesSku = (
   const isNamed = (): boolean => /\d/.test(sku) && isNamedOnPage(page, matcher, sku);
   if (!hints.isLanding) {
     // State holds other products too: it tells where the page states no number as its own.
-    if (!hints.sku && isInScripts(page, matcher)) return 'Identifier';
+    if (!hints.sku && isOwnNumberInScripts(page, sku, matcher)) return 'Identifier';
     return isNamed() ? 'Name' : undefined;
   }
   // At the search's own address all names repeat what was searched for.

@@ -12,7 +12,7 @@ import {
   skuOf,
   variantMarks,
 } from './schema-offer.ts';
-import { Thing, type ThingGraph, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+import { Thing, type ThingGraph, termName, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
 
 const productTypes = [
   'Product',
@@ -97,6 +97,21 @@ const leadsAway = new Set([
 ]);
 /** Properties between the parts of one product: their things are read with it. */
 const inner = new Set(['hasVariant', 'isVariantOf', 'itemOffered', 'model', 'hasModel', 'variesBy']);
+
+const stating = new Set([
+  ...inner,
+  'offers',
+  'identifier',
+  'additionalProperty',
+  'workExample',
+  'mainEntity',
+  'about',
+  'itemReviewed',
+  'makesOffer',
+]);
+
+/** Whether a property leads from a page or its product to what states the product's own numbers. */
+export const leadsToOwnNumbers = (property: string): boolean => stating.has(termName(property));
 
 const isProduct = (thing: Thing): boolean =>
   thing.is(...productTypes) || (thing.properties.has('offers') && !thing.is(...neverProducts));
@@ -380,10 +395,38 @@ const variantsOfDescribed = (
     ...things.filter((thing) => !isInner(thing)).flatMap((thing) => thingsOfProperty(thing, 'hasVariant')),
   ]);
 
+/**
+ * What products relate to by `@id`, and is described at the top as they are. Where two name each other, either may be
+ * the page's.
+ */
+const referredAway = (things: readonly Thing[]): ReadonlySet<Thing> => {
+  const pairs = things.flatMap((from) =>
+    [...from.properties.keys()]
+      .filter((role) => leadsAway.has(role))
+      .flatMap((role) => thingsOfProperty(from, role).map((to) => ({ from, to }))),
+  );
+  const named = new Set(pairs.map(({ to }) => to));
+  return new Set(
+    pairs
+      .filter(({ from, to }) => isProduct(from) && !named.has(from) && to.role === undefined)
+      .map(({ to }) => to),
+  );
+};
+
+/** The numbers that a graph states as those of the page's product, and those of what it relates to. */
+export const numbersOfGraph = ({ things }: ThingGraph): Record<'own' | 'related', string[]> => {
+  const isAside = ({ role }: Thing): boolean => role !== undefined && !leadsToOwnNumbers(role);
+  const referred = referredAway(things);
+  const isOwn = (thing: Thing): boolean => !lineOf(thing).some((each) => isAside(each) || referred.has(each));
+  const { own = [], related = [] } = Object.groupBy(things, (thing) => (isOwn(thing) ? 'own' : 'related'));
+  return { own: own.flatMap(identifiersOf), related: related.flatMap(identifiersOf) };
+};
+
 /** Finds every product that a graph states, with its offers and variants. */
 export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): ProductClaim[] => {
   const byGroup = variantsByGroup(things);
   const variants = variantsOfDescribed(things, byGroup);
+  const referred = referredAway(things);
   const usedOffers = new Set(things.flatMap(offersOf));
   const isAlone = (offer: Thing): boolean =>
     isOffer(offer) &&
@@ -395,6 +438,7 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Prod
     if (thing.properties.size === 0 || isBought(thing)) return [];
     if (!isProduct(thing)) return isAlone(thing) ? [readStandaloneOffer(thing, hints)] : [];
     if (variants.has(thing) || isInner(thing)) return [];
-    return [readProduct(thing, hints, byGroup.get(thing) ?? [])];
+    const product = readProduct(thing, hints, byGroup.get(thing) ?? []);
+    return [referred.has(thing) ? { ...product, isRelated: true } : product];
   });
 };

@@ -1,0 +1,133 @@
+import { leadsAway, namesOthers, reportsList } from '../embedded/members.ts';
+import { literalsOf, type ScriptLiteral } from '../embedded/script-literals.ts';
+import { variantKeys } from '../embedded/state-variants.ts';
+import type { Page, Script } from '../page/page.ts';
+import { readJsonLd } from '../structured/json-ld.ts';
+import { isJsonContainer, isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import { numbersOfGraph } from '../structured/schema-products.ts';
+import { readVisibleSku } from '../visible/visible-sku.ts';
+import { isSameSku, type SkuMatcher } from './sku-match.ts';
+
+const numberNames =
+  'sku|mpn|product_?id|productcode|gtin\\d{0,2}|ean|model|style(?:code|number)?|itemnumber|item_id|' +
+  'partnumber|articlenumber|reference';
+const numberInText = new RegExp(`["']?(?:${numberNames})["']?\\s*[:=]\\s*["']([^"'\\n]{1,140})["']`, 'giu');
+const isNumberName = new RegExp(`^\\w{0,60}(?:${numberNames})$`, 'i');
+
+/** Letters that JSON writes by their code: "\\u00c4-400". */
+const unescaped = (text: string): string =>
+  text.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** Members that repeat what was asked for. */
+const asking = new Set(['query', 'params', 'filter', 'filters']);
+
+/** Whether an object says no more than what was asked for: `"query": { "sku": "A-1" }`. */
+const isQuestion = (key: string, object: JsonObject): boolean =>
+  asking.has(key.toLowerCase()) && !('name' in object) && !Object.values(object).some(isJsonContainer);
+
+/** The first number that an object states of itself. */
+const numberOf = (value: JsonValue): JsonValue | undefined =>
+  isJsonObject(value)
+    ? Object.entries(value).find(([key, each]) => isNumberName.test(key) && typeof each === 'string')?.[1]
+    : undefined;
+
+/** Whether a list is of several products, and not of one's variants. */
+const isOfProducts = (key: string, list: readonly JsonValue[]): boolean =>
+  !variantKeys.has(key) && new Set(list.map(numberOf).filter((each) => each !== undefined)).size > 1;
+
+/** Whose a number is: the page's product's, one's of a list, or what stands beside the product. */
+type Standing = 'Own' | 'Listed' | 'Beside';
+
+interface Visit {
+  key: string;
+  value: JsonValue;
+  standing: Standing;
+}
+
+/** Objects and lists of one literal that are looked at. */
+const maxVisited = 150_000;
+
+const standingIn = (key: string, value: JsonValue, around: Standing): Standing => {
+  if (around === 'Beside' || leadsAway.test(key)) return 'Beside';
+  if (Array.isArray(value)) return isOfProducts(key, value) ? 'Listed' : around;
+  return isJsonObject(value) && (reportsList(value) || isQuestion(key, value)) ? 'Beside' : around;
+};
+
+/** As what a literal has the SKU: each standing once. */
+const standingsIn = ({ name, value }: ScriptLiteral, matcher: SkuMatcher): ReadonlySet<Standing> => {
+  const found = new Set<Standing>();
+  const key = name.slice(name.lastIndexOf('.') + 1);
+  const root = namesOthers(name) ? 'Beside' : standingIn(key, value, 'Own');
+  const stack: Visit[] = [{ key, value, standing: root }];
+  for (let visited = 0; visited < maxVisited && stack.length > 0; visited += 1) {
+    const { value: each, standing, key: within } = stack.pop()!;
+    // An entry of a list is called as the list is.
+    const isList = Array.isArray(each);
+    for (const [member, inner] of Object.entries(each as object) as [string, JsonValue][]) {
+      const called = isList ? within : member;
+      if (isJsonContainer(inner))
+        stack.push({ key: called, value: inner, standing: standingIn(called, inner, standing) });
+      else if (typeof inner === 'string' && isNumberName.test(called) && matcher.is(inner))
+        found.add(standing);
+    }
+  }
+  return found;
+};
+
+/** Whether any of the places where a script names the SKU may be the statement of the page's own product. */
+const isInScript = (script: Script, matcher: SkuMatcher, mayBeListed: () => boolean): boolean => {
+  const places = script.text
+    .matchAll(numberInText)
+    .filter(([, number]) => matcher.is(unescaped(number!)))
+    .map(({ index }) => index)
+    .toArray();
+  if (places.length === 0) return false;
+  const literals = literalsOf(script);
+  const known = new Map<ScriptLiteral, ReturnType<typeof standingsIn>>();
+  const standingsOf = (literal: ScriptLiteral): ReturnType<typeof standingsIn> => {
+    const standings = known.get(literal) ?? standingsIn(literal, matcher);
+    known.set(literal, standings);
+    return standings;
+  };
+  let at = 0;
+  return places.some((place) => {
+    while (at < literals.length && literals[at]!.end <= place) at += 1;
+    const around = literals[at];
+    // Code that is no literal says nothing of whose the number is.
+    if (around === undefined || place < around.start) return true;
+    const standings = standingsOf(around);
+    return standings.size === 0 || standings.has('Own') || (standings.has('Listed') && mayBeListed());
+  });
+};
+
+const isStatedByGraph = (page: Page, matcher: SkuMatcher): boolean => {
+  const { own, related } = numbersOfGraph(readJsonLd(page));
+  return own.some(matcher.is) || !related.some(matcher.is);
+};
+
+const isLinkedData = ({ type }: Script): boolean => type.includes('ld+json');
+
+/**
+ * Whether scripts state the SKU as the number of the page's own product: not as that of what it goes with or is like, of
+ * what a list shows or analytics are told of a list, or of what was asked for. Where the page shows another number as its
+ * own, a list says nothing.
+ */
+export const isOwnNumberInScripts = (page: Page, sku: string, matcher: SkuMatcher): boolean => {
+  const [linked, programs] = [
+    page.scripts.filter(isLinkedData),
+    page.scripts.filter((each) => !isLinkedData(each)),
+  ];
+  const isMentioned = linked.some(({ text }) =>
+    text.matchAll(numberInText).some(([, number]) => matcher.is(unescaped(number!))),
+  );
+  if (isMentioned && isStatedByGraph(page, matcher)) return true;
+  let listed: boolean | undefined;
+  const mayBeListed = (): boolean => {
+    if (listed === undefined) {
+      const shown = readVisibleSku(page, false)?.value;
+      listed = shown === undefined || isSameSku(shown, sku);
+    }
+    return listed;
+  };
+  return programs.some((script) => isInScript(script, matcher, mayBeListed));
+};

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
+
+const shop = 'https://shop.example';
+
+/** What a search for a SKU ends with in a shop of these pages; `/search` is what the search answers with. */
+const search = async (sku: string, pages: Readonly<Record<string, FakePage>>): Promise<SiteResult> => {
+  const http = Object.fromEntries(
+    Object.entries(pages).map(([path, page]) => [
+      path === '/search' ? `${shop}/search?q=${encodeURIComponent(sku)}` : `${shop}${path}`,
+      page,
+    ]),
+  );
+  const tier = fakeTiers({ http }).openHttpTier();
+  return await scrapeSite(
+    {
+      http: { load: tier.load, close: async () => {} },
+      renderer: undefined,
+      memory: createHostMemory(),
+      reader: directReader,
+    },
+    {
+      queued: {
+        index: 0,
+        site: { SearchUrl: `${shop}/search?q={sku}`, RenderMode: 'Http' },
+        warnings: [],
+      },
+      sku,
+      signal: new AbortController().signal,
+      budgetMs: 60_000,
+      clock: () => 1_000,
+      report: (message, error) => {
+        throw new Error(message, { cause: error });
+      },
+    },
+  );
+};
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+interface Product {
+  name: string;
+  price: string;
+  /** The number that the page shows as the product's. */
+  shown?: string;
+  title?: string;
+  /** Markup behind the button. */
+  more?: string;
+}
+
+const productPage = ({ name, price, shown, title = `${name} | Shop`, more = '' }: Product): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body>
+  <header><nav><a href="/">Home</a></nav></header>
+  <main><h1>${name}</h1><p class="price">€${price}</p>${shown ? `<p>SKU: ${escaped(shown)}</p>` : ''}
+  <button>Add to cart</button>${more}</main></body></html>`;
+
+const card = (href: string, name: string, price: string): string =>
+  `<li class="product"><a href="${href}"><img alt="${name}"></a><h3><a href="${href}">${name}</a></h3>€${price}</li>`;
+
+const listPage = (heading: string, ...cards: string[]): string =>
+  `<html lang="en"><title>${heading}</title><h1>${heading}</h1><ul class="products">${cards.join('')}</ul></html>`;
+
+/** What was told: the price, or why there is none. */
+const told = ({ Outcome, Price, Error: error }: SiteResult): string =>
+  Price?.Amount ?? error?.Code ?? Outcome;
+
+const script = (text: string): string => `<script>${text}</script>`;
+const json = (type: string, value: unknown): string => `<script ${type}>${JSON.stringify(value)}</script>`;
+const linked = (product: object): string =>
+  json('type="application/ld+json"', {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: 'Battery Pack',
+    offers: { '@type': 'Offer', price: '19.00', priceCurrency: 'EUR' },
+    ...product,
+  });
+
+describe('a page that names the wanted SKU for another product', () => {
+  const sku = 'CAM-1801';
+  const camera = { '@type': 'Product', name: 'Camera One', sku };
+  const item = { sku, name: 'Camera One', price: 199 };
+  const relations: readonly string[] = [
+    'isRelatedTo',
+    'isSimilarTo',
+    'isAccessoryOrSparePartFor',
+    'isConsumableFor',
+    'successorOf',
+    'predecessorOf',
+    'isBasedOn',
+    'mentions',
+    'award',
+    'hasPart',
+    'addOn',
+    'review',
+  ];
+
+  const findBeside = async (more: string, shown?: string): Promise<SiteResult> =>
+    await search(sku, {
+      '/search': {
+        html: listPage(
+          `Results for ${sku}`,
+          card('/p/battery', 'Battery Pack', '19.00'),
+          card('/p/camera', 'Camera One', '199.00'),
+        ),
+      },
+      '/p/battery': {
+        html: productPage({ name: 'Battery Pack', price: '19.00', more, ...(shown && { shown }) }),
+      },
+      '/p/camera': { html: productPage({ name: 'Camera One', price: '199.00', shown: sku }) },
+    });
+
+  it.each<[string, string]>([
+    [
+      'an event about a list, called',
+      script(`gtag("event","view_item_list",{items:[{item_id:"${sku}",item_name:"Camera One",price:199}]})`),
+    ],
+    [
+      'an event about a list, pushed',
+      script(
+        `dataLayer.push({event:"view_item_list",items:[{sku:"${sku}",item_name:"Camera One",price:199}]})`,
+      ),
+    ],
+    [
+      'impressions',
+      script(`dataLayer.push({ecommerce:{impressions:[{id:"${sku}",name:"Camera One",price:"199.00"}]}})`),
+    ],
+    ['a variable', script(`window.related=[${JSON.stringify(item)}]`)],
+    ['what was viewed last', script(`var recentlyViewed=[{"sku":"${sku}"}]`)],
+    ['what was searched for', script(`var lastSearch={"sku":"${sku}","hits":2}`)],
+    [
+      'a list without a telling name, beside the number that the page shows',
+      script(`var rows=[{"sku":"CAM-1700"},{"sku":"${sku}"}]`),
+    ],
+    [
+      'microdata of a section',
+      `<section class="related"><h2>Related products</h2><div itemscope itemtype="https://schema.org/Product">
+      <a href="/p/camera" itemprop="url"><b itemprop="name">Camera One</b></a><meta itemprop="sku" content="${sku}">
+      <span itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="199">
+      <meta itemprop="priceCurrency" content="EUR"></span></div></section>`,
+    ],
+    ...relations.map((name): [string, string] => [name, linked({ sku: 'BAT-9', [name]: camera })]),
+  ])('is not taken for it where it shows its own number: %s', async (_, more) => {
+    const result = await findBeside(more, 'BAT-9');
+    expect([told(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
+  });
+
+  it.each<[string, string]>([
+    [
+      'state of a framework',
+      json('id="__NEXT_DATA__" type="application/json"', {
+        props: { pageProps: { product: { id: 9, name: 'Battery Pack', price: 19 }, related: [item] } },
+      }),
+    ],
+    [
+      'what was asked for, in state',
+      json('id="__NEXT_DATA__" type="application/json"', {
+        query: { sku },
+        props: { pageProps: { product: { name: 'Battery Pack', price: 19 } } },
+      }),
+    ],
+    [
+      'nested microdata',
+      `<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Battery Pack</b>
+      <p itemprop="isAccessoryOrSparePartFor" itemscope itemtype="https://schema.org/Product">
+      <meta itemprop="sku" content="${sku}"></p></div>`,
+    ],
+    [
+      'a product that is related by its identifier',
+      json('type="application/ld+json"', {
+        '@graph': [
+          { '@type': 'Product', name: 'Battery Pack', isRelatedTo: { '@id': '#camera' } },
+          { '@id': '#camera', '@type': 'Product', name: 'Camera One', sku },
+        ],
+      }),
+    ],
+    ...relations.map((name): [string, string] => [name, linked({ [name]: camera })]),
+  ])('is not taken for it where it states no number at all: %s', async (_, more) => {
+    const result = await findBeside(more);
+    expect([told(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
+  });
+
+  it.each([
+    ['hasVariant', linked({ hasVariant: [{ '@type': 'Product', sku }] })],
+    ['offers', linked({ offers: [{ '@type': 'Offer', sku, price: '19.00', priceCurrency: 'EUR' }] })],
+    ['mpn', linked({ mpn: sku })],
+    ['identifier', linked({ identifier: { '@type': 'PropertyValue', value: sku } })],
+    ['variants of state', script(`var state={"product":{"variants":[{"sku":"A-1"},{"sku":"${sku}"}]}}`)],
+    ['an event about the product', script(`gtag("event","view_item",{items:[{item_id:"${sku}"}]})`)],
+    ['code', script(`shop.product.sku = "${sku}";`)],
+  ])('is taken where the number is its own: %s', async (_, more) => {
+    expect(told(await findBeside(more))).toBe('19.00');
+  });
+});
