@@ -196,3 +196,74 @@ describe('a page that names the wanted SKU for another product', () => {
     expect(told(await findBeside(more))).toBe('19.00');
   });
 });
+
+describe('a SKU with signs', () => {
+  const find = async (sku: string, shown: string): Promise<SiteResult> =>
+    await search(sku, {
+      '/search': { html: listPage(`Results for ${escaped(sku)}`, card('/p/one', 'Air One', '5.00')) },
+      '/p/one': { html: productPage({ name: 'Air One', price: '5.00', shown }) },
+    });
+
+  it.each([
+    'J9773A#ABB',
+    'A&B-7700',
+    'X(7700)',
+    'A?7700',
+    '50%7700',
+    'AB,7700',
+    'M6x20@A2',
+    '1:43-7700',
+    '3/4"-7700',
+    'A<7700',
+    'A\u00b07700',
+    'ABC;7700',
+    '[7700]A',
+    '\u{1f6b2}7700',
+    '\u00e97700',
+    'e\u03017700',
+    '\uff21\uff22\uff17\uff17\uff10\uff10',
+    '\u24607700',
+    'A\u21227700',
+    'A\u20117700',
+    'A\u22127700',
+    '/7700',
+    'X7700*',
+  ])('is found where the page states exactly it: %s', async (sku) => {
+    expect(told(await find(sku, sku))).toBe('5.00');
+  });
+
+  it.each([
+    ['J9773A', 'J9773A#ABB'],
+    ['J9773A#ABA', 'J9773A#ABB'],
+    ['J9773A#ABB', 'J9773A'],
+    ...[
+      '*',
+      '(B)',
+      ':2',
+      '@2',
+      ',5',
+      ';5',
+      '=5',
+      '|5',
+      '~5',
+      '\u00b75',
+      '\uff0d\uff19',
+      '\u00d72',
+      '"',
+      '%',
+      '$',
+    ].map((more): [string, string] => ['X7700', `X7700${more}`]),
+  ])('is another than what it is a part of: %s, %s', async (sku, shown) => {
+    expect(told(await find(sku, shown))).toBe('SkuNotFound');
+  });
+
+  it.each([
+    ['555088-101', '(555088-101)', '555088-101'],
+    ['555088-101', '555088-101.', '555088-101'],
+    ['555088-101', '555088-101, blue', '555088-101'],
+    ['J9773A#ABB', 'J9773A#ABB, blue', 'J9773A#ABB'],
+    ['X(7700)', 'X(7700).', 'X(7700)'],
+  ])('is told without what only surrounds it: %s, %s', async (sku, shown, expected) => {
+    expect((await find(sku, shown)).Sku).toBe(expected);
+  });
+});

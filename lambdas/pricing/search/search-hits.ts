@@ -67,7 +67,8 @@ const readAttribute = (
 ): 'Is' | 'Holds' | 'IsOther' | undefined => {
   if (!isNumbered(name) || value.length > 2_000) return undefined;
   if (matcher.is(value)) return 'Is';
-  if (matcher.isToken(value)) return 'Holds';
+  // Attributes list numbers without blanks.
+  if (matcher.isToken(value) || matcher.isToken(value.replace(/[,;|]/g, ' '))) return 'Holds';
   return skuAttribute.test(name) && /^\S{2,60}$/.test(value) ? 'IsOther' : undefined;
 };
 
@@ -191,7 +192,9 @@ const isAway = (card: Element): boolean =>
 const echoesSearch = (html: string, sku: string): boolean => {
   const text = html.toLowerCase();
   const plain = sku.trim().toLowerCase();
-  return [plain, plain.replaceAll('&', '&amp;'), encodeURIComponent(plain).toLowerCase()].some((spelling) =>
+  const inMarkup = plain.replaceAll('&', '&amp;');
+  const inAttribute = inMarkup.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return [plain, inMarkup, inAttribute, encodeURIComponent(plain).toLowerCase()].some((spelling) =>
     text.includes(spelling),
   );
 };

@@ -1,3 +1,5 @@
+import { foldedSigns, isWholeToken, type SkuPlace } from '../sku-token.ts';
+
 /** Marks that a SKU has between two digits and that make another number of them: "1.5" is not "15", nor "1/5". */
 const numberMark = /(?<=\d)[.,/](?=\d)/g;
 
@@ -14,12 +16,6 @@ export const isSameSku = (left: string, right: string): boolean => {
   const normalized = normalizeSku(left);
   return normalized !== '' && normalized === normalizeSku(right);
 };
-
-/** From the first character of a SKU to behind its last. */
-export interface SkuPlace {
-  start: number;
-  end: number;
-}
 
 /** Of one text, how many places are looked at. */
 const maxPlaces = 20;
@@ -66,6 +62,12 @@ const separatorOf = (left: string, right: string, isLoose: boolean): string => {
   return !isLoose && /^\d\d$/.test(left + right) ? '[\\s\\-_–]?' : '[\\s\\-_./–]?';
 };
 
+/** The SKU with the signs that the caller writes, composed or not: "J9773A#ABB", "X(7700)". */
+const ownSpellings = (sku: string): string[] => {
+  const forms = [sku, sku.normalize('NFC'), sku.normalize('NFD')].map((form) => foldedSigns(form).trim());
+  return [...new Set(forms)].map((form) => form.split(/\s+/).map(RegExp.escape).join('\\s+'));
+};
+
 /** @param sku - as the caller writes it. */
 export const createSkuMatcher = (sku: string): SkuMatcher => {
   const normalized = normalizeSku(sku);
@@ -82,13 +84,16 @@ export const createSkuMatcher = (sku: string): SkuMatcher => {
   // Short plain numbers stand anywhere as something else: they are no evidence inside a text.
   const isWeak = normalized.length < 3;
   const clue = new RegExp(spelling(normalized, true), 'giu');
-  const token = new RegExp(spelling(normalized, false), 'giu');
+  const token = new RegExp([...ownSpellings(sku), spelling(normalized, false)].join('|'), 'giu');
   const is = (text: string): boolean => text.length < 1_000 && normalizeSku(text) === normalized;
   const first = [...normalized][0]!;
+  const isAscii = /^[ -~]+$/.test(sku);
   /** Where the pattern stands, and nothing around makes another SKU of it. */
-  const placesOf = (text: string, pattern: RegExp, standsAlone: typeof isClue, most: number): SkuPlace[] => {
+  const placesOf = (given: string, pattern: RegExp, standsAlone: typeof isClue, most: number): SkuPlace[] => {
     const places: SkuPlace[] = [];
-    if (text.length > 100 && /[\da-z]/.test(first) && !text.toLowerCase().includes(first)) return places;
+    const text = foldedSigns(given);
+    if (isAscii && text.length > 100 && /[\da-z]/.test(first) && !text.toLowerCase().includes(first))
+      return places;
     pattern.lastIndex = 0;
     for (let found = pattern.exec(text); found && places.length < most; found = pattern.exec(text)) {
       const place = { start: found.index, end: found.index + found[0].length };
@@ -118,18 +123,4 @@ const isClue = (text: string, { start, end }: SkuPlace): boolean => {
     /(?:^|[^\p{L}\p{N}])\d{2,}$/u.test(text.slice(Math.max(0, start - 8), start - 1)) &&
     /^\d/.test(text.slice(start, start + 1))
   );
-};
-
-/** Marks that make one SKU of what stands on both sides of them. */
-const joining = /[-–_./+&*]/;
-/** "Art.1801", "No.1801": the dot ends a word for "number". */
-const numberWord = /(?:^|[^\p{L}\p{N}])(?:no|nr|art|ref|réf|cod|cód|mod|арт|č|p\/n)\.$/iu;
-
-const isWholeToken = (text: string, { start, end }: SkuPlace): boolean => {
-  const before = text[start - 1] ?? '';
-  const after = text[end] ?? '';
-  if (letterOrDigit.test(before) || letterOrDigit.test(after)) return false;
-  if (joining.test(after) && (after === '+' || letterOrDigit.test(text[end + 1] ?? ''))) return false;
-  if (!joining.test(before) || !letterOrDigit.test(text[start - 2] ?? '')) return before !== '+';
-  return numberWord.test(text.slice(Math.max(0, start - 8), start));
 };

@@ -5,6 +5,7 @@ import { commonSigns } from '../money/common-signs.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { foldedSigns, tokenEnd } from '../sku-token.ts';
 
 /** What shops in many languages write before the number by which they sell the product. */
 const skuLabel = new RegExp(
@@ -33,8 +34,11 @@ const promo = new RegExp(
 const isPromoCode = (label: string, value: string, line: string): boolean =>
   codeLabel.test(label) && (promo.test(line) || /^\p{Lu}{4,}\d{1,2}$/u.test(value));
 
-/** The number itself: at least one digit, no price and no sentence. */
-const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})/u;
+/** Where the number begins: at least one digit, no price and no sentence. */
+const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{0,40})/du;
+/** A number that brackets only surround. */
+const inBrackets = /^[\s#:：.–-]*[([]([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})[)\]](?=$|[\s.,;])/du;
+const maxNumber = 42;
 /** Names of elements that hold such a number by themselves. */
 const skuNames = new RegExp(
   [
@@ -121,8 +125,17 @@ const maxLine = 300;
 /** Lines above the title that are looked at for a labelled number, where none stands below. */
 const maxLinesAbove = 100;
 
+/** The number that a text begins with, with all that is joined to it: "J9773A#ABB". */
+const wholeNumber = (text: string): string | undefined => {
+  const place = (inBrackets.exec(text) ?? skuValue.exec(text))?.indices?.[1];
+  if (!place) return undefined;
+  const [start, end] = place;
+  const whole = text.slice(start, tokenEnd(foldedSigns(text), { start, end }));
+  return whole.length <= maxNumber ? whole : text.slice(start, end);
+};
+
 const numberIn = (text: string): string | undefined => {
-  const value = skuValue.exec(text)?.[1]?.replace(/[._/-]+$/, '');
+  const value = wholeNumber(text)?.replace(/[._/-]+$/, '');
   return value !== undefined && /\d/.test(value) && value.length >= 3 ? value : undefined;
 };
 

@@ -1,0 +1,79 @@
+import { anyOf } from './lexicon/word-lists.ts';
+
+/** From the first character of a SKU to behind its last. */
+export interface SkuPlace {
+  start: number;
+  end: number;
+}
+
+const wide = /[\uff01-\uff5e\u3000\u2010-\u2015\u2212\ufe63]/g;
+
+/** Digits and signs of full width, and dashes of any kind, as plain ones; nothing changes its place. */
+export const foldedSigns = (text: string): string =>
+  text.replace(wide, (sign) => {
+    const code = sign.charCodeAt(0);
+    if (code === 0x30_00) return ' ';
+    return code >= 0xff_01 ? String.fromCharCode(code - 0xfe_e0) : '-';
+  });
+
+const inWord = /[\p{L}\p{N}\p{M}]/u;
+/** Most characters that are looked at before and behind a number. */
+const maxAround = 60;
+
+const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+/** What ends a sentence, a bracket or a clause behind a number; an icon, a dash or slash that leads to nothing. */
+const surrounding =
+  /[\p{Pe}\p{Pf}\p{Pi}\p{Terminal_Punctuation}\p{Co}\p{Extended_Pictographic}\u2190-\u21ff\u25a0-\u25ff>…|\-_/&]/u;
+/** What parts a number from the words behind it even without a blank: "1801,Farbe:rot", "1801(in stock)". */
+const partingWords =
+  /[,;|、。]+(?=["']?\p{L}{3})|\((?=[^)]*$|\p{L}?\p{Ll}{3}|\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana})/u;
+
+const isQuoted = (text: string, start: number): boolean =>
+  /["']/.test(text.slice(Math.max(0, start - maxAround), start));
+
+/**
+ * Where the token ends in which a number stands: what is joined to it without a blank is a part of it ("J9773A#ABB"),
+ * and what only surrounds it is not ("(555088-101),").
+ *
+ * @param text - with {@link foldedSigns}.
+ */
+export const tokenEnd = (text: string, { start, end }: SkuPlace): number => {
+  const [joined] = /^\S*/.exec(text.slice(end, end + maxAround))!;
+  const parted = joined.search(partingWords);
+  let behind = parted < 0 ? joined : joined.slice(0, parted);
+  for (const last of [...behind].reverse()) {
+    const isEnd = /["']/.test(last) ? isQuoted(text, start) : surrounding.test(last);
+    const opener = openers[last];
+    // A bracket that opens within the token closes within it.
+    if (!isEnd || (opener !== undefined && text.slice(start, end + behind.length).includes(opener))) break;
+    behind = behind.slice(0, -last.length);
+  }
+  return end + behind.length;
+};
+
+const label = new RegExp(String.raw`(?:^|[^\p{L}])${anyOf('numberNames')}[.:#№()°º]{0,6}$`, 'iu');
+/** "Art.1801", "No.1801": the dot ends a word for "number". */
+const numberWord = /(?:^|[^\p{L}\p{N}])(?:no|nr|art|ref|réf|cod|cód|mod|арт|č|p\/n)\.$/iu;
+/** "Model:1801", and a member of data: `"id":1801`, `id=1801`. */
+const leadingWord = /(?:^|[^\p{L}\p{N}])\p{L}{2,}["']?[:=]["']?$/u;
+const wordBeforeBracket = /(?:(?<![\p{L}\p{N}])\p{L}{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])\p{Ps}$/u;
+const opening = /[\p{Ps}\p{Pi}\p{Pf}<"']+$/u;
+/** Marks that make one SKU of what stands on both sides of them. */
+const joining = /[-_/+&*]$/;
+
+const startsToken = (text: string, start: number): boolean => {
+  const before = /\S*$/.exec(text.slice(Math.max(0, start - maxAround), start))![0];
+  const bare = before.replace(opening, '');
+  if (bare === '' || !inWord.test(bare)) return !before.endsWith('+');
+  if (joining.test(before) || inWord.test(before.at(-1)!)) return false;
+  return [label, numberWord, leadingWord, wordBeforeBracket].some((rule) => rule.test(before));
+};
+
+/** Whether quotes hold the number and nothing else, as in data. */
+const isInQuotes = (text: string, { start, end }: SkuPlace): boolean =>
+  /["']/.test(text[start - 1] ?? '') && text[start - 1] === text[end];
+
+/** Whether what stands at a place is a token, and not a part of a longer one. */
+export const isWholeToken = (text: string, place: SkuPlace): boolean =>
+  isInQuotes(text, place) ||
+  (text[place.end] !== '+' && tokenEnd(text, place) === place.end && startsToken(text, place.start));
