@@ -267,3 +267,56 @@ describe('a SKU with signs', () => {
     expect((await find(sku, shown)).Sku).toBe(expected);
   });
 });
+
+describe('what repeats the search', () => {
+  const sku = 'CAM-1801';
+  const tripod = { name: 'Tripod', price: '5.00' };
+  const landOn = async (path: string, html: string): Promise<string> =>
+    told(await search(sku, { '/search': { html, finalUrl: `${shop}${path}` } }));
+
+  it.each([
+    ['a title of the SKU alone', '/p/tripod', productPage({ ...tripod, title: `${sku} | Shop` })],
+    ['a title with the shop in front', '/p/tripod', productPage({ ...tripod, title: `Shop - ${sku}` })],
+    ['a step of the address', `/p/tripod/${sku}`, productPage(tripod)],
+    ['a parameter', `/p/tripod?searched=${sku}`, productPage(tripod)],
+    [
+      'a heading above another title',
+      '/p/tripod',
+      productPage({ ...tripod, name: sku, title: 'Tripod | Shop' }),
+    ],
+    [
+      'a label, and in the next line that there is none',
+      `/search?q=${sku}`,
+      `<html lang="en"><title>Search</title><h1>Search</h1><p>Product code: ${sku}</p><p>was not found.</p>
+      <h2>Bestseller</h2><p class="price">€5.00</p><button>Add to cart</button></html>`,
+    ],
+    [
+      'a label, and that there is none',
+      `/search?q=${sku}`,
+      `<html lang="en"><title>Search</title><h1>Search</h1><p>Article number: ${sku} does not exist. Perhaps you like:
+      </p><div><h2>Tripod</h2><p class="price">€5.00</p><button>Add to cart</button></div></html>`,
+    ],
+    [
+      'a label in German',
+      `/search?q=${sku}`,
+      `<html lang="de"><title>Suche</title><h1>Suche</h1><p>Artikelnummer: ${sku} wurde nicht gefunden.</p>
+      <p class="price">5,00 €</p><button>In den Warenkorb</button></html>`,
+    ],
+  ])('is no evidence: %s', async (_, path, html) => {
+    expect(await landOn(path, html)).toBe('SkuNotFound');
+  });
+
+  it.each([
+    ['a label', '/p/tripod', productPage({ ...tripod, shown: sku })],
+    ['a name', '/p/tripod', productPage({ ...tripod, name: `Tripod ${sku}` })],
+    [
+      'a title that names the product too',
+      '/p/tripod',
+      productPage({ ...tripod, title: `Tripod ${sku} | Shop` }),
+    ],
+    ['a name that is the number', '/p/tripod', productPage({ ...tripod, name: sku })],
+    ['address and title', `/p/${sku}`, productPage({ ...tripod, title: `${sku} | Shop` })],
+  ])('is not %s', async (_, path, html) => {
+    expect(await landOn(path, html)).toBe('5.00');
+  });
+});

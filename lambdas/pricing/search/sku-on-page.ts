@@ -10,6 +10,7 @@ import { zone } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
+import { emptySearchWords, missingWords } from '../page-kind/wall-words.ts';
 import { leadsToOwnNumbers } from '../structured/schema-products.ts';
 import { isOwnNumberInScripts } from './own-numbers.ts';
 import { readSearchAddress } from './search-address.ts';
@@ -87,13 +88,27 @@ const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matc
 /** Places of one page that have the SKU and are asked whether they are the product's: a page may have it everywhere. */
 const maxPlaces = 300;
 
-const isLabelledOnPage = (page: Page, matcher: SkuMatcher): boolean => {
+/** Behind a number, how much is asked whether it says that there is no such product. */
+const maxBehind = 80;
+
+/** Whether what stands behind the number, in its line or at the beginning of the next, says that it was not found. */
+const isSaidMissing = ({ text }: TextRun, next: TextRun | undefined, matcher: SkuMatcher): boolean => {
+  const place = matcher.places(text.slice(0, 2_000))[0];
+  if (!place) return false;
+  const own = text.slice(place.end, place.end + maxBehind);
+  const behind = /\p{L}/u.test(own) ? own : `${own} ${next?.text.slice(0, maxBehind) ?? ''}`;
+  return missingWords.test(behind) || emptySearchWords.test(behind);
+};
+
+/** @param isLanding - the page is what a search answered with, which may name what it has not found. */
+const isLabelledOnPage = (page: Page, matcher: SkuMatcher, isLanding: boolean): boolean => {
   const title = findTitleHeading(page);
   const ignored = title?.zones ?? 0;
   return page.runs
     .values()
     .filter((run) => run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0))
     .filter((run) => isLabelled(run, page.runs[run.index - 1], matcher))
+    .filter((run) => !(isLanding && isSaidMissing(run, page.runs[run.index + 1], matcher)))
     .take(maxPlaces)
     .some(({ pieces }) => !isAmongOthers(pieces.at(-1)!.element, page, title?.element));
 };
@@ -147,22 +162,65 @@ const isInName = (text: string, matcher: SkuMatcher): boolean =>
         endsWhole(text.slice(end, end + 60)) && !accessoryBefore.test(` ${text.slice(0, start)}`),
     );
 
+const stepsOf = ({ pathname }: URL): string[] =>
+  pathname.split('/').map((part) => decodedPart(part).replace(pageEnding, ''));
+
+/** Whether a step of the path is the SKU and nothing else. */
+const isStepOf = (url: URL, matcher: SkuMatcher): boolean => stepsOf(url).some(matcher.is);
+
 /** Shorter numbers are a part of many others, and an address joins words and numbers by dashes. */
 const minInPath = 8;
-const isInPath = ({ pathname }: URL, matcher: SkuMatcher, sku: string): boolean => {
-  const parts = pathname.split('/').map((part) => decodedPart(part).replace(pageEnding, ''));
-  if (parts.some(isNoProductPath)) return false;
-  return (
-    parts.some(matcher.is) || (normalizeSku(sku).length >= minInPath && matcher.isIn(decodedPart(pathname)))
-  );
-};
+const isInPath = (url: URL, matcher: SkuMatcher, sku: string): boolean =>
+  !stepsOf(url).some(isNoProductPath) &&
+  (isStepOf(url, matcher) ||
+    (normalizeSku(sku).length >= minInPath && matcher.isIn(decodedPart(url.pathname))));
 
 const isNamedOnPage = (page: Page, matcher: SkuMatcher, sku: string): boolean =>
   (page.url !== undefined && isInPath(page.url, matcher, sku)) ||
-  page.headings.some(
-    ({ level, text, zones }) => level === 1 && (zones & zone.related) === 0 && isInName(text, matcher),
-  ) ||
+  headingsWith(page, matcher).length > 0 ||
   isInName(page.title, matcher);
+
+const headingsWith = ({ headings }: Page, matcher: SkuMatcher): string[] =>
+  headings
+    .filter(
+      ({ level, text, zones }) => level === 1 && (zones & zone.related) === 0 && isInName(text, matcher),
+    )
+    .map(({ text }) => text);
+
+/** What parts a product's name from the shop's in the title of a document. */
+const titleParts = /\s[|–—·:»-]\s|\s?[|»]\s?/u;
+
+/** Whether no more than the SKU is said where it is named: "CAM-1801 | Shop". */
+const isBare = (name: string, matcher: SkuMatcher): boolean => {
+  const parts = name.split(titleParts);
+  return parts.length <= 2 && parts.some((part) => matcher.is(part));
+};
+
+/**
+ * Whether the page to which a search led names the SKU as its product's. A title or an address that consist of the SKU
+ * alone may repeat what was searched for: one of them says nothing, unless the other or the heading says it too.
+ */
+const isNamedAfterSearch = (page: Page, matcher: SkuMatcher, sku: string): boolean => {
+  const headings = headingsWith(page, matcher);
+  const titles = isInName(page.title, matcher) ? [page.title] : [];
+  if ([...headings, ...titles].some((name) => !isBare(name, matcher))) return true;
+  const isAddressed = page.url !== undefined && isInPath(page.url, matcher, sku);
+  if (isAddressed && !isStepOf(page.url!, matcher)) return true;
+  // A product without another name is called by its number.
+  if (headings.length > 0 && page.title.trim() === '') return true;
+  return [headings.length > 0, titles.length > 0, isAddressed].filter(Boolean).length > 1;
+};
+
+/** Whether a search led on to a product that is named by the SKU; at the search's own address all names repeat it. */
+const isFoundBySearch = (
+  page: Page,
+  matcher: SkuMatcher,
+  sku: string,
+  { searchUrl }: SkuOnPageHints,
+): boolean => {
+  const { hasLedOn } = readSearchAddress(page.url, URL.parse(searchUrl ?? '') ?? undefined, matcher);
+  return hasLedOn && readProductArea(page).sells && isNamedAfterSearch(page, matcher, sku);
+};
 
 /**
  * Tells how a product's page carries a SKU, if it does. Never throws.
@@ -178,16 +236,12 @@ export const pageCarriesSku = (
   if (hints.sku && isSameSku(hints.sku, sku)) return 'Identifier';
   const matcher = createSkuMatcher(sku);
   const page = readPage(html, hints.url ?? '');
-  if (isLabelledOnPage(page, matcher) || isIdentifiedByMarkup(page, matcher)) return 'Identifier';
+  if (isLabelledOnPage(page, matcher, hints.isLanding === true) || isIdentifiedByMarkup(page, matcher))
+    return 'Identifier';
   // Names share words, and no two products a number.
-  const isNamed = (): boolean => /\d/.test(sku) && isNamedOnPage(page, matcher, sku);
-  if (!hints.isLanding) {
-    // State holds other products too: it tells where the page states no number as its own.
-    if (!hints.sku && isOwnNumberInScripts(page, sku, matcher)) return 'Identifier';
-    return isNamed() ? 'Name' : undefined;
-  }
-  // At the search's own address all names repeat what was searched for.
-  const search = URL.parse(hints.searchUrl ?? '') ?? undefined;
-  const { hasLedOn } = readSearchAddress(page.url, search, matcher);
-  return hasLedOn && readProductArea(page).sells && isNamed() ? 'Name' : undefined;
+  const isNumber = /\d/.test(sku);
+  if (hints.isLanding) return isNumber && isFoundBySearch(page, matcher, sku, hints) ? 'Name' : undefined;
+  // State holds other products too: it tells where the page states no number as its own.
+  if (!hints.sku && isOwnNumberInScripts(page, sku, matcher)) return 'Identifier';
+  return isNumber && isNamedOnPage(page, matcher, sku) ? 'Name' : undefined;
 };

@@ -300,6 +300,13 @@ describe('the SKU on a product page', () => {
     expect(pageCarriesSku(html, sku, { url: searchUrl, searchUrl, isLanding: true })).toBeUndefined();
     const ledOn = { url: 'https://shop.example/p/1', searchUrl, isLanding: true };
     expect(pageCarriesSku(html, sku, ledOn)).toBe('Name');
+    const other = html.replace(sku, 'Air');
+    expect(pageCarriesSku(other, sku, { ...ledOn, url: 'https://shop.example/p/air-555088-105' })).toBe(
+      'Name',
+    );
+    expect(
+      pageCarriesSku(other, sku, { ...ledOn, url: 'https://shop.example/p/555088-105' }),
+    ).toBeUndefined();
   });
   it('is no evidence in a name without a digit, for names share words', () => {
     expect(
