@@ -10,8 +10,9 @@ const searchWordSchema = z.strictObject({
    * - `NoProductText`: the whole text of a link that leads to no product.
    * - `SearchEcho`: stands beside the words that were searched for, which the page repeats.
    * - `Accessory`: before the name of another product, which it goes with.
+   * - `Relation`: before the label of another product's number, which it goes with or which it replaces.
    */
-  role: z.enum(['NoProductPath', 'NoProductText', 'SearchEcho', 'Accessory']),
+  role: z.enum(['NoProductPath', 'NoProductText', 'SearchEcho', 'Accessory', 'Relation']),
   /** Languages (ISO 639-1). */
   from: z.string().min(1),
 });
@@ -53,3 +54,5 @@ export const isNoProductText = (text: string): boolean =>
 export const searchEcho = anyOf('SearchEcho');
 /** Finds, at the end of a text, the word that makes what follows the name of another product. */
 export const accessoryBefore = anyOf('Accessory', '\\s[^.!?]{0,60}$');
+/** Finds, in what stands before a number, the word that makes its label another product's. */
+export const relationBefore = anyOf('Relation');

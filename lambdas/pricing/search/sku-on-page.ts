@@ -11,10 +11,11 @@ import { readPage } from '../page/read-page.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
 import { emptySearchWords, missingWords } from '../page-kind/wall-words.ts';
+import type { SkuPlace } from '../sku-token.ts';
 import { leadsToOwnNumbers } from '../structured/schema-products.ts';
 import { isOwnNumberInScripts } from './own-numbers.ts';
 import { readSearchAddress } from './search-address.ts';
-import { accessoryBefore, isNoProductPath, pageEnding, searchEcho } from './search-words.ts';
+import { accessoryBefore, isNoProductPath, pageEnding, relationBefore, searchEcho } from './search-words.ts';
 import { createSkuMatcher, isSameSku, normalizeSku, type SkuMatcher } from './sku-match.ts';
 
 /** What is known about the page already. */
@@ -55,11 +56,18 @@ const endsWhole = (tail: string): boolean => {
   return !/^[\p{Lu}\p{N}]{1,3}$/u.test(next) && !/^(?=.*\d)[\p{Lu}\p{N}/.+-]+$/u.test(next);
 };
 
+/** Of a line, what belongs to its last statement: "Fits all cameras. Art. 1801", "Fits all, SKU: 1801". */
+const clauseOf = (text: string): string =>
+  text
+    .slice(-80)
+    .split(/[,;|!?]|\.\s(?=\p{Lu})/u)
+    .at(-1)!;
+
 /** Whether what stands before a number says that it is a product's, in its line or, where that is all, in the one before. */
 const saysNumber = (own: string, before: TextRun | undefined): boolean => {
   const near = own.slice(-80);
   const label = /\p{L}/u.test(near) ? near : `${before?.text.slice(-80) ?? ''} ${near}`;
-  return skuLabel.test(label) && !searchEcho.test(label);
+  return skuLabel.test(label) && !searchEcho.test(label) && !relationBefore.test(clauseOf(own));
 };
 
 /** Elements that emphasize a part of a word: "CAM-<b>1801</b>" is one number. */
@@ -151,6 +159,13 @@ const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
     .some((element) => !isInRelation(element) && !isAmongOthers(element, page, title?.element));
 };
 
+/** What counts or measures by the number before it: "1801 mm", "1801 pieces". */
+const measured = new RegExp(String.raw`^\s+${anyOf('measures', 'pieces')}(?![\p{L}\p{N}])`, 'iu');
+
+/** Whether a place in a name is an amount, as only a SKU of digits can be. */
+const isAmount = (text: string, { start, end }: SkuPlace): boolean =>
+  /^\d{1,4}$/.test(text.slice(start, end)) && measured.test(text.slice(end, end + 60));
+
 /** Whether a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
 const isInName = (text: string, matcher: SkuMatcher): boolean =>
   text.length <= 1_000 &&
@@ -159,7 +174,9 @@ const isInName = (text: string, matcher: SkuMatcher): boolean =>
     .places(text)
     .some(
       ({ start, end }) =>
-        endsWhole(text.slice(end, end + 60)) && !accessoryBefore.test(` ${text.slice(0, start)}`),
+        endsWhole(text.slice(end, end + 60)) &&
+        !isAmount(text, { start, end }) &&
+        !accessoryBefore.test(` ${text.slice(0, start)}`),
     );
 
 const stepsOf = ({ pathname }: URL): string[] =>

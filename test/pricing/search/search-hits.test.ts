@@ -308,6 +308,22 @@ describe('the SKU on a product page', () => {
       pageCarriesSku(other, sku, { ...ledOn, url: 'https://shop.example/p/555088-105' }),
     ).toBeUndefined();
   });
+  it.each([
+    ['1801', '<h1>Lamp 1801 mm</h1>', undefined],
+    ['1801', '<h1>Puzzle, 1801 pieces</h1>', undefined],
+    ['100', '<h1>Oil 100 ml</h1>', undefined],
+    ['1801', '<h1>Lamp 1801</h1>', 'Name'],
+    ['1801', '<h1>Lamp 1801 Metal</h1>', 'Name'],
+    ['A-1801', '<h1>Shoe tree, works with A-1801</h1>', undefined],
+    ['A-1801', '<h1>Batterie compatible A-1801</h1>', undefined],
+    ['A-1801', '<p>Replaces article no. A-1801</p>', undefined],
+    ['A-1801', '<p>Successor: SKU A-1801</p>', undefined],
+    ['A-1801', '<p>Compatible with SKU: A-1801</p>', undefined],
+    ['A-1801', '<p>Fits all cameras. SKU: A-1801</p>', 'Identifier'],
+    ['A-1801', '<p>Suitable for children, Art.-Nr. A-1801</p>', 'Identifier'],
+  ])('is %s in "%s": %s', (wanted, html, expected) => {
+    expect(pageCarriesSku(html, wanted, { url: 'https://shop.example/p/1' })).toBe(expected);
+  });
   it('is no evidence in a name without a digit, for names share words', () => {
     expect(
       pageCarriesSku('<h1>Camera One</h1>', 'Camera', { url: 'https://shop.example/p/1' }),
