@@ -189,14 +189,13 @@ const isAway = (card: Element): boolean =>
   );
 
 /** The search as its page repeats it: in an input, the title, a heading, or a link to itself. */
-const echoesSearch = (html: string, sku: string): boolean => {
+const echoesSearch = (html: string, sku: string, matcher: SkuMatcher): boolean => {
   const text = html.toLowerCase();
   const plain = sku.trim().toLowerCase();
   const inMarkup = plain.replaceAll('&', '&amp;');
   const inAttribute = inMarkup.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  return [plain, inMarkup, inAttribute, encodeURIComponent(plain).toLowerCase()].some((spelling) =>
-    text.includes(spelling),
-  );
+  const spellings = [plain, inMarkup, inAttribute, encodeURIComponent(plain).toLowerCase()];
+  return spellings.some((spelling) => text.includes(spelling)) || matcher.isIn(html);
 };
 
 interface LinkContext {
@@ -304,7 +303,7 @@ export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRe
     matcher,
     counts: countProducts(links),
     cardOf,
-    takesListed: echoesSearch(html, sku),
+    takesListed: echoesSearch(html, sku, matcher),
   };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
     const found = findIn(link, address.echoNames, context);

@@ -189,6 +189,11 @@ describe('hits of a search', () => {
       ['/p/2', 'Listed'],
     ]);
   });
+  it('knows the search by its echo in another spelling', () => {
+    const html =
+      `<h1>Results for 555088 105</h1>${page(card('/p/1', 'Air'), card('/p/2', 'Low'))}`.replaceAll(sku, 'x');
+    expect(allHitsOn(html).map(([path]) => path)).toEqual(['/p/1', '/p/2']);
+  });
   it('takes the field for the next search for no part of a card', () => {
     const html = `<div><form><input type="text" name="q" value="${sku}"></form><ul><li><a href="/goods/">Goods</a></li></ul></div>`;
     expect(allHitsOn(html)).toEqual([]);
