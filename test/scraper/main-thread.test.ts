@@ -37,7 +37,7 @@ it('brings no engine that reads pages into the thread that keeps the deadlines',
     'lambdas/pricing/offers/told-offers.ts',
     'lambdas/pricing/remembered.ts',
     'lambdas/pricing/rendering/reason-to-render.ts',
-    'lambdas/pricing/search/sku-match.ts',
+    'lambdas/pricing/search/same-sku.ts',
     'lambdas/pricing/trustworthy.ts',
   ]);
 });

@@ -6,7 +6,8 @@ import { readJsonLd } from '../structured/json-ld.ts';
 import { isJsonContainer, isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { numbersOfGraph } from '../structured/schema-products.ts';
 import { readVisibleSku } from '../visible/visible-sku.ts';
-import { isSameSku, type SkuMatcher } from './sku-match.ts';
+import { isSameSku } from './same-sku.ts';
+import type { SkuMatcher } from './sku-match.ts';
 
 const numberNames =
   'sku|mpn|product_?id|productcode|gtin\\d{0,2}|ean|model|style(?:code|number)?|itemnumber|item_id|' +

@@ -14,9 +14,10 @@ import { emptySearchWords, missingWords } from '../page-kind/wall-words.ts';
 import type { SkuPlace } from '../sku-token.ts';
 import { leadsToOwnNumbers } from '../structured/schema-products.ts';
 import { isOwnNumberInScripts } from './own-numbers.ts';
+import { isSameSku, normalizeSku } from './same-sku.ts';
 import { readSearchAddress } from './search-address.ts';
 import { accessoryBefore, isNoProductPath, pageEnding, relationBefore, searchEcho } from './search-words.ts';
-import { createSkuMatcher, isSameSku, normalizeSku, type SkuMatcher } from './sku-match.ts';
+import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
 /** What is known about the page already. */
 export interface SkuOnPageHints {
