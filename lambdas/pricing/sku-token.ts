@@ -1,4 +1,4 @@
-import { anyOf } from './lexicon/word-lists.ts';
+import { numberLabelsEnding } from './lexicon/number-labels.ts';
 
 /** From the first character of a SKU to behind its last. */
 export interface SkuPlace {
@@ -51,7 +51,6 @@ export const tokenEnd = (text: string, { start, end }: SkuPlace): number => {
   return end + behind.length;
 };
 
-const label = new RegExp(String.raw`(?:^|[^\p{L}])${anyOf('numberNames')}[.:#№()°º]{0,6}$`, 'iu');
 /** "Art.1801", "No.1801": the dot ends a word for "number". */
 const numberWord = /(?:^|[^\p{L}\p{N}])(?:no|nr|art|ref|réf|cod|cód|mod|арт|č|p\/n)\.$/iu;
 /** "Model:1801", and a member of data: `"id":1801`, `id=1801`. */
@@ -66,7 +65,8 @@ const startsToken = (text: string, start: number): boolean => {
   const bare = before.replace(opening, '');
   if (bare === '' || !inWord.test(bare)) return !before.endsWith('+');
   if (joining.test(before) || inWord.test(before.at(-1)!)) return false;
-  return [label, numberWord, leadingWord, wordBeforeBracket].some((rule) => rule.test(before));
+  const isBehindWord = [numberWord, leadingWord, wordBeforeBracket].some((rule) => rule.test(before));
+  return isBehindWord || numberLabelsEnding(before).length > 0;
 };
 
 /** Whether quotes hold the number and nothing else, as in data. */

@@ -7,7 +7,7 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { readShownGtin } from '../visible/shown-facts.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
-import { readModelCode, readVisibleSku } from '../visible/visible-sku.ts';
+import { readModelCode, readVisibleMpn, readVisibleSku } from '../visible/visible-sku.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
@@ -90,6 +90,13 @@ const findModel = (page: Page, log: EvidenceLog): string | null => {
   const found = readModelCode(page);
   if (!found) return null;
   log.note('Sku', 'Visible', found);
+  return found.value;
+};
+
+const findShownMpn = (page: Page, log: EvidenceLog): string | null => {
+  const found = readVisibleMpn(page);
+  if (!found) return null;
+  log.note('Mpn', 'Visible', found);
   return found.value;
 };
 
@@ -178,7 +185,7 @@ export const identifyProduct = (
       findShownGtin(page, context, log) ??
       // Where the wanted one is none of the variants', any of theirs says so.
       (isGtinOfNone(claims, context) ? pick('Gtin', (claim) => gtinsOf(claim)[0]) : null),
-    Mpn: pick('Mpn', (claim) => claim.mpn),
+    Mpn: pick('Mpn', (claim) => claim.mpn) ?? findShownMpn(page, log),
     Brand: pick('Brand', (claim) => claim.brand),
   };
 };

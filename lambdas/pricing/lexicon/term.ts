@@ -69,6 +69,15 @@ export const roles = {
   PieceNoun: 'what pieces of a product are counted in',
   Related: 'what the heading above other products says',
   RelatedAlone: 'the same where no heading element is used: only what can be nothing else',
+  // Of a number or code: whose it is. Signs and words for "number" are written "no".
+  SkuLabel: 'stands before the number by which the shop sells the product',
+  MpnLabel: "stands before the maker's number",
+  GtinLabel: 'stands before an EAN, a UPC, an ISBN',
+  ModelLabel: 'stands before the name or number of a model',
+  CodeLabel: "a word for a code, which is the shop's number unless it makes the product cheaper",
+  NumberLabel: 'a word for a number of many kinds: no answer, but evidence where it is the asked one',
+  OtherNumber: 'stands before a number of something else: an order, a customer, a parcel, a discount',
+  MakerNoun: 'whoever makes the product: a label beside it is no label of the shop',
   // Of a page: it stands where a product's page should.
   Challenge: 'the shop wants to know whether a person asks',
   AccessDenied: 'the visitor is refused',

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
+import { numberLabelsEnding } from '../lexicon/number-labels.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { isAmongOthers } from '../page/among-others.ts';
 import { lineageOf } from '../page/ancestors.ts';
@@ -37,9 +38,6 @@ export interface SkuOnPageHints {
  */
 export type SkuEvidence = 'Identifier' | 'Name';
 
-// Words before a product number, in the languages of most shops.
-const skuLabel = new RegExp(String.raw`(?:^|[^\p{L}])${anyOf('numberNames')}[\s.:：#№()°º-]{0,12}$`, 'iu');
-
 /** Names of attributes and of schema.org's properties that hold the number of a product. */
 const dataNames = /sku|mpn|gtin|ean|product-?(?:id|code|number)|item-?(?:id|code|number)|model|variant/i;
 const identifierProps = /^(?:sku|mpn|productid|gtin\d{0,2}|model|identifier|isbn)$/i;
@@ -68,7 +66,9 @@ const clauseOf = (text: string): string =>
 const saysNumber = (own: string, before: TextRun | undefined): boolean => {
   const near = own.slice(-80);
   const label = /\p{L}/u.test(near) ? near : `${before?.text.slice(-80) ?? ''} ${near}`;
-  return skuLabel.test(label) && !searchEcho.test(label) && !relationBefore.test(clauseOf(own));
+  const roles = numberLabelsEnding(label);
+  const isNumber = roles.length > 0 && !roles.includes('OtherNumber');
+  return isNumber && !searchEcho.test(label) && !relationBefore.test(clauseOf(own));
 };
 
 /** Elements that emphasize a part of a word: "CAM-<b>1801</b>" is one number. */

@@ -1,5 +1,6 @@
 import { toGtin14 } from '../../domain/gtin.ts';
 import type { Claim } from '../claims.ts';
+import { numberLabelsEnding } from '../lexicon/number-labels.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { isAmongOthers } from '../page/among-others.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
@@ -15,9 +16,9 @@ const away = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
 /** Values that differ beyond this many: the page has a table of many articles. */
 const maxDifferent = 4;
 
-const named = (pattern: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}\W{0,4}$`, 'iu');
-const gtinName = named(`${anyOf('gtinNames')}(?:[ -]?\\(?(?:nr|no|code|number|nummer|13|10|8)\\.?\\)?)?`);
+const isGtinName = (label: string): boolean => numberLabelsEnding(label).includes('GtinLabel');
 const contentName = new RegExp(String.raw`^\W*${anyOf('contentNames')}\W{0,4}$`, 'iu');
+const isContentName = (label: string): boolean => contentName.test(label);
 
 interface Fact {
   label: string;
@@ -29,7 +30,7 @@ const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact =>
   const colon = /[:：]/.exec(text);
   if (colon && /\p{L}/u.test(text.slice(0, colon.index)))
     return { label: text.slice(0, colon.index).slice(-maxLabel), value: text.slice(colon.index + 1) };
-  const joined = /^(\D{2,40}?)\s+((?:\(01\) ?)?\d.*)$/u.exec(text);
+  const joined = /^(\D{2,40}?(?:-?1[0-4]|\(1[0-4]\))?)\s+((?:\(01\) ?)?\d.*)$/u.exec(text);
   if (joined) return { label: joined[1]!, value: joined[2]! };
   const head = rowHeadOf(pieces[0]!.element);
   const isLabel = before !== undefined && before.text.length <= maxLabel;
@@ -45,7 +46,7 @@ const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact =>
  */
 const readFact = (
   page: Page,
-  name: RegExp,
+  isName: (label: string) => boolean,
   mayBe: RegExp,
   read: (value: string) => string | undefined,
 ): Claim<string> | undefined => {
@@ -56,7 +57,7 @@ const readFact = (
     if (run.text.length > maxLine || !mayBe.test(run.text)) continue;
     if (run.pieces.some(({ zones }) => (zones & elsewhere) !== 0)) continue;
     const { label, value } = factIn(run, page.runs[run.index - 1]);
-    const fact = name.test(label) ? read(value.trim()) : undefined;
+    const fact = isName(label) ? read(value.trim()) : undefined;
     const { element } = run.pieces.at(-1)!;
     if (fact === undefined || isAmongOthers(element, page, title?.element)) continue;
     found.set(fact, { value: fact, raw: run.text, path: cssPath(element) });
@@ -67,8 +68,8 @@ const readFact = (
 
 /** The GTIN or ISBN that a page prints in its specifications; an ISBN of ten digits as one of thirteen. */
 export const readShownGtin = (page: Page): Claim<string> | undefined =>
-  readFact(page, gtinName, /\d[\d\s\p{Pd}]{6}/u, (value) => toGtin14(value)?.replace(/^0(?=\d{13}$)/, ''));
+  readFact(page, isGtinName, /\d[\d\s\p{Pd}]{6}/u, (value) => toGtin14(value)?.replace(/^0(?=\d{13}$)/, ''));
 
 /** How much of it is in a pack, as a page prints it in its specifications: "1,5 L" behind "Füllmenge". */
 export const readShownContent = (page: Page): Claim<string> | undefined =>
-  readFact(page, contentName, /\d\s?\p{L}/u, (value) => (value.length <= 40 ? value : undefined));
+  readFact(page, isContentName, /\d\s?\p{L}/u, (value) => (value.length <= 40 ? value : undefined));

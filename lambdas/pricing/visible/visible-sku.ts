@@ -1,27 +1,28 @@
 import type { Element } from 'domhandler';
 import type { Claim } from '../claims.ts';
-import { anyOf } from '../lexicon/word-lists.ts';
+import { hasNumberLabel, namesMaker, numberLabelsEnding } from '../lexicon/number-labels.ts';
 import { commonSigns } from '../money/common-signs.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { foldedSigns, tokenEnd } from '../sku-token.ts';
 
-/** What shops in many languages write before the number by which they sell the product. */
-const skuLabel = new RegExp(
-  [
-    String.raw`(?:^|[\s(（〈[|,;·•/])${anyOf('skuLabels')}(?: \p{Lu}?\p{Ll}{2,12})?`,
-    String.raw`\s*(?:\([^)]*\))?\s*[:：#.]*\s*$`,
-  ].join(''),
-  'iu',
-);
+/** Whether a text ends in a label of the number that is read. */
+type IsLabel = (text: string) => boolean;
 
-/** The maker's number, which sellers print beside their own. */
-const makerLabel = new RegExp(String.raw`${anyOf('makers')}|(?<!\p{L})mpn(?!\p{L})`, 'iu');
+/** The shop's own number: the maker's is another, whatever it is called. */
+const isOwnLabel: IsLabel = (text) => {
+  const roles = numberLabelsEnding(text);
+  return (
+    roles.some((role) => role === 'SkuLabel' || role === 'CodeLabel') &&
+    !roles.some((role) => role === 'MpnLabel' || role === 'OtherNumber') &&
+    !namesMaker(text)
+  );
+};
+/** Systems that have one field for numbers call it a UPC whatever a shop writes into it. */
+const isGtinLabel: IsLabel = (text) => numberLabelsEnding(text).includes('GtinLabel');
+const isMakersLabel: IsLabel = (text) => numberLabelsEnding(text).includes('MpnLabel');
 
-/** A word for a code of any kind, such as one that makes the product cheaper. */
-const codeLabel =
-  /(?:^|\s)(?:c[oó]digo|codice|code|kod|kód|koda|cod(?:ul)?|код|κωδικός)(?:\s\p{L}{3,14})?\s*[:：]?\s*$/iu;
 /** Money, a share of it, or a name for what is taken off. */
 const promo = new RegExp(
   [
@@ -32,7 +33,8 @@ const promo = new RegExp(
   'iu',
 );
 const isPromoCode = (label: string, value: string, line: string): boolean =>
-  codeLabel.test(label) && (promo.test(line) || /^\p{Lu}{4,}\d{1,2}$/u.test(value));
+  numberLabelsEnding(label).at(-1) === 'CodeLabel' &&
+  (promo.test(line) || /^\p{Lu}{4,}\d{1,2}$/u.test(value));
 
 /** Where the number begins: at least one digit, no price and no sentence. */
 const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{0,40})/du;
@@ -83,11 +85,15 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
   const title = findTitleHeading(page);
   const from = Math.max(0, (title?.run ?? 0) - 12);
   const ignored = title?.zones ?? 0;
-  const read = (runs: readonly TextRun[], isNear: boolean): Claim<string> | undefined => {
+  const read = (
+    runs: readonly TextRun[],
+    isNear: boolean,
+    isLabel = isOwnLabel,
+  ): Claim<string> | undefined => {
     for (const run of runs) {
       const [piece] = run.pieces;
       if (run.text.length > maxLine || !piece || (piece.zones & away & ~ignored) !== 0) continue;
-      const found = readLine(run.text) ?? readPair(run.text, page.runs[run.index + 1]?.text);
+      const found = readLabelled(page, run, isLabel);
       const value = found ?? (isNear ? readNamed(run, isStated) : undefined);
       if (value) return { value, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
     }
@@ -95,12 +101,35 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
   };
   const near = read(page.runs.slice(from, from + 400), true);
   // Old pages have no headings, and what looks like their title may stand below the product.
-  return near ?? (isStated ? undefined : read(page.runs.slice(0, from).slice(-maxLinesAbove), false));
+  if (near || isStated) return near;
+  const above = read(page.runs.slice(0, from).slice(-maxLinesAbove), false);
+  if (above) return above;
+  const gtin = read(page.runs.slice(from, from + 400), false, isGtinLabel);
+  // A GTIN has digits alone, an ISBN one letter.
+  return gtin && /\p{L}.*\p{L}/u.test(gtin.value) ? gtin : undefined;
 };
 
-/** A line that says nothing but the product's model: the word in many languages, and a code behind it. */
-const modelLine =
-  /^(?:model|modell|modelo|modello|modèle|модель|модел|μοντέλο|モデル|모델|型号|型號)(?: (?:no|nr|number)\.?)?\s*[:：#]\s*(?=\S*\d)(?=\S*\p{L})([\p{L}\p{N}][\p{L}\p{N}._/-]{3,24})$/iu;
+/**
+ * Reads the maker's number behind a label that calls it so, "MPN:", "Herstellernummer", "メーカー品番", in a line near
+ * the title.
+ */
+export const readVisibleMpn = (page: Page): Claim<string> | undefined => {
+  const title = findTitleHeading(page);
+  const from = Math.max(0, (title?.run ?? 0) - 12);
+  const ignored = title?.zones ?? 0;
+  for (const run of page.runs.slice(from, from + 400)) {
+    const [piece] = run.pieces;
+    if (run.text.length > maxLine || !piece || (piece.zones & away & ~ignored) !== 0) continue;
+    const value = readLabelled(page, run, isMakersLabel);
+    if (value) return { value, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
+  }
+  return undefined;
+};
+
+/** A line that says nothing but a label and a code of letters and digits. */
+const modelLine = /^([^:：#]{2,40}[:：#])\s*(?=\S*\d)(?=\S*\p{L})([\p{L}\p{N}][\p{L}\p{N}._/-]{3,24})$/iu;
+const isModelLabel = (label: string): boolean =>
+  numberLabelsEnding(label).includes('ModelLabel') && !namesMaker(label);
 /** Lines behind the title that are looked at for its model. */
 const maxModelLines = 60;
 
@@ -115,8 +144,8 @@ export const readModelCode = (page: Page): Claim<string> | undefined => {
   for (const { text, pieces } of page.runs.slice(from, from + maxModelLines)) {
     const [piece] = pieces;
     if (text.length > 60 || !piece || (piece.zones & away & ~ignored) !== 0) continue;
-    const value = modelLine.exec(text)?.[1];
-    if (value) return { value, raw: text, path: cssPath(piece.element) };
+    const [, label = '', value] = modelLine.exec(text) ?? [];
+    if (value && isModelLabel(label)) return { value, raw: text, path: cssPath(piece.element) };
   }
   return undefined;
 };
@@ -152,8 +181,8 @@ const codeInGroups = /^[\s:：#]*(\d{4,8} \d{3,4})\s*$/u;
 const separators = /[:：#.\s]/g;
 
 /** Label and number in one line: "Product code: 83810610". */
-const readLine = (text: string): string | undefined => {
-  if (!/\d/.test(text)) return undefined;
+const readLine = (text: string, isLabel: IsLabel): string | undefined => {
+  if (!/\d/.test(text) || !hasNumberLabel(text)) return undefined;
   separators.lastIndex = 0;
   for (let tries = 0; tries < 40; tries += 1) {
     const separator = separators.exec(text);
@@ -161,7 +190,7 @@ const readLine = (text: string): string | undefined => {
     const { index } = separator;
     const before = text.slice(Math.max(0, index - 40), index + 1);
     // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
-    if (!skuLabel.test(before) || makerLabel.test(before)) continue;
+    if (!isLabel(before)) continue;
     const behind = text.slice(index + 1);
     const value = codeInGroups.exec(behind)?.[1] ?? numberIn(behind) ?? numberOfWords(before, behind);
     if (value && !isPromoCode(before, value, text)) return value;
@@ -184,12 +213,10 @@ const readNamed = (run: TextRun, isStated: boolean): string | undefined => {
 };
 
 /** Label in one line, the number in the next: cells of a table. */
-const readPair = (label: string, next: string | undefined): string | undefined =>
-  next !== undefined &&
-  label.length <= 40 &&
-  next.length <= 42 &&
-  !/\s/.test(next.trim()) &&
-  skuLabel.test(label) &&
-  !makerLabel.test(label)
+const readPair = (label: string, next: string | undefined, isLabel: IsLabel): string | undefined =>
+  next !== undefined && label.length <= 40 && next.length <= 42 && !/\s/.test(next.trim()) && isLabel(label)
     ? numberIn(next)
     : undefined;
+
+const readLabelled = (page: Page, { text, index }: TextRun, isLabel: IsLabel): string | undefined =>
+  readLine(text, isLabel) ?? readPair(text, page.runs[index + 1]?.text, isLabel);

@@ -32,6 +32,16 @@ const ofStock: ReadonlySet<Role> = new Set([
   'InStock',
 ]);
 
+const ofNumbers: ReadonlySet<Role> = new Set([
+  'SkuLabel',
+  'MpnLabel',
+  'GtinLabel',
+  'ModelLabel',
+  'CodeLabel',
+  'NumberLabel',
+  'OtherNumber',
+]);
+
 describe('the files of the lexicon', () => {
   it('are all loaded, each under the tag that names it', () => {
     expect(Object.keys(languages).sort()).toEqual(
@@ -50,11 +60,14 @@ describe('the files of the lexicon', () => {
     expect([tagFault(language), ...faultsOf(terms, exceptions)].filter(Boolean)).toEqual([]);
   });
 
-  it('say one thing of stock, whatever the language', () => {
+  it.each([
+    ['stock', ofStock],
+    ['a number', ofNumbers],
+  ])('say one thing of %s, whatever the language', (_what, ofRoles) => {
     const said = new Map<string, Set<string>>();
     for (const { phrase, role } of Object.values(languages)
       .flat()
-      .filter(({ role }) => ofStock.has(role)))
+      .filter(({ role }) => ofRoles.has(role)))
       for (const spelling of choicesOf(phrase))
         said.set(spelling, (said.get(spelling) ?? new Set()).add(role));
     expect([...said].filter(([, ofPhrase]) => ofPhrase.size > 1)).toEqual([]);

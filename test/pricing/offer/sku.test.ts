@@ -123,6 +123,19 @@ describe('the model', () => {
   });
 });
 
+describe('the number of a shop whose system calls it a UPC', () => {
+  test('is read where it can be no GTIN, and nothing else is a number of its own', () => {
+    expect(extract(shop('<table><tr><th>Kod UPC</th><td>PL-27958</td></tr></table>')).Sku).toBe('PL-27958');
+    expect(extract(shop('<p>UPC: PL-27958</p><p>SKU: 41-7</p>')).Sku).toBe('41-7');
+    expect(extract(shop('<p>EAN: 4006381333931</p>')).Sku).toBeNull();
+    expect(extract(shop('<p>ISBN: 080442957X</p>')).Sku).toBeNull();
+  });
+});
+
+test('no coupon on a page is the number of its product', () => {
+  expect(extract(shop('<p>Kód kupónu: SAVE744</p><p>Promo code: LATO2024</p>')).Sku).toBeNull();
+});
+
 test.each([
   ['of two words', 'Product Code: Product 14', 'Product 14'],
   ['of style and colour', 'SKU 555088 101', '555088 101'],
