@@ -66,7 +66,7 @@ const startsToken = (text: string, start: number): boolean => {
   if (bare === '' || !inWord.test(bare)) return !before.endsWith('+');
   if (joining.test(before) || inWord.test(before.at(-1)!)) return false;
   const isBehindWord = [numberWord, leadingWord, wordBeforeBracket].some((rule) => rule.test(before));
-  return isBehindWord || numberLabelsEnding(before).length > 0;
+  return isBehindWord || numberLabelsEnding(text.slice(Math.max(0, start - maxAround), start)).length > 0;
 };
 
 /** Whether quotes hold the number and nothing else, as in data. */

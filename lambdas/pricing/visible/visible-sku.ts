@@ -154,12 +154,17 @@ const maxLine = 300;
 /** Lines above the title that are looked at for a labelled number, where none stands below. */
 const maxLinesAbove = 100;
 
+/** A word and its colon: the label goes on there. */
+const restOfLabel = /^\p{L}+(?:['’]\p{L}+)?[.°º]?[:=]/u;
+
 /** The number that a text begins with, with all that is joined to it: "J9773A#ABB". */
 const wholeNumber = (text: string): string | undefined => {
   const place = (inBrackets.exec(text) ?? skuValue.exec(text))?.indices?.[1];
   if (!place) return undefined;
   const [start, end] = place;
-  const whole = text.slice(start, tokenEnd(foldedSigns(text), { start, end }));
+  const plain = foldedSigns(text);
+  if (restOfLabel.test(plain.slice(start))) return undefined;
+  const whole = text.slice(start, tokenEnd(plain, { start, end }));
   return whole.length <= maxNumber ? whole : text.slice(start, end);
 };
 
