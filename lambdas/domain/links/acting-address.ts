@@ -9,6 +9,8 @@ const acts = wordsWithRole('Act');
 const ends = wordsWithRole('End');
 const orders = wordsWithRole('End', 'Order');
 const actionNames = wordsWithRole('ActionName');
+const actionEnds = wordsWithRole('ActionEnd');
+const freeTexts = wordsWithRole('FreeText');
 const goods = wordsWithRole('Goods');
 /** Longer than any word of these. */
 const maxWord = 60;
@@ -59,17 +61,56 @@ const takeApart = (text: string): number => {
 
 /** Of programs and of the forms in which one answers: `/cart/add.js`. */
 const programEnding =
-  /\.(?:php\d?|aspx?|ashx|asmx|html?|jsp|jspx|jsf|do|action|cfm|cgi|pl|py|js|json|xml|mvc|dll|ajax)$/i;
+  /\.(?:php\d?|aspx?|ashx|asmx|[sx]?html?|phtml|jsp|jspx|jsf|do|action|cfm|cgi|pl|py|js|json|xml|mvc|dll|ajax)$/i;
 /** Numbers between the words of a part: `cart-add-goods-3`. */
 const numbersBetween = /(?<![\p{L}\p{N}])\d+(?![\p{L}\p{N}])/gu;
 
 interface Part {
   /** Folded. */
   word: string;
-  kind: 'Path' | 'Name' | 'Order' | 'Value';
+  kind: 'Path' | 'Name' | 'Order' | 'Value' | 'Text';
   /** What the word is made of, numbers left out, see `met`. */
   ways: number;
 }
+
+/** Of a name, the words that marks or capitals part: "tx_cart[action]" are three. */
+const wordsOfName = (name: string): string[] =>
+  name
+    .slice(0, maxWord)
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(foldedWord)
+    .filter((word) => word !== '');
+
+/** Whether what a parameter says is an order whatever else its name holds: `edd_action`, `tx_cart[action]`. */
+const endsInAction = (name: string): boolean => actionEnds.has(wordsOfName(name).at(-1) ?? '');
+
+/** What a plug-in puts before its order: "yith-woocompare-add-product" ends in "add-product". */
+const endsOf = (order: string): string[] => {
+  const words = wordsOfName(order);
+  return words.slice(1).map((_, index) => words.slice(index + 1).join('-'));
+};
+
+/** What a parameter's value is, told by its name. */
+const kindOfValue = (name: string): 'Order' | 'Text' | 'Value' => {
+  if (name.length > maxWord) return 'Value';
+  const word = foldedWord(name);
+  if (actionNames.has(word) || endsInAction(name)) return 'Order';
+  return freeTexts.has(word) ? 'Text' : 'Value';
+};
+
+/** Orders that stand within what a parameter orders. */
+const ordersIn = (name: string, value: string): string[] => {
+  // "checkout/cart.add"
+  const pieces = value.split(/[/.|:]/);
+  return [...(endsInAction(name) ? endsOf(value) : []), ...(pieces.length > 1 ? pieces : [])];
+};
+
+/** Names and values of the query; some servers part them at semicolons too, and some pages write "&amp;". */
+const parametersOf = (url: URL): [string, string][] => {
+  const own = [...url.searchParams];
+  return url.search.includes(';') ? [...own, ...new URLSearchParams(url.search.replaceAll(';', '&'))] : own;
+};
 
 /** The words of an address in their order: path, then names of its query and what they order. */
 const partsOf = (url: URL): Part[] => {
@@ -83,12 +124,9 @@ const partsOf = (url: URL): Part[] => {
   const takeNamed = (name: string, value: string): void => {
     take(name, 'Name');
     if (value.length > maxWord * 2) return;
-    const isAction = name.length <= maxWord && actionNames.has(foldedWord(name));
-    take(value, isAction ? 'Order' : 'Value');
-    if (!isAction) return;
-    // "checkout/cart.add"
-    const pieces = value.split(/[/.|:]/);
-    if (pieces.length > 1) for (const piece of pieces) take(piece, 'Order');
+    const kind = kindOfValue(name);
+    take(value, kind);
+    for (const order of kind === 'Order' ? ordersIn(name, value) : []) take(order, 'Order');
   };
   const parameters: [string, string][] = [];
   for (const segment of url.pathname.split('/')) {
@@ -100,7 +138,7 @@ const partsOf = (url: URL): Part[] => {
       parameters.push([name, value]);
     }
   }
-  for (const [name, value] of [...parameters, ...url.searchParams]) takeNamed(name, value);
+  for (const [name, value] of [...parameters, ...parametersOf(url)]) takeNamed(name, value);
   return parts;
 };
 
@@ -112,8 +150,13 @@ const maxBehindPlace = 3;
 
 type Judge = (part: Part, index: number, parts: readonly Part[]) => boolean;
 
-const actsByItself: Judge = ({ word, kind, ways }, index, parts) => {
-  if (kind === 'Value') return false;
+const isSaid = ({ kind }: Part): boolean => kind === 'Value' || kind === 'Text';
+
+const actsByItself: Judge = (part, index, parts) => {
+  const { word, kind, ways } = part;
+  // What a shop's own parameter is called nobody knows; a value that is an order all the same says so itself.
+  if (kind === 'Value') return acts.has(word) || isMet(ways, actingWay);
+  if (isSaid(part)) return false;
   if (acts.has(word) || (kind === 'Order' && orders.has(word))) return true;
   const isLastOfPath = kind === 'Path' && index > 0 && parts[index + 1]?.kind !== 'Path';
   if (isLastOfPath && ends.has(word)) return true;
@@ -129,17 +172,23 @@ const placesBefore = (part: Part, index: number, parts: readonly Part[]): readon
 
 /** `/cart/…/add`, `/cart?add`; and not `/bag/clear`. */
 const actsOnPlace: Judge = (part, index, parts) => {
-  if (part.kind === 'Value' || !isMet(part.ways, met.verb)) return false;
+  if (isSaid(part) || !isMet(part.ways, met.verb)) return false;
   const wanted =
     part.kind === 'Path' && !isMet(part.ways, met.verb | met.sure) ? met.place | met.sure : met.place;
   return placesBefore(part, index, parts).some(({ ways }) => isMet(ways, wanted));
+};
+
+/** `/add/cart/12`: a verb before its place, where neither is a product's name. */
+const actsBeforePlace: Judge = ({ word, kind }, index, parts) => {
+  const next = parts[index + 1];
+  return kind === 'Path' && plainVerbs.has(word) && next?.kind === 'Path' && plainPlaces.has(next.word);
 };
 
 const isNumber = (part: Part | undefined): boolean => part !== undefined && /^\d+$/.test(part.word);
 
 /** `/session/end`, `/orders/3/cancel`. */
 const actsOnThing: Judge = (part, index, parts) => {
-  if (part.kind === 'Value') return false;
+  if (isSaid(part)) return false;
   const orders = [part.word];
   if (isNumber(part)) orders.push('#');
   if (isNumber(parts[index - 1])) orders.push(`#/${part.word}`);
@@ -171,7 +220,24 @@ const isToldGoods: Judge = ({ word, kind }, index, parts) => {
   return isCart || before.some((part) => part.kind === 'Order' && plainPlaces.has(part.word));
 };
 
-const judges: readonly Judge[] = [actsByItself, actsOnPlace, actsOnThing, actsByItsValue, isToldGoods];
+/** `?cart_action=empty`: the name of the parameter says what its order is for. */
+const actsOnItsName: Judge = ({ kind, ways }, index, parts) => {
+  const name = parts[index - 1];
+  return kind === 'Order' && name?.kind === 'Name' && isMet(ways, met.verb) && isMet(name.ways, met.place);
+};
+
+/** A query in GraphQL that changes something: `?query=mutation{…}`. */
+const mutation = /^\s*mutation\b[^{]{0,200}\{/;
+
+const judges: readonly Judge[] = [
+  actsByItself,
+  actsOnPlace,
+  actsBeforePlace,
+  actsOnThing,
+  actsByItsValue,
+  actsOnItsName,
+  isToldGoods,
+];
 
 /**
  * Tells whether fetching an address does something on the shop (puts into a cart, a wish list or a comparison, removes,
@@ -182,6 +248,7 @@ const judges: readonly Judge[] = [actsByItself, actsOnPlace, actsOnThing, actsBy
  */
 export const actOf = (url: URL): string | undefined => {
   if (filledCart.test(url.pathname)) return 'cart';
+  if (mutation.test(url.searchParams.get('query') ?? '')) return 'mutation';
   const parts = partsOf(url);
   if (parts.length > maxParts) return `more than ${maxParts} parts`;
   for (const judge of judges) {

@@ -16,9 +16,12 @@ const actingWordSchema = z.strictObject({
    * - `Thing`: acts together with one of its own `orders` only, as "session" with "end" in `/session/end`.
    * - `Goods`: name of a parameter that says what is put somewhere: a `Place` with one of these is no page of a product.
    * - `ActionName`: name of a parameter whose value says what is done, or which page does it.
+   * - `ActionEnd`: last word of such a name whose value says what is done, and never which page: `edd_action`.
+   * - `FreeText`: name of a parameter whose value is what somebody typed or counts by, and orders nothing.
    *
-   * Four roles are for links alone that the service itself chooses to follow (`page-address.ts`):
+   * Five roles are for links alone that the service itself chooses to follow (`page-address.ts`):
    * - `PageOrder`: a part of a path that may order something; pages that a caller names have such parts too.
+   * - `BuyOrder`: the same at the end of a path or before a number: `/buy?id=3`, and not `/buy/camera`.
    * - `PageParameter`: name, or end of a name, of a parameter that tells which page is shown.
    * - `OrderParameter`: name of a parameter that orders something, whatever its value.
    * - `ShowingOrder`: what an `OrderParameter` orders when it shows a page.
@@ -33,7 +36,10 @@ const actingWordSchema = z.strictObject({
     'Thing',
     'Goods',
     'ActionName',
+    'ActionEnd',
+    'FreeText',
     'PageOrder',
+    'BuyOrder',
     'PageParameter',
     'OrderParameter',
     'ShowingOrder',

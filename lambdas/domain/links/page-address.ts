@@ -7,6 +7,7 @@ const verbs = wordsWithRole('Verb');
 const places = wordsWithRole('Place');
 /** As a whole part of a path these order something. */
 const wholeParts: ReadonlySet<string> = new Set([...plainVerbs, ...wordsWithRole('Act', 'PageOrder')]);
+const buyOrders = wordsWithRole('BuyOrder');
 const pageParameters = wordsWithRole('PageParameter');
 const orderParameters = wordsWithRole('OrderParameter');
 const showingOrders = wordsWithRole('ShowingOrder');
@@ -32,6 +33,16 @@ export const ordersSomething = (text: string): boolean => {
     places.has(word) || places.has(`${word}${parts[index + 1] ?? ''}`);
   if (parts.length > maxOrderWords && !parts.some(namesPlace)) return false;
   return wholeParts.has(parts.join('')) || parts.some((word) => plainVerbs.has(word));
+};
+
+/** `/buy?id=3` and `/buy/3` buy something or nobody can tell; `/buy/camera` is a page. */
+const endsInBuying = (url: URL): boolean => {
+  const words = url.pathname
+    .split('/')
+    .map((part) => foldedWord(decodedPart(part).replace(/\.\w{1,5}$/, '')))
+    .filter((word) => word !== '');
+  const last = /^\d+$/.test(words.at(-1) ?? '') ? words.at(-2) : words.at(-1);
+  return buyOrders.has(last ?? '');
 };
 
 const hasOrderInPath = (url: URL): boolean =>
@@ -66,7 +77,7 @@ const isShown = (order: string): boolean =>
  * @returns the address without what is no part of the page's; `undefined` for one that may do something.
  */
 export const toPageAddress = (link: URL): URL | undefined => {
-  if (hasOrderInPath(link) || actOf(link) !== undefined) return undefined;
+  if (hasOrderInPath(link) || endsInBuying(link) || actOf(link) !== undefined) return undefined;
   const url = new URL(link);
   for (const [name, value] of link.searchParams) {
     if (name.length <= maxName && orderParameters.has(foldedWord(name))) {

@@ -44,6 +44,22 @@ describe('addresses that act, by the software that writes them', () => {
   );
 });
 
+interface ShowingAddress {
+  kind: string;
+  address: string;
+  /** A search follows it as it stands; of the others it leaves something out, or passes them over. */
+  isFollowed?: true;
+}
+
+const showing = linesOf('showing-addresses.ndjson').map((line) => JSON.parse(line) as ShowingAddress);
+
+describe('addresses that hold a word of an order and show a page', () => {
+  it.each(showing)('$kind: $address', ({ address, isFollowed }) => {
+    expect(actOf(new URL(address, shop))).toBeUndefined();
+    if (isFollowed) expect(isLeftOut(address)).toBe(false);
+  });
+});
+
 describe('addresses that show a page', () => {
   const names = [
     'Add-on cable',
