@@ -258,6 +258,26 @@ export const actOf = (url: URL): string | undefined => {
   return undefined;
 };
 
+/** Of a name in markup, how many words are looked at together: "add product to my shopping cart" has six. */
+const maxRun = 6;
+
+/**
+ * Tells whether a name in markup is that of an order: a class, an id or what an attribute for scripts says, such as
+ * `ajax_add_to_cart`, `btn-addToCart`, `click->cart#add`. A verb or a place alone is none.
+ */
+export const namesOrder = (name: string): boolean => {
+  const words = wordsOfName(name);
+  return words.some((_, from) =>
+    words
+      .slice(from, from + maxRun)
+      .map((__, index) => words.slice(from, from + index + 1).join(''))
+      .some((run) => acts.has(run) || isMet(takeApart(run), actingWay)),
+  );
+};
+
+/** Whether a name in markup is that of a cart or its like, and of nothing else. */
+export const namesPlace = (name: string): boolean => plainPlaces.has(foldedWord(name.slice(0, maxWord)));
+
 /**
  * What a script calls, with the object that it is called of: `addToCart(`, `shop.cart.add(`. It begins where a name does,
  * or each letter of a long one would be a beginning.

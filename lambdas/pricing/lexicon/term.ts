@@ -57,6 +57,8 @@ export const roles = {
   TimeUnit: 'hours, days, weeks',
   // Of a product: whether and how it is sold.
   Buy: 'what a button says that puts the product into the basket, or buys it at once',
+  Ordering:
+    'what a link says, and nothing beside it, that makes the shop do something: buy, list, remind, bid, remove',
   PlaceBid: 'what a button says by which one bids, and buys nothing yet',
   FreeOfCharge: 'what stands where the price stands of what is given away',
   OnRequest: 'the price is told to those who ask',

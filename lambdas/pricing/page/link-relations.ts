@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isActingHandler } from '../../domain/links/acting-address.ts';
+import { actOf, isActingHandler, namesOrder, namesPlace } from '../../domain/links/acting-address.ts';
 
 /**
  * Whether a link has one of these types.
@@ -30,20 +30,48 @@ const callAttributes = [
   'data-hx-delete',
 ];
 
-/** Attributes that hold what a click runs, in HTML and in the templates of Alpine, Vue and AngularJS. */
-const handlerAttributes = [
-  'onclick',
-  'onmousedown',
-  '@click',
-  '@click.prevent',
-  'x-on:click',
-  'v-on:click',
-  'ng-click',
-];
+/** Attributes that hold what a click runs, in HTML and in the templates of Alpine, Vue, Livewire, AngularJS and htmx. */
+const isHandler = (name: string): boolean =>
+  /^(?:on(?:click|mouse\w+|pointer\w+|touch\w+)|(?:@|x-on:|v-on:|wire:|hx-on[:-]{1,2})(?:click|submit)[.\w]*|(?:data-)?ng-click|data-onclick)$/.test(
+    name,
+  );
 
 const isCall = ({ attribs }: Element): boolean =>
   callAttributes.some((name) => attribs[name] !== undefined) ||
-  handlerAttributes.some((name) => attribs[name] !== undefined && isActingHandler(attribs[name]));
+  Object.entries(attribs).some(([name, value]) => isHandler(name) && isActingHandler(value));
+
+/** Attributes that name, to styles and scripts, what a link is or does. */
+const isNaming = (name: string): boolean =>
+  /^(?:class|id|name|itemprop|data-(?:[a-z-]{0,40}-)?(?:action|act|click|event|role|method|do|cmd|command|controller|handler|testid|js))$/.test(
+    name,
+  );
+/** Attributes of scripts that say so by their own name, `data-add-to-cart`; what one of them only reads is another's. */
+const isOrderOfScript = (name: string): boolean =>
+  /^data-/.test(name) &&
+  !/-(?:url|href|link|text|label|title|message|name|icon)$/.test(name) &&
+  namesOrder(name.slice(5));
+/** Attributes with an address that a click asks for beside, or instead of, the link's own. */
+const askedAddresses = ['ping', 'formaction', 'hx-get', 'data-hx-get', 'data-href', 'data-url'];
+
+const asksActing = (address: string | undefined): boolean => {
+  const url = address ? URL.parse(address.trim().split(/\s/, 1)[0]!, 'https://shop.invalid/') : null;
+  return url !== null && actOf(url) !== undefined;
+};
+
+/** Longer ones hold something else than names. */
+const maxNaming = 300;
+
+/** Whether a link's attributes say that it orders something: what its address is called makes no difference. */
+export const isMarkedAsOrder = ({ attribs }: Element): boolean =>
+  attribs.download !== undefined ||
+  attribs['data-remote'] === 'true' ||
+  namesPlace(attribs.target ?? '') ||
+  askedAddresses.some((name) => asksActing(attribs[name])) ||
+  Object.entries(attribs).some(
+    ([name, value]) =>
+      isOrderOfScript(name) ||
+      (isNaming(name) && value.length <= maxNaming && value.split(/\s+/).some(namesOrder)),
+  );
 
 /** Whether a link may give an order to the shop: robots are kept from it, or a script makes another call of it. */
 export const mayGiveOrder = (link: Element, url: URL): boolean =>

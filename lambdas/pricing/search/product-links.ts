@@ -2,8 +2,9 @@ import type { ChildNode, Element } from 'domhandler';
 import { toPageAddress } from '../../domain/links/page-address.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { isRelated, mayGiveOrder } from '../page/link-relations.ts';
+import { isMarkedAsOrder, isRelated, mayGiveOrder } from '../page/link-relations.ts';
 import { elementsWithin } from '../page/walk.ts';
+import { createOrderReader } from './link-labels.ts';
 import type { SearchAddress } from './search-address.ts';
 import { isNoProductPath, isNoProductText } from './search-words.ts';
 
@@ -74,10 +75,11 @@ export const gatherLinks = (
 ): GatheredPage => {
   const { scripts, base } = readHead(root, pageUrl);
   const links: ProductLink[] = [];
+  const saysOrder = createOrderReader();
   // Links of one address are many on a page, and are judged once.
   const judged = new Map<string, URL | undefined>();
   const pageOf = (element: Element, url: URL): URL | undefined => {
-    if (mayGiveOrder(element, url)) return undefined;
+    if (mayGiveOrder(element, url) || isMarkedAsOrder(element)) return undefined;
     const id = `${url.href} ${element.attribs.rel ?? ''}`;
     if (!judged.has(id))
       judged.set(id, mayLeadToProduct(element, url, address) ? toPageAddress(url) : undefined);
@@ -88,7 +90,7 @@ export const gatherLinks = (
     const url = element.name === 'a' ? parseTarget(element.attribs.href, base) : undefined;
     if (!url) continue;
     const page = pageOf(element, url);
-    if (page && !isNoProductText(shortTextOf(element, 80).trim()))
+    if (page && !isNoProductText(shortTextOf(element, 80).trim()) && !saysOrder(element))
       links.push({ element, url: page, key: address.keyOf(page) });
   }
   return { links, scripts, base };
