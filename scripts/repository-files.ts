@@ -70,7 +70,13 @@ const kinds: readonly Kind[] = [
   },
   {
     extension: '.ndjson',
-    below: ['test/pages', 'test/domain/links', 'test/pricing/identity', 'test/pricing/offers'],
+    below: [
+      'test/pages',
+      'test/domain/links',
+      'test/pricing/identity',
+      'test/pricing/offers',
+      'test/pricing/search',
+    ],
     why: 'labels, addresses and cases, a line each',
   },
   { extension: '.zst', below: ['test/pages'], why: 'markup of labelled pages, compressed' },
