@@ -1,6 +1,14 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Writes what JSON can hold so that what means the same is written the same: members by name, no white space. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) =>
+    isObject(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
+
 /** A place in a JSON document and what is wrong there; `Pointer` is an RFC 6901 JSON pointer. */
 export interface Violation {
   Pointer: string;

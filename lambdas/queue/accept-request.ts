@@ -31,9 +31,17 @@ export interface AcceptPorts {
   timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs' | 'deliveryLookMs'>;
 }
 
+export interface Idempotency {
+  key: string;
+  /** Of what is asked. */
+  dataHash: string;
+  /** Of the body as it was spelled, which earlier versions kept in its place. */
+  bodyHash?: string;
+}
+
 export interface QueueCall {
   request: QueueRequest;
-  idempotency?: { key: string; dataHash: string } | undefined;
+  idempotency?: Idempotency | undefined;
   /** Takes what the call uses of its license's quotas. Rejects with a `ProblemError` 429 when one is used up. */
   takeQuotas: () => Promise<TakenQuotas>;
 }
@@ -86,7 +94,7 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
   };
   if (!call.idempotency) return storeAndSend({ ports, call, record: fresh, fresh }, await call.takeQuotas());
   const { uid } = call.request.credentials;
-  const { record, stored } = await claimKey(ports, uid, call.idempotency.key, fresh);
+  const { record, stored } = await claimKey(ports, uid, call.idempotency, fresh);
   const work = { ports, call, record, fresh };
   if (stored) return joinStored(work, stored);
   let quotas: TakenQuotas;
@@ -226,7 +234,7 @@ const isGone = async (
 const claimKey = async (
   ports: AcceptPorts,
   uid: string,
-  key: string,
+  given: Idempotency,
   fresh: IdempotencyRecord,
 ): Promise<Claim> => {
   const { requests, idempotency, timings } = ports;
@@ -234,11 +242,12 @@ const claimKey = async (
   const expiresAtMs = nowMs + timings.processingWindowMs + timings.retentionMs;
   let gone: IdempotencyRecord | undefined;
   for (let round = 0; round < maxClaimRounds; round += 1) {
-    const held = await idempotency.claim(uid, key, fresh, expiresAtMs, gone);
+    const held = await idempotency.claim(uid, given.key, fresh, expiresAtMs, gone);
     if (held.requestId === fresh.requestId) return { record: fresh, stored: undefined };
     const stored = await requests.get(held.requestId);
     if (!(await isGone(ports, held, stored, nowMs))) {
-      if (held.dataHash === fresh.dataHash) return { record: held, stored };
+      if (held.dataHash === given.dataHash || held.dataHash === given.bodyHash)
+        return { record: held, stored };
       throw new ProblemError(
         422,
         'This Idempotency-Key was used with another body, and that request still lives; use a new key.',

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticate, header } from '../api/credentials.ts';
 import { bodyOf } from '../api/event-body.ts';
 import { json } from '../api/responses.ts';
-import type { Violation } from '../domain/json-text.ts';
+import { canonicalJson, type Violation } from '../domain/json-text.ts';
 import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { invalidPayload } from '../domain/problem.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type SellingSiteRegistry,
 } from '../domain/queue-request.ts';
 import type { Timings } from '../domain/timing.ts';
-import { type AcceptPorts, acceptRequest } from './accept-request.ts';
+import { type AcceptPorts, acceptRequest, type Idempotency } from './accept-request.ts';
 import { findUnusableSelectors } from './check-selectors.ts';
 import { mustBeSigned } from './must-be-signed.ts';
 import { takeQuotas } from './take-quotas.ts';
@@ -31,21 +31,24 @@ export interface QueuePorts extends AcceptPorts {
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What tells one request from another: what is asked, however it is spelled and with whichever key of the license. */
+const dataHashOf = (body: string): string =>
+  hashOf(canonicalJson((JSON.parse(body) as { Data?: unknown }).Data ?? null));
+
+/** @param body - absent where the call is refused for it. */
 const idempotencyOf = (
   event: APIGatewayProxyEvent,
-  body: string | null,
-): { key: string; dataHash: string } | Violation | undefined => {
+  body: string | undefined,
+): Idempotency | Violation | undefined => {
   const key = header(event.headers, 'Idempotency-Key');
   if (key === undefined) return undefined;
   if (!idempotencyKeyPattern.test(key)) {
     return { Pointer: '', Detail: 'the header Idempotency-Key must be 1 to 255 visible ASCII characters' };
   }
-  return {
-    key,
-    dataHash: createHash('sha256')
-      .update(body ?? '')
-      .digest('hex'),
-  };
+  if (body === undefined) return undefined;
+  return { key, dataHash: dataHashOf(body), bodyHash: hashOf(body) };
 };
 
 /** Where the status of a request is read: beside this very path, stage prefix included. */
@@ -61,8 +64,8 @@ export const createQueueHandler =
       ...findUnusableSelectors(json),
       ...(ports.checkWebhook?.(json) ?? []),
     ]);
-    const idempotency = idempotencyOf(event, body);
     const violations = 'violations' in parsed ? [...parsed.violations] : [];
+    const idempotency = idempotencyOf(event, violations.length === 0 ? (body ?? undefined) : undefined);
     if (idempotency && 'Pointer' in idempotency) violations.push(idempotency);
     if (violations.length > 0) throw invalidPayload(violations);
     const { request } = parsed as { request: QueueRequest };

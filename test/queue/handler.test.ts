@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
@@ -198,6 +199,26 @@ describe('Idempotency-Key', () => {
     const other = validBody();
     other.Data.Sku = 'another';
     expect((await refusal(call(other, key))).status).toBe(422);
+  });
+
+  it('takes the same request for a repeat, however it is spelled and with whichever members of Authorization', async () => {
+    const { Authorization, Data } = validBody();
+    const [site] = Data.SellingSites;
+    const turned = Object.fromEntries(Object.entries(site!).reverse());
+    const spelled = {
+      Data: { SellingSites: [turned], Sku: Data.Sku },
+      Authorization: { ...Authorization, Note: 'x' },
+    };
+    const first = await idIn(call(undefined, key));
+    expect(await idIn(call(spelled as never, key))).toBe(first);
+    expect(requests.items.size).toBe(1);
+  });
+
+  it('knows a body by the hash that an earlier version kept of it', async () => {
+    const dataHash = createHash('sha256').update(queueEvent(undefined, key).body!).digest('hex');
+    await call(undefined, key);
+    for (const [name, record] of idempotency.records) idempotency.records.set(name, { ...record, dataHash });
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
   });
 
   it('keeps the keys of different UIDs apart', async () => {
