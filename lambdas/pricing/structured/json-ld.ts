@@ -9,8 +9,7 @@ import {
   type JsonValue,
   parseLooseJson,
 } from './loose-json.ts';
-import { resolveReferences } from './resolve-references.ts';
-import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
+import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
 
 const ldType = /^application\/(?:ld\+json|json\+ld|ld-json)$/;
 
@@ -174,6 +173,6 @@ export const readJsonLd = (page: Page): ThingGraph => {
       for (const task of readValue(tasks.pop()!, things, own).reverse()) tasks.push(task);
     isCut ||= tasks.length > 0;
   }
-  const isWhole = resolveReferences(things, page.url);
-  return { things, isCut: isCut || !isWhole };
+  resolveReferences(things, page.url);
+  return { things, isCut };
 };

@@ -3,8 +3,7 @@ import { isElement } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { walkNodes } from '../page/walk.ts';
 import { itemValue } from './item-value.ts';
-import { resolveReferences } from './resolve-references.ts';
-import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
+import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
 
 /** Properties whose value is a thing: an address there names one that is described elsewhere. */
 const linking = new Set([
@@ -137,6 +136,6 @@ class RdfaReader {
 export const readRdfa = (page: Page): ThingGraph => {
   const reader = new RdfaReader();
   if (page.typed.length > 0) reader.walk(page.document);
-  const isWhole = resolveReferences(reader.things, page.url);
-  return { things: reader.things, isCut: reader.isCut || !isWhole };
+  resolveReferences(reader.things, page.url);
+  return { things: reader.things, isCut: reader.isCut };
 };

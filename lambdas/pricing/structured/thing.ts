@@ -114,3 +114,37 @@ export const textOfProperty = (thing: Thing, property: string): string | undefin
 
 export const thingsOfProperty = (thing: Thing, property: string): Thing[] =>
   (thing.properties.get(property) ?? []).filter((value): value is Thing => value instanceof Thing);
+
+const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.properties.size === 0;
+
+/** What two descriptions of one thing say together, in the first of them. */
+const merge = (into: Thing, from: Thing): void => {
+  for (const [property, values] of from.properties)
+    if (!into.properties.has(property)) into.properties.set(property, values);
+  for (const type of from.types) into.types.add(type);
+};
+
+/**
+ * Replaces mentions by `@id` with the thing that is described elsewhere, in any script of the page.
+ *
+ * @param base - address of the page, to which `#offer` belongs.
+ */
+export const resolveReferences = (things: readonly Thing[], base?: URL): void => {
+  const described = new Map<string, Thing>();
+  const page = base === undefined ? '' : base.href.slice(0, base.href.length - base.hash.length);
+  const idOf = ({ id }: Thing): string =>
+    page !== '' && id!.startsWith(`${page}#`) ? id!.slice(page.length) : id!;
+  for (const thing of things.filter(({ id, properties }) => id !== undefined && properties.size > 0)) {
+    const known = described.get(idOf(thing));
+    if (known) merge(known, thing);
+    else described.set(idOf(thing), thing);
+  }
+  if (described.size === 0) return;
+  const resolve = (value: ThingValue, from: Thing): ThingValue => {
+    const target = value instanceof Thing && isReference(value) ? described.get(idOf(value)) : undefined;
+    return target === undefined || target === from ? value : target;
+  };
+  for (const thing of things)
+    for (const values of thing.properties.values())
+      for (const [index, value] of values.entries()) values[index] = resolve(value, thing);
+};

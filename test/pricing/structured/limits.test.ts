@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseLooseJson } from '../../../lambdas/pricing/structured/loose-json.ts';
 import { maxThings } from '../../../lambdas/pricing/structured/thing.ts';
 import { countCalls } from '../../count-calls.ts';
-import { calls, growthOf } from '../../fuzz/growth.ts';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const product = {
@@ -38,76 +37,6 @@ describe('a page that states more than is read', () => {
       truncated,
     );
     expect(extract(page(`${'<p itemscope itemref="d"></p>'.repeat(20)}${details}`)).Warnings).toEqual([]);
-  });
-});
-
-/** Pages whose data refer to each other, by how many things: each of these once grew with the square. */
-const shared: Readonly<Record<string, (count: number) => string>> = {
-  'variants that share a range of offers': (count) =>
-    jsonLd({
-      '@graph': [
-        {
-          '@type': 'ProductGroup',
-          name: 'Boot',
-          hasVariant: many(count, () => ({ ...variant, offers: ref })),
-        },
-        range(count),
-      ],
-    }),
-  'products that share a range of offers': (count) =>
-    jsonLd({
-      '@graph': [...many(count, (name) => ({ '@type': 'Product', name, offers: ref })), range(count)],
-    }),
-  'groups that share a group of variants': (count) =>
-    jsonLd({
-      '@graph': [
-        ...many(count, (name) => ({ '@type': 'ProductGroup', name, hasVariant: ref })),
-        {
-          '@id': '#shared',
-          '@type': 'ProductGroup',
-          hasVariant: many(count, (sku) => ({ ...variant, sku })),
-        },
-      ],
-    }),
-  'offers that share a list of parts of a price': (count) =>
-    jsonLd({
-      '@graph': [
-        { ...product, offers: many(count, () => ({ '@type': 'Offer', priceSpecification: ref })) },
-        { '@id': '#shared', priceComponent: many(count, (price) => ({ price, priceCurrency: 'EUR' })) },
-      ],
-    }),
-  'the same in RDFa': (count) =>
-    `<div vocab="https://schema.org/"><div resource="#shared" typeof="AggregateOffer">${'<i property="offers" typeof="Offer"><b property="price">5</b></i>'.repeat(count)}</div>${'<div typeof="Product"><link property="offers" resource="#shared"></div>'.repeat(count)}</div>`,
-};
-const ref = { '@id': '#shared' };
-const variant = { '@type': 'Product', size: '42' };
-const many = <T>(count: number, each: (name: string) => T): T[] =>
-  Array.from({ length: count }, (_, index) => each(String(index)));
-const range = (count: number) => ({
-  ...ref,
-  '@type': 'AggregateOffer',
-  offers: many(count, (price) => ({ price, priceCurrency: 'EUR' })),
-});
-
-describe('data that refer to each other', () => {
-  it.each(Object.entries(shared))('take work that grows with their length: %s', (name, pageOf) => {
-    const grown = growthOf(
-      { name, size: 1_600, read: (html) => extract(html) },
-      (count) => page(pageOf(count)),
-      calls,
-    );
-    expect(grown).toBeUndefined();
-  });
-
-  it('are followed as far as shops need it: a hundred variants with as many shared offers', () => {
-    const result = extract(page(shared['variants that share a range of offers']!(100)));
-    expect(result.Variants.length).toBeGreaterThan(0);
-    expect(result.Warnings).not.toContainEqual(truncated);
-  });
-
-  it('and where they are not, the page says so', () => {
-    const result = extract(page(shared['products that share a range of offers']!(1_000)));
-    expect(result.Warnings).toContainEqual(truncated);
   });
 });
 
