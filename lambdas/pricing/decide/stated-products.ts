@@ -7,6 +7,7 @@ import { readMicrodata } from '../structured/microdata.ts';
 import { readOpenGraph } from '../structured/open-graph.ts';
 import { readRdfa } from '../structured/rdfa.ts';
 import { productsOfGraph } from '../structured/schema-products.ts';
+import { maxToldAgain } from '../structured/schema-reading.ts';
 import { maxThings, type ThingGraph } from '../structured/thing.ts';
 import { withoutLapsed } from '../structured/validity.ts';
 
@@ -24,18 +25,27 @@ export const findStatedProducts = (
 ): StatedProducts => {
   const openGraph = readOpenGraph(page, hints);
   const graphs: ThingGraph[] = [readJsonLd(page), readMicrodata(page), readRdfa(page)];
+  const ofGraphs = graphs.map((graph) => productsOfGraph(withoutLapsed(graph, fetchedAtMs), hints));
   return {
     products: [
-      ...graphs.flatMap((graph) => productsOfGraph(withoutLapsed(graph, fetchedAtMs), hints)),
+      ...ofGraphs.flatMap(({ products }) => products),
       ...(openGraph ? [openGraph] : []),
       ...readEmbeddedProducts(page, hints),
     ],
-    warnings: graphs.some(({ isCut }) => isCut)
-      ? [
-          `DataTruncated: the page states more in one kind of data than the ${maxThings} things that are read; ` +
-            'the product may be among the rest.',
-        ]
-      : [],
+    warnings: [
+      ...(graphs.some(({ isCut }) => isCut)
+        ? [
+            `DataTruncated: the page states more in one kind of data than the ${maxThings} things that are read; ` +
+              'the product may be among the rest.',
+          ]
+        : []),
+      ...(ofGraphs.some(({ isCut }) => isCut)
+        ? [
+            `DataTruncated: products of the page share lists of offers, more than the ${maxToldAgain} offers that are ` +
+              "told again; the product's may be among the rest.",
+          ]
+        : []),
+    ],
   };
 };
 

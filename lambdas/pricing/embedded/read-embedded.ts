@@ -20,7 +20,7 @@ const streamedJsonLd = (page: Page, texts: ReadonlySet<string>, hints: PriceHint
   const [lead] = page.scripts;
   if (!lead || texts.size === 0 || page.scripts.some(({ type }) => type === ldType)) return [];
   const scripts = [...texts].map((text) => ({ ...lead, id: '', type: ldType, text }));
-  return productsOfGraph(readJsonLd({ ...page, scripts }), hints);
+  return productsOfGraph(readJsonLd({ ...page, scripts }), hints).products;
 };
 
 /** Reads the products that application state holds: scripts with data, and attributes of elements. */

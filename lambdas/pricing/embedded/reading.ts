@@ -1,5 +1,5 @@
 import type { PriceHints } from '../money/price-hints.ts';
-import type { JsonObject } from '../structured/loose-json.ts';
+import type { JsonObject, JsonValue } from '../structured/loose-json.ts';
 
 /**
  * What reading one page's states may still cost. References make one object stand in many places, so that what
@@ -11,6 +11,10 @@ export interface Reading {
   amounts: number;
   /** Variants that may still be read. */
   variants: number;
+  /** Objects and lists that may still be entered in search of offers. */
+  offers: number;
+  /** What was found in them, by what they were asked for. */
+  found: Map<JsonValue, Map<string, unknown>>;
   /** Names of the members of each object that was asked for them. */
   members: Map<JsonObject, readonly string[]>;
   /** What a member's name says, as bits; a state repeats few names many times. */
@@ -21,6 +25,8 @@ export const startReading = (hints: PriceHints): Reading => ({
   hints,
   amounts: 300_000,
   variants: 20_000,
+  offers: 50_000,
+  found: new Map(),
   members: new Map(),
   meanings: new Map(),
 });
@@ -48,4 +54,32 @@ export const membersOf = (object: JsonObject, { members }: Reading): readonly st
     members.set(object, names);
   }
   return names;
+};
+
+/**
+ * What is read of an object or list, once for all places where it stands; the path is that of the first.
+ *
+ * @param question - what is asked; answers to other questions, or under another currency, are kept apart.
+ * @returns `undefined` as well when the page has had its share of objects.
+ */
+export const readOnce = <Answer>(
+  value: JsonValue,
+  question: string,
+  { currency, reading }: Place,
+  read: () => Answer,
+): Answer | undefined => {
+  const key = `${question} ${currency ?? ''}`;
+  let answers = reading.found.get(value);
+  if (answers?.has(key)) return answers.get(key) as Answer;
+  if (reading.offers <= 0) return undefined;
+  reading.offers -= 1;
+  if (!answers) {
+    answers = new Map();
+    reading.found.set(value, answers);
+  }
+  // Entries of caches stand within themselves.
+  answers.set(key, undefined);
+  const answer = read();
+  answers.set(key, answer);
+  return answer;
 };

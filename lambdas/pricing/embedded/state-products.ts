@@ -11,7 +11,7 @@ import {
   namesPrice,
   reportsList,
 } from './members.ts';
-import { below, type Place, type Reading } from './reading.ts';
+import { below, type Place, type Reading, readOnce } from './reading.ts';
 import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
 import { readMarket } from './state-market.ts';
 import { namesCurrency, within } from './state-money.ts';
@@ -71,11 +71,12 @@ interface NestedOffer {
 }
 
 /** The price of one offer, or of those below it. */
-const offerWithin = (offer: JsonObject, place: Place, depth: number): NestedOffer | undefined => {
-  const prices = readPrices(offer, within(offer, place));
-  if (prices) return { prices, availability: readStock(offer, place) };
-  return depth < maxOfferDepth ? readNestedOffer(offer, place, depth + 1) : undefined;
-};
+const offerWithin = (offer: JsonObject, place: Place, depth: number): NestedOffer | undefined =>
+  readOnce(offer, `offer ${depth}`, place, () => {
+    const prices = readPrices(offer, within(offer, place));
+    if (prices) return { prices, availability: readStock(offer, place) };
+    return depth < maxOfferDepth ? readNestedOffer(offer, place, depth + 1) : undefined;
+  });
 
 /** The one price of the offers that stand below a product, as schema.org and VTEX have them. */
 const readNestedOffer = (object: JsonObject, place: Place, depth = 0): NestedOffer | undefined => {

@@ -3,7 +3,7 @@ import { readShownCondition } from '../offers/shown-condition.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { readCondition } from '../structured/schema-offer.ts';
 import { claimAt, members } from './members.ts';
-import { below, type Place } from './reading.ts';
+import { below, type Place, readOnce } from './reading.ts';
 import { findMoney, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
 import { readStock } from './state-stock.ts';
@@ -43,12 +43,17 @@ const conditionOf = (offer: JsonObject, path: string): OfferClaim['condition'] =
   return value && { ...found, value };
 };
 
+interface Priced {
+  object: JsonObject;
+  place: Place;
+  prices: NonNullable<ReturnType<typeof readPrices>>;
+}
+
 /** The object of an offer that has its price: itself, or what it keeps its offer in. */
-const pricedWithin = (
-  object: JsonObject,
-  place: Place,
-  depth = 0,
-): { object: JsonObject; place: Place; prices: NonNullable<ReturnType<typeof readPrices>> } | undefined => {
+const pricedWithin = (object: JsonObject, place: Place, depth = 0): Priced | undefined =>
+  readOnce(object, `priced ${depth}`, place, () => pricedWithinAnew(object, place, depth));
+
+const pricedWithinAnew = (object: JsonObject, place: Place, depth: number): Priced | undefined => {
   const own = within(object, place);
   const prices = readPrices(object, own);
   if (prices?.price) return { object, place: own, prices };
@@ -119,12 +124,14 @@ const listedIn = (product: JsonObject, place: Place): readonly OfferClaim[] => {
     if (!Array.isArray(list) || list.length < 2) continue;
     const own = below(place, key);
     const isNamed = /seller|merchant/i.test(key);
-    const found = list
-      .slice(0, maxSellers)
-      .flatMap((each, index) =>
-        isJsonObject(each) ? (readSeller(each, below(own, index), isNamed) ?? []) : [],
-      );
-    if (found.length > 1) return found;
+    const found = readOnce(list, `sellers ${isNamed}`, own, () =>
+      list
+        .slice(0, maxSellers)
+        .flatMap((each, index) =>
+          isJsonObject(each) ? (readSeller(each, below(own, index), isNamed) ?? []) : [],
+        ),
+    );
+    if (found && found.length > 1) return found;
   }
   return [];
 };

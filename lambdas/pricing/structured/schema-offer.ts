@@ -6,7 +6,8 @@ import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../regional-sizes.ts';
 import { readMoneyClaim } from './claim-money.ts';
-import { Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+import { once, type SchemaReading, type VariantMarks } from './schema-reading.ts';
+import { firstThingOf, Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
 
 const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/refurbished|renewed|reconditioned/i, 'Refurbished'],
@@ -61,26 +62,41 @@ export const gtinClaim = (thing: Thing): Claim<string> | undefined => {
 
 /** A member of an enumeration, also where it is given as a thing: `{"@id": "schema:InStock"}`. */
 export const enumOf = (thing: Thing, property: string): string | undefined =>
-  textOfProperty(thing, property) ?? thingsOfProperty(thing, property)[0]?.id;
+  textOfProperty(thing, property) ?? firstThingOf(thing, property)?.id;
+
+/** Most values of one property among which an amount is looked for, and how many things deep: these may refer in a circle. */
+const maxAmounts = 10;
+const maxMoneyDepth = 2;
 
 const moneyOf = (
   thing: Thing,
   property: string,
   currency: string | undefined,
   hints: PriceHints,
+  depth = 0,
 ): MoneyClaim | undefined => {
   const values = thing.properties.get(property) ?? [];
-  for (let index = 0; index < values.length; index += 1) {
+  for (let index = 0; index < Math.min(values.length, maxAmounts); index += 1) {
     const value = values[index]!;
-    // `price: { "@type": "MonetaryAmount", value, currency }` and alike.
     const money =
       value instanceof Thing
-        ? (moneyOf(value, 'value', currencyOf(value) ?? currency, hints) ??
-          moneyOf(value, 'price', currencyOf(value) ?? currency, hints))
+        ? moneyWithin(value, currency, hints, depth + 1)
         : readMoneyClaim(value, currency, thing.pathOf(property, index), hints);
     if (money) return money;
   }
   return undefined;
+};
+
+/** `price: { "@type": "MonetaryAmount", value, currency }` and alike. */
+const moneyWithin = (
+  amount: Thing,
+  outerCurrency: string | undefined,
+  hints: PriceHints,
+  depth: number,
+): MoneyClaim | undefined => {
+  if (depth > maxMoneyDepth) return undefined;
+  const currency = currencyOf(amount) ?? outerCurrency;
+  return moneyOf(amount, 'value', currency, hints, depth) ?? moneyOf(amount, 'price', currency, hints, depth);
 };
 
 const currencyOf = (thing: Thing): string | undefined => textOfProperty(thing, 'priceCurrency');
@@ -114,7 +130,7 @@ const roleOfSpecification = (specification: Thing): PriceRole => {
 
 /** How many pieces must be bought, of an offer or a price specification. */
 export const leastQuantity = (thing: Thing): number => {
-  const [quantity] = thingsOfProperty(thing, 'eligibleQuantity');
+  const quantity = firstThingOf(thing, 'eligibleQuantity');
   return quantity
     ? Number(textOfProperty(quantity, 'minValue') ?? textOfProperty(quantity, 'value') ?? 1)
     : 1;
@@ -215,19 +231,27 @@ const readSpecifications = (
   };
 };
 
-const shippingOf = (offer: Thing, hints: PriceHints): MoneyClaim | undefined => {
-  const { country } = hints;
-  const rateIn = (rate: Thing, property: string): MoneyClaim | undefined =>
-    moneyOf(rate, property, currencyOf(rate), hints);
-  const rates = thingsOfProperty(offer, 'shippingDetails')
-    .filter((details) => {
-      const [destination] = thingsOfProperty(details, 'shippingDestination');
-      const there = destination && textOfProperty(destination, 'addressCountry');
-      return country === undefined || there === undefined || there.length !== 2 || there === country;
-    })
-    .flatMap((details) => thingsOfProperty(details, 'shippingRate'))
-    .map((rate) => rateIn(rate, 'value') ?? rateIn(rate, 'maxValue'))
-    .filter((rate) => rate !== undefined);
+/** Most rates that are read of one description of carriage. */
+const maxRates = 100;
+
+/** What carriage costs by one description of it, which often serves all offers of a page. */
+const ratesOf = (details: Thing, { hints, rates }: SchemaReading): readonly MoneyClaim[] =>
+  once(rates, details, () => {
+    const rateIn = (rate: Thing, property: string): MoneyClaim | undefined =>
+      moneyOf(rate, property, currencyOf(rate), hints);
+    const destination = firstThingOf(details, 'shippingDestination');
+    const there = destination && textOfProperty(destination, 'addressCountry');
+    const isElsewhere = hints.country !== undefined && there?.length === 2 && there !== hints.country;
+    return isElsewhere
+      ? []
+      : thingsOfProperty(details, 'shippingRate')
+          .slice(0, maxRates)
+          .map((rate) => rateIn(rate, 'value') ?? rateIn(rate, 'maxValue'))
+          .filter((rate) => rate !== undefined);
+  });
+
+const shippingOf = (offer: Thing, reading: SchemaReading): MoneyClaim | undefined => {
+  const rates = thingsOfProperty(offer, 'shippingDetails').flatMap((details) => ratesOf(details, reading));
   // Rates that depend on what the page does not say are no answer.
   return new Set(rates.map(({ amount }) => amount)).size === 1 ? rates[0] : undefined;
 };
@@ -262,7 +286,7 @@ const unitPriceOf = (
   hints: PriceHints,
 ): OfferClaim['unitPrice'] => {
   for (const specification of thingsOfProperty(offer, 'priceSpecification')) {
-    const [reference] = thingsOfProperty(specification, 'referenceQuantity');
+    const reference = firstThingOf(specification, 'referenceQuantity');
     const unitCode = textOfProperty(reference ?? specification, 'unitCode');
     const quantity = (reference && textOfProperty(reference, 'value')) ?? '1';
     const money = moneyOf(specification, 'price', currencyOf(specification) ?? currency, hints);
@@ -277,8 +301,12 @@ const unitPriceOf = (
 const addressOf = (thing: Thing): string | undefined =>
   textOfProperty(thing, 'url') ?? (/^https?:/.test(thing.id ?? '') ? thing.id : undefined);
 
-/** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it. */
-export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
+/** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it, and once, whoever refers to it. */
+export const readOffer = (offer: Thing, reading: SchemaReading): OfferClaim =>
+  once(reading.offers, offer, () => readOfferAnew(offer, reading));
+
+const readOfferAnew = (offer: Thing, reading: SchemaReading): OfferClaim => {
+  const { hints } = reading;
   const currency = inheritedCurrency(offer);
   const specified = readSpecifications(offer, currency, hints);
   const isAggregate = offer.is('AggregateOffer') || offer.properties.has('lowPrice');
@@ -286,7 +314,7 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
   const plain = moneyAt('price');
   const isReduced = plain !== undefined && isReducedBy(plain, specified);
   const isPlain = !isReduced && textOfProperty(offer, 'valueAddedTaxIncluded') !== 'false';
-  const shipping = shippingOf(offer, hints) ?? specified.shipping;
+  const shipping = shippingOf(offer, reading) ?? specified.shipping;
   return {
     path: offer.path,
     price: (isPlain ? plain : undefined) ?? specified.current?.money ?? plain,
@@ -305,7 +333,7 @@ export const readOffer = (offer: Thing, hints: PriceHints): OfferClaim => {
     offerCount: isAggregate ? countOf(textOfProperty(offer, 'offerCount')) : undefined,
     unitPrice: unitPriceOf(offer, currency, hints),
     name: textOfProperty(offer, 'name'),
-    ...variantMarks(offer),
+    ...variantMarks(offer, reading),
   };
 };
 
@@ -334,10 +362,13 @@ const countOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
 /** Size and colour as a product or offer names them; `size` may be a `SizeSpecification` with a system. */
-export const variantMarks = (thing: Thing): Pick<OfferClaim, 'size' | 'sizeRegion' | 'sizes' | 'color'> => {
+export const variantMarks = (thing: Thing, { marks }: SchemaReading): VariantMarks =>
+  once(marks, thing, () => variantMarksAnew(thing));
+
+const variantMarksAnew = (thing: Thing): VariantMarks => {
   let size = textOfProperty(thing, 'size');
   let color = textOfProperty(thing, 'color');
-  const [specification] = thingsOfProperty(thing, 'size');
+  const specification = firstThingOf(thing, 'size');
   const system = specification && textOfProperty(specification, 'sizeSystem');
   for (const property of thingsOfProperty(thing, 'additionalProperty')) {
     const name = textOfProperty(property, 'name') ?? textOfProperty(property, 'propertyID') ?? '';

@@ -12,7 +12,16 @@ import {
   skuOf,
   variantMarks,
 } from './schema-offer.ts';
-import { Thing, type ThingGraph, termName, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+import { once, type SchemaReading, startSchemaReading, toldOf } from './schema-reading.ts';
+import {
+  firstThingOf,
+  Thing,
+  type ThingGraph,
+  termName,
+  textOfProperty,
+  textOfValue,
+  thingsOfProperty,
+} from './thing.ts';
 
 const productTypes = [
   'Product',
@@ -142,7 +151,13 @@ const purchase = /^(?:Order|OrderItem|Invoice|ParcelDelivery|\w*Reservation)$/;
 const isBought = (thing: Thing): boolean =>
   lineOf(thing).some(({ types }) => [...types].some((type) => purchase.test(type)));
 
-const identifiersOf = (thing: Thing): string[] => {
+/** Most numbers of one thing that are told: each offer that names an item tells those of the item. */
+const maxIdentifiers = 100;
+
+const identifiersOf = (thing: Thing, { identifiers }: SchemaReading): readonly string[] =>
+  once(identifiers, thing, () => identifiersIn(thing));
+
+const identifiersIn = (thing: Thing): string[] => {
   const found: string[] = [];
   for (const property of [
     'sku',
@@ -158,18 +173,25 @@ const identifiersOf = (thing: Thing): string[] => {
       const text = value instanceof Thing ? textOfProperty(value, 'value') : textOfValue(value);
       if (text) found.push(text.replace(/^(?:sku|mpn|isbn|upc|asin|ean):/i, ''));
     }
-  return [...new Set(found)];
+  return [...new Set(found)].slice(0, maxIdentifiers);
 };
 
-const offersOf = (thing: Thing): Thing[] => {
-  const direct = thingsOfProperty(thing, 'offers');
-  const all: Thing[] = [];
-  for (const offer of direct) {
-    all.push(offer);
-    // The offers inside an aggregate stand beside it: its ends are their range.
-    for (const part of thingsOfProperty(offer, 'offers')) if (part !== offer) all.push(part);
-  }
-  return all;
+/** The offers inside an aggregate. */
+const partsOf = (offer: Thing, { parts }: SchemaReading): readonly Thing[] =>
+  once(parts, offer, () => thingsOfProperty(offer, 'offers').filter((part) => part !== offer));
+
+/** The offers of a product; those inside an aggregate stand beside it: its ends are their range. */
+const offersOf = (product: Thing, reading: SchemaReading): Thing[] =>
+  thingsOfProperty(product, 'offers').flatMap((offer) => [
+    offer,
+    ...toldOf(offer, partsOf(offer, reading), reading),
+  ]);
+
+/** Every offer that belongs to another thing, each once. */
+const ownedOffers = (things: readonly Thing[], reading: SchemaReading): Set<Thing> => {
+  const owned = new Set(things.flatMap((thing) => thingsOfProperty(thing, 'offers')));
+  for (const offer of [...owned]) for (const part of partsOf(offer, reading)) owned.add(part);
+  return owned;
 };
 
 /** What is done with the product: https://schema.org/BusinessFunction, by GoodRelations' names. */
@@ -203,9 +225,17 @@ const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
 };
 
 /** The offers that a person takes who buys one piece here; all, where none is of that kind. */
-const offersToAnyone = (offers: readonly Thing[], hints: PriceHints): readonly Thing[] => {
+const offersToAnyone = (offers: readonly Thing[], reading: SchemaReading): readonly Thing[] => {
   const isForSome = (offer: Thing): boolean =>
-    leastQuantity(offer) > 1 || isNoSale(offer) || isForBusiness(offer) || isForElsewhere(offer, hints);
+    once(
+      reading.isForSome,
+      offer,
+      () =>
+        leastQuantity(offer) > 1 ||
+        isNoSale(offer) ||
+        isForBusiness(offer) ||
+        isForElsewhere(offer, reading.hints),
+    );
   const left = offers.filter((offer) => !isForSome(offer));
   if (left.length === offers.length) return offers;
   // The ends of an aggregate hold the prices that are left out.
@@ -214,17 +244,17 @@ const offersToAnyone = (offers: readonly Thing[], hints: PriceHints): readonly T
 };
 
 /** Offers of one product, with those that its offers' `itemOffered` tells apart. */
-const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
+const readOffers = (product: Thing, reading: SchemaReading): OfferClaim[] => {
   const mayBeFree = product.is(...freeTypes) || [...product.types].some((type) => type.endsWith('Event'));
   const ownCondition = conditionOf(product);
-  const stated = offersOf(product);
+  const stated = offersOf(product, reading);
   const open = stated.filter((offer) => !isForMembers(offer));
-  const offers = offersToAnyone(open, hints).map((offer): OfferClaim => {
-    const claim = withItem(readOffer(offer, hints), offer);
+  const offers = offersToAnyone(open, reading).map((offer): OfferClaim => {
+    const claim = withItem(readOffer(offer, reading), offer, reading);
     return { ...claim, condition: claim.condition ?? ownCondition, ...(mayBeFree && { mayBeFree }) };
   });
   const [first] = offers;
-  const ofMembers = stated.filter(isForMembers).flatMap((offer) => readOffer(offer, hints).price ?? []);
+  const ofMembers = stated.filter(isForMembers).flatMap((offer) => readOffer(offer, reading).price ?? []);
   if (first && ofMembers.length > 0)
     offers[0] = { ...first, asides: [...(first.asides ?? []), ...ofMembers] };
   // Price straight on the product, as much hand-written markup has it.
@@ -234,19 +264,19 @@ const readOffers = (product: Thing, hints: PriceHints): OfferClaim[] => {
       product.properties.has('lowPrice') ||
       product.properties.has('priceSpecification'))
   )
-    offers.push(readOffer(product, hints));
+    offers.push(readOffer(product, reading));
   return offers;
 };
 
 const longerOf = (one: OfferClaim['sizes'], other: OfferClaim['sizes']): OfferClaim['sizes'] =>
   (one?.length ?? 0) > 0 ? one : other;
 
-const withItem = (given: OfferClaim, offer: Thing): OfferClaim => {
+const withItem = (given: OfferClaim, offer: Thing, reading: SchemaReading): OfferClaim => {
   // Some write the item's name in its place.
   const claim = { ...given, name: given.name ?? textOfProperty(offer, 'itemOffered') };
-  const [item] = thingsOfProperty(offer, 'itemOffered');
+  const item = firstThingOf(offer, 'itemOffered');
   if (!item) return claim;
-  const marks = variantMarks(item);
+  const marks = variantMarks(item, reading);
   return {
     ...claim,
     sku: claim.sku ?? claimOf(item, 'sku'),
@@ -258,8 +288,11 @@ const withItem = (given: OfferClaim, offer: Thing): OfferClaim => {
   };
 };
 
-const variantOffers = (variant: Thing, hints: PriceHints): OfferClaim[] => {
-  const marks = variantMarks(variant);
+const variantOffers = (variant: Thing, reading: SchemaReading): readonly OfferClaim[] =>
+  once(reading.variants, variant, () => variantOffersAnew(variant, reading));
+
+const variantOffersAnew = (variant: Thing, reading: SchemaReading): OfferClaim[] => {
+  const marks = variantMarks(variant, reading);
   const own = {
     sku: claimOf(variant, 'sku') ?? claimOf(variant, 'productID') ?? claimOf(variant, 'mpn'),
     gtin: gtinClaim(variant),
@@ -267,7 +300,7 @@ const variantOffers = (variant: Thing, hints: PriceHints): OfferClaim[] => {
     url: textOfProperty(variant, 'url'),
     id: textOfProperty(variant, 'sku') ?? textOfProperty(variant, 'productID') ?? variant.id,
   };
-  const offers = readOffers(variant, hints);
+  const offers = readOffers(variant, reading);
   const list = offers.length > 0 ? offers : [{ path: variant.path }];
   return list.map((offer) => ({
     ...offer,
@@ -296,17 +329,17 @@ const variantsAmong = (offers: readonly OfferClaim[]): OfferClaim[] => {
 
 /** The page that is about the thing. */
 const mainPageOf = (thing: Thing): string | undefined =>
-  textOfProperty(thing, 'mainEntityOfPage') ?? thingsOfProperty(thing, 'mainEntityOfPage')[0]?.id;
+  textOfProperty(thing, 'mainEntityOfPage') ?? firstThingOf(thing, 'mainEntityOfPage')?.id;
 
 /** The editions of a book and the models of a product, where those are what is offered. */
 const editionsOf = (thing: Thing): Thing[] =>
   [...thingsOfProperty(thing, 'workExample'), ...thingsOfProperty(thing, 'model')].filter(
-    (each) => offersOf(each).length > 0,
+    (each) => thingsOfProperty(each, 'offers').length > 0,
   );
 
-const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Thing[]): ProductClaim => {
-  const [group] = thingsOfProperty(thing, 'isVariantOf');
-  const offers = readOffers(thing, hints);
+const readProduct = (thing: Thing, reading: SchemaReading, extraVariants: readonly Thing[]): ProductClaim => {
+  const group = firstThingOf(thing, 'isVariantOf');
+  const offers = readOffers(thing, reading);
   const variantThings = [
     ...new Set([
       ...thingsOfProperty(thing, 'hasVariant'),
@@ -314,7 +347,9 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
       ...(offers.length === 0 ? editionsOf(thing) : []),
     ]),
   ].filter((each) => each !== thing);
-  const variants = variantThings.flatMap((variant) => variantOffers(variant, hints));
+  const variants = variantThings.flatMap((variant) =>
+    toldOf(variant, variantOffers(variant, reading), reading),
+  );
   const name = claimOf(thing, 'name') ?? (group && claimOf(group, 'name'));
   return {
     source: thing.source,
@@ -328,7 +363,7 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
       (variants.length === 1 ? variants[0]!.sku : undefined) ??
       claimOf(thing, 'productGroupID'),
     identifiers: [
-      ...identifiersOf(thing),
+      ...identifiersOf(thing, reading),
       ...offers.flatMap((offer) => (offer.sku ? [offer.sku.value] : [])),
     ],
     gtin: gtinClaim(thing) ?? offers.find((offer) => offer.gtin)?.gtin,
@@ -340,7 +375,7 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
       .filter((each) => !each.startsWith('#')),
     offers,
     variants: variants.length > 0 ? variants : variantsAmong(offers),
-    ...variantMarks(thing),
+    ...variantMarks(thing, reading),
     isRelated: isRelated(thing),
     element: thing.element,
     standing: 'stated',
@@ -348,16 +383,16 @@ const readProduct = (thing: Thing, hints: PriceHints, extraVariants: readonly Th
 };
 
 /** An offer that names its product by `itemOffered`, or stands alone with a name of its own. */
-const readStandaloneOffer = (offer: Thing, hints: PriceHints): ProductClaim => {
-  const [item] = thingsOfProperty(offer, 'itemOffered');
-  const claim = withItem(readOffer(offer, hints), offer);
+const readStandaloneOffer = (offer: Thing, reading: SchemaReading): ProductClaim => {
+  const item = firstThingOf(offer, 'itemOffered');
+  const claim = withItem(readOffer(offer, reading), offer, reading);
   const described = item ?? offer;
   return {
     source: offer.source,
     path: offer.path,
     name: claimOf(described, 'name') ?? claimOf(offer, 'name'),
     sku: claim.sku,
-    identifiers: identifiersOf(described),
+    identifiers: identifiersOf(described, reading),
     gtin: claim.gtin,
     mpn: claimOf(described, 'mpn'),
     brand: claimOf(described, 'brand'),
@@ -419,26 +454,34 @@ export const numbersOfGraph = ({ things }: ThingGraph): Record<'own' | 'related'
   const referred = referredAway(things);
   const isOwn = (thing: Thing): boolean => !lineOf(thing).some((each) => isAside(each) || referred.has(each));
   const { own = [], related = [] } = Object.groupBy(things, (thing) => (isOwn(thing) ? 'own' : 'related'));
-  return { own: own.flatMap(identifiersOf), related: related.flatMap(identifiersOf) };
+  return { own: own.flatMap(identifiersIn), related: related.flatMap(identifiersIn) };
 };
 
+export interface GraphProducts {
+  products: ProductClaim[];
+  /** Products share more offers than are told for each. */
+  isCut: boolean;
+}
+
 /** Finds every product that a graph states, with its offers and variants. */
-export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): ProductClaim[] => {
+export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): GraphProducts => {
+  const reading = startSchemaReading(hints);
   const byGroup = variantsByGroup(things);
   const variants = variantsOfDescribed(things, byGroup);
   const referred = referredAway(things);
-  const usedOffers = new Set(things.flatMap(offersOf));
+  const usedOffers = ownedOffers(things, reading);
   const isAlone = (offer: Thing): boolean =>
     isOffer(offer) &&
     !usedOffers.has(offer) &&
     !(offer.role === 'offers' && offer.parent !== undefined) &&
     !isForMembers(offer) &&
     !isOfCatalogue(offer);
-  return things.flatMap((thing) => {
+  const products = things.flatMap((thing) => {
     if (thing.properties.size === 0 || isBought(thing)) return [];
-    if (!isProduct(thing)) return isAlone(thing) ? [readStandaloneOffer(thing, hints)] : [];
+    if (!isProduct(thing)) return isAlone(thing) ? [readStandaloneOffer(thing, reading)] : [];
     if (variants.has(thing) || isInner(thing)) return [];
-    const product = readProduct(thing, hints, byGroup.get(thing) ?? []);
+    const product = readProduct(thing, reading, byGroup.get(thing) ?? []);
     return [referred.has(thing) ? { ...product, isRelated: true } : product];
   });
+  return { products, isCut: reading.isCut };
 };

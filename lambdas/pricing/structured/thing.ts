@@ -5,6 +5,9 @@ import { JsonNumber } from './loose-json.ts';
 /** A value of a property: text, a number with the page's digits, or another thing. */
 export type ThingValue = string | JsonNumber | Thing;
 
+/** Most types of one thing: each thing that it holds asks for them. */
+const maxTypes = 50;
+
 /**
  * A schema.org item, whichever syntax stated it: JSON-LD, microdata and RDFa all become things, so that one
  * reader knows what products and offers are.
@@ -23,7 +26,7 @@ export class Thing {
 
   constructor(source: EvidenceSource, types: readonly string[], path: string) {
     this.source = source;
-    this.types = new Set(types);
+    this.types = new Set(types.slice(0, maxTypes));
     this.path = path;
   }
 
@@ -100,9 +103,20 @@ export const textOfValue = (value: ThingValue | undefined): string | undefined =
   return undefined;
 };
 
+/**
+ * Most values of one property among which the first of a kind is looked for. A thing that many refer to is asked by each of
+ * them, so that what one asking costs may not grow with the page.
+ */
+const maxLookedAt = 50;
+
+const firstValues = (thing: Thing, property: string): readonly ThingValue[] => {
+  const values = thing.properties.get(property) ?? [];
+  return values.length > maxLookedAt ? values.slice(0, maxLookedAt) : values;
+};
+
 /** First text of a property; of a thing as value its name. */
 export const textOfProperty = (thing: Thing, property: string): string | undefined => {
-  for (const value of thing.properties.get(property) ?? []) {
+  for (const value of firstValues(thing, property)) {
     const text =
       value instanceof Thing
         ? (textOfValue(value.properties.get('name')?.[0]) ?? textOfValue(value.properties.get('value')?.[0]))
@@ -115,13 +129,16 @@ export const textOfProperty = (thing: Thing, property: string): string | undefin
 export const thingsOfProperty = (thing: Thing, property: string): Thing[] =>
   (thing.properties.get(property) ?? []).filter((value): value is Thing => value instanceof Thing);
 
+export const firstThingOf = (thing: Thing, property: string): Thing | undefined =>
+  firstValues(thing, property).find((value) => value instanceof Thing);
+
 const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.properties.size === 0;
 
 /** What two descriptions of one thing say together, in the first of them. */
 const merge = (into: Thing, from: Thing): void => {
   for (const [property, values] of from.properties)
     if (!into.properties.has(property)) into.properties.set(property, values);
-  for (const type of from.types) into.types.add(type);
+  for (const type of from.types) if (into.types.size < maxTypes) into.types.add(type);
 };
 
 /**

@@ -82,3 +82,41 @@ describe('references between items', () => {
     expect(referring! / without!).toBeLessThan(6);
   });
 });
+
+describe('offers that products share', () => {
+  const count = 300;
+  const offers = Array.from({ length: count }, (_, at) => ({
+    '@type': 'Offer',
+    price: `${at + 10}.50`,
+    priceCurrency: 'EUR',
+  }));
+  const sharing = (products: number) =>
+    jsonLd({
+      '@graph': [
+        ...Array.from({ length: products }, (_, at) => ({
+          '@type': 'Product',
+          name: `Boot ${at}`,
+          sku: `B-${at}`,
+          offers: { '@id': '#o' },
+        })),
+        { '@type': 'AggregateOffer', '@id': '#o', lowPrice: '10.50', priceCurrency: 'EUR', offers },
+      ],
+    });
+
+  it('are told for each, and it is said when they are not', () => {
+    const told = expect.stringMatching(/^DataTruncated: .* share .* 20000 offers/);
+    expect(extract(page(sharing(20))).Warnings).not.toContainEqual(told);
+    expect(extract(page(sharing(count))).Warnings).toContainEqual(told);
+  });
+
+  it('keep their prices where a price refers to another in a circle', () => {
+    const circle = {
+      '@graph': [
+        { '@type': 'Product', name: 'Boot', offers: [{ price: { '@id': '#a' } }, product.offers] },
+        { '@id': '#a', value: { '@id': '#b' } },
+        { '@id': '#b', value: { '@id': '#a' } },
+      ],
+    };
+    expect(summary(extract(page(jsonLd(circle))))).toBe('Priced, 89.90 EUR');
+  });
+});

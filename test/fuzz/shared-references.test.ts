@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { atMostCalls } from './budget.ts';
+import { pageOf, shapes } from './shared-references.ts';
+
+const url = 'https://shop.example/p/1';
+const size = 96 * 1024;
+
+describe('what data share by reference is read once', () => {
+  it.each(shapes)('$name', (shape) => {
+    const html = pageOf(shape, size);
+    const read = (): unknown => extractOffer(html, { url, sku: 'A-1' });
+    expect(() => atMostCalls(200)(html.length, read)).not.toThrow();
+  });
+});
