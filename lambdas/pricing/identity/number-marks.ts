@@ -6,17 +6,24 @@ interface Mark {
 
 const marksOf = (number: string): Mark[] => {
   const bare = number.trim();
-  return [...bare.matchAll(/[^\p{L}\p{N}]+/gu)]
-    .filter(({ index, 0: mark }) => index > 0 && index + mark.length < bare.length)
-    .map(({ index, 0: mark }) => ({
-      at: bare.slice(0, index).replace(/[^\p{L}\p{N}]/gu, '').length,
-      isPoint: mark === '.' && /\d$/.test(bare.slice(0, index)) && /^\d/.test(bare.slice(index + 1)),
-    }));
+  const marks: Mark[] = [];
+  let signs = 0;
+  for (const { index, 0: mark } of bare.matchAll(/[^\p{L}\p{N}]+/gu)) {
+    const end = index + mark.length;
+    if (index > 0 && end < bare.length) {
+      const isPoint = mark === '.' && /^\d\.\d$/.test(bare.slice(index - 1, end + 1));
+      marks.push({ at: index - signs, isPoint });
+    }
+    signs += mark.length;
+  }
+  return marks;
 };
 
 /** Those of the first that the second has not at their place. */
-const missingIn = (first: readonly Mark[], second: readonly Mark[]): Mark[] =>
-  first.filter(({ at }) => !second.some((mark) => mark.at === at));
+const missingIn = (first: readonly Mark[], second: readonly Mark[]): Mark[] => {
+  const places = new Set(second.map(({ at }) => at));
+  return first.filter(({ at }) => !places.has(at));
+};
 
 /**
  * Whether two spellings of the same letters and digits part them in ways that exclude each other: "W 712/95" and

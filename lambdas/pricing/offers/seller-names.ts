@@ -127,15 +127,20 @@ export const isNote = (text: string): boolean => {
 
 const textParts = /[()[\]|•·:：,;.]|\s[-–—]\s/u;
 
+const fromFirstToLastLetter = /\p{L}(?:.*\p{L})?/su;
+
 /** What a text calls the goods that are no piece of the product itself: "box only", "Used – empty box". */
 export const otherGoodsIn = (text: string): string | undefined =>
   folded(text)
     .split(textParts)
-    .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
-    .find((part) => otherGoods.has(part));
+    .map((part) => fromFirstToLastLetter.exec(part)?.[0])
+    .find((part) => part !== undefined && otherGoods.has(part));
 
 /** Whether the head of a column says that sellers stand below it. */
-export const isSellerHead = (head: string): boolean => columnHeads.has(folded(head).replace(/\s*[:：]$/, ''));
+export const isSellerHead = (head: string): boolean => {
+  const plain = folded(head);
+  return columnHeads.has(/[:：]$/.test(plain) ? plain.slice(0, -1).trimEnd() : plain);
+};
 
 /** Whether a text calls an offer the page's preferred one. */
 export const saysFeatured = (text: string): boolean => {
