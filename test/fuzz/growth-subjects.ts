@@ -1,0 +1,200 @@
+import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
+import { printable } from '../../cli/output/printable.ts';
+import { preferredWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
+import { readGtin } from '../../lambdas/domain/gtin.ts';
+import { findJsonHazards } from '../../lambdas/domain/json-text.ts';
+import { readLanguageTag } from '../../lambdas/domain/language-tag.ts';
+import { actOf, isActingHandler } from '../../lambdas/domain/links/acting-address.ts';
+import { toPageAddress } from '../../lambdas/domain/links/page-address.ts';
+import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { parseCron } from '../../lambdas/domain/watches/cron.ts';
+import { parseSchedule } from '../../lambdas/domain/watches/schedule.ts';
+import {
+  readAvailabilityText,
+  readAvailabilityUrl,
+  splitStockLabel,
+} from '../../lambdas/pricing/availability-text.ts';
+import { readMeasure } from '../../lambdas/pricing/decide/unit-measure.ts';
+import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { compareTitles, namesAccessory } from '../../lambdas/pricing/identity/compare-titles.ts';
+import { judgeIdentity } from '../../lambdas/pricing/identity/judge-identity.ts';
+import { areMarkedApart } from '../../lambdas/pricing/identity/number-marks.ts';
+import { readQuantities } from '../../lambdas/pricing/identity/quantities.ts';
+import { readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
+import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
+import { findOfferPage } from '../../lambdas/pricing/offers/offer-pages.ts';
+import { conditionOfTitle } from '../../lambdas/pricing/offers/row-titles.ts';
+import {
+  countsOffers,
+  isSellerHead,
+  otherGoodsIn,
+  sellerInLine,
+  shownName,
+} from '../../lambdas/pricing/offers/seller-names.ts';
+import { readShownCondition } from '../../lambdas/pricing/offers/shown-condition.ts';
+import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
+import { sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
+import { normalizeSku } from '../../lambdas/pricing/search/same-sku.ts';
+import { findSearchHits, readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
+import { createSkuMatcher } from '../../lambdas/pricing/search/sku-match.ts';
+import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
+import { applySelectors, SelectablePage } from '../../lambdas/pricing/selectors/apply-selectors.ts';
+import { selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
+import { regexSizeOf } from '../../lambdas/pricing/selectors/regex-size.ts';
+import { parseLooseJson } from '../../lambdas/pricing/structured/loose-json.ts';
+import { plainName, wordsOf } from '../../lambdas/pricing/word-share.ts';
+import { hasFewJsonValues } from '../../lambdas/renderer/small-json.ts';
+import { charsetParameter, contentKind, mediaType } from '../../lambdas/web/http/content-type.ts';
+import { decodeText } from '../../lambdas/web/http/decode-text.ts';
+import { metaRefreshTarget } from '../../lambdas/web/http/meta-refresh.ts';
+import { retryAfterSeconds } from '../../lambdas/web/retry-after.ts';
+import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
+import type { Subject } from './growth.ts';
+
+/** Address of every page. */
+export const url = 'https://shop.example/p/1';
+const pageSize = 256 * 1024;
+const textSize = 1024 * 1024;
+/** What Node.js lets a head be; the tiers refuse larger ones. */
+const headSize = 64 * 1024;
+
+const longUrl = `https://shop.example/${'a'.repeat(1_900)}`;
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const ofAddress = (address: string, read: (url: URL) => unknown): unknown => {
+  const parsed = URL.parse(address, 'https://shop.example');
+  return parsed === null ? undefined : read(parsed);
+};
+
+/** A reader that refuses by throwing what it cannot read. */
+const refusing =
+  (read: (text: string) => unknown) =>
+  (text: string): unknown => {
+    try {
+      return read(text);
+    } catch (error) {
+      return error;
+    }
+  };
+
+/** Readers of whole pages. */
+export const pages: readonly Subject[] = [
+  { name: 'parseHtml', size: 2 * textSize, read: parseHtml },
+  {
+    name: 'extractOffer',
+    size: pageSize,
+    read: (html) => extractOffer(html, { url, requestedUrl: url, sku: 'A-1' }),
+  },
+  {
+    name: 'extractOffer for a variant',
+    size: pageSize,
+    read: (html) => extractOffer(html, { url, site: { Variant: { Size: '42', Color: 'red' }, Sku: 'A-1' } }),
+  },
+  { name: 'findSearchHits', size: pageSize, read: (html) => findSearchHits(html, { url, sku: 'A-1' }) },
+  { name: 'pageCarriesSku', size: pageSize, read: (html) => pageCarriesSku(html, 'A-1', { url }) },
+  {
+    name: 'readSearchPage',
+    size: pageSize,
+    read: (html) => readSearchPage(html, { url, searchUrl: 'https://shop.example/?q=A-1', sku: 'A-1' }),
+  },
+  {
+    name: 'findOfferPage',
+    size: pageSize,
+    read: (html) => findOfferPage(html, { url, seen: [], isList: true }),
+  },
+  {
+    name: 'selectors',
+    size: pageSize,
+    read: (html) =>
+      applySelectors(new SelectablePage(parseHtml(html), html), [
+        { Type: 'Css', Value: '.none:contains(x), [data-none]' },
+        { Type: 'XPath', Value: '//none[contains(., "x")]' },
+        { Type: 'JsonPath', Value: '$..none' },
+        { Type: 'Regex', Value: 'price[^<]{1,40}(zz\\d+)' },
+      ]),
+  },
+  {
+    name: 'metaRefreshTarget',
+    size: headSize,
+    read: (html) => metaRefreshTarget(`<i http-equiv=refresh>${html}`),
+  },
+];
+
+/** Readers of shorter texts. */
+export const texts: readonly Subject[] = [
+  { name: 'parsePriceText', size: pageSize, read: (text) => parsePriceText(text) },
+  { name: 'findPrices', size: pageSize, read: (text) => findPrices(text) },
+  { name: 'readAvailabilityText', size: textSize, read: readAvailabilityText },
+  { name: 'readAvailabilityUrl', size: textSize, read: readAvailabilityUrl },
+  { name: 'readGtin', size: textSize, read: readGtin },
+  {
+    name: 'judgeIdentity',
+    size: pageSize,
+    read: (text) =>
+      judgeIdentity(
+        { Title: text, Brand: 'Bosch', Mpn: 'GBH 2-26', Quantity: text },
+        { Sku: text, Gtin: text, Mpn: null, Brand: text, Title: text },
+      ),
+  },
+  { name: 'normalizeSku', size: textSize, read: normalizeSku },
+  { name: 'a matcher of SKUs', size: textSize, read: (text) => createSkuMatcher('AB-12').isIn(text) },
+  { name: 'wordsOf', size: textSize, read: wordsOf },
+  { name: 'plainName', size: textSize, read: plainName },
+  { name: 'parseLooseJson', size: pageSize, read: (text) => parseLooseJson(text) },
+  { name: 'findJsonHazards', size: pageSize, read: (text) => findJsonHazards(JSON.stringify({ a: text })) },
+  { name: 'parseQueueRequest', size: pageSize, read: (text) => parseQueueRequest(text, new Map()) },
+  { name: 'regexSizeOf', size: 1_000, read: regexSizeOf },
+  { name: 'selectorFault', size: 1_000, read: (Value) => selectorFault({ Type: 'Regex', Value }) },
+  { name: 'mediaType', size: headSize, read: (text) => [mediaType(text), contentKind(text)] },
+  { name: 'charsetParameter', size: headSize, read: charsetParameter },
+  { name: 'retryAfterSeconds', size: headSize, read: (text) => retryAfterSeconds(text, 0) },
+  { name: 'decodeText', size: 2 * textSize, read: (text) => decodeText(bytes(text), undefined, 'de') },
+  { name: 'decodeText as XML', size: textSize, read: (text) => decodeText(bytes(text), 'text/xml', 'de') },
+  {
+    name: 'decodeText of Japanese',
+    size: textSize,
+    read: (text) => decodeText(bytes(text), 'text/html; charset=iso-2022-jp', 'ja'),
+  },
+  {
+    name: 'decodeText of Chinese',
+    size: textSize,
+    read: (text) => decodeText(bytes(text), 'text/html; charset=gb18030', 'zh'),
+  },
+  { name: 'robots.txt', size: 500 * 1024, read: (text) => isAllowedByRobots(url, text, longUrl) },
+  { name: 'printable', size: textSize, read: (text) => printable(text) },
+  {
+    name: 'a line of a log',
+    size: pageSize,
+    read: (text) => logLineText({ timeMs: 0, function: 'queue', text } as never, readLogLine(text)),
+  },
+  { name: 'actOf a path', size: headSize, read: (text) => ofAddress(`/${text}`, actOf) },
+  { name: 'actOf a query', size: headSize, read: (text) => ofAddress(`/?${text}`, actOf) },
+  { name: 'toPageAddress', size: headSize, read: (text) => ofAddress(`/${text}`, toPageAddress) },
+  { name: 'isActingHandler', size: pageSize, read: isActingHandler },
+  { name: 'compareTitles', size: headSize, read: (text) => compareTitles('Bosch GBH 2-26', text) },
+  { name: 'compareTitles of two', size: headSize, read: (text) => compareTitles(text, `${text} a`) },
+  { name: 'namesAccessory', size: headSize, read: (text) => namesAccessory(text) },
+  { name: 'readQuantities', size: headSize, read: readQuantities },
+  { name: 'readSignedNumbers', size: headSize, read: readSignedNumbers },
+  { name: 'areMarkedApart', size: headSize, read: (text) => areMarkedApart(text, `${text}1`) },
+  { name: 'isSellerHead', size: headSize, read: isSellerHead },
+  { name: 'otherGoodsIn', size: headSize, read: otherGoodsIn },
+  { name: 'sellerInLine', size: headSize, read: (text) => sellerInLine(`Sold by ${text}`) },
+  { name: 'shownName', size: headSize, read: shownName },
+  { name: 'countsOffers', size: headSize, read: countsOffers },
+  { name: 'conditionOfTitle', size: headSize, read: conditionOfTitle },
+  { name: 'readShownCondition', size: headSize, read: readShownCondition },
+  { name: 'sizesInText', size: headSize, read: sizesInText },
+  { name: 'readMeasure', size: headSize, read: (text) => readMeasure(text, text) },
+  { name: 'splitStockLabel', size: headSize, read: splitStockLabel },
+  { name: 'preferredWaitSeconds', size: headSize, read: (text) => preferredWaitSeconds({ Prefer: text }) },
+  { name: 'parseCron', size: headSize, read: refusing((text) => parseCron(`0 ${text} * * ? *`)) },
+  {
+    name: 'parseSchedule',
+    size: headSize,
+    read: refusing((text) => parseSchedule(`cron(0 ${text} * * ? *)`, 'UTC', 0)),
+  },
+  { name: 'readLanguageTag', size: headSize, read: readLanguageTag },
+  { name: 'hasFewJsonValues', size: textSize, read: (text) => hasFewJsonValues(bytes(text), 10_000) },
+];
