@@ -198,7 +198,14 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const results = packed && { Results: Buffer.from(packed).toString('base64') };
     await retries.sendAgain({ ...message, ...results, Attempt: Attempt + 1 }, delaySeconds);
     const isCarried = packed !== undefined;
-    log.warn('Message sent again: the store does not answer', { requestId, group, delaySeconds, isCarried });
+    // An error, with what was answered: a right that is missing goes away by nobody's waiting alone.
+    log.error('Message sent again: the store does not answer', {
+      requestId,
+      group,
+      delaySeconds,
+      isCarried,
+      error: cause,
+    });
   };
 
   /**

@@ -384,6 +384,12 @@ describe('a store that does not answer', () => {
     expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
   });
 
+  it('is told as an error with what it answered: a missing right is nothing that waiting mends', async () => {
+    await handle(outageFor(250_000), record(scrapeMessage()));
+    const [line] = logged.filter(({ message }) => message.startsWith('Message sent again'));
+    expect(line?.fields?.error).toMatchObject({ message: 'DynamoDB is down' });
+  });
+
   it.each([30_000, 120_000, 250_000])(
     'for %i ms: loses nothing, asks no shop twice and ends before the deadline',
     async (durationMs) => {
