@@ -35,7 +35,7 @@ const innerLabels = (link: Element): string[] =>
   ]);
 
 /** What a link says: its text, or else what its picture and its attributes say instead. */
-const labelsOf = (link: Element): string[] => {
+export const labelsOf = (link: Element): string[] => {
   const text = shortTextOf(link, maxLabel + 1).trim();
   return isReadable(text) ? [text] : [...innerLabels(link), ...ownLabels(link)];
 };

@@ -6,6 +6,7 @@ import { lineageOf } from '../page/ancestors.ts';
 import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { walk } from '../page/walk.ts';
+import { leadsToProduct } from './card-links.ts';
 import { countProducts, gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
 import { readSearchAddress } from './search-address.ts';
 import { isNoProductPath } from './search-words.ts';
@@ -200,7 +201,6 @@ const echoesSearch = (html: string, sku: string, matcher: SkuMatcher): boolean =
 
 interface LinkContext {
   matcher: SkuMatcher;
-  counts: ReadonlyMap<Element, number>;
   cardOf: (element: Element) => Card;
   /** Whether a product that the list shows without SKU may be the one. */
   takesListed: boolean;
@@ -224,14 +224,22 @@ const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Findin
   return marks >= 4 ? { reason: 'Listed', more: marks } : undefined;
 };
 
-/** Where the SKU stands in the cards around a link, from the smallest to the largest that is about this one product. */
-const findInCards = (element: Element, context: LinkContext): Finding | undefined => {
-  const { matcher, counts, cardOf, takesListed } = context;
+/** The elements around a link that are about one product, from the link itself to the largest. */
+const cardsAround = (element: Element, counts: ReadonlyMap<Element, number>): readonly Element[] => {
   const around = lineageOf(element, maxCardLevels + 2);
   const border = around.findIndex(
     (each, level) => level > 0 && (each.name === 'body' || (counts.get(each) ?? 0) > 1),
   );
-  const cards = border < 0 ? around : around.slice(0, border);
+  return border < 0 ? around : around.slice(0, border);
+};
+
+/** Where the SKU stands in the cards around a link. */
+const findInCards = (
+  element: Element,
+  cards: readonly Element[],
+  context: LinkContext,
+): Finding | undefined => {
+  const { matcher, cardOf, takesListed } = context;
   for (const [level, card] of cards.slice(0, maxCardLevels + 1).entries()) {
     const { attributes, text } = cardOf(card);
     if (attributes.has('Is')) return { reason: 'Attribute', more: 0 };
@@ -247,12 +255,13 @@ const echoing = /^(?:q|query|search\w*|s|keywords?|text|term|utm_.*|ref|redirect
 
 const findIn = (
   { element, url }: ProductLink,
+  cards: readonly Element[],
   echoNames: ReadonlySet<string>,
   context: LinkContext,
 ): Finding | undefined => {
   const { matcher } = context;
   const more = isWhole(url, matcher) ? 3 : 0;
-  const inCards = findInCards(element, context);
+  const inCards = findInCards(element, cards, context);
   if (inCards?.reason === 'Attribute') return { ...inCards, more };
   if (matcher.isIn(decodedPart(url.pathname.replaceAll('+', ' ')))) return { reason: 'Path', more };
   if (inCards && inCards.reason !== 'Listed') return inCards;
@@ -299,15 +308,16 @@ export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRe
   const address = readSearchAddress(pageUrl, asked, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
   const cardOf = cardReader(matcher);
+  const counts = countProducts(links);
   const context: LinkContext = {
     matcher,
-    counts: countProducts(links),
     cardOf,
     takesListed: echoesSearch(html, sku, matcher),
   };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
-    const found = findIn(link, address.echoNames, context);
-    if (!found) return undefined;
+    const cards = cardsAround(link.element, counts);
+    const found = findIn(link, cards, address.echoNames, context);
+    if (!found || !leadsToProduct(link, cards, matcher)) return undefined;
     const title = cardOf(link.element).text.slice(0, 200);
     // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
     const named = title === '' ? 0 : 1;

@@ -4,11 +4,15 @@ import { findSearchHits } from '../../../lambdas/pricing/search/search-hits.ts';
 
 const sku = 'CAM-1801';
 const url = `https://shop.example/search?q=${sku}`;
+const followedOn = (list: string): string[] =>
+  findSearchHits(`<main><h1>Results for ${sku}</h1>${list}</main>`, { url, sku }).map(
+    (hit) => new URL(hit.url).pathname,
+  );
 const followed = (link: string): string[] =>
-  findSearchHits(
-    `<main><h1>Results for ${sku}</h1><table><tr><td>Camera<td>SKU: ${sku}<td>€199.00<td>${link}</table></main>`,
-    { url, sku },
-  ).map((hit) => new URL(hit.url).pathname);
+  followedOn(`<table><tr><td>Camera<td>SKU: ${sku}<td>€199.00<td>${link}</table>`);
+/** A row that has no other name than the link's. */
+const followedAsName = (link: string): string[] =>
+  followedOn(`<table><tr><td>SKU: ${sku}<td>${link}<td>€199.00</table>`);
 
 describe('a link of a list', () => {
   it.each(
@@ -60,12 +64,9 @@ describe('a link of a list', () => {
     '<a href="/x/1">Szczegóły</a>',
     '<a href="/x/1"><img src="/i.jpg" alt="Camera"></a>',
     '<a href="/x/1"><img src="/i.jpg" alt=""></a>',
-    '<a href="/x/1"></a>',
+    '<a href="/x/1">→</a>',
+    '<a href="/x/1" class="block-link"></a>',
     '<a href="/x/1">Camera</a>',
-    '<a href="/x/1">Cart cover</a>',
-    '<a href="/x/1">Order of the Phoenix</a>',
-    '<a href="/x/1">Golf bag</a>',
-    '<a href="/x/1">Kup-Kup puzzle</a>',
     '<a href="/x/1" title="Buy Camera One online">Camera One</a>',
     '<a href="/x/1" rel="nofollow">Camera</a>',
     '<a href="/x/1" class="product-card-link" data-event="select_item" data-action="view">Camera</a>',
@@ -75,5 +76,57 @@ describe('a link of a list', () => {
     '<a href="/x/1"><img src="/i.jpg" alt=""><h3>Camera</h3><span class="button">Add to cart</span></a>',
   ])('is followed where it names or shows a product, or reads on: %s', (link) => {
     expect(followed(link)).toEqual(['/x/1']);
+  });
+
+  it.each(['Cart cover', 'Order of the Phoenix', 'Golf bag', 'Kup-Kup puzzle', 'Weka'])(
+    'is followed where it is the only name in its row, though it sounds like an order: %s',
+    (name) => expect(followedAsName(`<a href="/x/1">${name}</a>`)).toEqual(['/x/1']),
+  );
+
+  // Swahili, Amharic, Mongolian, Yoruba, Khmer: languages that no table of orders has.
+  it.each(['Weka kikapuni', 'ወደ ጋሪ', 'Сагсанд нэмэх', 'Fi sínú kẹ̀kẹ́', 'បន្ថែមទៅកន្ត្រក'])(
+    'is not followed as a button behind name and price whose words nobody knows: %s',
+    (words) => {
+      for (const list of [
+        `<table><tr><td>Camera<td>SKU: ${sku}<td>€199.00<td><a href="/x/1">${words}</a></table>`,
+        `<li data-sku="${sku}"><h3>Camera</h3><img src="/c.jpg"><p>€199</p><a href="/x/1">${words}</a></li>`,
+        `<li><b>Camera</b> <i>${sku}</i> <a href="/x/1">${words}</a></li>`,
+        `<li data-sku="${sku}"><b>Camera</b> <s>$</s><b>199</b> <a href="/x/1?do=1">${words}</a></li>`,
+      ])
+        expect([list, followedOn(list)]).toEqual([list, []]);
+    },
+  );
+
+  it.each([
+    '<a href="/x/1"></a>',
+    '<a href="/x/1" class="cart-link"></a>',
+    '<a href="/x/1" class="ion-bag"></a>',
+    '<a href="/x/1">🛒</a>',
+    '<a href="/x/1">♥</a>',
+    '<a href="/x/1">+</a>',
+    '<a href="/x/1"><i class="ion-bag"></i></a>',
+    '<a href="/x/1"><svg><path d="M0 0"/></svg></a>',
+    '<a href="/x/1"><img src="/i/btn.gif" alt=""></a>',
+    '<a href="/x/1"><img src="/i/basket-white.png"></a>',
+    '<a href="/x/1"><img src="/i/k.png" width="24"></a>',
+    `<a href="/x/${sku}?k=1">🛒</a>`,
+    '<a href="/camera?k=1"><i class="ion-bag"></i></a>',
+  ])('is not followed as an icon that says nothing: %s', (link) => expect(followed(link)).toEqual([]));
+
+  it('is not followed as an icon beside the picture of the product', () => {
+    const link = '<a href="/x/1"><img src="/i/k.svg"></a>';
+    expect(followedOn(`<li data-sku="${sku}"><img src="/c.jpg"> Camera €199 ${link}</li>`)).toEqual([]);
+  });
+
+  it.each([
+    [`<li data-sku="${sku}"><b>Camera X7</b> €199 <a href="/camera-x7"></a></li>`, '/camera-x7'],
+    [`<li><b>Camera X7</b> €199 <a href="/x/${sku}"></a></li>`, `/x/${sku}`],
+    [`<li data-sku="${sku}"><b>Camera X7</b> €199 <a href="/p/camera-x7">Batafsil</a></li>`, '/p/camera-x7'],
+    [`<tr><td>Sony<td>${sku}<td><a href="/x/1">Alpha</a><td>€199</tr>`, '/x/1'],
+    [`<li>Sony <a href="/x/1">Alpha</a> <i>${sku}</i> €199</li>`, '/x/1'],
+    [`<li><h3><a href="/x/1">Alpha</a></h3><p>New</p><p>€199</p><i>${sku}</i></li>`, '/x/1'],
+    [`<li data-sku="${sku}"><p>New</p><p>€199</p><a href="/x/1"><img src="/p.jpg"></a></li>`, '/x/1'],
+  ])('is followed where the address or the place says that it is the product’s: %s', (list, path) => {
+    expect(followedOn(list)).toEqual([path]);
   });
 });
