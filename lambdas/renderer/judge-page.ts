@@ -12,8 +12,8 @@ export const listsHits = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const context = { url: page.finalUrl, searchUrl, sku };
-  const { hits } = await reader.read('readSearchPage', [page.html, context], signal);
-  return hits.length > 0;
+  const { isOfSearch } = await reader.read('readSearchPage', [page.html, context], signal);
+  return isOfSearch;
 };
 
 /** Judges what stands on a rendered page by what it is loaded for. */

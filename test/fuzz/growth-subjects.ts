@@ -35,7 +35,7 @@ import { readShownCondition } from '../../lambdas/pricing/offers/shown-condition
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
 import { sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
 import { normalizeSku } from '../../lambdas/pricing/search/same-sku.ts';
-import { findSearchHits, readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
+import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
 import { createSkuMatcher } from '../../lambdas/pricing/search/sku-match.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 import { applySelectors, SelectablePage } from '../../lambdas/pricing/selectors/apply-selectors.ts';
@@ -91,7 +91,6 @@ export const pages: readonly Subject[] = [
     size: pageSize,
     read: (html) => extractOffer(html, { url, site: { Variant: { Size: '42', Color: 'red' }, Sku: 'A-1' } }),
   },
-  { name: 'findSearchHits', size: pageSize, read: (html) => findSearchHits(html, { url, sku: 'A-1' }) },
   { name: 'pageCarriesSku', size: pageSize, read: (html) => pageCarriesSku(html, 'A-1', { url }) },
   {
     name: 'readSearchPage',

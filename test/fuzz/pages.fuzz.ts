@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { canonicalAmount } from '../../lambdas/pricing/money/amounts.ts';
-import { findSearchHits } from '../../lambdas/pricing/search/search-hits.ts';
+import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 import { atMostMs } from './budget.ts';
 import { digitsOn } from './page-digits.ts';
@@ -208,7 +208,7 @@ export const run = (runs: number, seed: number, budget = defaultBudget): void =>
             throw new Error(`${each.Amount} does not stand on the page.`);
         }
         if (sku) {
-          findSearchHits(html, { url, sku });
+          readSearchPage(html, { url, sku });
           pageCarriesSku(html, sku, { url });
         }
       });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
-import { findSearchHits } from '../../lambdas/pricing/search/search-hits.ts';
+import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 import { atMostMs } from './budget.ts';
 
@@ -128,7 +128,7 @@ export const run = (runs: number, seed: number, budget = defaultBudget): void =>
       const url = 'https://shop.example/p/1';
       budget(html.length, () => {
         extractOffer(html, { url, sku: 'A-1', site: wishes });
-        findSearchHits(html, { url, sku: 'A-1' });
+        readSearchPage(html, { url, sku: 'A-1' });
         pageCarriesSku(html, 'A-1', { url });
       });
     }),

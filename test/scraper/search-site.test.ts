@@ -34,7 +34,10 @@ describe('a hit that cannot be brought', () => {
     .join('');
   const page = (sku: string): string =>
     `<h1>Lamp</h1><p>SKU: ${sku}</p><p class="price">€ 5.00</p><button>Add to cart</button>`;
-  const searchIn = (answers: Record<string, string | number | WebError>): Promise<SiteResult> => {
+  const searchIn = (
+    answers: Record<string, string | number | WebError>,
+    heading = 'Results for A-1',
+  ): Promise<SiteResult> => {
     const pages = Object.entries(answers).map(([name, answer]): [string, FakePage] => {
       const address = `https://shop.example/${name}`;
       if (answer instanceof WebError) return [address, answer];
@@ -44,7 +47,7 @@ describe('a hit that cannot be brought', () => {
       ];
     });
     const searched = url.replace('{sku}', 'A-1');
-    const http = { ...Object.fromEntries(pages), [searched]: { html: `<h1>Results for A-1</h1>${list}` } };
+    const http = { ...Object.fromEntries(pages), [searched]: { html: `<h1>${heading}</h1>${list}` } };
     return search({ load: fakeTiers({ http }).openHttpTier().load, searchUrl: url }, 'A-1');
   };
   const unreachable = new WebError('ConnectionFailed', 'The host hung up.', { retryable: true });
@@ -68,6 +71,11 @@ describe('a hit that cannot be brought', () => {
   it('says nothing where it stands behind another product, and the list shows no SKU with it', async () => {
     const result = await searchIn({ one: page('B-1'), two: unreachable, three: 500 });
     expect([result.Outcome, result.Error?.Code]).toEqual(['NotFound', 'SkuNotFound']);
+  });
+
+  it('is found in a list that repeats the search nowhere', async () => {
+    const result = await searchIn({ one: page('B-1'), two: page('A-1'), three: 404 }, 'Your results');
+    expect([result.Outcome, result.FinalUrl]).toEqual(['Priced', 'https://shop.example/two']);
   });
 
   it('is none where all were seen', async () => {

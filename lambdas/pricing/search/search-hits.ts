@@ -293,27 +293,39 @@ const bestOfEach = (offered: readonly { key: string; hit: SearchHit | undefined 
   return [...best.values()];
 };
 
+/** What a search answered with. */
+export interface SearchPage {
+  /** Best first, each product once. */
+  hits: SearchHit[];
+  /** The page has an address of its own: the search led on to it, as to its only product. */
+  hasLedOn: boolean;
+  /**
+   * The hits are those of the search for certain: the list shows the SKU, or the page repeats the search. Else they may
+   * be what a shop offers to everybody until its scripts have brought the list.
+   */
+  isOfSearch: boolean;
+}
+
 /**
- * Finds the links to products that may carry a SKU on a search-result page, best first, each product once. Never throws.
+ * Reads what a search answered with: the links to products that may carry the SKU. Never throws.
  *
  * The SKU may stand in structured data, in the link's path or query, in its text or data attributes, or elsewhere in the
- * hit's card. Shops whose lists show no SKU have their listed products named behind all others. What comes back is a list
- * of candidates: whether a product is the one is told by its own page.
+ * hit's card. Shops whose lists show no SKU have their listed products named behind all others, but not on a page that the
+ * search led on to and that does not repeat it. What comes back is a list of candidates: whether a product is the one is
+ * told by its own page.
  *
  * @param html - the search-result page.
  */
-export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRead): SearchHit[] => {
+export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRead): SearchPage => {
   const [pageUrl, asked] = [url, searchUrl ?? url].map((each) => URL.parse(each) ?? undefined);
   const matcher = createSkuMatcher(sku);
   const address = readSearchAddress(pageUrl, asked, matcher);
+  const { hasLedOn } = address;
+  const repeatsSearch = echoesSearch(html, sku, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
   const cardOf = cardReader(matcher);
   const counts = countProducts(links);
-  const context: LinkContext = {
-    matcher,
-    cardOf,
-    takesListed: echoesSearch(html, sku, matcher),
-  };
+  const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !hasLedOn };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
     const cards = cardsAround(link.element, counts);
     const found = findIn(link, cards, address.echoNames, context);
@@ -330,23 +342,10 @@ export const findSearchHits = (html: string, { url, searchUrl, sku }: SearchToRe
     ...stated.map((hit) => ({ key: address.keyOf(new URL(hit.url)), hit })),
     ...links.map((link) => ({ key: link.key, hit: hitOf(link) })),
   ];
-  return bestOfEach(offered)
+  const hits = bestOfEach(offered)
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score)
     .slice(0, maxHits);
-};
-
-/** What a search answered with. */
-export interface SearchPage {
-  hits: SearchHit[];
-  /** The page has an address of its own: the search led on to it, as to its only product. */
-  hasLedOn: boolean;
-}
-
-/** Reads what a search answered with. Never throws. */
-export const readSearchPage = (html: string, search: SearchToRead): SearchPage => {
-  const { url, searchUrl = url, sku } = search;
-  const [page, asked] = [url, searchUrl].map((address) => URL.parse(address) ?? undefined);
-  const { hasLedOn } = readSearchAddress(page, asked, createSkuMatcher(sku));
-  return { hits: findSearchHits(html, search), hasLedOn };
+  const isOfSearch = hits.some(({ reason }) => repeatsSearch || reason !== 'Listed');
+  return { hits, hasLedOn, isOfSearch };
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameSku } from '../../../lambdas/pricing/search/same-sku.ts';
-import { findSearchHits } from '../../../lambdas/pricing/search/search-hits.ts';
+import { readSearchPage } from '../../../lambdas/pricing/search/search-hits.ts';
 import { createSkuMatcher } from '../../../lambdas/pricing/search/sku-match.ts';
 import { pageCarriesSku } from '../../../lambdas/pricing/search/sku-on-page.ts';
 
@@ -12,7 +12,7 @@ const card = (href: string, title: string, more = ''): string =>
 const page = (...cards: string[]): string =>
   `<html><body><header><a href="/c/555088-105">in the header</a></header><ul>${cards.join('')}</ul></body></html>`;
 const allHitsOn = (html: string, search = url, wanted = sku) =>
-  findSearchHits(html, { url: search, sku: wanted }).map((hit) => [
+  readSearchPage(html, { url: search, sku: wanted }).hits.map((hit) => [
     new URL(hit.url).pathname + new URL(hit.url).search,
     hit.reason,
   ]);
@@ -195,6 +195,22 @@ describe('hits of a search', () => {
       `<h1>Results for 555088 105</h1>${page(card('/p/1', 'Air'), card('/p/2', 'Low'))}`.replaceAll(sku, 'x');
     expect(allHitsOn(html).map(([path]) => path)).toEqual(['/p/1', '/p/2']);
   });
+  it.each([
+    '<h1>Search results</h1>',
+    '<h1>Suchergebnisse</h1>',
+    '<h1>1 product found</h1>',
+    '<form><input type="search" name="q"></form>',
+    '',
+  ])('names the products of a list that repeats the search nowhere: %s', (head) => {
+    const html = `<main>${head}${page(card('/p/1', 'Air'), card('/p/2', 'Low'))}</main>`.replaceAll(sku, '');
+    const list = readSearchPage(html, { url, sku });
+    expect(list.hits.map((hit) => new URL(hit.url).pathname)).toEqual(['/p/1', '/p/2']);
+    // Until a browser has run its scripts, it may be what the shop offers to everybody.
+    expect(list.isOfSearch).toBe(false);
+    // A search that finds nothing may lead to another page.
+    for (const elsewhere of ['https://shop.example/', 'https://shop.example/c/shoes'])
+      expect(readSearchPage(html, { url: elsewhere, searchUrl: url, sku }).hits).toEqual([]);
+  });
   it('takes the field for the next search for no part of a card', () => {
     const html = `<div><form><input type="text" name="q" value="${sku}"></form><ul><li><a href="/goods/">Goods</a></li></ul></div>`;
     expect(allHitsOn(html)).toEqual([]);
@@ -235,7 +251,7 @@ describe('hits of a search', () => {
   });
   it('resolves addresses against the base of the page', () => {
     const html = `<html><head><base href="https://cdn.shop.example/x/"></head><body>${card('p/555088-105', 'Air')}</body></html>`;
-    expect(findSearchHits(html, { url, sku })[0]?.url).toBe('https://cdn.shop.example/x/p/555088-105');
+    expect(readSearchPage(html, { url, sku }).hits[0]?.url).toBe('https://cdn.shop.example/x/p/555088-105');
   });
   it('grows with the page and reads any markup', () => {
     const cards = Array.from({ length: 3_000 }, (_, index) => card(`/p/${index}`, `Air ${index}`));
@@ -248,7 +264,7 @@ describe('hits of a search', () => {
       '<a href="%">555088-105</a>',
       '<div>'.repeat(20_000),
     ]) {
-      expect(() => findSearchHits(html, { url: 'nowhere', sku })).not.toThrow();
+      expect(() => readSearchPage(html, { url: 'nowhere', sku })).not.toThrow();
     }
   });
 });
