@@ -10,18 +10,23 @@ import { followOffers } from './follow-offers.ts';
 import { searchSite } from './search-site.ts';
 import { failedExtraction } from './site-outcome.ts';
 
-/** Puts the SKU into a URL template. @throws WebError when the result is no URL to fetch. */
+const invalidUrl = (message: string): WebError => new WebError('InvalidUrl', message, { retryable: false });
+
+const depthOf = (url: string): number | undefined =>
+  URL.parse(url)?.pathname.split('/').filter(Boolean).length;
+
+/**
+ * Puts the SKU into a URL template.
+ *
+ * @throws WebError `InvalidUrl` when the result is no URL to fetch, or leaves the template's path: the SKU ".." is the
+ *   folder above, and no encoding makes it a name (URL Standard, "double-dot URL path segment").
+ */
 export const expandUrl = (template: string, sku: string): string => {
   const url = template.replaceAll('{sku}', encodeURIComponent(sku.toWellFormed()));
-  if (url.length > maxUrlLength || !URL.canParse(url)) {
-    throw new WebError(
-      'InvalidUrl',
-      `The URL with the SKU in it is no URL of at most ${maxUrlLength} characters.`,
-      {
-        retryable: false,
-      },
-    );
-  }
+  if (url.length > maxUrlLength || !URL.canParse(url))
+    throw invalidUrl(`The URL with the SKU in it is no URL of at most ${maxUrlLength} characters.`);
+  if (depthOf(url) !== depthOf(template.replaceAll('{sku}', 'x')))
+    throw invalidUrl(`The SKU "${sku}" leaves the path of its URL; expected a URL that has it in the query.`);
   return url;
 };
 
