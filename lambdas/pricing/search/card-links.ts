@@ -27,17 +27,21 @@ const isHeaded = (element: Element): boolean => lineageOf(element, 3).some(isHea
 /** Pixels; no product is shown so small. */
 const maxIcon = 32;
 const isSmall = (size = ''): boolean => /^\d+(?:px)?$/.test(size) && Number.parseInt(size, 10) <= maxIcon;
-const isIconName = (name: string): boolean => /^(?:icons?|ico|btn|button)$/i.test(name) || namesPlace(name);
-
-/** Whether a picture is a control's: `btn_buy.png`, or smaller than any product is shown. */
-const isIcon = ({ attribs: { src = '', width, height } }: Element): boolean => {
-  const file = src
-    .slice(-maxText)
-    .split('/')
-    .at(-1)!
-    .replace(/[.?].*$/, '');
-  return isSmall(width) || isSmall(height) || namesOrder(file) || file.split(/[^\p{L}]+/u).some(isIconName);
+/** Whether the file of a picture is called as a control is: `btn_buy.png`, `basket.gif`; `bag.jpg` is a photograph. */
+const isIconFile = (src: string): boolean => {
+  if (/^data:/i.test(src)) return false;
+  const [, name = '', type = ''] = /([^/]*?)(?:\.(\w+))?(?:[?#].*)?$/.exec(src.slice(-maxText))!;
+  const words = name.split(/[^\p{L}]+/u);
+  return (
+    namesOrder(name) ||
+    words.some((word) => /^(?:icons?|ico|btn|button)$/i.test(word)) ||
+    (/^(?:gif|png|svg)$/i.test(type) && words.some(namesPlace))
+  );
 };
+
+/** Whether a picture is a control's, by its name, or smaller than any product is shown. */
+const isIcon = ({ attribs: { src = '', width, height } }: Element): boolean =>
+  isSmall(width) || isSmall(height) || isIconFile(src);
 
 const isPicture = (element: Element): boolean =>
   element.name === 'picture' || element.name === 'video' || (element.name === 'img' && !isIcon(element));

@@ -64,6 +64,8 @@ describe('a link of a list', () => {
     '<a href="/x/1">Szczegóły</a>',
     '<a href="/x/1"><img src="/i.jpg" alt="Camera"></a>',
     '<a href="/x/1"><img src="/i.jpg" alt=""></a>',
+    '<a href="/x/1"><img src="/i/bag.jpg?v=2"></a>',
+    '<a href="/x/1"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="></a>',
     '<a href="/x/1">→</a>',
     '<a href="/x/1" class="block-link"></a>',
     '<a href="/x/1">Camera</a>',
