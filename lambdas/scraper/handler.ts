@@ -73,6 +73,10 @@ interface Delivery {
 
 /** The longest between two looks whether a group's turn has come; a turn of a host's sites mostly takes some seconds. */
 const maxTurnSeconds = 5;
+/** With no more left, a group cannot be left to its turn: its message waits a second, and takes one to come. */
+const lastTurnMs = 2_000;
+/** By so much the clocks of two functions may differ. */
+const clockSkewMs = 1_000;
 
 /** Attempts to read the request before the message is sent again: nothing is in hand yet that could be lost. */
 const readPatienceMs = 2_000;
@@ -224,15 +228,26 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   };
 
   /**
+   * Whether the group before a message's own on its host is written. Near the end that group may have been given up out of
+   * turn, while the one before it is still at work.
+   */
+  const isItsTurn = ({ After, DeadlineMs }: ScrapeMessage, { groups }: StoredRequest): boolean => {
+    if (After === undefined) return true;
+    const leftMs = DeadlineMs - timings.sitesLeadMs - clock();
+    return groups.has(After) && leftMs > lastTurnMs + clockSkewMs;
+  };
+
+  /**
    * Leaves a message until the group before it on its host is written: two at work would ask the host for twice as much.
    *
    * @returns false when so little time is left that its turn will not come any more.
    */
   const leaveToItsTurn = async (message: ScrapeMessage): Promise<boolean> => {
     const { RequestId: requestId, Group: group, After: after, Attempt } = message;
-    const delaySeconds = Math.min(maxTurnSeconds, Attempt + 1);
+    const leftMs = message.DeadlineMs - timings.sitesLeadMs - clock();
+    if (leftMs <= lastTurnMs) return false;
     // With a second for the message to come, so that nobody drops it as too late.
-    if (clock() + (delaySeconds + 1) * 1_000 >= message.DeadlineMs - timings.sitesLeadMs) return false;
+    const delaySeconds = Math.min(maxTurnSeconds, Attempt + 1, Math.floor(leftMs / 1_000) - 1);
     await retries.sendAgain({ ...message, Attempt: Attempt + 1 }, delaySeconds);
     log.info('Message sent again: another group asks its host', { requestId, group, after, delaySeconds });
     return true;
@@ -246,7 +261,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       log.dropped(message, request);
       return undefined;
     }
-    const isInTurn = message.After === undefined || request.groups.has(message.After);
+    const isInTurn = isItsTurn(message, request);
     if (!isInTurn && (await leaveToItsTurn(message))) return undefined;
     const journal = isRepeated ? await ports.journal.read(message.RequestId, message.Group) : undefined;
     const { busyUntilMs = 0 } = journal ?? {};
