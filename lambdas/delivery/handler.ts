@@ -246,7 +246,8 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const resend = async ({ message, endsAtMs }: Delivery, number: number): Promise<void> => {
     const { RequestId: requestId } = message;
     const record = await deliveries.get(requestId);
-    if (!record || record.resends?.has(number) || clock() >= record.expiresAtMs) return;
+    // One that was asked for while the record could be read is made, however long its message took.
+    if (!record || record.resends?.has(number) || message.DueMs >= record.expiresAtMs) return;
     const freight = await deliveries.kept(requestId);
     const attempt = freight ? await post(requestId, freight) : notKept(clock());
     const isWritten = await persistently(endsAtMs, () => deliveries.noteResend(requestId, number, attempt));

@@ -295,6 +295,15 @@ describe('a resend', () => {
     expect(posted).toHaveLength(0);
   });
 
+  it('that is asked for in the last moment of the record is made', async () => {
+    await begin();
+    nowMs = Date.parse((await viewNow()).ExpiresAt!) - 1;
+    await ask();
+    nowMs += 1_000;
+    await deliver(queued.find(({ Resend }) => Resend === 1)!);
+    expect(posted).toHaveLength(2);
+  });
+
   it('before the first try is refused', async () => {
     expect(await ask()).toMatchObject({ status: 409 });
     expect(queued).toEqual([]);
