@@ -6,8 +6,9 @@ import { hasNumberLabel } from '../lexicon/number-labels.ts';
 import { printedMoney } from '../money/common-signs.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { collapse, shortTextOf } from '../page/element-text.ts';
+import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { elementsWithin, walk } from '../page/walk.ts';
-import { labelsOf } from './link-labels.ts';
+import { labelsOf, ordersNamed } from './link-labels.ts';
 import type { ProductLink } from './product-links.ts';
 import { isReadsOnText } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
@@ -27,11 +28,13 @@ const isHeaded = (element: Element): boolean => lineageOf(element, 3).some(isHea
 /** Pixels; no product is shown so small. */
 const maxIcon = 32;
 const isSmall = (size = ''): boolean => /^\d+(?:px)?$/.test(size) && Number.parseInt(size, 10) <= maxIcon;
+const iconWords = (name: string): string[] => name.split(/[^\p{L}]+/u);
+
 /** Whether the file of a picture is called as a control is: `btn_buy.png`, `basket.gif`; `bag.jpg` is a photograph. */
 const isIconFile = (src: string): boolean => {
   if (/^data:/i.test(src)) return false;
   const [, name = '', type = ''] = /([^/]*?)(?:\.(\w+))?(?:[?#].*)?$/.exec(src.slice(-maxText))!;
-  const words = name.split(/[^\p{L}]+/u);
+  const words = iconWords(name);
   return (
     namesOrder(name) ||
     words.some((word) => /^(?:icons?|ico|btn|button)$/i.test(word)) ||
@@ -43,25 +46,47 @@ const isIconFile = (src: string): boolean => {
 const isIcon = ({ attribs: { src = '', width, height } }: Element): boolean =>
   isSmall(width) || isSmall(height) || isIconFile(src);
 
-const isPicture = (element: Element): boolean =>
-  element.name === 'picture' || element.name === 'video' || (element.name === 'img' && !isIcon(element));
+/** Elements of a shop's own, `amp-img`, and what has its picture from its style, or gets it from a script. */
+const isPicture = (element: Element): boolean => {
+  const { name, attribs } = element;
+  if (name === 'img') return !isIcon(element);
+  return (
+    /^(?:picture|video|[a-z]+-(?:img|image|picture))$/.test(name) ||
+    /background[^;]{0,40}url\(/i.test((attribs.style ?? '').slice(0, maxText)) ||
+    ['data-bg', 'data-background', 'data-background-image'].some((each) => attribs[each] !== undefined)
+  );
+};
 
 const pictureIn = (element: Element, most: number): Element | undefined =>
-  elementsWithin(element.children, most).find(isPicture);
+  elementsWithin([element], most).find(isPicture);
 
-/** Whether a link shows the product: it is or has a heading, or has the first picture of its card. */
-const showsProduct = (link: Element, card: Element): boolean => {
-  if (isHeaded(link) || elementsWithin(link.children, maxLinkNodes).some(isHeading)) return true;
+/** Whether a link has the first picture of its card. */
+const showsPicture = (link: Element, card: Element): boolean => {
   const picture = pictureIn(link, maxLinkNodes);
   return picture !== undefined && pictureIn(card, maxNodes) === picture;
 };
+
+/** Icons that fonts and sets of pictures have for orders, beside those that are called as orders are. */
+const actingIcon = /^(?:heart|wish|balance|scale|compare|exchange|bookmark|bell|shopping|trash)$/i;
+
+/** Whether an icon within a link is called as an order is: `<i class="fa fa-heart">`, `<use href="#cart">`. */
+const hasActingIcon = (link: Element): boolean =>
+  elementsWithin(link.children, maxLinkNodes).some(({ attribs }) =>
+    [attribs.class, attribs.href, attribs['xlink:href']].some((given = '') => {
+      const names = given.slice(0, maxText).split(/\s+/);
+      return names.some(
+        (name) =>
+          namesOrder(name) || iconWords(name).some((word) => actingIcon.test(word) || namesPlace(word)),
+      );
+    }),
+  );
 
 /** Whether a link is made to lie over its whole card: it is empty, and its class calls it a link or a cover. */
 const liesOverCard = ({ children, attribs }: Element): boolean => {
   const names = (attribs.class ?? '').slice(0, maxText).split(/[^\p{L}]+/u);
   return (
     children.every((child) => child.type === 'text' && child.data.trim() === '') &&
-    names.some((name) => /^(?:link|overlay|cover|stretched)$/i.test(name)) &&
+    names.some((name) => /^(?:link|overlay|cover|stretched|absolute)$/i.test(name)) &&
     !names.some(namesPlace)
   );
 };
@@ -119,10 +144,46 @@ const standsBehindName = (pieces: readonly Piece[]): boolean => {
   return isLast && before.some((piece, at) => piece.isHeading || (at > name && piece.kind === 'Number'));
 };
 
-/** Whether an address names what the card does. Behind a page's own address, a query may order anything. */
-const isNamedBy = (url: URL, names: ReadonlySet<string>, matcher: SkuMatcher): boolean => {
+/**
+ * Whether an address names what the card or the link itself does. A name of one word is that of an order as well, and
+ * behind a page's own address a query may order anything.
+ */
+const isNamedBy = (
+  url: URL,
+  beside: ReadonlySet<string>,
+  own: readonly string[],
+  matcher: SkuMatcher,
+): boolean => {
+  if (url.search !== '') return false;
   const path = decodedPart(url.pathname);
-  return url.search === '' && (matcher.isIn(path) || wordsOf(path).some((word) => names.has(word)));
+  const last = new Set(wordsOf(path.replace(/\/$/, '').split('/').at(-1)!));
+  if (own.length > 1 && own.every((word) => last.has(word))) return true;
+  return matcher.isIn(path) || wordsOf(path).some((word) => beside.has(word));
+};
+
+/** A price, or how many there are of something: "€5", "4 colours", "(12)". */
+const isCount = (label: string): boolean =>
+  /^\(?\d+\)?(?:\s+\p{L}|$)/u.test(label) ||
+  (printedMoney.test(label) && label.replace(/[^\p{L}]+/gu, '').length <= 3);
+
+/** The nearest element around a link that is marked as a card, or a row or an entry of a list; else the largest. */
+const ownCard = (link: Element, cards: readonly Element[]): Element =>
+  cards.find(
+    (card) =>
+      card !== link &&
+      (/^(?:li|tr|article)$/.test(card.name) || (zonesOfNames(card.attribs.class ?? '') & zone.card) !== 0),
+  ) ??
+  cards.at(-1) ??
+  link;
+
+/** Elements around a link in which the name of its product is looked for, also among links to others. */
+const maxNameLevels = 5;
+
+const ordersWhatIsBeside = (link: Element, matcher: SkuMatcher): boolean => {
+  const around =
+    lineageOf(link, maxNameLevels).findLast(({ name }) => name !== 'body' && name !== 'html') ?? link;
+  const names = piecesBeside(around, link, matcher).flatMap(({ text }) => (text.length > 3 ? [text] : []));
+  return ordersNamed(link, names);
 };
 
 /**
@@ -136,14 +197,27 @@ export const leadsToProduct = (
   cards: readonly Element[],
   matcher: SkuMatcher,
 ): boolean => {
-  const card = cards.at(-1) ?? link;
-  if (showsProduct(link, card) || liesOverCard(link)) return true;
+  if (elementsWithin(link.children, maxLinkNodes).some(isHeading)) return true;
+  const card = ownCard(link, cards);
+  const hasPicture = showsPicture(link, card);
+  const text = shortTextOf(link, maxButton).trim();
+  const isWordless = !/[\p{L}\p{N}]/u.test(text);
+  // A link around a whole card has its button's words too.
+  if (hasPicture && !isWordless) return true;
+  if (ordersWhatIsBeside(link, matcher)) return false;
+  if (hasPicture || liesOverCard(link)) return true;
+  if (isWordless && hasActingIcon(link)) return false;
   const labels = labelsOf(link);
-  if (labels.some((label) => label.length > maxButton || isReadsOnText(label) || matcher.isToken(label)))
-    return true;
+  if (labels.length > 0 && isHeaded(link)) return true;
+  const says = (label: string): boolean =>
+    label.length > maxButton || isReadsOnText(label) || isCount(label) || matcher.isToken(label);
+  if (labels.some(says)) return true;
   const pieces = piecesBeside(card, link, matcher);
-  const names = new Set(pieces.filter(({ kind }) => kind === 'Words').flatMap(({ text }) => wordsOf(text)));
-  if (isNamedBy(url, names, matcher)) return true;
-  if (labels.length === 0) return isArrow(shortTextOf(link, maxButton));
-  return labels.flatMap(wordsOf).some((word) => names.has(word)) || !standsBehindName(pieces);
+  const beside = new Set(
+    pieces.filter(({ kind }) => kind === 'Words').flatMap((piece) => wordsOf(piece.text)),
+  );
+  const own = labels.flatMap(wordsOf);
+  if (isNamedBy(url, beside, own, matcher)) return true;
+  if (labels.length === 0) return isArrow(text);
+  return own.some((word) => beside.has(word)) || !standsBehindName(pieces);
 };

@@ -58,14 +58,29 @@ const beginsWithOrder = (label: string): boolean => {
   return first?.start === 0 && /\S\s+\S+\s+\S/u.test(label.slice(0, first.end));
 };
 
+/** All that a link says, also beside its text. */
+const allLabels = (link: Element): string[] =>
+  [...labelsOf(link), ...ownLabels(link)].filter((label) => label.length <= maxLabel);
+
 /** Whether links say, in any of their own words, that they order something. Links of one page share their words. */
 export const createOrderReader = (): ((link: Element) => boolean) => {
   const judged = new Map<string, boolean>();
   const isOrderLabel = (label: string): boolean => {
-    if (label.length > maxLabel) return false;
     const answer = judged.get(label) ?? (isOrder(label) || beginsWithOrder(label));
     judged.set(label, answer);
     return answer;
   };
-  return (link) => [...labelsOf(link), ...ownLabels(link)].some(isOrderLabel);
+  return (link) => allLabels(link).some(isOrderLabel);
 };
+
+/**
+ * Whether a link says that it orders what is named beside it: "Add Camera One to wishlist".
+ *
+ * @param names - texts of the card.
+ */
+export const ordersNamed = (link: Element, names: readonly string[]): boolean =>
+  allLabels(link).some((label) => {
+    const text = label.toLowerCase();
+    const rest = names.reduce((left, name) => left.replaceAll(name.toLowerCase(), ' '), text);
+    return rest !== text && isOrder(rest);
+  });
