@@ -1,35 +1,15 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyEventHeaders } from 'aws-lambda';
+import type { APIGatewayProxyEventHeaders } from 'aws-lambda';
 import { isAuthentic, type License, uidPattern } from '../domain/license.ts';
 import type { LicenseReader } from '../domain/ports.ts';
 import { unauthorized } from '../domain/problem.ts';
 import type { Credentials } from '../domain/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
-/** @returns the value of a header, whatever the case of its name; of several fields with that name, the last one's. */
+/** @returns the value of a header, whatever the case of its name. */
 export const header = (headers: APIGatewayProxyEventHeaders | null, name: string): string | undefined => {
   const wanted = name.toLowerCase();
   const entry = Object.entries(headers ?? {}).find(([candidate]) => candidate.toLowerCase() === wanted);
   return entry?.[1];
-};
-
-/** Headers of an event: API Gateway tells all fields beside the last one of each name. */
-export type SentHeaders = Pick<APIGatewayProxyEvent, 'headers'> &
-  Partial<Pick<APIGatewayProxyEvent, 'multiValueHeaders'>>;
-
-/**
- * @returns the values of all fields of a header, in their order.
- * @see RFC 9110, 5.3: a list may be spread over several fields.
- */
-export const headerFields = (
-  { headers, multiValueHeaders }: SentHeaders,
-  name: string,
-): readonly string[] => {
-  const wanted = name.toLowerCase();
-  const fields = Object.entries(multiValueHeaders ?? {}).flatMap(([candidate, values]) =>
-    candidate.toLowerCase() === wanted ? (values ?? []) : [],
-  );
-  const last = header(headers, name);
-  return fields.length > 0 || last === undefined ? fields : [last];
 };
 
 const fromBasic = (authorization: string): Credentials | undefined => {

@@ -1,4 +1,5 @@
-import { headerFields, type SentHeaders } from './credentials.ts';
+import type { APIGatewayProxyEventHeaders } from 'aws-lambda';
+import { header } from './credentials.ts';
 
 /** A call is held so long at most, in seconds; API Gateway gives up after 29. */
 export const maxWaitSeconds = 20;
@@ -10,13 +11,12 @@ const preferencePattern =
 /**
  * How long a caller wants the answer to be held.
  *
- * @param sent - a caller may spread preferences over several fields.
  * @returns seconds from 1 to {@link maxWaitSeconds}; `undefined` when the header says nothing of it, or something else
  *   than the service offers: a preference that cannot be met is passed over. Of several the first counts.
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.3
  */
-export const preferredWaitSeconds = (sent: SentHeaders): number | undefined => {
-  const preferences = headerFields(sent, 'Prefer').join(',').slice(0, 1_000).split(',');
+export const preferredWaitSeconds = (headers: APIGatewayProxyEventHeaders | null): number | undefined => {
+  const preferences = (header(headers, 'Prefer') ?? '').slice(0, 1_000).split(',');
   const found = preferences
     .map((text) => preferencePattern.exec(text))
     .find((match) => match?.[1]?.toLowerCase() === 'wait');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { authenticate, headerFields } from '../api/credentials.ts';
+import { authenticate, header } from '../api/credentials.ts';
 import { bodyOf } from '../api/event-body.ts';
 import { json } from '../api/responses.ts';
 import { canonicalJson, type Violation } from '../domain/json-text.ts';
@@ -42,14 +42,8 @@ const idempotencyOf = (
   event: APIGatewayProxyEvent,
   body: string | undefined,
 ): Idempotency | Violation | undefined => {
-  const [key, ...others] = new Set(headerFields(event, 'Idempotency-Key'));
+  const key = header(event.headers, 'Idempotency-Key');
   if (key === undefined) return undefined;
-  if (others.length > 0) {
-    return {
-      Pointer: '',
-      Detail: 'the header Idempotency-Key must be given once: its fields say different things',
-    };
-  }
   if (!idempotencyKeyPattern.test(key)) {
     return { Pointer: '', Detail: 'the header Idempotency-Key must be 1 to 255 visible ASCII characters' };
   }

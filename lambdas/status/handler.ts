@@ -83,7 +83,7 @@ export const createStatusHandler =
     const nowMs = ports.clock();
     const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
     const requestId = parseRequestId(event.pathParameters?.requestId);
-    const waitSeconds = preferredWaitSeconds(event);
+    const waitSeconds = preferredWaitSeconds(event.headers);
     const seen = requestId && (await lookUntilEnded(ports, requestId, uid, nowMs, waitSeconds ?? 0));
     if (!seen) throw noSuchRequest();
     const isPending = seen.state.name === 'Pending';

@@ -26,18 +26,8 @@ export const validBody = () => ({
   },
 });
 
-/** @param headers - a list stands for several fields of one name. */
-export const queueEvent = (
-  body: unknown = validBody(),
-  headers: Readonly<Record<string, string | string[]>> = {},
-) => {
-  const fields = Object.entries(headers).map(([name, value]) => [name, [value].flat()] as const);
-  return apiEvent({
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers: Object.fromEntries(fields.map(([name, values]) => [name, values.at(-1)])),
-    multiValueHeaders: Object.fromEntries(fields),
-  });
-};
+export const queueEvent = (body: unknown = validBody(), headers: Record<string, string> = {}) =>
+  apiEvent({ body: typeof body === 'string' ? body : JSON.stringify(body), headers });
 
 export const statusEvent = (requestId: string, headers: Record<string, string> | undefined = undefined) =>
   apiEvent({
