@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type QuotaStore, UnavailableError } from '../domain/ports.ts';
-import type { Quota, QuotaState } from '../domain/quota.ts';
+import type { QuotaStore } from '../domain/ports.ts';
+import type { Quota } from '../domain/quota.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
@@ -8,9 +8,6 @@ interface UsageItem {
   Used: number;
   WindowEndsAtMs: number;
 }
-
-/** A new window can begin between a refused write and the read after it; more often than this it cannot. */
-const maxRounds = 5;
 
 /** Counters of quotas, an item for each license and quota; every count is one conditional write. */
 export const createDynamoDbQuotaStore = (
@@ -54,40 +51,34 @@ export const createDynamoDbQuotaStore = (
       ),
     );
 
-  const read = (Key: { UsageKey: string }): Promise<UsageItem | undefined> =>
+  /** @returns `undefined` where no window is open. */
+  const readWindow = (Key: { UsageKey: string }, nowMs: number): Promise<UsageItem | undefined> =>
     callAws('Reading a quota', async () => {
       const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Item as UsageItem | undefined;
+      const usage = Item as UsageItem | undefined;
+      return usage && usage.WindowEndsAtMs > nowMs ? usage : undefined;
     });
-
-  /** @returns `undefined` when the window ended between the refused write and the read. */
-  const tryToTake = async (
-    Key: { UsageKey: string },
-    quota: Quota,
-    nowMs: number,
-  ): Promise<QuotaState | undefined> => {
-    const isCounted =
-      (await count(Key, quota, nowMs)) ||
-      (quota.amount <= quota.limit && (await beginWindow(Key, quota, nowMs)));
-    const stored = await read(Key);
-    const usage = stored && stored.WindowEndsAtMs > nowMs ? stored : undefined;
-    const used = usage?.Used ?? 0;
-    const isFull = used + quota.amount > quota.limit;
-    if (!isCounted && !isFull) return undefined;
-    return {
-      isAllowed: isCounted,
-      remaining: Math.max(0, quota.limit - used),
-      resetsAtMs: usage && used > 0 ? usage.WindowEndsAtMs : nowMs + quota.windowMs,
-    };
-  };
 
   return {
     take: async (uid, quota, nowMs) => {
-      for (let round = 0; round < maxRounds; round += 1) {
-        const answer = await tryToTake(keyOf(uid, quota), quota, nowMs);
-        if (answer) return answer;
+      const Key = keyOf(uid, quota);
+      const { amount, limit, windowMs } = quota;
+      let isAllowed =
+        (await count(Key, quota, nowMs)) || (amount <= limit && (await beginWindow(Key, quota, nowMs)));
+      let usage = await readWindow(Key, nowMs);
+      if (!isAllowed && (usage?.Used ?? 0) + amount <= limit) {
+        // Since the refused write another call has begun the window or given back. The window is known to be open now:
+        // refused once more it was full at that moment, whatever is given back before it is read.
+        isAllowed = await count(Key, quota, nowMs);
+        usage = await readWindow(Key, nowMs);
       }
-      throw new UnavailableError('Counting against a quota: its window keeps changing');
+      const used = usage?.Used ?? 0;
+      const free = isAllowed ? limit - used : Math.min(limit - used, amount - 1);
+      return {
+        isAllowed,
+        remaining: Math.max(0, free),
+        resetsAtMs: usage && used > 0 ? usage.WindowEndsAtMs : nowMs + windowMs,
+      };
     },
 
     giveBack: async (uid, quota, resetsAtMs) => {

@@ -94,7 +94,13 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
   };
   if (!call.idempotency) return storeAndSend({ ports, call, record: fresh, fresh }, await call.takeQuotas());
   const { uid } = call.request.credentials;
-  const { record, stored } = await claimKey(ports, uid, call.idempotency, fresh);
+  const claim = await claimKey(ports, uid, call.idempotency, fresh);
+  if (!claim) {
+    // Calls that had the key were refused, one after the other: so is this one, unless it was not for the quota.
+    await (await call.takeQuotas()).giveBack();
+    throw new UnavailableError('Claiming an idempotency key: its requests keep failing');
+  }
+  const { record, stored } = claim;
   const work = { ports, call, record, fresh };
   if (stored) return joinStored(work, stored);
   let quotas: TakenQuotas;
@@ -116,9 +122,15 @@ const joinUnpaid = async (work: Work, refusal: unknown): Promise<AcceptedCall> =
   // Nobody can store it any more, so that the key is free for the next call.
   if (isFirst && (await requests.preclude(record.requestId, fresh.queuedAtMs, expiresAtMs))) throw refusal;
   const stored = await requests.get(record.requestId);
+  // Another call has paid, perhaps, and is about to store it.
   if (!stored) throw notQueued();
+  // The call that named it was refused as well.
+  if (isPrecluded(stored, work)) throw refusal;
   return joinStored(work, stored);
 };
+
+/** Whether nobody can store the request any more. */
+const isPrecluded = ({ uid }: StoredRequest, { call }: Work): boolean => uid !== call.request.credentials.uid;
 
 const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCall> => {
   const { ports, call, record, fresh } = work;
@@ -182,10 +194,9 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
 
 /** What a repeated call answers: the status of the request that the first one stored, uncharged. */
 const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCall> => {
-  const { ports, call, fresh } = work;
+  const { ports, fresh } = work;
   const { requestId } = stored;
-  // Precluded: nobody can store it any more.
-  if (stored.uid !== call.request.credentials.uid) throw notQueued();
+  if (isPrecluded(stored, work)) throw notQueued();
   const nowMs = fresh.queuedAtMs;
   const state = stateOf(stored, nowMs, ports.timings.retentionMs);
   // Failed without ever being sent, it was taken back, and nobody was told of it.
@@ -231,12 +242,13 @@ const isGone = async (
   return isGone(ports, held, await requests.get(held.requestId), nowMs);
 };
 
+/** @returns `undefined` when other calls took the key before this one, round after round, and were refused. */
 const claimKey = async (
   ports: AcceptPorts,
   uid: string,
   given: Idempotency,
   fresh: IdempotencyRecord,
-): Promise<Claim> => {
+): Promise<Claim | undefined> => {
   const { requests, idempotency, timings } = ports;
   const nowMs = fresh.queuedAtMs;
   const expiresAtMs = nowMs + timings.processingWindowMs + timings.retentionMs;
@@ -255,5 +267,5 @@ const claimKey = async (
     }
     gone = held;
   }
-  throw new UnavailableError('Claiming an idempotency key: its requests keep failing');
+  return undefined;
 };

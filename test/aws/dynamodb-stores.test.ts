@@ -13,6 +13,7 @@ import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-s
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { Quota } from '../../lambdas/domain/quota.ts';
 import { parseRequestId } from '../../lambdas/domain/request.ts';
+import { takeQuotas } from '../../lambdas/queue/take-quotas.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
 import { startDynamoDb, whileUnreachable } from './emulators.ts';
 
@@ -263,6 +264,40 @@ describe('the quota store', () => {
     expect((await store.take('q3', { ...sites, amount: 3 }, 1_000)).isAllowed).toBe(false);
     await store.giveBack('q3', { ...sites, amount: 8 }, 61_000);
     expect((await store.take('q3', { ...sites, amount: 10 }, 1_000)).remaining).toBe(0);
+  });
+});
+
+describe('a quota that others take from and give back at the same time', () => {
+  /** Two sites a call, of which the day allows one: every call takes a request, and gives it back. */
+  const license = testLicense({ uid: 'crowd', requestsPerMinute: 5, sitesPerDay: 1 });
+
+  it('refuses each of 50 parallel calls, and is unavailable to none', async () => {
+    // Without a limit of time, as above.
+    const client = new DynamoDBClient({});
+    const store = createDynamoDbQuotaStore(DynamoDBDocumentClient.from(client), 'Usage');
+    const ends = await times(50, () => takeQuotas(store, license, 2, 1_000).catch((error: unknown) => error));
+    client.destroy();
+    for (const end of ends) expect(end).toMatchObject({ name: 'ProblemError', status: 429 });
+  });
+
+  it('is told as full where it was, though it is free again when it is read', async () => {
+    const one = { name: 'requests', limit: 1, windowMs: 60_000, amount: 1 } as const;
+    const other = createDynamoDbQuotaStore(documents, 'Usage');
+    const full = await other.take('q4', one, 1_000);
+    const client = new DynamoDBClient({});
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'GetItemCommand') await other.giveBack('q4', one, full.resetsAtMs);
+          const answer = await next(args);
+          if (commandName === 'GetItemCommand') await other.take('q4', one, 1_000);
+          return answer;
+        },
+      { step: 'initialize' },
+    );
+    const store = createDynamoDbQuotaStore(DynamoDBDocumentClient.from(client), 'Usage');
+    expect(await store.take('q4', one, 2_000)).toMatchObject({ isAllowed: false, remaining: 0 });
+    client.destroy();
   });
 });
 

@@ -413,6 +413,40 @@ describe('quotas', () => {
     expect((await call(other, headers)).statusCode).toBe(202);
   });
 
+  it('refuses a call for its quota that takes part in one which was refused meanwhile', async () => {
+    license = testLicense({ requestsPerMinute: 0 });
+    const headers = { 'Idempotency-Key': 'k' };
+    const { take } = quotas;
+    let second: Promise<ProblemError> | undefined;
+    quotas.take = async (...given) => {
+      quotas.take = async (...later) => {
+        await first;
+        return take(...later);
+      };
+      // It finds the key taken, and nothing stored.
+      second = refusal(call(undefined, headers));
+      await new Promise((resolve) => setImmediate(resolve));
+      return take(...given);
+    };
+    const first = refusal(call(undefined, headers));
+    expect((await first).status).toBe(429);
+    expect((await second)?.status).toBe(429);
+  });
+
+  it('refuses a call for its quota whose key others take before it, each of them refused', async () => {
+    license = testLicense({ requestsPerMinute: 0 });
+    const headers = { 'Idempotency-Key': 'k' };
+    const { claim } = idempotency;
+    idempotency.claim = async (...given) => {
+      const own = idempotency.claim;
+      idempotency.claim = claim;
+      expect((await refusal(call(undefined, headers))).status).toBe(429);
+      idempotency.claim = own;
+      return claim(...given);
+    };
+    expect((await refusal(call(undefined, headers))).status).toBe(429);
+  });
+
   it('charges one of many calls with one key, in whatever order their steps take effect', async () => {
     const told = new Set<string>();
     await fc.assert(
