@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { header } from './credentials.ts';
+import { header } from './header.ts';
 
 /** Headers of an answer that a page's script may read beside the simple ones. */
 export const exposedHeaders = [
@@ -23,7 +23,7 @@ export const corsMiddleware = (
   allowedOrigins: readonly string[],
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => {
   const allow = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
-    const origin = header(event.headers, 'Origin');
+    const origin = header(event, 'Origin');
     if (!response || allowedOrigins.length === 0) return;
     const vary = [response.headers?.Vary, 'Origin'].filter(Boolean).join(', ');
     response.headers = { ...response.headers, Vary: vary };

@@ -1,16 +1,9 @@
-import type { APIGatewayProxyEventHeaders } from 'aws-lambda';
 import { isAuthentic, type License, uidPattern } from '../domain/license.ts';
 import type { LicenseReader } from '../domain/ports.ts';
 import { unauthorized } from '../domain/problem.ts';
 import type { Credentials } from '../domain/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
-
-/** @returns the value of a header, whatever the case of its name. */
-export const header = (headers: APIGatewayProxyEventHeaders | null, name: string): string | undefined => {
-  const wanted = name.toLowerCase();
-  const entry = Object.entries(headers ?? {}).find(([candidate]) => candidate.toLowerCase() === wanted);
-  return entry?.[1];
-};
+import { type HeaderFields, header } from './header.ts';
 
 const fromBasic = (authorization: string): Credentials | undefined => {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1];
@@ -26,12 +19,10 @@ const fromBasic = (authorization: string): Credentials | undefined => {
  *
  * @returns `undefined` when there are none, or the two ways say different things: which one was meant cannot be known.
  */
-export const credentialsFromHeaders = (
-  headers: APIGatewayProxyEventHeaders | null,
-): Credentials | undefined => {
-  const licenseKey = header(headers, 'LicenseKey');
-  const uid = header(headers, 'UID');
-  const authorization = header(headers, 'Authorization') ?? '';
+export const credentialsFromHeaders = (fields: HeaderFields): Credentials | undefined => {
+  const licenseKey = header(fields, 'LicenseKey');
+  const uid = header(fields, 'UID');
+  const authorization = header(fields, 'Authorization') ?? '';
   if (!/^basic\b/i.test(authorization)) {
     return licenseKey === undefined || uid === undefined ? undefined : { licenseKey, uid };
   }

@@ -1,5 +1,4 @@
-import type { APIGatewayProxyEventHeaders } from 'aws-lambda';
-import { header } from './credentials.ts';
+import { type HeaderFields, header } from './header.ts';
 
 /** A call is held so long at most, in seconds; API Gateway gives up after 29. */
 export const maxWaitSeconds = 20;
@@ -15,8 +14,8 @@ const preferencePattern =
  *   than the service offers: a preference that cannot be met is passed over. Of several the first counts.
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.3
  */
-export const preferredWaitSeconds = (headers: APIGatewayProxyEventHeaders | null): number | undefined => {
-  const preferences = (header(headers, 'Prefer') ?? '').slice(0, 1_000).split(',');
+export const preferredWaitSeconds = (fields: HeaderFields): number | undefined => {
+  const preferences = (header(fields, 'Prefer') ?? '').slice(0, 1_000).split(',');
   const found = preferences
     .map((text) => preferencePattern.exec(text))
     .find((match) => match?.[1]?.toLowerCase() === 'wait');

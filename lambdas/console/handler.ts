@@ -1,11 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { header } from '../api/header.ts';
 import { ProblemError } from '../domain/problem.ts';
 import { consoleHeaders, type StaticPage } from './static-page.ts';
 
 const startPage = 'index.html';
-
-const headerIn = ({ headers }: APIGatewayProxyEvent, name: string): string | undefined =>
-  Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 
 /**
  * Whether `If-None-Match` names this version, compared as it asks for: weakly.
@@ -41,7 +39,7 @@ export const createConsoleHandler =
     if (page) {
       // Weak: API Gateway packs the file in one coding or another, and a strong tag would name one of them alone.
       const headers = { ...common, 'Content-Type': page.contentType, ETag: `W/${page.etag}` };
-      return isFresh(headerIn(event, 'if-none-match'), page.etag)
+      return isFresh(header(event, 'If-None-Match'), page.etag)
         ? { statusCode: 304, headers, body: '' }
         : { statusCode: 200, headers, body: page.body };
     }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { authenticate, header } from '../api/credentials.ts';
+import { authenticate } from '../api/credentials.ts';
 import { bodyOf } from '../api/event-body.ts';
+import { header } from '../api/header.ts';
 import { json } from '../api/responses.ts';
 import { canonicalJson, type Violation } from '../domain/json-text.ts';
 import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
@@ -42,10 +43,13 @@ const idempotencyOf = (
   event: APIGatewayProxyEvent,
   body: string | undefined,
 ): Idempotency | Violation | undefined => {
-  const key = header(event.headers, 'Idempotency-Key');
+  const key = header(event, 'Idempotency-Key');
   if (key === undefined) return undefined;
   if (!idempotencyKeyPattern.test(key)) {
-    return { Pointer: '', Detail: 'the header Idempotency-Key must be 1 to 255 visible ASCII characters' };
+    return {
+      Pointer: '',
+      Detail: 'the header Idempotency-Key must be sent once, as 1 to 255 visible ASCII characters',
+    };
   }
   if (body === undefined) return undefined;
   return { key, dataHash: dataHashOf(body), bodyHash: hashOf(body) };

@@ -40,7 +40,7 @@ export const createResendHandler =
   (ports: ResendPorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const nowMs = ports.clock();
-    const license = await authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
+    const license = await authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
     const { uid } = license;
     const { requestId, record } = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
     if (!record || record.attempts.length === 0) throw notBegun();

@@ -15,7 +15,7 @@ export const createDeliveriesHandler =
   (ports: DeliveriesPorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const nowMs = ports.clock();
-    const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
+    const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
     const found = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
     return json(event, 200, toDeliveryView(found.requestId, found.record));
   };

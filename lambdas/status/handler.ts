@@ -81,9 +81,9 @@ export const createStatusHandler =
   (ports: StatusPorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const nowMs = ports.clock();
-    const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
+    const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
     const requestId = parseRequestId(event.pathParameters?.requestId);
-    const waitSeconds = preferredWaitSeconds(event.headers);
+    const waitSeconds = preferredWaitSeconds(event);
     const seen = requestId && (await lookUntilEnded(ports, requestId, uid, nowMs, waitSeconds ?? 0));
     if (!seen) throw noSuchRequest();
     const isPending = seen.state.name === 'Pending';

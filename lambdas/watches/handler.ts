@@ -97,7 +97,7 @@ const createPutHandler =
   };
 
 const licenseOf = (ports: WatchesPorts, event: APIGatewayProxyEvent, nowMs: EpochMs): Promise<License> =>
-  authenticate(ports.licenses, credentialsFromHeaders(event.headers), nowMs);
+  authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
 
 /** @throws ProblemError 401, 404. */
 const findWatch = async (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createConsoleHandler } from '../../lambdas/console/handler.ts';
 import { consoleHeaders } from '../../lambdas/console/static-page.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { apiEvent } from '../fakes/events.ts';
+import { apiEvent, type SentHeaders } from '../fakes/events.ts';
 
 const page = (body: string, contentType = 'text/html; charset=utf-8') => ({
   body,
@@ -17,7 +17,7 @@ const handler = createConsoleHandler(
   ]),
 );
 
-const get = (path: string, headers: Record<string, string> = {}) => {
+const get = (path: string, headers: SentHeaders = {}) => {
   const proxy = path.replace(/^\/+prod\/console\/?/, '');
   const event = apiEvent({ pathParameters: proxy === '' ? null : { proxy }, headers });
   return handler({ ...event, requestContext: { ...event.requestContext, path } });
@@ -53,7 +53,7 @@ describe('the console function', () => {
     expect((await get(location)).statusCode).toBe(200);
   });
 
-  it.each([['"start"'], ['W/"start"'], ['"other", W/"start"'], ['*']])(
+  it.each([['"start"'], ['W/"start"'], ['"other", W/"start"'], ['*'], [['"start"', '"other"']]])(
     'sends nothing again to a browser that has %s',
     async (tags) => {
       expect(await get('/prod/console/index.html', { 'if-none-match': tags })).toMatchObject({

@@ -3,20 +3,29 @@ import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
 import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/site-group.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
+/** Header fields; several values: the field is sent as often. */
+export type SentHeaders = Record<string, string | string[]>;
+
 /** An API Gateway proxy event with the parts that handlers read. */
-export const apiEvent = (changes: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent =>
-  ({
+export const apiEvent = ({
+  headers = {},
+  ...changes
+}: Omit<Partial<APIGatewayProxyEvent>, 'headers' | 'multiValueHeaders'> & { headers?: SentHeaders } = {}) => {
+  const fields = Object.entries(headers).map(([name, value]) => [name, [value].flat()] as const);
+  return {
     httpMethod: 'POST',
     resource: '/api/scrap_prices/queue',
     path: '/api/scrap_prices/queue',
-    headers: {},
+    headers: Object.fromEntries(fields.map(([name, values]) => [name, values.at(-1)])),
+    multiValueHeaders: Object.fromEntries(fields),
     body: null,
     isBase64Encoded: false,
     pathParameters: null,
     queryStringParameters: null,
     requestContext: { requestId: 'gateway-request-1', path: '/prod/api/scrap_prices/queue' },
     ...changes,
-  }) as APIGatewayProxyEvent;
+  } as APIGatewayProxyEvent;
+};
 
 export const validBody = () => ({
   Authorization: { LicenseKey: testLicenseKey, UID: 'acme' },
@@ -26,10 +35,10 @@ export const validBody = () => ({
   },
 });
 
-export const queueEvent = (body: unknown = validBody(), headers: Record<string, string> = {}) =>
+export const queueEvent = (body: unknown = validBody(), headers: SentHeaders = {}) =>
   apiEvent({ body: typeof body === 'string' ? body : JSON.stringify(body), headers });
 
-export const statusEvent = (requestId: string, headers: Record<string, string> | undefined = undefined) =>
+export const statusEvent = (requestId: string, headers: SentHeaders | undefined = undefined) =>
   apiEvent({
     httpMethod: 'GET',
     resource: '/api/scrap_prices/{requestId}',

@@ -187,7 +187,11 @@ export const texts: readonly Subject[] = [
   { name: 'sizesInText', size: headSize, read: sizesInText },
   { name: 'readMeasure', size: headSize, read: (text) => readMeasure(text, text) },
   { name: 'splitStockLabel', size: headSize, read: splitStockLabel },
-  { name: 'preferredWaitSeconds', size: headSize, read: (text) => preferredWaitSeconds({ Prefer: text }) },
+  {
+    name: 'preferredWaitSeconds',
+    size: headSize,
+    read: (text) => preferredWaitSeconds({ multiValueHeaders: { Prefer: [text] } }),
+  },
   { name: 'parseCron', size: headSize, read: refusing((text) => parseCron(`0 ${text} * * ? *`)) },
   {
     name: 'parseSchedule',

@@ -11,7 +11,7 @@ import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts'
 import { findUnusableWebhook } from '../../lambdas/queue/check-webhook.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
-import { queueEvent, validBody } from '../fakes/events.ts';
+import { queueEvent, type SentHeaders, validBody } from '../fakes/events.ts';
 import {
   createMemoryIdempotencyStore,
   createMemoryQuotaStore,
@@ -36,7 +36,7 @@ let quotas = createMemoryQuotaStore();
 let license = testLicense();
 let tellsOperator = false;
 
-const call = (body?: unknown, headers?: Record<string, string>) =>
+const call = (body?: unknown, headers?: SentHeaders) =>
   createQueueHandler({
     requests,
     idempotency,
@@ -354,6 +354,19 @@ describe('Idempotency-Key', () => {
   it.each(['', 'with space', 'ü', 'x'.repeat(256)])('refuses the key "%s"', async (value) => {
     expect((await refusal(call(undefined, { 'idempotency-key': value }))).status).toBe(400);
   });
+});
+
+it.each<SentHeaders>([
+  { 'Idempotency-Key': ['a', 'b'] },
+  { 'Idempotency-Key': ['a', 'a'] },
+  { 'Idempotency-Key': 'a', 'idempotency-key': 'b' },
+])('a key that stands more than once is refused, and nothing queued: %j', async (headers) => {
+  const error = await refusal(call(undefined, headers));
+  expect(error.status).toBe(400);
+  expect(error.violations).toEqual([
+    { Pointer: '', Detail: expect.stringContaining('Idempotency-Key must be sent once') },
+  ]);
+  expect([requests.items.size, idempotency.records.size]).toEqual([0, 0]);
 });
 
 describe('quotas', () => {

@@ -4,7 +4,7 @@ import { requestViewSchema } from '../../lambdas/domain/request-view.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
-import { statusEvent } from '../fakes/events.ts';
+import { type SentHeaders, statusEvent } from '../fakes/events.ts';
 import {
   createMemoryRequestStore,
   memoryLicenses,
@@ -21,7 +21,7 @@ let requests: ReturnType<typeof createMemoryRequestStore>;
 let during: (() => Promise<unknown>)[] = [];
 let slept: number[] = [];
 
-const call = (requestId = id, headers?: Record<string, string>) =>
+const call = (requestId = id, headers?: SentHeaders) =>
   createStatusHandler({
     sleep: async (ms) => {
       slept.push(ms);
@@ -173,6 +173,16 @@ describe('the status handler', () => {
       expect(slept).toEqual([]);
     });
 
+    // RFC 9110, 5.3: several fields are one list. API Gateway keeps their names as they are spelled.
+    it.each([
+      [{ Prefer: ['wait=5', 'respond-async'] }],
+      [{ Prefer: ['respond-async', 'wait=5', 'wait=20'] }],
+      [{ prefer: 'handling=lenient, wait=5', PREFER: 'respond-async' }],
+    ])('is read in whichever of several fields it stands: %j', async (fields) => {
+      const { headers } = await call(id, { ...credentialsOf('acme'), ...fields });
+      expect(headers).toMatchObject({ 'Preference-Applied': 'wait=5' });
+    });
+
     it('takes the first of several', async () => {
       expect((await held('wait=2, wait=20')).headers).toMatchObject({ 'Preference-Applied': 'wait=2' });
     });
@@ -239,9 +249,16 @@ describe('the status handler', () => {
     ['Basic beside the UID of another', { UID: 'other', ...basic(`acme:${testLicenseKey}`) }, 401],
     ['Basic that cannot be read beside headers', { ...credentialsOf('acme'), Authorization: 'Basic !' }, 401],
     ['headers beside another scheme', { ...credentialsOf('acme'), Authorization: 'Bearer x' }, 200],
+    ['a key sent twice', { UID: 'acme', LicenseKey: ['wrong', testLicenseKey] }, 401],
+    ['another UID before', { UID: ['other', 'acme'], LicenseKey: testLicenseKey }, 401],
+    [
+      'HTTP Basic sent twice',
+      { Authorization: ['Basic !', basic(`acme:${testLicenseKey}`).Authorization] },
+      401,
+    ],
     ['another scheme', { Authorization: `Bearer ${testLicenseKey}` }, 401],
   ])('judges %s', async (_name, headers, status) => {
-    expect(await statusOf(call(id, headers as Record<string, string>))).toBe(status);
+    expect(await statusOf(call(id, headers as SentHeaders))).toBe(status);
   });
 
   it('checks the credentials before the identifier', async () => {

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
@@ -39,7 +38,7 @@ const world = (changes: { license?: object } = {}) => {
   const call = async (
     httpMethod: string,
     name: string | undefined,
-    rest: Partial<APIGatewayProxyEvent> & { of?: 'history'; uid?: string } = {},
+    rest: Parameters<typeof apiEvent>[0] & { of?: 'history'; uid?: string } = {},
   ) => {
     const { of, uid = 'acme', ...event } = rest;
     const resource = name === undefined ? '/api/watches' : `/api/watches/{name}${of ? `/${of}` : ''}`;
