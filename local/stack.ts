@@ -14,7 +14,7 @@ import { ownerCredentials } from './functions/role.ts';
 import { startEventSources } from './functions/start-event-sources.ts';
 import { FunctionClock, startFunctions } from './functions/start-functions.ts';
 import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
-import { createFront } from './gateway/front.ts';
+import { createFront, refuse } from './gateway/front.ts';
 import { requestTargetOf } from './gateway/request-target.ts';
 import { createRestApi } from './gateway/rest-api.ts';
 import { createLicense, type LocalLicense } from './local-license.ts';
@@ -195,9 +195,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
   const parts = new StartedParts();
   try {
     // The port first: nobody should wait for all the rest to hear that it is taken.
-    let serve: RequestListener = (_request, response) => {
-      response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('The service is starting.\n');
-    };
+    let serve: RequestListener = (_request, response) => refuse(response, 'Starting');
     const server = createFront((request, response) => serve(request, response));
     server.listen(options.port ?? 0, '127.0.0.1');
     await once(server, 'listening');

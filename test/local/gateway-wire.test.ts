@@ -1,7 +1,9 @@
 // The local gateway as clients meet it: what curl, requests, aiohttp, Go, Java and browsers put on the wire.
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
+import { createFront } from '../../local/gateway/front.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { apiTo, tinyAssembly } from './tiny-assembly.ts';
@@ -28,23 +30,28 @@ afterAll(async () => {
 /**
  * Everything that comes back for the given text, until the server closes the connection, or `until` has come.
  *
- * @param proceed - what is sent when `100 Continue` has come.
+ * @param proceed - what is sent when `after` has come: `100 Continue`, where nothing else is said.
  */
 const converse = (
   text: string,
-  { until, proceed }: { until?: RegExp; proceed?: string } = {},
+  {
+    until,
+    proceed,
+    after = /100 Continue/,
+    port = Number(new URL(stack.webUrl).port),
+  }: { until?: RegExp; proceed?: string; after?: RegExp; port?: number } = {},
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(stack.webUrl).port), '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     let answer = '';
     const end = (): void => {
       socket.destroy();
       resolve(answer);
     };
     socket.setEncoding('latin1').on('data', (chunk: string) => {
-      const wasTold = answer.includes('100 Continue');
+      const wasTold = after.test(answer);
       answer += chunk;
-      if (!wasTold && answer.includes('100 Continue') && proceed !== undefined) socket.write(proceed);
+      if (!wasTold && after.test(answer) && proceed !== undefined) socket.write(proceed);
       if (until?.test(answer)) end();
     });
     socket.on('end', end).on('error', reject);
@@ -115,6 +122,84 @@ describe('a request on the wire', () => {
     const answer = await converse(head('HEAD /try/things/a HTTP/1.1', host, close));
     expect(statusesIn(answer)).toEqual([404]);
     expect(answer.endsWith('\r\n\r\n')).toBe(true);
+  });
+});
+
+// https://www.rfc-editor.org/rfc/rfc9112: what is no call at all, or none for this service.
+describe('what never becomes a call', () => {
+  const chunked = head('POST /try/things HTTP/1.1', host, 'Transfer-Encoding: chunked');
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'Bad Request'],
+    ['a method that is none', head('FETCH /try/things/a HTTP/1.1', host), 400, 'Bad Request'],
+    ['a field that is none', head('GET /try/things/a HTTP/1.1', host, 'No field'), 400, 'Bad Request'],
+    ['no host', head('GET /try/things/a HTTP/1.1', close), 400, 'Bad Request'],
+    [
+      'two lengths',
+      head('POST /try/things HTTP/1.1', host, 'Content-Length: 2', 'Content-Length: 3'),
+      400,
+      'Bad Request',
+    ],
+    ['a chunk of no length', `${chunked}x\r\n`, 400, 'Bad Request'],
+    ['extensions of a chunk', `${chunked}1;${'x'.repeat(20_000)}\r\n`, 413, 'Content Too Large'],
+    [
+      'an address too long',
+      head(`GET /try/${'x'.repeat(20_000)} HTTP/1.1`, host),
+      431,
+      'Request Header Fields Too Large',
+    ],
+    [
+      'fields too large',
+      head('GET /try HTTP/1.1', host, `X: ${'x'.repeat(20_000)}`),
+      431,
+      'Request Header Fields Too Large',
+    ],
+    [
+      'another host',
+      head('GET /try/things/a HTTP/1.1', 'Host: evil.example', close),
+      421,
+      'Misdirected Request',
+    ],
+  ])('is answered in the shape of all errors: %s', async (_what, text, status, title) => {
+    const [, start, ...rest] = /^(.*?)\r\n(.*?)\r\n\r\n(.*)$/s.exec(await converse(text)) ?? [];
+    expect(start).toBe(`HTTP/1.1 ${status} ${title}`);
+    const [fields = '', body = ''] = rest;
+    const requestId = /^x-request-id: ([0-9a-f-]{36})$/im.exec(fields)?.[1];
+    expect(fields).toMatch(/^content-type: application\/problem\+json$/im);
+    expect(fields).toMatch(/^cache-control: no-store$/im);
+    expect(fields).toMatch(/^connection: close$/im);
+    expect(fields).toMatch(new RegExp(`^content-length: ${body.length}$`, 'im'));
+    expect(JSON.parse(body)).toEqual({
+      type: 'about:blank',
+      title,
+      status,
+      detail: expect.stringMatching(/\.$/),
+      instance: `urn:uuid:${requestId}`,
+    });
+  });
+
+  it('is told on a connection that has served a call', async () => {
+    const get = head('GET /try/things/a HTTP/1.1', host);
+    const answer = await converse(get, { after: /things\/a 0$/, proceed: 'hello\r\n\r\n' });
+    expect(statusesIn(answer)).toEqual([200, 400]);
+  });
+
+  it('is not told in the middle of an answer that is on its way', async () => {
+    const front = createFront((_request, response) => {
+      response.writeHead(200, { 'Content-Length': 8 }).write('half');
+    });
+    await once(front.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = front.address() as AddressInfo;
+      const answer = await converse(head('GET / HTTP/1.1', host), {
+        port,
+        after: /half$/,
+        proceed: 'hello\r\n\r\n',
+      });
+      expect(answer).toMatch(/\r\n\r\nhalf$/);
+    } finally {
+      front.closeAllConnections();
+      front.close();
+    }
   });
 });
 
