@@ -16,6 +16,7 @@ import {
 } from '../web/page-load.ts';
 import type { HostMemory } from './host-memory.ts';
 import { betterOf, reasonForBrowser, tellTheSame } from './render-policy.ts';
+import { judgeReserveMs, leastBrowserMs, shareTime } from './share-time.ts';
 import { failedExtraction, judgeByStatus } from './site-outcome.ts';
 
 /** Plain HTTP and the browser of one message, and what it learned about hosts. */
@@ -49,19 +50,11 @@ export interface PageOrder {
   hits?: Extract<Wanted, { kind: 'Hits' }> | undefined;
 }
 
-/** Kept back from a site's time, so that a tier ends by itself and what the other one gave is not lost. */
-const judgeReserveMs = 500;
-
-/** Left to the browser of a site's time, where plain HTTP is tried first and the host does not answer. */
-const browserChanceMs = 20_000;
-
-/** With less time than this the browser is not begun with: it takes a second or two to start. */
-const leastBrowserMs = 3_000;
-
-/** @param keptMs - of the site's time for what comes after. */
-const toRequest = (order: PageOrder, keptMs: number): PageRequest => {
+/** @param shareMs - of the site's time for this load; absent: what is left. */
+const toRequest = (order: PageOrder, shareMs?: number): PageRequest => {
   const { url, site, signal, remainingMs, isOfOffers } = order;
-  const timeoutMs = Math.max(0, remainingMs() - judgeReserveMs);
+  const leftMs = Math.max(0, remainingMs() - judgeReserveMs);
+  const timeoutMs = shareMs ?? leftMs;
   return {
     url,
     locale: site.Locale,
@@ -70,7 +63,7 @@ const toRequest = (order: PageOrder, keptMs: number): PageRequest => {
     timeoutMs,
     ...(isOfOffers && { onlyShopHost: shopHostOf(new URL(url)) }),
     // Whoever names a time wants it waited; else the tiers' own limits hold, which healthy pages do not meet.
-    ...(site.TimeoutSeconds !== undefined && { patienceMs: Math.max(0, timeoutMs - keptMs) }),
+    ...(site.TimeoutSeconds !== undefined && { patienceMs: Math.min(timeoutMs, leftMs) }),
     signal,
   };
 };
@@ -99,7 +92,7 @@ const renderPage = async ({ renderer, reader }: Tiers, order: PageOrder): Promis
       { retryable: true },
     );
   }
-  const page = await renderer.load({ ...toRequest(order, 0), wanted: wantedOf(order) });
+  const page = await renderer.load({ ...toRequest(order), wanted: wantedOf(order) });
   return await readOffer(reader, page, order);
 };
 
@@ -163,8 +156,11 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
   const first = history === 'Differs' && tiers.renderer ? await orFailure(order.signal, renders) : undefined;
   if (first && !(first instanceof WebError)) return first;
 
+  const isAlone = mode === 'Http' || !tiers.renderer || first !== undefined;
   const plain = await orFailure(order.signal, async () => {
-    const page = await tiers.http.load(toRequest(order, mode === 'Http' ? 0 : browserChanceMs));
+    const remainingMs = order.remainingMs();
+    const { plainMs } = isAlone ? { plainMs: remainingMs } : shareTime(remainingMs);
+    const page = await tiers.http.load(toRequest(order, plainMs));
     return readOffer(tiers.reader, page, order);
   });
   const reason = mode === 'Http' ? undefined : await reasonToRender(tiers, order, plain, history);

@@ -29,7 +29,10 @@ export interface PageRequest {
   country?: string | undefined;
   /** CSS selector to await; the HTTP tier ignores it. */
   waitFor?: string | undefined;
-  /** Time for this load; the browser tier ends by itself within it and returns the page as it stands then. */
+  /**
+   * Time for this load. Within it the browser tier ends by itself and returns the page as it stands then; the HTTP tier
+   * ends with `Timeout`.
+   */
   timeoutMs?: number | undefined;
   /**
    * Time that the caller is ready to wait for this page, in place of a tier's own limits on time where it is longer.

@@ -7,6 +7,8 @@ import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createScraperHandler, type ScraperLog } from '../../lambdas/scraper/handler.ts';
+import { shareTime } from '../../lambdas/scraper/share-time.ts';
+import { defaultHttpLimits } from '../../lambdas/web/http/http-limits.ts';
 import { type PageLoad, type PageRequest, WebError } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
@@ -480,7 +482,50 @@ describe('TimeoutSeconds', () => {
     expect(await patienceOf({ TimeoutSeconds: 60, RenderMode: 'Http' })).toEqual({ http: 59_500 });
     expect(await patienceOf({ TimeoutSeconds: 60, RenderMode: 'Browser' })).toEqual({ browser: 59_500 });
     expect(await patienceOf({ TimeoutSeconds: 60 })).toEqual({ http: 39_500, browser: 59_500 });
-    expect(await patienceOf({ TimeoutSeconds: 2 })).toEqual({ http: 0 });
+    expect(await patienceOf({ TimeoutSeconds: 2 })).toEqual({ http: 1_500 });
+  });
+
+  /** How a host that hangs over plain HTTP was tried in each tier, with the time given to it, ms. */
+  const hangFor = async (site: SellingSite, stage: 'firstByteMs' | 'wholeMs') => {
+    await begin();
+    const given: { http?: number; browser?: number | undefined } = {};
+    const tiers = fakeTiers({
+      http: {
+        [page]: async ({ patienceMs = 0, timeoutMs = Number.POSITIVE_INFINITY }) => {
+          given.http = timeoutMs;
+          nowMs += Math.min(Math.max(defaultHttpLimits[stage], patienceMs), timeoutMs);
+          throw new WebError('Timeout', 'The host did not answer.', { retryable: true });
+        },
+      },
+      browser: {
+        [page]: async ({ timeoutMs, url }) => {
+          given.browser = timeoutMs;
+          const load = { finalUrl: url, httpStatus: 200, headers: {}, html: productHtml() };
+          return { ...load, renderMode: 'Browser', wireBytes: 1, attempts: 1 };
+        },
+      },
+    });
+    await handle(tiers, record(messageFor({ Url: page, ...site })));
+    return { ...given, outcome: resultsOf()[0]?.Outcome };
+  };
+
+  it.each(['firstByteMs', 'wholeMs'] as const)(
+    'leaves a host that hangs over plain HTTP its chance in the browser, however little it is: %s',
+    async (stage) => {
+      for (let TimeoutSeconds = 7; TimeoutSeconds <= 60; TimeoutSeconds += 1) {
+        const { browser = 0, outcome } = await hangFor({ TimeoutSeconds }, stage);
+        expect([TimeoutSeconds, outcome]).toEqual([TimeoutSeconds, 'Priced']);
+        expect(browser).toBeGreaterThanOrEqual(Math.floor(shareTime(TimeoutSeconds * 1_000).browserMs));
+      }
+    },
+  );
+
+  it('is plain HTTP’s alone where no browser comes after it', async () => {
+    expect(await hangFor({ TimeoutSeconds: 6 }, 'wholeMs')).toEqual({ http: 6_000, outcome: 'Failed' });
+    expect(await hangFor({ TimeoutSeconds: 13, RenderMode: 'Http' }, 'wholeMs')).toEqual({
+      http: 13_000,
+      outcome: 'Failed',
+    });
   });
 
   it('leaves the tiers their own limits where no time is asked for', async () => {

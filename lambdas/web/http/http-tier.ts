@@ -92,13 +92,16 @@ export const createHttpTier = ({
     return seconds * 1_000 > limits.retryAfterMs ? undefined : Math.max(seconds * 1_000, backoffMs);
   };
 
-  /** Limits on time give way to a caller who is ready to wait longer. */
-  const limitsFor = ({ patienceMs = 0 }: PageRequest): HttpLimits => ({
+  /** Limits on time give way to a caller who is ready to wait longer, and the whole to one who has less. */
+  const limitsFor = ({
+    patienceMs = 0,
+    timeoutMs = Number.POSITIVE_INFINITY,
+  }: Pick<PageRequest, 'patienceMs' | 'timeoutMs'>): HttpLimits => ({
     ...limits,
     connectMs: Math.max(limits.connectMs, patienceMs),
     firstByteMs: Math.max(limits.firstByteMs, patienceMs),
     idleMs: Math.max(limits.idleMs, patienceMs),
-    wholeMs: Math.max(limits.wholeMs, patienceMs),
+    wholeMs: Math.min(Math.max(limits.wholeMs, patienceMs), timeoutMs),
   });
 
   const loadWithin = async (request: PageRequest, signal: AbortSignal, counter: { attempts: number }) => {

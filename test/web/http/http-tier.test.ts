@@ -646,6 +646,12 @@ describe('hostile servers', () => {
     expect((await load(shop, '/', { limits }, { patienceMs: 60_000 })).html).toContain(html);
   });
 
+  it('ends within the time of the load, whatever the caller is ready to wait', async () => {
+    const shop = await shopOf(() => {});
+    expect(await codeOf(load(shop, '/', {}, { patienceMs: 60_000, timeoutMs: 20 }))).toBe('Timeout');
+    await expect.poll(() => shop.open).toBe(0);
+  });
+
   it("ends with the signal's own reason, and closes the connection", async () => {
     const shop = await shopOf(() => {});
     const controller = new AbortController();

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { leastBrowserMs, shareTime } from '../../lambdas/scraper/share-time.ts';
+
+it.each([
+  // Too short for both.
+  [1, 1_000, 0],
+  [3, 3_000, 0],
+  [4, 4_000, 0],
+  [6, 6_000, 0],
+  // The least of both: what a healthy shop takes, and what a browser takes.
+  [7, 3_500, 3_000],
+  [9, 5_500, 3_000],
+  // A third for the browser.
+  [12, 7_666, 3_833],
+  [13, 8_333, 4_167],
+  [14, 9_000, 4_500],
+  [15, 9_666, 4_833],
+  [18, 11_666, 5_833],
+  // Plain HTTP gives a silent host up after 12 s by itself.
+  [19, 12_000, 6_500],
+  [25, 12_000, 12_500],
+  [32, 12_000, 19_500],
+  // The browser has enough.
+  [33, 12_500, 20_000],
+  [45, 24_500, 20_000],
+  [60, 39_500, 20_000],
+  [120, 99_500, 20_000],
+])('of %i s plain HTTP has %i ms, and the browser %i ms', (seconds, plain, browser) => {
+  const { plainMs, browserMs } = shareTime(seconds * 1_000);
+  expect([plainMs, Math.round(browserMs)]).toEqual([plain, browser]);
+});
+
+it('leaves the browser enough to begin with wherever both have room, and takes no more than there is', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 120_000, noNaN: true }), (remainingMs) => {
+      const { plainMs, browserMs } = shareTime(remainingMs);
+      expect(plainMs + browserMs).toBeLessThanOrEqual(remainingMs);
+      if (browserMs === 0) expect(remainingMs).toBeLessThan(6_500);
+      else {
+        expect(browserMs).toBeGreaterThanOrEqual(leastBrowserMs);
+        expect(plainMs).toBeGreaterThanOrEqual(3_000);
+      }
+    }),
+  );
+});
+
+it('leaves neither less where there is more', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 6_500, max: 120_000 }),
+      fc.integer({ min: 0, max: 60_000 }),
+      (remainingMs, moreMs) => {
+        const [less, more] = [shareTime(remainingMs), shareTime(remainingMs + moreMs)];
+        expect(more.plainMs).toBeGreaterThanOrEqual(less.plainMs);
+        expect(more.browserMs).toBeGreaterThanOrEqual(less.browserMs);
+      },
+    ),
+  );
+});
