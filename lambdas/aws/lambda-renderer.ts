@@ -2,10 +2,13 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { RenderEvent } from '../renderer/protocol.ts';
 import { RendererFault, type RendererFaultKind } from '../renderer/renderer-fault.ts';
 
-/** How Lambda names the end of a function that could not answer itself, in the error's type or message. */
+/**
+ * How Lambda names the end of a function that could not answer itself, in the error's type or message. "signal: killed"
+ * names none: whoever kills it, for want of memory or not, it is the same.
+ */
 const endings: readonly (readonly [RegExp, RendererFaultKind])[] = [
   [/timed ?out/i, 'TimedOut'],
-  [/OutOfMemory|signal: (?:killed|SIGKILL)|heap out of memory/i, 'OutOfMemory'],
+  [/OutOfMemory|heap out of memory/i, 'OutOfMemory'],
 ];
 
 /** Refusals that another call may not meet. */

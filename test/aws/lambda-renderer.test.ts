@@ -90,9 +90,14 @@ describe('a function that ends without an answer', () => {
     ],
     ['its memory is full', said('Runtime.OutOfMemory', 'RequestId: 1 Error: Runtime exited'), 'OutOfMemory'],
     [
+      'V8 says so itself',
+      said('Runtime.ExitError', 'FATAL ERROR: JavaScript heap out of memory'),
+      'OutOfMemory',
+    ],
+    [
       'it is killed',
       said('Runtime.ExitError', 'RequestId: 1 Error: Runtime exited with error: signal: killed'),
-      'OutOfMemory',
+      'Crashed',
     ],
     [
       'it ends itself',

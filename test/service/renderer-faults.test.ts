@@ -54,8 +54,8 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
     'is killed',
     {
       source: "export const handler = () => process.kill(process.pid, 'SIGKILL');",
-      kind: 'OutOfMemory',
-      says: /^RendererCrashed: The renderer ran out of memory/,
+      kind: 'Crashed',
+      says: /^RendererCrashed: The renderer ended/,
     },
   ],
   [

@@ -15,7 +15,7 @@ import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
 import { capReasons, type Verdict } from './judge-processes.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { type MainFrame, watchMainFrame } from './main-frame.ts';
-import { toNavigationError } from './navigation-error.ts';
+import { toCrashError, toNavigationError } from './navigation-error.ts';
 import { type OpenPage, openPage, type PageSettings } from './open-page.ts';
 import { watchPageTraffic } from './page-traffic.ts';
 import { createRenderedDocument } from './rendered-document.ts';
@@ -36,9 +36,6 @@ export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
 /** Whether what came is a document that a price can be read from. */
 const isMarkup = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(text\/|application\/(xhtml\+xml|xml|json))/i.test(contentType);
-
-const crashedError = (): WebError =>
-  new WebError('RendererCrashed', 'The page crashed in the browser.', { retryable: true });
 
 /** Why the guard ended a page, or the browser for its sake, as an error of the page. */
 export const toCapError = ({ cap }: Verdict): WebError =>
@@ -108,7 +105,7 @@ export const loadPage = async (
   judge: JudgeReadiness,
 ): Promise<PageLoad> => {
   const { launched, policy, limits } = surroundings;
-  const { browser } = launched;
+  const { browser, browserSession } = launched;
   refuseActing(policy.checkUrl(request.url));
   const { patienceMs = 0 } = request;
   const endsAt = performance.now() + loadTimeMs(limits, request);
@@ -119,7 +116,7 @@ export const loadPage = async (
   const { ended, end } = createEnding();
   const onAbort = (): void => end(request.signal.reason);
   const onDisconnected = (): void =>
-    end(new WebError('RendererCrashed', 'The browser crashed.', { retryable: true }));
+    end(new WebError('RendererCrashed', 'The browser ended.', { retryable: true }));
   request.signal.addEventListener('abort', onAbort, { once: true });
   browser.once('disconnected', onDisconnected);
   let asking: Promise<Verdict | undefined> | undefined;
@@ -148,9 +145,9 @@ export const loadPage = async (
   const load = async (): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     opening = starting.then(({ url }) => openPage(launched, { ...surroundings, proxyUrl: url }));
-    const { session, frameId, isReady } = await command(opening);
+    const { session, frameId, isReady, crashed } = await command(opening);
     const proxy = await starting;
-    session.on('Inspector.targetCrashed', () => void whyCrashed(crashedError()).then(end));
+    void crashed.then((status) => whyCrashed(toCrashError(status))).then(end);
     const traffic = watchPageTraffic(session, limits, end);
     const main = watchMainFrame(session, frameId, limits, end);
     const check = (): void => checkDocument(main, proxy.refused, policy);
@@ -165,7 +162,16 @@ export const loadPage = async (
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: timerHints(hintName) }),
     ]);
     await command(prepared);
-    await withDeadline(remainingMs(), navigate(session, request.url, main, proxy.refused), notLoadedInTime);
+    const navigating = navigate(session, request.url, main, proxy.refused).catch(async (error: unknown) => {
+      // The end of its process aborts a navigation too, and is told of behind that: before the browser answers once more.
+      const answered = browserSession.send('Browser.getVersion').then(
+        () => undefined,
+        () => undefined,
+      );
+      const status = await Promise.race([crashed, answered]);
+      throw status === undefined ? error : toCrashError(status);
+    });
+    await withDeadline(remainingMs(), navigating, notLoadedInTime);
     const html = await awaitPrice({
       rendered: createRenderedDocument(session, frameId, limits, command, askTimers(hintName)),
       check,

@@ -25,3 +25,19 @@ export const toNavigationError = (error: unknown): unknown => {
   const message = reason ? `The browser could not load the page (${reason}).` : 'The browser lost the page.';
   return new WebError(code, message, { retryable, cause: error });
 };
+
+/**
+ * Of a page whose renderer process ended. That it ran out of memory is said where Chromium says so alone; Linux has the
+ * same signal for what it ends for want of memory and for what anybody else ends.
+ *
+ * @param status - as Chromium names the ending: "crashed", "killed", "oom" and others.
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/Target/#event-targetCrashed
+ */
+export const toCrashError = (status: string): WebError =>
+  new WebError(
+    'RendererCrashed',
+    status === 'oom'
+      ? 'The renderer process of the page ran out of memory.'
+      : 'The renderer process of the page ended.',
+    { retryable: true },
+  );

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession } from 'puppeteer-core';
+import type { BrowserContext, CDPSession, Protocol } from 'puppeteer-core';
 import { clientHints } from '../http/client-hints.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { navigatorPlatform } from '../user-agent.ts';
@@ -14,6 +14,8 @@ export interface OpenPage {
   frameId: string;
   /** Resolves when all that a page is given before it goes anywhere has been taken. */
   isReady: Promise<unknown>;
+  /** Resolves when its renderer process has ended, with how: see `toCrashError`. */
+  crashed: Promise<string>;
   /**
    * Closes the page and all that it stored; a page that does not let itself be closed is crashed. Never rejects.
    *
@@ -79,6 +81,17 @@ const identityOf = ({ userAgent, languages }: PageSettings): Identity => {
     acceptLanguage: languages.join(','),
     ...(metadata && { userAgentMetadata: metadata }),
   };
+};
+
+/** How the renderer process of a page ends, which its own session is told of without saying how. */
+const watchCrash = (browserSession: CDPSession, pageId: string) => {
+  const connection = browserSession.connection()!;
+  const { promise: crashed, resolve } = Promise.withResolvers<string>();
+  const onCrashed = ({ targetId, status }: Protocol.Target.TargetCrashedEvent): void => {
+    if (targetId === pageId) resolve(status);
+  };
+  connection.on('Target.targetCrashed', onCrashed);
+  return { crashed, unwatch: () => void connection.off('Target.targetCrashed', onCrashed) };
 };
 
 const close = async (context: BrowserContext, session: CDPSession, ms: number): Promise<boolean> => {
@@ -153,12 +166,15 @@ export const openPage = async (
       session.send('Emulation.setLocaleOverride', { locale: languages[0]! }).catch(() => {}),
     ]);
     isReady.catch(() => {});
+    const { crashed, unwatch } = watchCrash(browserSession, targetId);
     // A page's target has the name of its main frame.
     return {
       session,
       frameId: targetId,
       isReady,
+      crashed,
       close: (ms) => {
+        unwatch();
         workerIdentities.delete(contextId);
         return close(context, session, ms);
       },

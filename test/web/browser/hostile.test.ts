@@ -177,11 +177,11 @@ const parentOf = (pid: string): string => {
 };
 
 /** Processes of the browsers that this very process has launched. */
-const chromiumProcesses = (): string[] =>
+const chromiumProcesses = (mark = 'scrap-prices-profile-'): string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     for (let ancestor = parentOf(pid); ancestor !== '' && ancestor !== '0'; ancestor = parentOf(ancestor)) {
-      if (ancestor === String(process.pid)) return cmdlineOf(pid).includes('scrap-prices-profile-');
+      if (ancestor === String(process.pid)) return cmdlineOf(pid).includes(mark);
     }
     return false;
   });
@@ -196,6 +196,11 @@ const cmdlineOf = (pid: string): string => {
 const killBrowsers = (): void => {
   const leaders = chromiumProcesses().filter((pid) => !cmdlineOf(pid).includes('--type='));
   for (const pid of leaders) process.kill(-Number(pid), 'SIGKILL');
+};
+/** Kills the processes of all pages, and no browser. */
+const killRenderers = (signal: NodeJS.Signals): void => {
+  const renderers = chromiumProcesses('--type=renderer');
+  for (const pid of renderers) process.kill(Number(pid), signal);
 };
 const profilesOf = (pids: readonly string[]): string[] => [
   ...new Set(pids.flatMap((pid) => /--user-data-dir=([^\0]+)/.exec(cmdlineOf(pid))?.[1] ?? [])),
@@ -410,6 +415,29 @@ describe('the browser tier', () => {
 });
 
 describe('a browser', () => {
+  it.each<[NodeJS.Signals, string, string]>([
+    ['SIGKILL', 'awaits its host', '/never'],
+    ['SIGSEGV', 'awaits its host', '/never'],
+    ['SIGKILL', 'stands', '/loop-at-once'],
+    ['SIGSEGV', 'stands', '/loop-at-once'],
+  ])(
+    'whose renderers end by %s while a page %s says that they ended, and nothing of memory',
+    async (signal, _what, path) => {
+      const tier = newTier();
+      asked.clear();
+      const hanging = loadIn(tier, path).catch((error: unknown) => error);
+      await expect.poll(() => asked.has(path === '/never' ? path : `/came-to${path}`)).toBe(true);
+      killRenderers(signal);
+      expect(await hanging).toMatchObject({
+        code: 'RendererCrashed',
+        retryable: true,
+        message: 'The renderer process of the page ended.',
+      });
+      expect((await loadIn(tier, '/good')).httpStatus).toBe(200);
+      await tier.close();
+    },
+  );
+
   it('that is killed fails its pages, and the next page gets a new one', async () => {
     const tier = newTier();
     await loadIn(tier, '/good');

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { toCrashError } from '../../../lambdas/web/browser/navigation-error.ts';
+
+// Chromium's words, content/browser/devtools/protocol/target_handler.cc.
+it.each([
+  ['oom', 'The renderer process of the page ran out of memory.'],
+  ['killed', 'The renderer process of the page ended.'],
+  ['crashed', 'The renderer process of the page ended.'],
+  ['abnormal', 'The renderer process of the page ended.'],
+  ['oom protected', 'The renderer process of the page ended.'],
+])('an ending that Chromium calls "%s" is told as what is known of it', (status, message) => {
+  expect(toCrashError(status)).toMatchObject({ code: 'RendererCrashed', retryable: true, message });
+});
