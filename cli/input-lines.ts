@@ -11,6 +11,9 @@ export interface InputLine {
   problem: string | null;
 }
 
+/** Whether a line holds nothing but white space of JSON, which other blanks of Unicode are not (RFC 8259, section 2). */
+const isBlank = (text: string): boolean => !/[^ \t\r]/.test(text);
+
 /** @returns the lines of NDJSON that hold something, from standard input where nothing else is given. */
 export async function* inputLines(
   input: AsyncIterable<Uint8Array> = process.stdin,
@@ -21,7 +24,7 @@ export async function* inputLines(
     NotUtf8: 'is not UTF-8, which JSON is written in',
   };
   for await (const { number, text, problem } of readLines(input, { maxLineBytes })) {
-    if (text.trim() === '' && problem === null) continue;
+    if (isBlank(text) && problem === null) continue;
     yield { number, text, problem: problem && `Line ${number} ${sentences[problem]}.` };
   }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../lambdas/domain/json-text.ts';
 import type { InputLine } from './input-lines.ts';
 
 /** What is wrong with one line, in a sentence; its answer says so, and the lines behind it are read. */
@@ -26,13 +27,20 @@ interface RawJson {
 }
 
 /** A number as it is written, which `JSON.stringify` writes so again: 2^53 + 1 and 1e400 are no number of JavaScript's. */
-const keepId = (name: string, value: unknown, context?: { source?: string }): unknown =>
-  name === 'id' && typeof value === 'number' && context?.source !== undefined && 'rawJSON' in JSON
+const keepNumber = (_name: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && context?.source !== undefined && 'rawJSON' in JSON
     ? (JSON as unknown as RawJson).rawJSON(context.source)
     : value;
 
+/** The numbers of an `id`, which is echoed and may be a list or an object, stay as they are written. */
+const parseLine = (text: string): unknown => {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || !('id' in value)) return value;
+  return { ...value, id: (JSON.parse(text, keepNumber) as LineObject).id };
+};
+
 /**
- * A numeric `id`, which is echoed, stays as it is written.
+ * Reads a line, with an `id` that `JSON.stringify` writes as it was given.
  *
  * @throws LineProblem for a line that is no JSON object.
  */
@@ -40,13 +48,12 @@ export const readLineObject = ({ number, text, problem }: InputLine): LineObject
   if (problem !== null) throw new LineProblem(problem);
   let value: unknown;
   try {
-    value = JSON.parse(text, keepId);
+    value = parseLine(text);
   } catch (cause) {
     throw new LineProblem(`Line ${number} is not JSON: ${(cause as Error).message}`, null, { cause });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new LineProblem(`Line ${number} is ${kindOf(value)}; expected a JSON object.`);
-  return value as LineObject;
+  if (!isObject(value)) throw new LineProblem(`Line ${number} is ${kindOf(value)}; expected a JSON object.`);
+  return value;
 };
 
 /** Gives texts of a line's object by their names. */

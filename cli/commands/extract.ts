@@ -112,6 +112,7 @@ Examples:
 
 With --ndjson each line in is {"id","url","html","site"?,"sku"?,"fetchedAt"?}, each line out {"id", ...result}. A line
 is UTF-8, ends with LF and has at most 128 MiB; one that cannot be read is answered with {"id","error"}.
+The "id" is any JSON and comes back with its numbers as they are written.
 Exit code: 0 an offer was read, 2 none was, 1 the input could not be read.`;
 
 /** `scrap-prices extract PAGE`: reads the offer on a saved page. */

@@ -77,6 +77,7 @@ Examples:
   scrap-prices parse-price --ndjson < texts.ndjson
 
 With --ndjson a line that cannot be read is answered with {"id","error"}.
+The "id" is any JSON and comes back with its numbers as they are written.
 Exits with 1 when the text holds no price, or a line cannot be read.`,
     )
     .action(async (text: string | undefined, options: Options) => {

@@ -36,8 +36,10 @@ describe('lines of NDJSON end with LF alone', () => {
     expect(ended.code).toBe(0);
   });
 
-  test.each(['9007199254740993', '1e400', '-0', '1.10'])(
-    'and give back the number %s as it is written',
+  const ids = ['9007199254740993', '1e400', '-0', '1.10'];
+
+  test.each([...ids, `[1.0,[${ids}]]`, `{"run":1.10,"rows":[{"id":${ids[0]}}],"name":"é"}`])(
+    'and give back the id %s with its numbers as they are written',
     async (id) => {
       const lines = `{"id":${id},"text":"3 €"}\n{"id":${id},"text":3}\n`;
       const ended = await runCli(['parse-price', '--ndjson'], { env, input: lines });
@@ -142,6 +144,21 @@ describe('a line that cannot be read', () => {
     const lines = [...strange, ...own];
     const ended = await runCli([command, '--ndjson'], { env, input: lines.map(([line]) => line).join('\n') });
     expect(answersOf(ended.stdout)).toEqual(lines.map(([, id, error]) => ({ id, error })));
+    expect(ended.code).toBe(1);
+  });
+
+  // White space for JavaScript and none for JSON (RFC 8259, section 2).
+  const blanks = ['\u00a0', '\u2028', '\u2029', '\ufeff', '\u3000 ', '\v', '\f', '\u0085'];
+
+  test.each(['extract', 'parse-price'])('is one of blanks that JSON does not know: %s', async (command) => {
+    const lines = ['', ' \t', ...blanks];
+    const ended = await runCli([command, '--ndjson'], { env, input: `${lines.join('\n')}\n \r\t\r\n` });
+    expect(answersOf(ended.stdout)).toEqual(
+      blanks.map((_blank, index) => ({
+        id: null,
+        error: expect.stringMatching(new RegExp(`^Line ${index + 3} is not JSON: `)),
+      })),
+    );
     expect(ended.code).toBe(1);
   });
 
