@@ -1,4 +1,5 @@
 import { addAbortSignal } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import {
   constants,
   createBrotliDecompress,
@@ -22,12 +23,60 @@ const startsWith = (body: Uint8Array, ...bytes: number[]): boolean =>
 const hasZlibHeader = (body: Uint8Array): boolean =>
   (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | (body[1] ?? 0)) % 31 === 0;
 
+const isGzipMember = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x8b);
+
+/** Members of a body with something behind them that is none: each costs a decoder, and pages have one or a few. */
+const maxMembers = 100;
+
+const gzipFlags = { headerCheck: 0x02, extra: 0x04, name: 0x08, comment: 0x10 };
+const gzipTrailerBytes = 8;
+
+/**
+ * @param member - of gzip, complete.
+ * @returns how long its header is.
+ * @see https://www.rfc-editor.org/rfc/rfc1952#section-2.3
+ */
+const gzipHeaderBytes = (member: Buffer): number => {
+  const flags = member[3]!;
+  let bytes = 10;
+  if (flags & gzipFlags.extra) bytes += 2 + member.readUInt16LE(bytes);
+  if (flags & gzipFlags.name) bytes = member.indexOf(0, bytes) + 1;
+  if (flags & gzipFlags.comment) bytes = member.indexOf(0, bytes) + 1;
+  return flags & gzipFlags.headerCheck ? bytes + 2 : bytes;
+};
+
+/**
+ * Whether decoding failed at bytes behind a complete member that begin no further one. Browsers pass them over; zeros
+ * pass Node's decoder too.
+ */
+const isBehindMember = (body: Uint8Array, error: unknown): boolean =>
+  isGzipMember(body) && error instanceof Error && error.message === 'incorrect header check';
+
+/**
+ * The members that a body begins with, without what is behind them.
+ *
+ * @param body - whose members a decoder has found whole.
+ * @throws Error for too many of them, or what the signal ends with.
+ */
+const membersOf = async (body: Buffer, signal: AbortSignal): Promise<Buffer> => {
+  let end = 0;
+  for (let members = 0; isGzipMember(body.subarray(end)); members += 1) {
+    if (members === maxMembers) throw new Error(`Expected at most ${maxMembers} members before other bytes.`);
+    const start = end + gzipHeaderBytes(body.subarray(end));
+    const decoder = addAbortSignal(signal, createInflateRaw());
+    decoder.resume().end(body.subarray(start));
+    await finished(decoder);
+    end = start + decoder.bytesWritten + gzipTrailerBytes;
+  }
+  return body.subarray(0, end);
+};
+
 const createDecoder = (coding: string, body: Uint8Array) => {
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
       // Some servers name gzip and send the page as it is; browsers show it.
-      return startsWith(body, 0x1f, 0x8b) ? createGunzip(lenient) : undefined;
+      return isGzipMember(body) ? createGunzip(lenient) : undefined;
     case 'deflate':
       return hasZlibHeader(body) ? createInflate(lenient) : createInflateRaw(lenient);
     case 'br':
@@ -79,6 +128,30 @@ export const decompress = async (
   return decoded;
 };
 
+/** @throws WebError `TooLarge`, or what the decoder or the signal ends with. */
+const decodeWith = async (
+  decoder: NonNullable<ReturnType<typeof createDecoder>>,
+  body: Buffer,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  addAbortSignal(signal, decoder);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  decoder.end(body);
+  // Leaving the loop destroys the decoder, and with it what it has not decoded yet.
+  for await (const chunk of decoder as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      throw new WebError('TooLarge', `The page is larger than ${maxBytes} bytes after decompression.`, {
+        retryable: false,
+      });
+    }
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
+};
+
 const decodeLayer = async (
   body: Buffer,
   coding: string,
@@ -88,25 +161,14 @@ const decodeLayer = async (
   signal.throwIfAborted();
   const decoder = createDecoder(coding, body);
   if (decoder === undefined) return body;
-  addAbortSignal(signal, decoder);
-  const chunks: Buffer[] = [];
-  let length = 0;
   try {
-    decoder.end(body);
-    // Leaving the loop destroys the decoder, and with it what it has not decoded yet.
-    for await (const chunk of decoder as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxBytes) {
-        throw new WebError('TooLarge', `The page is larger than ${maxBytes} bytes after decompression.`, {
-          retryable: false,
-        });
-      }
-      chunks.push(chunk);
-    }
+    return await decodeWith(decoder, body, maxBytes, signal).catch(async (error: unknown) => {
+      if (!isBehindMember(body, error)) throw error;
+      return decodeWith(createGunzip(lenient), await membersOf(body, signal), maxBytes, signal);
+    });
   } catch (error) {
     if (error instanceof WebError) throw error;
     if (signal.aborted) throw signal.reason;
     throw unsupported(`The page cannot be decompressed as "${coding}".`, error);
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
 };

@@ -1,7 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  crc32,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
@@ -119,6 +126,57 @@ describe('what a shop is asked with', () => {
 });
 
 describe('decompression', () => {
+  /** A member with all that its header may hold (RFC 1952, 2.3). */
+  const withWholeHeader = (text: string): Buffer => {
+    const member = gzipSync(text);
+    const header = Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3]);
+    const fields = Buffer.concat([header, Buffer.from('\x04\0ab\x1f\x8bpage.html\0a comment\0', 'latin1')]);
+    const check = Buffer.alloc(2);
+    check.writeUInt16LE(crc32(fields) & 0xffff);
+    return Buffer.concat([fields, check, member.subarray(10)]);
+  };
+  /** With another checksum than its content has. */
+  const damaged = (member: Buffer): Buffer => {
+    const copy = Buffer.from(member);
+    copy[copy.length - 8]! ^= 1;
+    return copy;
+  };
+  const garbage = Buffer.from('<!-- served in 12 ms -->');
+  const half = Math.floor(html.length / 2);
+
+  // Chromium, Firefox and curl show such pages.
+  it.each<[string, Buffer]>([
+    ['zeros', Buffer.concat([gzipSync(html), Buffer.alloc(512)])],
+    ['zeros and garbage', Buffer.concat([gzipSync(html), Buffer.alloc(8), garbage])],
+    ['a line end', Buffer.concat([gzipSync(html), Buffer.from('\r\n')])],
+    ['one byte', Buffer.concat([gzipSync(html), Buffer.from('x')])],
+    ['the beginning of a member', Buffer.concat([gzipSync(html), Buffer.from([0x1f, 0x8b])])],
+    ['half of such a beginning', Buffer.concat([gzipSync(html), Buffer.from([0x1f, 0x20, 0x20])])],
+    ['garbage', Buffer.concat([gzipSync(html), garbage])],
+    ['the same page once more, as it is', Buffer.concat([gzipSync(html), Buffer.from(html)])],
+    [
+      'garbage behind a second member',
+      Buffer.concat([gzipSync(html.slice(0, half)), gzipSync(html.slice(half)), garbage]),
+    ],
+    [
+      'garbage behind members with headers of all kinds',
+      Buffer.concat([withWholeHeader(html.slice(0, half)), withWholeHeader(html.slice(half)), garbage]),
+    ],
+    ['garbage behind an empty member', Buffer.concat([gzipSync(''), gzipSync(html), gzipSync(''), garbage])],
+  ])('passes over what stands behind a whole gzip body: %s', async (_what, body) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': 'gzip' }));
+    expect((await load(shop)).html).toBe(html);
+  });
+
+  it('counts what stands behind a gzip body for nothing, and every byte of the page', async () => {
+    const body = Buffer.concat([gzipSync(html), gzipSync(html), garbage]);
+    const shop = await shopOf(page(body, { 'Content-Encoding': 'gzip' }));
+    const bytes = 2 * Buffer.byteLength(html);
+    expect((await load(shop, '/', { limits: { decodedBytes: bytes } })).html).toBe(html + html);
+    expect(await codeOf(load(shop, '/', { limits: { decodedBytes: bytes - 1 } }))).toBe('TooLarge');
+    expect(await codeOf(load(shop, '/', { limits: { wireBytes: body.length - 1 } }))).toBe('TooLarge');
+  });
+
   it.each<[string, Buffer]>([
     ['gzip', gzipSync(html)],
     ['x-gzip', gzipSync(html)],
@@ -155,6 +213,10 @@ describe('decompression', () => {
 
   it.each([
     ['gzip', Buffer.concat([gzipSync(html).subarray(0, 12), Buffer.from('garbage garbage garbage')])],
+    ['gzip', Buffer.concat([damaged(gzipSync(html)), Buffer.from('garbage')])],
+    ['gzip', Buffer.concat([gzipSync(html), damaged(gzipSync(html))])],
+    // Each member costs a decoder where something else stands behind them.
+    ['gzip', Buffer.concat([...Array(101).fill(gzipSync('x')), Buffer.from('garbage')])],
     ['br', Buffer.from('this is not brotli at all')],
     ['zstd', Buffer.from('this is not zstd at all')],
     ['compress', Buffer.from(html)],
