@@ -179,12 +179,16 @@ const ownCard = (link: Element, cards: readonly Element[]): Element =>
 /** Elements around a link in which the name of its product is looked for, also among links to others. */
 const maxNameLevels = 5;
 
-const ordersWhatIsBeside = (link: Element, matcher: SkuMatcher): boolean => {
-  const around =
-    lineageOf(link, maxNameLevels).findLast(({ name }) => name !== 'body' && name !== 'html') ?? link;
-  const names = piecesBeside(around, link, matcher).flatMap(({ text }) => (text.length > 3 ? [text] : []));
-  return ordersNamed(link, names);
-};
+/** Whether a link says that it orders the product of its card, by its number or by a name that stands around it. */
+const ordersProduct = (link: Element, matcher: SkuMatcher): boolean =>
+  lineageOf(link, maxNameLevels).some((around) => {
+    const texts = piecesBeside(around, link, matcher).map(({ text }) => text);
+    return ordersNamed(
+      link,
+      texts.filter((text) => text.length > 3),
+      matcher,
+    );
+  });
 
 /**
  * Whether a link of a card leads to the card's product: it shows the product or names it, or says that one reads on there.
@@ -204,7 +208,7 @@ export const leadsToProduct = (
   const isWordless = !/[\p{L}\p{N}]/u.test(text);
   // A link around a whole card has its button's words too.
   if (hasPicture && !isWordless) return true;
-  if (ordersWhatIsBeside(link, matcher)) return false;
+  if (ordersProduct(link, matcher)) return false;
   if (hasPicture || liesOverCard(link)) return true;
   if (isWordless && hasActingIcon(link)) return false;
   const labels = labelsOf(link);

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { matcherOf } from '../lexicon/lexicon.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { elementsWithin } from '../page/walk.ts';
+import type { SkuMatcher } from './sku-match.ts';
 
 /** What buttons and links of lists say when they make the shop do something. */
 const { hits } = matcherOf(['Buy', 'Ordering', 'PlaceBid']);
@@ -58,29 +59,35 @@ const beginsWithOrder = (label: string): boolean => {
   return first?.start === 0 && /\S\s+\S+\s+\S/u.test(label.slice(0, first.end));
 };
 
-/** All that a link says, also beside its text. */
-const allLabels = (link: Element): string[] =>
-  [...labelsOf(link), ...ownLabels(link)].filter((label) => label.length <= maxLabel);
-
 /** Whether links say, in any of their own words, that they order something. Links of one page share their words. */
 export const createOrderReader = (): ((link: Element) => boolean) => {
   const judged = new Map<string, boolean>();
   const isOrderLabel = (label: string): boolean => {
+    if (label.length > maxLabel) return false;
     const answer = judged.get(label) ?? (isOrder(label) || beginsWithOrder(label));
     judged.set(label, answer);
     return answer;
   };
-  return (link) => allLabels(link).some(isOrderLabel);
+  return (link) => [...labelsOf(link), ...ownLabels(link)].some(isOrderLabel);
 };
 
+/** A text without a SKU. */
+const withoutSku = (text: string, matcher: SkuMatcher): string =>
+  matcher
+    .places(text)
+    .reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
+
 /**
- * Whether a link says that it orders what is named beside it: "Add Camera One to wishlist".
+ * Whether a link says that it orders what it names: "Add Camera One to wishlist", "Buy CAM-1801".
  *
- * @param names - texts of the card.
+ * @param names - texts around it.
  */
-export const ordersNamed = (link: Element, names: readonly string[]): boolean =>
-  allLabels(link).some((label) => {
-    const text = label.toLowerCase();
-    const rest = names.reduce((left, name) => left.replaceAll(name.toLowerCase(), ' '), text);
-    return rest !== text && isOrder(rest);
+export const ordersNamed = (link: Element, names: readonly string[], matcher: SkuMatcher): boolean =>
+  labelsOf(link).some((label) => {
+    if (label.length > maxLabel) return false;
+    const rest = names.reduce(
+      (left, name) => left.replaceAll(name.toLowerCase(), ' '),
+      withoutSku(label, matcher).toLowerCase(),
+    );
+    return rest !== label.toLowerCase() && isOrder(rest);
   });

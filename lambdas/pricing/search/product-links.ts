@@ -40,8 +40,12 @@ const parseTarget = (href: string | undefined, base: URL | undefined): URL | und
 const routeNames =
   /^(?:route|r|main_page|controller|view|dispatch|action|act|do|task|page|option|module|cl|fnc)$/i;
 
+/** What a data sheet or a larger picture is kept as. */
+const fileEnding = /\.(?:pdf|docx?|xlsx?|zip|jpe?g|png|gif|webp|avif|svg|mp4)$/i;
+
 const leadsElsewhere = (url: URL): boolean =>
   (url.pathname === '/' && url.search === '') ||
+  fileEnding.test(url.pathname) ||
   url.pathname.split('/').some(isNoProductPath) ||
   [...url.searchParams].some(
     ([name, value]) => routeNames.test(name) && value.split(/[/.|:]/).some(isNoProductPath),
