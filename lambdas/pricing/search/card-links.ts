@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { namesOrder, namesPlace } from '../../domain/links/acting-address.ts';
+import { namesPlace } from '../../domain/links/acting-address.ts';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { foldedWord } from '../../domain/links/folded-word.ts';
 import { hasNumberLabel } from '../lexicon/number-labels.ts';
@@ -8,15 +8,12 @@ import { lineageOf } from '../page/ancestors.ts';
 import { collapse, shortTextOf } from '../page/element-text.ts';
 import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { elementsWithin, walk } from '../page/walk.ts';
-import { labelsOf, ordersNamed } from './link-labels.ts';
+import { hasActingIcon, maxLinkNodes, maxNodes, showsPicture } from './card-pictures.ts';
+import { labelsOf, orderingLabels, ordersNamed } from './link-labels.ts';
 import type { ProductLink } from './product-links.ts';
 import { isReadsOnText } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
-/** Of a card, the nodes that are looked at: links in links must not be walked again and again. */
-const maxNodes = 300;
-/** Of a link, the same. */
-const maxLinkNodes = 60;
 /** Characters; what is longer is a name or a sentence, and no button's. */
 const maxButton = 40;
 /** Characters of one text that are looked at. */
@@ -24,62 +21,6 @@ const maxText = 200;
 
 const isHeading = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 const isHeaded = (element: Element): boolean => lineageOf(element, 3).some(isHeading);
-
-/** Pixels; no product is shown so small. */
-const maxIcon = 32;
-const isSmall = (size = ''): boolean => /^\d+(?:px)?$/.test(size) && Number.parseInt(size, 10) <= maxIcon;
-const iconWords = (name: string): string[] => name.split(/[^\p{L}]+/u);
-
-/** Whether the file of a picture is called as a control is: `btn_buy.png`, `basket.gif`; `bag.jpg` is a photograph. */
-const isIconFile = (src: string): boolean => {
-  if (/^data:/i.test(src)) return false;
-  const [, name = '', type = ''] = /([^/]*?)(?:\.(\w+))?(?:[?#].*)?$/.exec(src.slice(-maxText))!;
-  const words = iconWords(name);
-  return (
-    namesOrder(name) ||
-    words.some((word) => /^(?:icons?|ico|btn|button)$/i.test(word)) ||
-    (/^(?:gif|png|svg)$/i.test(type) && words.some(namesPlace))
-  );
-};
-
-/** Whether a picture is a control's, by its name, or smaller than any product is shown. */
-const isIcon = ({ attribs: { src = '', width, height } }: Element): boolean =>
-  isSmall(width) || isSmall(height) || isIconFile(src);
-
-/** Elements of a shop's own, `amp-img`, and what has its picture from its style, or gets it from a script. */
-const isPicture = (element: Element): boolean => {
-  const { name, attribs } = element;
-  if (name === 'img') return !isIcon(element);
-  return (
-    /^(?:picture|video|[a-z]+-(?:img|image|picture))$/.test(name) ||
-    /background[^;]{0,40}url\(/i.test((attribs.style ?? '').slice(0, maxText)) ||
-    ['data-bg', 'data-background', 'data-background-image'].some((each) => attribs[each] !== undefined)
-  );
-};
-
-const pictureIn = (element: Element, most: number): Element | undefined =>
-  elementsWithin([element], most).find(isPicture);
-
-/** Whether a link has the first picture of its card. */
-const showsPicture = (link: Element, card: Element): boolean => {
-  const picture = pictureIn(link, maxLinkNodes);
-  return picture !== undefined && pictureIn(card, maxNodes) === picture;
-};
-
-/** Icons that fonts and sets of pictures have for orders, beside those that are called as orders are. */
-const actingIcon = /^(?:heart|wish|balance|scale|compare|exchange|bookmark|bell|shopping|trash)$/i;
-
-/** Whether an icon within a link is called as an order is: `<i class="fa fa-heart">`, `<use href="#cart">`. */
-const hasActingIcon = (link: Element): boolean =>
-  elementsWithin(link.children, maxLinkNodes).some(({ attribs }) =>
-    [attribs.class, attribs.href, attribs['xlink:href']].some((given = '') => {
-      const names = given.slice(0, maxText).split(/\s+/);
-      return names.some(
-        (name) =>
-          namesOrder(name) || iconWords(name).some((word) => actingIcon.test(word) || namesPlace(word)),
-      );
-    }),
-  );
 
 /** Whether a link is made to lie over its whole card: it is empty, and its class calls it a link or a cover. */
 const liesOverCard = ({ children, attribs }: Element): boolean => {
@@ -180,15 +121,14 @@ const ownCard = (link: Element, cards: readonly Element[]): Element =>
 const maxNameLevels = 5;
 
 /** Whether a link says that it orders the product of its card, by its number or by a name that stands around it. */
-const ordersProduct = (link: Element, matcher: SkuMatcher): boolean =>
-  lineageOf(link, maxNameLevels).some((around) => {
-    const texts = piecesBeside(around, link, matcher).map(({ text }) => text);
-    return ordersNamed(
-      link,
-      texts.filter((text) => text.length > 3),
-      matcher,
-    );
+const ordersProduct = (link: Element, matcher: SkuMatcher): boolean => {
+  const labels = orderingLabels(link);
+  if (labels.length === 0) return false;
+  return lineageOf(link, maxNameLevels).some((around) => {
+    const names = piecesBeside(around, link, matcher).flatMap(({ text }) => (text.length > 3 ? [text] : []));
+    return labels.some((label) => ordersNamed(label, names, matcher));
   });
+};
 
 /**
  * Whether a link of a card leads to the card's product: it shows the product or names it, or says that one reads on there.

@@ -78,16 +78,17 @@ const withoutSku = (text: string, matcher: SkuMatcher): string =>
     .reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 
 /**
- * Whether a link says that it orders what it names: "Add Camera One to wishlist", "Buy CAM-1801".
- *
- * @param names - texts around it.
+ * What a link says with words of an order among others, which may be the name of what is ordered: "Add Camera One to
+ * wishlist".
  */
-export const ordersNamed = (link: Element, names: readonly string[], matcher: SkuMatcher): boolean =>
-  labelsOf(link).some((label) => {
-    if (label.length > maxLabel) return false;
-    const rest = names.reduce(
-      (left, name) => left.replaceAll(name.toLowerCase(), ' '),
-      withoutSku(label, matcher).toLowerCase(),
-    );
-    return rest !== label.toLowerCase() && isOrder(rest);
-  });
+export const orderingLabels = (link: Element): readonly string[] =>
+  labelsOf(link).filter((label) => label.length <= maxLabel && hits(label).length > 0);
+
+/** Whether an order is left of a label without names: "Add Camera One to wishlist", "Buy CAM-1801". */
+export const ordersNamed = (label: string, names: readonly string[], matcher: SkuMatcher): boolean => {
+  const rest = names.reduce(
+    (left, name) => left.replaceAll(name.toLowerCase(), ' '),
+    withoutSku(label, matcher).toLowerCase(),
+  );
+  return rest !== label.toLowerCase() && isOrder(rest);
+};
