@@ -253,6 +253,19 @@ describe('the scraper handler', () => {
         },
       });
     });
+
+    // So written, it may stand before a third group while the first is at work.
+    it('opens no turn when it was written so near the end that its own may not have come', async () => {
+      const tiers = fakeTiers({ http: pages });
+      await requests.addResults(id, 0, packResults([siteResult()], 2), nowMs);
+      for (const leftMs of [3_000, 2_000]) {
+        nowMs = 300_000 - timings.sitesLeadMs - leftMs;
+        await handle(tiers, record(behind()));
+      }
+      expect(sentAgain).toMatchObject([{ delaySeconds: 1 }]);
+      expect(tiers.asked.http).toEqual([]);
+      expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
+    });
   });
 
   it('gives no site more time than there is before the deadline', async () => {
