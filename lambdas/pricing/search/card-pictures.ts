@@ -1,27 +1,25 @@
 import type { Element } from 'domhandler';
 import { namesOrder, namesPlace } from '../../domain/links/acting-address.ts';
 import { elementsWithin } from '../page/walk.ts';
+import { hasRole, markupWords, maxName } from './card-words.ts';
 
 /** Of a card, the nodes that are looked at: links in links must not be walked again and again. */
 export const maxNodes = 300;
 /** Of a link, the same. */
 export const maxLinkNodes = 60;
-/** Characters of one attribute that are looked at. */
-const maxName = 200;
 
 /** Pixels; no product is shown so small. */
 const maxIcon = 32;
 const isSmall = (size = ''): boolean => /^\d+(?:px)?$/.test(size) && Number.parseInt(size, 10) <= maxIcon;
-const iconWords = (name: string): string[] => name.split(/[^\p{L}]+/u);
 
 /** Whether the file of a picture is called as a control is: `btn_buy.png`, `basket.gif`; `bag.jpg` is a photograph. */
 const isIconFile = (src: string): boolean => {
   if (/^data:/i.test(src)) return false;
   const [, name = '', type = ''] = /([^/]*?)(?:\.(\w+))?(?:[?#].*)?$/.exec(src.slice(-maxName))!;
-  const words = iconWords(name);
+  const words = markupWords(name);
   return (
     namesOrder(name) ||
-    words.some((word) => /^(?:icons?|ico|btn|button)$/i.test(word)) ||
+    hasRole(words, 'IconFile') ||
     (/^(?:gif|png|svg)$/i.test(type) && words.some(namesPlace))
   );
 };
@@ -50,17 +48,21 @@ export const showsPicture = (link: Element, card: Element): boolean => {
   return picture !== undefined && pictureIn(card, maxNodes) === picture;
 };
 
-/** Icons that fonts and sets of pictures have for orders, beside those that are called as orders are. */
-const actingIcon = /^(?:heart|wish|balance|scale|compare|exchange|bookmark|bell|shopping|trash)$/i;
+/** Whether the pictures of a link are drawings, as buttons are, and no photographs by their files. */
+export const isDrawing = (link: Element): boolean =>
+  elementsWithin(link.children, maxLinkNodes).every(
+    ({ name, attribs: { src = '' } }) =>
+      name !== 'picture' && (name !== 'img' || /\.(?:gif|png|svg)(?:[?#]|$)/i.test(src.slice(-maxName))),
+  );
 
 /** Whether an icon within a link is called as an order is: `<i class="fa fa-heart">`, `<use href="#cart">`. */
 export const hasActingIcon = (link: Element): boolean =>
   elementsWithin(link.children, maxLinkNodes).some(({ attribs }) =>
     [attribs.class, attribs.href, attribs['xlink:href']].some((given = '') => {
       const names = given.slice(0, maxName).split(/\s+/);
-      return names.some(
-        (name) =>
-          namesOrder(name) || iconWords(name).some((word) => actingIcon.test(word) || namesPlace(word)),
-      );
+      return names.some((name) => {
+        const words = markupWords(name);
+        return namesOrder(name) || hasRole(words, 'ActingIcon') || words.some(namesPlace);
+      });
     }),
   );

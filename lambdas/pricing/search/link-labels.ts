@@ -7,8 +7,8 @@ import type { SkuMatcher } from './sku-match.ts';
 /** What buttons and links of lists say when they make the shop do something. */
 const { hits } = matcherOf(['Buy', 'Ordering', 'PlaceBid']);
 
-/** Longer than any button says. */
-const maxLabel = 80;
+/** Characters; longer than any button says. */
+export const maxLabel = 80;
 /** Elements within a link that are looked at for their labels. */
 const maxParts = 40;
 /** Attributes that say what a link or a picture is, to those who point at it or cannot see it. */
@@ -22,7 +22,7 @@ const labelAttributes = [
 ];
 
 /** Letters or digits: what a reader can read. */
-const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** What a link's own attributes say. */
 const ownLabels = ({ attribs }: Element): string[] =>
@@ -72,17 +72,16 @@ export const createOrderReader = (): ((link: Element) => boolean) => {
 };
 
 /** A text without a SKU. */
-const withoutSku = (text: string, matcher: SkuMatcher): string =>
+export const withoutSku = (text: string, matcher: SkuMatcher): string =>
   matcher
     .places(text)
     .reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 
 /**
- * What a link says with words of an order among others, which may be the name of what is ordered: "Add Camera One to
- * wishlist".
+ * Labels with words of an order among others, which may be the name of what is ordered: "Add Camera One to wishlist".
  */
-export const orderingLabels = (link: Element): readonly string[] =>
-  labelsOf(link).filter((label) => label.length <= maxLabel && hits(label).length > 0);
+export const orderingLabels = (labels: readonly string[]): readonly string[] =>
+  labels.filter((label) => label.length <= maxLabel && hits(label).length > 0);
 
 /** Whether an order is left of a label without names: "Add Camera One to wishlist", "Buy CAM-1801". */
 export const ordersNamed = (label: string, names: readonly string[], matcher: SkuMatcher): boolean => {

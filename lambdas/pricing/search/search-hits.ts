@@ -7,6 +7,7 @@ import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { walk } from '../page/walk.ts';
 import { leadsToProduct } from './card-links.ts';
+import { createListReader } from './list-links.ts';
 import { countProducts, gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
 import { readSearchAddress } from './search-address.ts';
 import { isNoProductPath } from './search-words.ts';
@@ -325,11 +326,12 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
   const cardOf = cardReader(matcher);
   const counts = countProducts(links);
+  const list = createListReader(links);
   const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !hasLedOn };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
     const cards = cardsAround(link.element, counts);
     const found = findIn(link, cards, address.echoNames, context);
-    if (!found || !leadsToProduct(link, cards, matcher)) return undefined;
+    if (!found || !leadsToProduct(link, { cards, matcher, list })) return undefined;
     const title = cardOf(link.element).text.slice(0, 200);
     // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
     const named = title === '' ? 0 : 1;

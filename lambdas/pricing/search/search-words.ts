@@ -8,12 +8,11 @@ const searchWordSchema = z.strictObject({
   /**
    * - `NoProductPath`: a part of the path, or of what a parameter orders, of addresses that are no product's.
    * - `NoProductText`: the whole text of a link that leads to no product.
-   * - `ReadsOn`: the whole text of a link that leads on to what its card is about, and orders nothing.
    * - `SearchEcho`: stands beside the words that were searched for, which the page repeats.
    * - `Accessory`: before the name of another product, which it goes with.
    * - `Relation`: before the label of another product's number, which it goes with or which it replaces.
    */
-  role: z.enum(['NoProductPath', 'NoProductText', 'ReadsOn', 'SearchEcho', 'Accessory', 'Relation']),
+  role: z.enum(['NoProductPath', 'NoProductText', 'SearchEcho', 'Accessory', 'Relation']),
   /** Languages (ISO 639-1). */
   from: z.string().min(1),
 });
@@ -41,7 +40,6 @@ const anyOf = (role: Role, behind = ''): RegExp => {
 
 const noProductPaths = foldedSet('NoProductPath');
 const noProductTexts = foldedSet('NoProductText');
-const readsOnTexts = foldedSet('ReadsOn');
 
 /** What addresses of documents end in. */
 export const pageEnding = /\.(?:html?|php|aspx?|jsp)$/i;
@@ -52,9 +50,6 @@ export const isNoProductPath = (part: string): boolean =>
 /** Whether the whole text of a link says that it leads to no product. */
 export const isNoProductText = (text: string): boolean =>
   text.length <= 60 && noProductTexts.has(foldedWord(text));
-/** Whether the whole text of a link says that one reads on there: "Details", "Zum Produkt". */
-export const isReadsOnText = (text: string): boolean =>
-  text.length <= 60 && readsOnTexts.has(foldedWord(text));
 /** Finds the words beside which a page repeats what was searched for. */
 export const searchEcho = anyOf('SearchEcho');
 /** Finds, at the end of a text, the word that makes what follows the name of another product. */

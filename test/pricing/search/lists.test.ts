@@ -14,7 +14,8 @@ const sku = 'KX-4471-B';
 const url = `https://shop.example/search?q=${sku}`;
 const followed = (list: string): string[] =>
   readSearchPage(
-    `<header><a href="/"><img src="/logo.svg"></a><nav><a href="/c/sale">Sale</a></nav></header><main><h1>${sku} (3)</h1><p>3 items, $0 - $20</p>${list}</main>`,
+    '<header><a href="/"><img src="/logo.svg"></a><nav><a href="/c/sale">Sale</a></nav></header>' +
+      `<main><h1>${sku} (3)</h1><p>3 items, $0 - $20</p>${list}</main>`,
     { url, sku },
   )
     .hits.slice(0, 3)
@@ -33,6 +34,8 @@ const missed = new Set([
   // A brand's link beside the name is taken for a second product's.
   'price-above-brand-a',
   'brand-heading-link',
+  // A brand in the heading is taken for the name, and the name for a button.
+  'brand-heading',
 ]);
 const lists = linesOf<{ design: string; origin: string; language: string; found: string; html: string }>(
   'lists.ndjson',
@@ -48,15 +51,41 @@ const words = ['order-words.ndjson', 'kept-order-words.ndjson'].flatMap((name) =
   linesOf<{ words: string; act: string; language: string }>(name),
 );
 
-it('no button behind name and price is followed, whatever its words are', () => {
+/** Where buttons stand in cards; `own` is a link of the product's own. */
+const own = '<a href="/product/12"><img src="/i.jpg"></a><h3><a href="/product/12">Blue Widget</a></h3>';
+const cards: Record<string, (button: (attributes?: string) => string, words: string) => string> = {
+  'behind name and price': (button) => `<h3>Blue Widget</h3><p>SKU: ${sku}</p><b>$14.99</b>${button()}`,
+  'behind a plain name and the number': (button) => `<p>Blue Widget</p><p>SKU: ${sku}</p>${button()}`,
+  'before the price': (button) => `<h3>Blue Widget</h3><p>SKU: ${sku}</p>${button()}<b>$14.99</b>`,
+  first: (button) => `${button()}<img src="/i.jpg"><h3>Blue Widget</h3><p>SKU: ${sku}</p><b>$14.99</b>`,
+  'before a name that only the picture has': (button) =>
+    `<img src="/i.jpg" alt="Blue Widget">${button()}<p>SKU: ${sku}</p><b>$14.99</b>`,
+  'in a list of buttons': (button) =>
+    `<div class="title">Blue Widget</div><ul><li>${button()}</ul><p>SKU: ${sku}</p><b>$14.99</b>`,
+  'in the heading': (button) => `<h3>Blue Widget ${button()}</h3><p>SKU: ${sku}</p><b>$14.99</b>`,
+  'drawn before a plain name': (_, words) =>
+    `<a href="/x/1"><img src="/b/x.png" alt="${words}"></a><p>Blue Widget</p><p>SKU: ${sku}</p><b>$14.99</b>`,
+  'with the name as its label': (button, words) =>
+    `<h3>Blue Widget</h3>${button(`aria-label="${words}: Blue Widget"`)}<p>SKU: ${sku}</p><b>$14.99</b>`,
+  'beside the product’s own link, with its number': (button) =>
+    `${own}<b>$14.99</b>${button(`data-sku="${sku}"`)}`,
+};
+
+it.each(Object.entries(cards))('no button %s is followed, whatever its words are', (_, card) => {
   const kept = words.filter(({ words: text }) => {
-    const button = `<a class="btn" href="/x/1">${text}</a>`;
-    const lists = [
-      `<div class="card"><h3>Blue Widget</h3><p>SKU: ${sku}</p><b>$14.99</b>${button}</div>`,
-      `<div class="card"><p>Blue Widget</p><p>SKU: ${sku}</p>${button}</div>`,
-      `<table><tr><td>${sku}<td>Blue Widget<td>$14.99<td>${button}</table>`,
-    ];
-    return lists.some((list) => followed(list).length > 0);
+    const button = (attributes = ''): string =>
+      `<a class="k-${attributes.length}" href="/x/1" ${attributes}>${attributes.startsWith('aria') ? '<i></i>' : text}</a>`;
+    return followed(`<div class="card">${card(button, text)}</div>`).some((path) => path.startsWith('/x/'));
+  });
+  expect(kept).toEqual([]);
+});
+
+it('no button is followed that other products have as well, whatever its words are', () => {
+  const row = (index: number, number: string, text: string): string =>
+    `<tr><td><a href="/x/${index}">${text}</a><td>${number}<td>Blue Widget ${index}<td>$14.99`;
+  const kept = words.filter(({ words: text }) => {
+    const rows = [row(1, sku, text), row(2, 'KX-4472-A', text)];
+    return followed(`<table>${rows.join('')}</table>`).length > 0;
   });
   expect(kept).toEqual([]);
 });

@@ -69,7 +69,7 @@ describe('a link of a list', () => {
     '<a href="/x/1">→</a>',
     '<a href="/x/1" class="block-link"></a>',
     '<a href="/x/1">Camera</a>',
-    '<a href="/x/1" title="Buy Camera One online">Camera One</a>',
+    '<a href="/x/1" title="Buy Camera One online">Camera</a>',
     '<a href="/x/1" rel="nofollow">Camera</a>',
     '<a href="/x/1" class="product-card-link" data-event="select_item" data-action="view">Camera</a>',
     '<a href="/x/1" data-add-to-cart-url="/cart/add/7">Camera</a>',
