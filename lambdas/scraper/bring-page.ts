@@ -2,7 +2,7 @@ import { shopHostOf } from '../domain/links/shop-host.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
-import type { HostHistory } from '../pricing/rendering/reason-to-render.ts';
+import { type HostHistory, mayBeMended } from '../pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { listsHits } from '../renderer/judge-page.ts';
@@ -141,31 +141,52 @@ const reasonToRender = async (
   );
 };
 
+/** Whether the browser found no answer on a page where the server's own may have one, as one in parts of which it reads the first. */
+const mayBeMendedByServer = ({ hits }: PageOrder, { extraction }: ReadPage): boolean =>
+  hits === undefined && extraction.Error !== null && mayBeMended(extraction.Error.Code);
+
+interface Ways {
+  /** @param shareMs - of the site's time. */
+  loads: (shareMs: number) => Promise<ReadPage>;
+  renders: () => Promise<ReadPage>;
+}
+
+/** In the browser first, for a shop whose pages need it: what the server sends is better than nothing. */
+const bringRendered = async (tiers: Tiers, order: PageOrder, { loads, renders }: Ways): Promise<ReadPage> => {
+  const rendered = await orFailure(order.signal, renders);
+  if (!(rendered instanceof WebError) && !mayBeMendedByServer(order, rendered)) return rendered;
+  const plain = await orFailure(order.signal, () => loads(order.remainingMs()));
+  if (rendered instanceof WebError) {
+    const reason = await reasonToRender(tiers, order, plain, 'Differs');
+    return reason === undefined ? orThrow(plain) : withoutBrowser(plain, reason, rendered);
+  }
+  if (plain instanceof WebError) return rendered;
+  const better = betterOf(plain, rendered);
+  return { ...better, page: { ...better.page, attempts: rendered.page.attempts + plain.page.attempts } };
+};
+
 /**
  * Brings a page and reads its offer: over plain HTTP first, in the browser where that helps, as the site's
- * `RenderMode` allows.
+ * `RenderMode` allows; the other way round where the shop's pages are known to need the browser.
  *
  * @throws WebError when no tier brought a page.
  */
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
   const renders = (): Promise<ReadPage> => renderPage(tiers, order);
+  const loads = async (shareMs: number): Promise<ReadPage> =>
+    readOffer(tiers.reader, await tiers.http.load(toRequest(order, shareMs)), order);
   if (mode === 'Browser') return renders();
-  const history = mode === 'Auto' ? await tiers.memory.historyOf(order.url) : undefined;
-  // Where the browser fails, what the server sends is better than nothing.
-  const first = history === 'Differs' && tiers.renderer ? await orFailure(order.signal, renders) : undefined;
-  if (first && !(first instanceof WebError)) return first;
+  if (mode === 'Http') return loads(order.remainingMs());
+  const history = await tiers.memory.historyOf(order.url);
+  if (history === 'Differs' && tiers.renderer) return bringRendered(tiers, order, { loads, renders });
 
-  const isAlone = mode === 'Http' || !tiers.renderer || first !== undefined;
-  const plain = await orFailure(order.signal, async () => {
-    const remainingMs = order.remainingMs();
-    const { plainMs } = isAlone ? { plainMs: remainingMs } : shareTime(remainingMs);
-    const page = await tiers.http.load(toRequest(order, plainMs));
-    return readOffer(tiers.reader, page, order);
-  });
-  const reason = mode === 'Http' ? undefined : await reasonToRender(tiers, order, plain, history);
+  const leftMs = order.remainingMs();
+  const plain = await orFailure(order.signal, () =>
+    loads(tiers.renderer ? shareTime(leftMs).plainMs : leftMs),
+  );
+  const reason = await reasonToRender(tiers, order, plain, history);
   if (reason === undefined || !tiers.renderer) return orThrow(plain);
-  if (first) return withoutBrowser(plain, reason, first);
   try {
     return await renderAfter(tiers.memory, order, { plain, reason, renders });
   } catch (error) {

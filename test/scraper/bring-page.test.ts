@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { bringPage } from '../../lambdas/scraper/bring-page.ts';
+import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { WebError } from '../../lambdas/web/page-load.ts';
+import { directReader } from '../fakes/direct-reader.ts';
+import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
+
+const url = 'https://shop.example/p/1';
+
+/** Brings the page of a shop that is known to need the browser. */
+const bring = async (http: FakePage, browser: FakePage) => {
+  const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
+  const memory = createHostMemory();
+  memory.note(url, 'Differs', false);
+  const order = {
+    url,
+    site: { Url: url },
+    sku: '555088-105',
+    signal: new AbortController().signal,
+    startedAtMs: 0,
+    remainingMs: () => 60_000,
+  };
+  const { extraction, page } = await bringPage(
+    { http: tiers.openHttpTier(), renderer: tiers.openRenderer(), memory, reader: directReader },
+    order,
+  );
+  const { Outcome, Error: failure } = extraction;
+  return { Outcome, code: failure?.Code, by: page.renderMode, attempts: page.attempts, asked: tiers.asked };
+};
+
+const crash = new WebError('RendererCrashed', 'The page crashed.', { retryable: true });
+const refusal = new WebError('AccessDenied', 'The shop refused.', { retryable: false });
+
+describe('a shop whose pages need the browser', () => {
+  it('is asked by nothing else where the browser finds the price', async () => {
+    expect(await bring({ html: productHtml() }, { html: productHtml() })).toMatchObject({
+      Outcome: 'Priced',
+      by: 'Browser',
+      asked: { http: [], browser: [url] },
+    });
+  });
+
+  it('is asked for what it sends itself where the browser finds nothing', async () => {
+    expect(await bring({ html: productHtml() }, { html: shellHtml })).toMatchObject({
+      Outcome: 'Priced',
+      by: 'Http',
+      attempts: 2,
+      asked: { http: [url], browser: [url] },
+    });
+  });
+
+  it('is not asked again where the browser’s answer is final', async () => {
+    const gone = { html: '<h1>Not found</h1>', httpStatus: 404 };
+    expect(await bring({ html: productHtml() }, gone)).toMatchObject({
+      Outcome: 'NotFound',
+      asked: { http: [] },
+    });
+  });
+
+  it('keeps what the browser found where the server refuses', async () => {
+    expect(await bring(refusal, { html: shellHtml })).toMatchObject({ code: 'NoPriceFound', by: 'Browser' });
+  });
+
+  it('has what the server sends where the browser fails', async () => {
+    expect(await bring({ html: productHtml() }, crash)).toMatchObject({ Outcome: 'Priced', by: 'Http' });
+  });
+});
