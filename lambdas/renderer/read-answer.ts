@@ -46,7 +46,7 @@ const unpack = async (
   const finalUrl = policy.checkUrl(Loaded.FinalUrl);
   refuseActing(finalUrl);
   const packed = Buffer.from(Loaded.Document, 'base64');
-  const document = await decompress(packed, 'zstd', Math.min(maxDocumentBytes, roomBytes), signal);
+  const { body: document } = await decompress(packed, 'zstd', Math.min(maxDocumentBytes, roomBytes), signal);
   return {
     documentBytes: document.length,
     load: {

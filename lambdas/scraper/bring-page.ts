@@ -68,21 +68,29 @@ const toRequest = (order: PageOrder, shareMs?: number): PageRequest => {
   };
 };
 
-const readOffer = async (reader: PageReader, page: PageLoad, order: PageOrder): Promise<ReadPage> => {
-  const { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal } = order;
-  const { html, finalUrl: url, httpStatus } = page;
-  const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
-  const { extraction, signs } = await reader.read('readWithSigns', [html, context], signal);
-  return { page, extraction: judgeByStatus(extraction, httpStatus), signs };
-};
-
-const wantedOf = ({ hits, url, sku, site, startedAtMs }: PageOrder): Wanted =>
-  hits ?? { kind: 'Offer', requestedUrl: url, sku, fetchedAtMs: startedAtMs, site };
-
 const withWarning = (extraction: Extraction, warning: string): Extraction => ({
   ...extraction,
   Warnings: [...extraction.Warnings, warning],
 });
+
+const cutOff =
+  'PageCutOff: what the server sent compressed ends before its end, and was read as far as it goes.';
+
+const readOffer = async (reader: PageReader, page: PageLoad, order: PageOrder): Promise<ReadPage> => {
+  const { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal } = order;
+  const { html, finalUrl: url, httpStatus } = page;
+  const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
+  const read = await reader.read('readWithSigns', [html, context], signal);
+  const extraction = judgeByStatus(read.extraction, httpStatus);
+  return {
+    page,
+    extraction: page.isCutOff ? withWarning(extraction, cutOff) : extraction,
+    signs: read.signs,
+  };
+};
+
+const wantedOf = ({ hits, url, sku, site, startedAtMs }: PageOrder): Wanted =>
+  hits ?? { kind: 'Offer', requestedUrl: url, sku, fetchedAtMs: startedAtMs, site };
 
 const renderPage = async ({ renderer, reader }: Tiers, order: PageOrder): Promise<ReadPage> => {
   if (!renderer) {

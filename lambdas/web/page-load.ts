@@ -18,6 +18,8 @@ export interface PageLoad {
   wireBytes: number;
   /** Fetches made, retries included. */
   attempts: number;
+  /** What the server sent compressed ends before its end, and was read as far as it goes. Absent: it does not. */
+  isCutOff?: boolean;
 }
 
 /** What both tiers need to know to bring one page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bringPage } from '../../lambdas/scraper/bring-page.ts';
+import { bringPage, type PageOrder, type Tiers } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
@@ -7,23 +7,27 @@ import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers
 
 const url = 'https://shop.example/p/1';
 
+const orderOf = (): PageOrder => ({
+  url,
+  site: { Url: url },
+  sku: '555088-105',
+  signal: new AbortController().signal,
+  startedAtMs: 0,
+  remainingMs: () => 60_000,
+});
+const tiersOf = (tiers: ReturnType<typeof fakeTiers>, memory = createHostMemory()): Tiers => ({
+  http: tiers.openHttpTier(),
+  renderer: tiers.openRenderer(),
+  memory,
+  reader: directReader,
+});
+
 /** Brings the page of a shop that is known to need the browser. */
 const bring = async (http: FakePage, browser: FakePage) => {
   const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
   const memory = createHostMemory();
   memory.note(url, 'Differs', false);
-  const order = {
-    url,
-    site: { Url: url },
-    sku: '555088-105',
-    signal: new AbortController().signal,
-    startedAtMs: 0,
-    remainingMs: () => 60_000,
-  };
-  const { extraction, page } = await bringPage(
-    { http: tiers.openHttpTier(), renderer: tiers.openRenderer(), memory, reader: directReader },
-    order,
-  );
+  const { extraction, page } = await bringPage(tiersOf(tiers, memory), orderOf());
   const { Outcome, Error: failure } = extraction;
   return { Outcome, code: failure?.Code, by: page.renderMode, attempts: page.attempts, asked: tiers.asked };
 };
@@ -64,4 +68,10 @@ describe('a shop whose pages need the browser', () => {
   it('has what the server sends where the browser fails', async () => {
     expect(await bring({ html: productHtml() }, crash)).toMatchObject({ Outcome: 'Priced', by: 'Http' });
   });
+});
+
+it('tells of a page whose compressed body ended early', async () => {
+  const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isCutOff: true } } });
+  const { extraction } = await bringPage(tiersOf(tiers), orderOf());
+  expect(extraction.Warnings).toEqual([expect.stringMatching(/^PageCutOff: /)]);
 });

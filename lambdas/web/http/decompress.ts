@@ -1,5 +1,4 @@
 import { addAbortSignal } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import {
   constants,
   createBrotliDecompress,
@@ -13,7 +12,7 @@ import { WebError } from '../page-load.ts';
 /** More layers than a server has a reason for are a trick. */
 const maxLayers = 2;
 
-// A body that was cut off is read as far as it goes, as browsers do, instead of not at all.
+/** For a body that was cut off: it is read as far as it goes, as browsers do, instead of not at all. */
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
 
 const startsWith = (body: Uint8Array, ...bytes: number[]): boolean =>
@@ -30,6 +29,7 @@ const maxMembers = 100;
 
 const gzipFlags = { headerCheck: 0x02, extra: 0x04, name: 0x08, comment: 0x10 };
 const gzipTrailerBytes = 8;
+const zlibHeaderBytes = 2;
 
 /**
  * @param member - of gzip, complete.
@@ -45,45 +45,53 @@ const gzipHeaderBytes = (member: Buffer): number => {
   return flags & gzipFlags.headerCheck ? bytes + 2 : bytes;
 };
 
-/**
- * Whether decoding failed at bytes behind a complete member that begin no further one. Browsers pass them over; zeros
- * pass Node's decoder too.
- */
-const isBehindMember = (body: Uint8Array, error: unknown): boolean =>
-  isGzipMember(body) && error instanceof Error && error.message === 'incorrect header check';
+/** How zlib fails at bytes behind a member that begin no further one: browsers pass them over. */
+const behindMember = ['incorrect header check'];
+/** How it fails at the sums behind a member, or behind a body of deflate: browsers do not look at them. */
+const atSums = ['incorrect data check', 'incorrect length check'];
+
+const failedAt = (error: unknown, messages: readonly string[]): boolean =>
+  error instanceof Error && messages.includes(error.message);
+
+/** How all decoders fail where a body ends before its end. */
+const cutOff = ['unexpected end of file'];
 
 /**
- * The members that a body begins with, without what is behind them.
+ * Decodes the members that a body begins with, as browsers do: without what is behind them, whatever their sums are.
  *
- * @param body - whose members a decoder has found whole.
- * @throws Error for too many of them, or what the signal ends with.
+ * @throws Error for too many of them, or what `decodeWith` does.
  */
-const membersOf = async (body: Buffer, signal: AbortSignal): Promise<Buffer> => {
+const decodeMembers = async (body: Buffer, maxBytes: number, signal: AbortSignal): Promise<Buffer> => {
+  const decoded: Buffer[] = [];
+  let bytes = 0;
   let end = 0;
-  for (let members = 0; isGzipMember(body.subarray(end)); members += 1) {
-    if (members === maxMembers) throw new Error(`Expected at most ${maxMembers} members before other bytes.`);
+  while (isGzipMember(body.subarray(end))) {
+    if (decoded.length === maxMembers)
+      throw new Error(`Expected at most ${maxMembers} members in such a body.`);
     const start = end + gzipHeaderBytes(body.subarray(end));
-    const decoder = addAbortSignal(signal, createInflateRaw());
-    decoder.resume().end(body.subarray(start));
-    await finished(decoder);
+    const decoder = createInflateRaw(lenient);
+    decoded.push(await decodeWith(decoder, body.subarray(start), maxBytes - bytes, signal));
+    bytes += decoded.at(-1)!.length;
     end = start + decoder.bytesWritten + gzipTrailerBytes;
   }
-  return body.subarray(0, end);
+  return Buffer.concat(decoded, bytes);
 };
 
-const createDecoder = (coding: string, body: Uint8Array) => {
+/** @param isCut - whether the body ends before its end. */
+const createDecoder = (coding: string, body: Uint8Array, isCut = false) => {
+  const options = isCut ? lenient : {};
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
       // Some servers name gzip and send the page as it is; browsers show it.
-      return isGzipMember(body) ? createGunzip(lenient) : undefined;
+      return isGzipMember(body) ? createGunzip(options) : undefined;
     case 'deflate':
-      return hasZlibHeader(body) ? createInflate(lenient) : createInflateRaw(lenient);
+      return hasZlibHeader(body) ? createInflate(options) : createInflateRaw(options);
     case 'br':
-      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+      return createBrotliDecompress(isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
     case 'zstd':
       return createZstdDecompress({
-        finishFlush: constants.ZSTD_e_flush,
+        ...(isCut && { finishFlush: constants.ZSTD_e_flush }),
         // A frame may ask for a window of 2 GiB; RFC 9659 allows 8 MiB on the web.
         params: { [constants.ZSTD_d_windowLogMax]: 23 },
       });
@@ -99,6 +107,13 @@ const createDecoder = (coding: string, body: Uint8Array) => {
 const unsupported = (message: string, cause?: unknown): WebError =>
   new WebError('UnsupportedContent', message, { retryable: false, cause });
 
+/** A body without its content codings. */
+export interface Decoded {
+  body: Buffer;
+  /** It ends before its end, and is read as far as it goes. */
+  isCutOff: boolean;
+}
+
 /**
  * Undoes the content codings of a body.
  *
@@ -113,7 +128,7 @@ export const decompress = async (
   contentEncoding: string | undefined,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Buffer> => {
+): Promise<Decoded> => {
   const codings = (contentEncoding ?? '')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
@@ -121,9 +136,11 @@ export const decompress = async (
   if (codings.length > maxLayers) {
     throw unsupported(`The page is compressed ${codings.length} times over; expected at most ${maxLayers}.`);
   }
-  let decoded = body;
+  let decoded: Decoded = { body, isCutOff: false };
   for (const coding of codings.reverse()) {
-    if (decoded.length > 0) decoded = await decodeLayer(decoded, coding, maxBytes, signal);
+    if (decoded.body.length === 0) break;
+    const layer = await decodeLayer(decoded.body, coding, maxBytes, signal);
+    decoded = { body: layer.body, isCutOff: decoded.isCutOff || layer.isCutOff };
   }
   return decoded;
 };
@@ -152,20 +169,45 @@ const decodeWith = async (
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
 };
 
+/**
+ * What browsers read of a body at which a strict decoder failed.
+ *
+ * @throws the decoder's error where that is nothing.
+ */
+const decodeAsBrowsersDo = async (
+  error: unknown,
+  body: Buffer,
+  coding: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Decoded> => {
+  if (failedAt(error, cutOff)) {
+    const decoder = createDecoder(coding, body, true)!;
+    return { body: await decodeWith(decoder, body, maxBytes, signal), isCutOff: true };
+  }
+  if (isGzipMember(body) && failedAt(error, [...behindMember, ...atSums]))
+    return { body: await decodeMembers(body, maxBytes, signal), isCutOff: false };
+  if (coding === 'deflate' && failedAt(error, atSums)) {
+    const bare = body.subarray(zlibHeaderBytes);
+    return { body: await decodeWith(createInflateRaw(lenient), bare, maxBytes, signal), isCutOff: false };
+  }
+  throw error;
+};
+
 const decodeLayer = async (
   body: Buffer,
   coding: string,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Buffer> => {
+): Promise<Decoded> => {
   signal.throwIfAborted();
   const decoder = createDecoder(coding, body);
-  if (decoder === undefined) return body;
+  if (decoder === undefined) return { body, isCutOff: false };
   try {
-    return await decodeWith(decoder, body, maxBytes, signal).catch(async (error: unknown) => {
-      if (!isBehindMember(body, error)) throw error;
-      return decodeWith(createGunzip(lenient), await membersOf(body, signal), maxBytes, signal);
-    });
+    return await decodeWith(decoder, body, maxBytes, signal).then(
+      (decoded) => ({ body: decoded, isCutOff: false }),
+      (error: unknown) => decodeAsBrowsersDo(error, body, coding, maxBytes, signal),
+    );
   } catch (error) {
     if (error instanceof WebError) throw error;
     if (signal.aborted) throw signal.reason;

@@ -47,6 +47,8 @@ export interface FetchedDocument {
   headers: Record<string, string>;
   html: string;
   wireBytes: number;
+  /** See `PageLoad`. */
+  isCutOff: boolean;
 }
 
 interface Answer {
@@ -55,6 +57,7 @@ interface Answer {
   setCookies: string[];
   body: Buffer;
   wireBytes: number;
+  isCutOff: boolean;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -180,7 +183,7 @@ const fetchOnce = async (
     if (isRedirect || hasNoPage(status) || !isReadable) {
       if (isRedirect) await body.dump({ limit: maxRedirectBodyBytes, signal: controller.signal });
       else body.destroy();
-      return { ...answer, body: Buffer.alloc(0) };
+      return { ...answer, body: Buffer.alloc(0), isCutOff: false };
     }
     if (Number(headers['content-length']) > limits.wireBytes) {
       body.destroy();
@@ -189,10 +192,12 @@ const fetchOnce = async (
     const wire = await (status < 400
       ? readBody(body, url, limits.wireBytes)
       : readErrorBody(body, url, limits, controller.signal));
+    const coding = headers['content-encoding'];
+    const decoded = await decompress(wire, coding, limits.decodedBytes, controller.signal);
     return {
       ...answer,
       wireBytes: answer.wireBytes + wire.length,
-      body: await decompress(wire, headers['content-encoding'], limits.decodedBytes, controller.signal),
+      ...decoded,
     };
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
@@ -301,8 +306,15 @@ export const fetchDocument = async (
       url = nextUrl(policy, location, current);
       continue;
     }
-    const { status: httpStatus, headers } = answer;
-    const document = { finalUrl: current.href, httpStatus, headers, wireBytes };
+    const { status: httpStatus, headers, isCutOff } = answer;
+    const document = {
+      finalUrl: current.href,
+      httpStatus,
+      headers,
+      wireBytes,
+      // Of an error's page no more may have been read.
+      isCutOff: isCutOff && httpStatus < 400,
+    };
     if (request.isPlainText) return { ...document, html: answer.body.toString('utf8') };
     const html = readPage(answer, current, request.acceptLanguage);
     const refreshed = refreshUrl(policy, httpStatus, html, current);
