@@ -32,6 +32,10 @@ export interface QueuePorts extends AcceptPorts {
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
+/** A key in quotes is the same as one without: the draft has a string there, and most clients send it bare. */
+const unquoted = (key: string): string =>
+  /^"(?:[^"\\]|\\["\\])+"$/.test(key) ? key.slice(1, -1).replace(/\\(.)/g, '$1') : key;
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What tells one request from another: what is asked, however it is spelled and with whichever key of the license. */
@@ -52,7 +56,7 @@ const idempotencyOf = (
     };
   }
   if (body === undefined) return undefined;
-  return { key, dataHash: dataHashOf(body), bodyHash: hashOf(body) };
+  return { key: unquoted(key), dataHash: dataHashOf(body), bodyHash: hashOf(body) };
 };
 
 /** Where the status of a request is read: beside this very path, stage prefix included. */

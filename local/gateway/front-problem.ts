@@ -25,6 +25,11 @@ const problems = {
     title: 'Request Header Fields Too Large',
     detail: `The address and the header fields are too large; at most ${maxHeaderSize} bytes are taken.`,
   },
+  NoTunnel: {
+    status: 501,
+    title: 'Not Implemented',
+    detail: 'This service opens no tunnels to other hosts.',
+  },
   Starting: { status: 503, title: 'Service Unavailable', detail: 'The service is starting.' },
 };
 

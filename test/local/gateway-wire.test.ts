@@ -1,5 +1,6 @@
 // The local gateway as clients meet it: what curl, requests, aiohttp, Go, Java and browsers put on the wire.
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
@@ -133,6 +134,8 @@ describe('what never becomes a call', () => {
     ['a method that is none', head('FETCH /try/things/a HTTP/1.1', host), 400, 'Bad Request'],
     ['a field that is none', head('GET /try/things/a HTTP/1.1', host, 'No field'), 400, 'Bad Request'],
     ['no host', head('GET /try/things/a HTTP/1.1', close), 400, 'Bad Request'],
+    ['two hosts', head('GET /try/things/a HTTP/1.1', host, host, close), 400, 'Bad Request'],
+    ['a tunnel', head('CONNECT shop.example:443 HTTP/1.1', 'Host: shop.example:443'), 501, 'Not Implemented'],
     [
       'two lengths',
       head('POST /try/things HTTP/1.1', host, 'Content-Length: 2', 'Content-Length: 3'),
@@ -183,23 +186,44 @@ describe('what never becomes a call', () => {
     expect(statusesIn(answer)).toEqual([200, 400]);
   });
 
-  it('is not told in the middle of an answer that is on its way', async () => {
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['fields too large', head('GET /try HTTP/1.1', host, `X: ${'x'.repeat(20_000)}`), 431],
+    ['a chunk of no length', `${chunked}x\r\n`, 400],
+  ])('is told behind the answers to the calls before it: %s', async (_what, text, status) => {
+    const calls = `${head('POST /try/things HTTP/1.1', host, 'Content-Length: 2')}{}${head('GET /try/things/a HTTP/1.1', host)}`;
+    const answer = await converse(calls + text);
+    expect(statusesIn(answer)).toEqual([200, 200, status]);
+    expect(answer).toMatch(/things 2HTTP.*things\/a 0HTTP/s);
+  });
+
+  /** What comes back where no HTTP is sent in the middle of an answer. */
+  const halfway = async (
+    maxOwedMs?: number,
+    tellMore?: (response: ServerResponse) => void,
+  ): Promise<string> => {
     const front = createFront((_request, response) => {
       response.writeHead(200, { 'Content-Length': 8 }).write('half');
-    });
+      front.once('clientError', () => tellMore?.(response));
+    }, maxOwedMs);
     await once(front.listen(0, '127.0.0.1'), 'listening');
     try {
       const { port } = front.address() as AddressInfo;
-      const answer = await converse(head('GET / HTTP/1.1', host), {
-        port,
-        after: /half$/,
-        proceed: 'hello\r\n\r\n',
-      });
-      expect(answer).toMatch(/\r\n\r\nhalf$/);
+      const call = head('GET / HTTP/1.1', host);
+      return await converse(call, { port, after: /half$/, proceed: 'hello\r\n\r\n' });
     } finally {
       front.closeAllConnections();
       front.close();
     }
+  };
+
+  it('is not told in the middle of an answer that is on its way', async () => {
+    const answer = await halfway(undefined, (response) => response.end('rest'));
+    expect(answer).toMatch(/\r\n\r\nhalfrestHTTP\/1\.1 400 /);
+  });
+
+  it('is not told where that answer never ends, and neither does the connection stay', async () => {
+    expect(await halfway(20)).toMatch(/\r\n\r\nhalf$/);
   });
 });
 

@@ -221,6 +221,24 @@ describe('Idempotency-Key', () => {
     expect(await idIn(call(undefined, key))).toBe(idOf(1));
   });
 
+  // https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header: a string of RFC 9651 is in quotes.
+  it.each([
+    ['order-1', '"order-1"'],
+    ['a"b', '"a\\"b"'],
+  ])('is one key bare and in quotes: %s', async (bare, quoted) => {
+    const first = await idIn(call(undefined, { 'Idempotency-Key': bare }));
+    expect(await idIn(call(undefined, { 'Idempotency-Key': quoted }))).toBe(first);
+  });
+
+  it.each(['"', '""', '"a', 'a"', '"a"b"'])(
+    'is taken as it stands where it is no such string: %s',
+    async (odd) => {
+      const first = await idIn(call(undefined, { 'Idempotency-Key': odd }));
+      expect(await idIn(call(undefined, { 'Idempotency-Key': odd }))).toBe(first);
+      expect(await idIn(call(undefined, { 'Idempotency-Key': 'a' }))).not.toBe(first);
+    },
+  );
+
   it('keeps the keys of different UIDs apart', async () => {
     const other = validBody();
     other.Authorization.UID = 'other';
