@@ -92,11 +92,12 @@ const ordersProduct = (link: Element, labels: readonly string[], matcher: SkuMat
 const mayBeButton = (link: Element, { labels, pieces }: Saying, context: CardContext): boolean =>
   pieces.some(({ isName }) => isName) ||
   (pieces.length === 0 && lineageOf(link, maxNameLevels).some(context.list.showsOne)) ||
-  labels.some(context.list.isRepeated) ||
   looksLikeButton(link) ||
   standsBehindName(pieces) ||
   (pieces.some(({ kind }) => kind === 'Words') &&
-    (soundsLikeOrder(labels) || !isReadable(shortTextOf(link, maxLabel))));
+    (soundsLikeOrder(labels) ||
+      labels.some(context.list.isRepeated) ||
+      !isReadable(shortTextOf(link, maxLabel))));
 
 /** Whether the only picture of a card is a drawing, and is called otherwise than the words beside it. */
 const isDrawnButton = (link: Element, { own, beside }: Saying): boolean =>

@@ -28,7 +28,7 @@ export const isHeading = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 /** Elements around a text that tell what it is. */
 export const maxLevels = 3;
 /** A word, and no sign or single letter. */
-export const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
+export const hasLetters = (text: string): boolean => /(?:\p{L}\p{M}*){2}/u.test(text);
 
 /** The words of a text, folded. */
 export const wordsOf = (text: string): string[] =>

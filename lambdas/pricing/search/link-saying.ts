@@ -1,6 +1,6 @@
 import { namesOrder, namesPlace } from '../../domain/links/acting-address.ts';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { numberLabelsEnding } from '../lexicon/number-labels.ts';
+import { isNumberLabel } from '../lexicon/number-labels.ts';
 import { hasLetters, isPrice, longWordsOf, type Piece, standsBehindName, wordsOf } from './card-pieces.ts';
 import { orderingLabels, withoutSku } from './link-labels.ts';
 import { isReadsOnText } from './reads-on.ts';
@@ -47,8 +47,7 @@ const isNumberText = (label: string, matcher: SkuMatcher): boolean => {
   const [place] = matcher.places(label);
   if (!place) return false;
   const before = label.slice(0, place.start);
-  const isLabel = wordsOf(before).length <= 2 && numberLabelsEnding(before).length > 0;
-  return !hasLetters(label.slice(place.end)) && (!hasLetters(before) || isLabel);
+  return !hasLetters(label.slice(place.end)) && (!hasLetters(before) || isNumberLabel(before));
 };
 
 /** A price, or how many there are of something: "€5", "4 colours", "(12)". */
@@ -96,8 +95,9 @@ const repeatsName = (saying: Saying): boolean => {
 
 /** Whether a link's labels are its product's name, number or price, or say that one reads on there. */
 export const saysProduct = (saying: Saying, matcher: SkuMatcher): boolean => {
-  const { labels } = saying;
-  const isSentence = labels.some(({ length }) => length > maxButton) && !holdsName(saying);
+  const { labels, pieces } = saying;
+  const isSentence =
+    pieces.length > 0 && labels.some(({ length }) => length > maxButton) && !holdsName(saying);
   return (
     isSentence ||
     labels.some((label) => isNumberText(label, matcher) || isReadsOnText(label) || isAmount(label)) ||

@@ -69,6 +69,8 @@ const cards: Record<string, (button: (attributes?: string) => string, words: str
     `<h3>Blue Widget</h3>${button(`aria-label="${words}: Blue Widget"`)}<p>SKU: ${sku}</p><b>$14.99</b>`,
   'beside the product’s own link, with its number': (button) =>
     `${own}<b>$14.99</b>${button(`data-sku="${sku}"`)}`,
+  'beside the product’s own link, with its number in the text': (_, words) =>
+    `${own}<b>$14.99</b><a href="/x/1">${words} ${sku}</a>`,
 };
 
 it.each(Object.entries(cards))('no button %s is followed, whatever its words are', (_, card) => {
@@ -78,6 +80,12 @@ it.each(Object.entries(cards))('no button %s is followed, whatever its words are
     return followed(`<div class="card">${card(button, text)}</div>`).some((path) => path.startsWith('/x/'));
   });
   expect(kept).toEqual([]);
+});
+
+it('a name that several products share is followed where nothing else names them', () => {
+  const row = (index: number, number: string): string =>
+    `<tr><td>${number}<td><a href="/p?i=${index}">Hexagon screw</a><td>$${index}.99`;
+  expect(followed(`<table>${row(1, sku)}${row(2, 'KX-4472-A')}</table>`)).toEqual(['/p']);
 });
 
 it('no button is followed that other products have as well, whatever its words are', () => {
