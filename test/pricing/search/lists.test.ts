@@ -2,6 +2,7 @@
 // buttons in the words of their translations. `lists.ndjson` and `order-words.ndjson` say where each is from.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { isReadsOnText } from '../../../lambdas/pricing/search/reads-on.ts';
 import { readSearchPage } from '../../../lambdas/pricing/search/search-hits.ts';
 
 const linesOf = <Line>(name: string): Line[] =>
@@ -96,4 +97,15 @@ it('no button is followed that other products have as well, whatever its words a
     return followed(`<table>${rows.join('')}</table>`).length > 0;
   });
   expect(kept).toEqual([]);
+});
+
+it('most words for reading on that nobody has tuned on are known', () => {
+  const readingOn = linesOf<{ words: string }>('kept-reading-words.ndjson');
+  const known = readingOn.filter(({ words: text }) => isReadsOnText(text));
+  expect(known.length / readingOn.length).toBeGreaterThan(0.7);
+});
+
+it('no word for an order is one for reading on', () => {
+  // The lexicon has it among orders, and is asked first.
+  expect(words.map(({ words: text }) => text).filter(isReadsOnText)).toEqual(['Teklif ver']);
 });
