@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as startRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync, inflateSync } from 'node:zlib';
 
 export interface HttpAnswer {
   status: number;
@@ -16,6 +17,12 @@ export interface HttpCall {
   headers?: Readonly<Record<string, string | string[]>>;
   body?: string | Buffer;
 }
+
+/** What the gateway packs answers with for whoever accepts it, `*` included. */
+const unpack: Readonly<Record<string, (body: Buffer) => Buffer>> = { gzip: gunzipSync, deflate: inflateSync };
+
+const textOf = ({ headers }: IncomingMessage, body: Buffer): string =>
+  (unpack[headers['content-encoding'] ?? '']?.(body) ?? body).toString('utf8');
 
 /** A service that serves nobody for so many tries in a row is down, and not busy. */
 const maxTries = 60;
@@ -45,7 +52,7 @@ export const createKeepAliveClient = (connections: number) => {
     return {
       status: response.statusCode ?? 0,
       headers: response.headers,
-      text: Buffer.concat(chunks).toString('utf8'),
+      text: textOf(response, Buffer.concat(chunks)),
     };
   };
 
