@@ -5,7 +5,15 @@ import { shortTextOf } from '../page/element-text.ts';
 import { zone, zonesOfNames } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { hasActingIcon, isDrawing, maxLinkNodes, maxNodes, showsPicture } from './card-pictures.ts';
-import { hasLetters, isHeading, maxLevels, maxText, piecesBeside, standsBehindName } from './card-pieces.ts';
+import {
+  hasLetters,
+  isHeading,
+  maxLevels,
+  maxText,
+  piecesBeside,
+  standsBeforeName,
+  standsBehindName,
+} from './card-pieces.ts';
 import { hasRole, isNamedCard, isNamedName, looksLikeButton, markupWords } from './card-words.ts';
 import { isReadable, labelsOf, maxLabel, orderingLabels, ordersNamed } from './link-labels.ts';
 import { isNamedBy, type Saying, sayingOf, saysProduct, soundsLikeOrder } from './link-saying.ts';
@@ -24,9 +32,6 @@ export interface CardContext {
 /** Elements around a link in which the name of its product is looked for, also among links to others. */
 const maxNameLevels = 5;
 
-const hasBeside = (card: Element, link: Element, matcher: SkuMatcher): boolean =>
-  piecesBeside(card, link, matcher).length > 0;
-
 const isMarkedCard = (element: Element): boolean =>
   /^(?:li|tr|article)$/.test(element.name) ||
   isNamedCard(element) ||
@@ -38,17 +43,18 @@ const isPage = (element: Element): boolean =>
   elementsWithin(element.children, maxNodes).some(({ name }) => name === 'h1');
 
 /**
- * The element around a link that is its product's card: the nearest that is marked so and holds anything beside the link,
- * else the largest.
+ * The element around a link that is its product's card: the nearest that is marked so and has words beside the link, or
+ * anything; else the largest.
  */
 const ownCard = (link: Element, { cards, matcher }: CardContext): Element => {
   const around = cards.filter((card) => card !== link);
-  return (
-    around.find((card) => isMarkedCard(card) && hasBeside(card, link, matcher)) ??
-    around.findLast((card) => !isPage(card)) ??
-    around.at(-1) ??
-    link
-  );
+  const marked = around
+    .filter(isMarkedCard)
+    .map((card) => ({ card, beside: piecesBeside(card, link, matcher) }));
+  const nearest =
+    marked.find(({ beside }) => beside.some(({ kind }) => kind === 'Words')) ??
+    marked.find(({ beside }) => beside.length > 0);
+  return nearest?.card ?? around.findLast((card) => !isPage(card)) ?? around.at(-1) ?? link;
 };
 
 /** Whether a link is made to lie over its whole card: it is empty, and its class calls it a link or a cover. */
@@ -94,6 +100,7 @@ const mayBeButton = (link: Element, { labels, pieces }: Saying, context: CardCon
   (pieces.length === 0 && lineageOf(link, maxNameLevels).some(context.list.showsOne)) ||
   looksLikeButton(link) ||
   standsBehindName(pieces) ||
+  standsBeforeName(pieces) ||
   (pieces.some(({ kind }) => kind === 'Words') &&
     (soundsLikeOrder(labels) ||
       labels.some(context.list.isRepeated) ||

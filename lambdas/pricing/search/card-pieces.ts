@@ -97,15 +97,28 @@ export const piecesBeside = (card: Element, link: Element, matcher: SkuMatcher):
   return pieces;
 };
 
+/** More than one word, and no sentence: a brand is shorter than most names, and a description longer. */
+const maxWords = 8;
+const isNameLike = ({ kind, text }: Piece): boolean => {
+  const words = wordsOf(text).length;
+  return kind === 'Words' && words > 1 && words <= maxWords;
+};
+
 /**
- * Whether a card has its name before the link, and between them what stands behind names: a price, or the number with
- * nothing but words to follow. A brand, too, stands before a name.
+ * Whether a card has its name before the link, and between them what stands behind names: a price, or the number. Behind
+ * a single word and the number, as behind a brand, a name may follow where the price does.
  */
 export const standsBehindName = (pieces: readonly Piece[]): boolean => {
   const before = pieces.filter(({ isBehind }) => !isBehind);
   const name = before.findIndex(({ kind }) => kind === 'Words');
   if (name < 0) return false;
   if (before.slice(name + 1).some(({ kind }) => kind === 'Price')) return true;
+  if (before.some(isNameLike) && before.slice(name + 1).some(({ kind }) => kind === 'Number')) return true;
   const isLast = !pieces.some(({ isBehind, kind }) => isBehind && kind !== 'Words');
   return isLast && before.some((piece, at) => piece.isHeading || (at > name && piece.kind === 'Number'));
 };
+
+/** Whether the price stands before the link, and behind it what looks like the name. */
+export const standsBeforeName = (pieces: readonly Piece[]): boolean =>
+  pieces.some(({ kind, isBehind }) => kind === 'Price' && !isBehind) &&
+  pieces.some((piece) => piece.isBehind && isNameLike(piece));
