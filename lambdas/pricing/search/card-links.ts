@@ -48,13 +48,13 @@ const isPage = (element: Element): boolean =>
  */
 const ownCard = (link: Element, { cards, matcher }: CardContext): Element => {
   const around = cards.filter((card) => card !== link);
-  const marked = around
-    .filter(isMarkedCard)
-    .map((card) => ({ card, beside: piecesBeside(card, link, matcher) }));
-  const nearest =
-    marked.find(({ beside }) => beside.some(({ kind }) => kind === 'Words')) ??
-    marked.find(({ beside }) => beside.length > 0);
-  return nearest?.card ?? around.findLast((card) => !isPage(card)) ?? around.at(-1) ?? link;
+  let nearest: Element | undefined;
+  for (const card of around) {
+    const beside = isMarkedCard(card) ? piecesBeside(card, link, matcher) : [];
+    if (beside.some(({ kind }) => kind === 'Words')) return card;
+    if (beside.length > 0) nearest ??= card;
+  }
+  return nearest ?? around.findLast((card) => !isPage(card)) ?? around.at(-1) ?? link;
 };
 
 /** Whether a link is made to lie over its whole card: it is empty, and its class calls it a link or a cover. */
@@ -110,25 +110,33 @@ const mayBeButton = (link: Element, { labels, pieces }: Saying, context: CardCon
 const isDrawnButton = (link: Element, { own, beside }: Saying): boolean =>
   own.length > 0 && beside.size > 0 && !own.some((word) => beside.has(word)) && isDrawing(link);
 
+/** The same of a link that is not around its whole card: by what it shows, and what it says. */
+const isOfProduct = ({ element: link, url }: ProductLink, card: Element, context: CardContext): boolean => {
+  const { matcher } = context;
+  const labels = labelsOf(link);
+  if (ordersProduct(link, labels, matcher)) return false;
+  const saying = sayingOf(labels, piecesBeside(card, link, matcher), matcher);
+  if ((showsPicture(link, card) && !isDrawnButton(link, saying)) || liesOverCard(link)) return true;
+  const text = shortTextOf(link, maxLabel);
+  if (!isReadable(text) && hasActingIcon(link)) return false;
+  if (labels.length > 0 && isHeadline(link)) return true;
+  if (isNamedBy(url, saying, matcher)) return true;
+  if (labels.length === 0) return isArrow(text.trim());
+  return saysProduct(saying, matcher) || !mayBeButton(link, saying, context);
+};
+
 /**
  * Whether a link of a card leads to the card's product: it shows the product or names it, or says that one reads on there.
  * What any other button does nobody can tell, for no list of words that order is complete, and no icon says a word.
  */
-export const leadsToProduct = ({ element: link, url }: ProductLink, context: CardContext): boolean => {
-  const { matcher } = context;
-  if (holdsHeading(link)) return true;
-  const card = ownCard(link, context);
-  const hasPicture = showsPicture(link, card);
-  const text = shortTextOf(link, maxLabel).trim();
+export const leadsToProduct = (link: ProductLink, context: CardContext): boolean => {
+  const { element } = link;
+  const { cards, list } = context;
+  if (holdsHeading(element)) return true;
+  // Where another link of the card shows the product, no further one is needed.
+  if (!list.isEvident(element) && cards.some(list.showsOne)) return false;
+  const card = ownCard(element, context);
   // A link around a whole card has its button's words too.
-  if (hasPicture && isReadable(text)) return true;
-  const labels = labelsOf(link);
-  if (ordersProduct(link, labels, matcher)) return false;
-  const saying = sayingOf(labels, piecesBeside(card, link, matcher), matcher);
-  if ((hasPicture && !isDrawnButton(link, saying)) || liesOverCard(link)) return true;
-  if (!isReadable(text) && hasActingIcon(link)) return false;
-  if (labels.length > 0 && isHeadline(link)) return true;
-  if (isNamedBy(url, saying, matcher)) return true;
-  if (labels.length === 0) return isArrow(text);
-  return saysProduct(saying, matcher) || !mayBeButton(link, saying, context);
+  const isWholeCard = showsPicture(element, card) && isReadable(shortTextOf(element, maxLabel));
+  return isWholeCard || isOfProduct(link, card, context);
 };

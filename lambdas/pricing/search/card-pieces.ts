@@ -122,3 +122,17 @@ export const standsBehindName = (pieces: readonly Piece[]): boolean => {
 export const standsBeforeName = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ kind, isBehind }) => kind === 'Price' && !isBehind) &&
   pieces.some((piece) => piece.isBehind && isNameLike(piece));
+
+/** How many prices stand in an element; those that follow each other, as an old and a new one do, are one. */
+export const countPrices = (element: Element): number => {
+  let prices = 0;
+  let wasPrice = false;
+  for (const node of walk(element.children, maxNodes)) {
+    const text = node.type === 'text' ? collapse(node.data.slice(0, maxText)).trim() : '';
+    if (text === '') continue;
+    const isMoney = printedMoney.test(text);
+    if (isMoney && !wasPrice) prices += 1;
+    wasPrice = isMoney;
+  }
+  return prices;
+};

@@ -56,18 +56,26 @@ const isAmount = (label: string): boolean => /^\(?\d+\)?(?:\s+\p{L}+)?$/u.test(l
 /** Behind the name an address may have numbers, and no words, for these may be orders. */
 const isNumbering = (part: string): boolean => /\d/.test(part) || part.length <= 2 || isReadsOnText(part);
 
+const partsOf = (url: URL): string[] =>
+  decodedPart(url.pathname)
+    .split('/')
+    .filter((part) => part !== '');
+
+/** Whether an address ends in what the link to it says; a name of one word is that of an order as well. */
+export const isNamedByOwnWords = (url: URL, labels: readonly string[]): boolean => {
+  const own = labels.flatMap(longWordsOf);
+  const last = new Set(longWordsOf(partsOf(url).at(-1) ?? ''));
+  return url.search === '' && own.length > 1 && own.every((word) => last.has(word));
+};
+
 /**
- * Whether an address names what the card or the link itself does, and nothing behind that. A name of one word is that of
- * an order as well, and behind a page's own address a query may order anything.
+ * Whether an address names what the card or the link itself does, and nothing behind that. Behind a page's own address a
+ * query may order anything.
  */
 export const isNamedBy = (url: URL, { labels, beside }: Saying, matcher: SkuMatcher): boolean => {
   if (url.search !== '') return false;
-  const own = labels.flatMap(longWordsOf);
-  const parts = decodedPart(url.pathname)
-    .split('/')
-    .filter((part) => part !== '');
-  const last = new Set(longWordsOf(parts.at(-1) ?? ''));
-  if (own.length > 1 && own.every((word) => last.has(word))) return true;
+  if (isNamedByOwnWords(url, labels)) return true;
+  const parts = partsOf(url);
   const named = parts.findLastIndex(
     (part) => matcher.isIn(part) || longWordsOf(part).some((word) => beside.has(word)),
   );

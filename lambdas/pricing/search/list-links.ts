@@ -3,13 +3,16 @@ import { foldedWord } from '../../domain/links/folded-word.ts';
 import { isNamedByMarkup } from './card-links.ts';
 import { showsPicture } from './card-pictures.ts';
 import { labelsOf } from './link-labels.ts';
+import { isNamedByOwnWords } from './link-saying.ts';
 import { countProducts, type ProductLink } from './product-links.ts';
 
 /** What the links of a whole list tell about one of them. */
 export interface ListReader {
   /** Whether links to several products say the same, as buttons do and names do not. */
   isRepeated: (label: string) => boolean;
-  /** Whether the links within an element show just one product, by a picture or a heading. */
+  /** Whether a link shows its product, whatever stands around it. */
+  isEvident: (link: Element) => boolean;
+  /** Whether the links within an element show just one product, by a picture, a heading or an address of its own words. */
   showsOne: (around: Element) => boolean;
 }
 
@@ -23,20 +26,25 @@ const keysByLabel = (links: readonly ProductLink[]): ReadonlyMap<string, Readonl
   return keys;
 };
 
+/** Whether a link shows its product, whatever stands around it: a heading, a picture, an address of its own words. */
+const isEvident = ({ element, url }: ProductLink): boolean =>
+  isNamedByMarkup(element) || showsPicture(element, element) || isNamedByOwnWords(url, labelsOf(element));
+
 /** What the links of a list say, read when it is first asked for. */
 export const createListReader = (links: readonly ProductLink[]): ListReader => {
   let labels: ReturnType<typeof keysByLabel> | undefined;
-  let shown: ReturnType<typeof countProducts> | undefined;
+  let shown: { evident: ReadonlySet<Element>; counts: ReturnType<typeof countProducts> } | undefined;
+  const read = (): NonNullable<typeof shown> => {
+    const evident = links.filter(isEvident);
+    shown ??= { evident: new Set(evident.map(({ element }) => element)), counts: countProducts(evident) };
+    return shown;
+  };
   return {
+    isEvident: (link) => (shown ?? read()).evident.has(link),
     isRepeated: (label) => {
       labels ??= keysByLabel(links);
       return (labels.get(foldedWord(label))?.size ?? 0) > 1;
     },
-    showsOne: (around) => {
-      shown ??= countProducts(
-        links.filter(({ element }) => isNamedByMarkup(element) || showsPicture(element, element)),
-      );
-      return shown.get(around) === 1;
-    },
+    showsOne: (around) => (shown ?? read()).counts.get(around) === 1,
   };
 };

@@ -7,6 +7,7 @@ import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { walk } from '../page/walk.ts';
 import { leadsToProduct } from './card-links.ts';
+import { createCardsAround } from './cards-around.ts';
 import { createListReader } from './list-links.ts';
 import { countProducts, gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
 import { readSearchAddress } from './search-address.ts';
@@ -225,15 +226,6 @@ const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Findin
   return marks >= 4 ? { reason: 'Listed', more: marks } : undefined;
 };
 
-/** The elements around a link that are about one product, from the link itself to the largest. */
-const cardsAround = (element: Element, counts: ReadonlyMap<Element, number>): readonly Element[] => {
-  const around = lineageOf(element, maxCardLevels + 2);
-  const border = around.findIndex(
-    (each, level) => level > 0 && (each.name === 'body' || (counts.get(each) ?? 0) > 1),
-  );
-  return border < 0 ? around : around.slice(0, border);
-};
-
 /** Where the SKU stands in the cards around a link. */
 const findInCards = (
   element: Element,
@@ -325,11 +317,11 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
   const repeatsSearch = echoesSearch(html, sku, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
   const cardOf = cardReader(matcher);
-  const counts = countProducts(links);
   const list = createListReader(links);
+  const cardsAround = createCardsAround(links, countProducts(links), list);
   const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !hasLedOn };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
-    const cards = cardsAround(link.element, counts);
+    const cards = cardsAround(link.element);
     const found = findIn(link, cards, address.echoNames, context);
     if (!found || !leadsToProduct(link, { cards, matcher, list })) return undefined;
     const title = cardOf(link.element).text.slice(0, 200);

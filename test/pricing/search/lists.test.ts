@@ -83,6 +83,45 @@ it.each(Object.entries(cards))('no button %s is followed, whatever its words are
   expect(kept).toEqual([]);
 });
 
+/** Buttons whose words and addresses say nothing, beside a link to the product; the number stands in plain text. */
+const bare = '<a href="/x/1">Bellahi</a> <a href="/y?i=2">Tawgħ</a>';
+it.each([
+  ['a heading', `<div><h3><a href="/p?i=7">Blue Widget</a></h3> SKU: ${sku} <b>$14.99</b> ${bare}</div>`],
+  [
+    'a picture',
+    `<div><a href="/p?i=7"><img src="/i.jpg"></a> Blue Widget, ${sku} <b>$14.99</b> ${bare}</div>`,
+  ],
+  [
+    'its address',
+    `<div>${bare} <a href="/p/blue-widget">Blue Widget</a> ${sku} <s>$19</s> <b>$14.99</b></div>`,
+  ],
+])('a product that its link shows by %s is found beside buttons that nobody knows', (_, card) => {
+  const other = card.replaceAll(sku, 'ZZ-9').replaceAll(/href="([^"]+)"/g, 'href="$1-2"');
+  for (const list of [card, card + other, other + card]) {
+    const paths = followed(`<div class="r">${list}</div>`);
+    expect(paths[0]).toMatch(/^\/p/);
+    expect(paths.filter((path) => /^\/[xy]/.test(path))).toEqual([]);
+  }
+});
+
+it.each([
+  [
+    'terms',
+    (name: string, number: string, link: string) => `<dt>${name}<dd>${number}<dd>$14.99 ${link}`,
+    'dl',
+  ],
+  [
+    'rules',
+    (name: string, number: string, link: string) => `<b>${name}</b> <i>${number}</i> $14.99 ${link}<hr>`,
+    'div',
+  ],
+] as const)('cards without an element of their own are told apart by %s', (_, card, tag) => {
+  const list = (link: (index: number) => string): string =>
+    `<${tag}>${card('Red Widget', 'ZZ-9', link(1))}${card('Blue Widget', sku, link(2))}</${tag}>`;
+  expect(followed(list((index) => `<a href="/p/7${index}">View details</a>`))[0]).toBe('/p/72');
+  expect(followed(list((index) => `<a href="/p/7${index}">Bellahi ${index}</a>`))).toEqual([]);
+});
+
 it('a name that several products share is followed where nothing else names them', () => {
   const row = (index: number, number: string): string =>
     `<tr><td>${number}<td><a href="/p?i=${index}">Hexagon screw</a><td>$${index}.99`;
