@@ -16,7 +16,14 @@ import {
 } from './card-pieces.ts';
 import { hasRole, isNamedCard, isNamedName, looksLikeButton, markupWords } from './card-words.ts';
 import { isReadable, labelsOf, maxLabel, orderingLabels, ordersNamed } from './link-labels.ts';
-import { isNamedBy, type Saying, sayingOf, saysProduct, soundsLikeOrder } from './link-saying.ts';
+import {
+  isNamedBy,
+  type Saying,
+  sayingOf,
+  saysMoreThanName,
+  saysProduct,
+  soundsLikeOrder,
+} from './link-saying.ts';
 import type { ListReader } from './list-links.ts';
 import type { ProductLink } from './product-links.ts';
 import type { SkuMatcher } from './sku-match.ts';
@@ -120,6 +127,7 @@ const isOfProduct = ({ element: link, url }: ProductLink, card: Element, context
   const text = shortTextOf(link, maxLabel);
   if (!isReadable(text) && hasActingIcon(link)) return false;
   if (labels.length > 0 && isHeadline(link)) return true;
+  if (saysMoreThanName(saying)) return false;
   if (isNamedBy(url, saying, matcher)) return true;
   if (labels.length === 0) return isArrow(text.trim());
   return saysProduct(saying, matcher) || !mayBeButton(link, saying, context);

@@ -101,6 +101,12 @@ const repeatsName = (saying: Saying): boolean => {
   return more.length * 2 < own.length && !holdsName(saying) && !standsBehindName(pieces);
 };
 
+/** Whether a link says a whole name and more: what is done with it, unless that is to read on. */
+export const saysMoreThanName = (saying: Saying): boolean => {
+  const more = saying.own.filter((word) => !saying.beside.has(word));
+  return more.length > 0 && holdsName(saying) && !isReadsOnText(more.join(' '));
+};
+
 /** Whether a link's labels are its product's name, number or price, or say that one reads on there. */
 export const saysProduct = (saying: Saying, matcher: SkuMatcher): boolean => {
   const { labels, pieces } = saying;

@@ -148,3 +148,33 @@ it('no word for an order is one for reading on', () => {
   // The lexicon has it among orders, and is asked first.
   expect(words.map(({ words: text }) => text).filter(isReadsOnText)).toEqual(['Teklif ver']);
 });
+
+/** Pages of a judge who had read no code: 18 designs of cards, with buttons, reading on and names as links. */
+const keptCards = linesOf<{
+  language: string;
+  address: 'Neutral' | 'Named';
+  url: string;
+  sku: string;
+  found?: string;
+  acting?: string[];
+  html: string;
+}>('kept-cards.ndjson').map((card) => ({
+  ...card,
+  hits: readSearchPage(card.html, { url: card.url, sku: card.sku }).hits.map((hit) => hit.url),
+}));
+const shareOf = <Item>(items: readonly Item[], is: (item: Item) => boolean): number =>
+  items.filter(is).length / items.length;
+
+it('few buttons of cards that nobody has tuned on are followed, unless their address is the product’s name', () => {
+  const buttons = keptCards.filter(({ acting, address }) => acting && address === 'Neutral');
+  expect(buttons.length).toBeGreaterThan(80);
+  expect(shareOf(buttons, ({ acting = [], hits }) => hits.some((hit) => acting.includes(hit)))).toBeLessThan(
+    0.06,
+  );
+});
+
+it('most products of cards that nobody has tuned on are found', () => {
+  const products = keptCards.filter(({ found }) => found);
+  expect(products.length).toBeGreaterThan(150);
+  expect(shareOf(products, ({ found = '', hits }) => hits.includes(found))).toBeGreaterThan(0.85);
+});
