@@ -8,8 +8,9 @@ import {
 import type { Duplex } from 'node:stream';
 import { keepAliveMs } from '../keep-alive.ts';
 import { type FrontProblemType, frontProblemOf, renderFrontProblem } from './front-problem.ts';
+import { createOwedAnswers } from './owed-answers.ts';
 import { declaresTooMuch } from './request-size.ts';
-import { requestTargetOf } from './request-target.ts';
+import { hasProperHost, requestTargetOf } from './request-target.ts';
 
 /**
  * Whether a call was made to this machine by name. Another name that leads here is a page's attempt to read the
@@ -24,41 +25,30 @@ export const refuse = (response: ServerResponse, type: FrontProblemType): void =
   response.writeHead(status, title, headers).end(body);
 };
 
+/** How long answers may take on a connection that is to end; API Gateway gives up on a call after 29 s. */
+const defaultOwedMs = 60_000;
+/** What still comes is read so long and dropped: a connection closed before could take the answer with it. */
+const lingerMs = 2_000;
+
+const destroyAfter = (socket: Duplex, ms: number): void => {
+  const timer = setTimeout(() => socket.destroy(), ms).unref();
+  socket.once('close', () => clearTimeout(timer));
+};
+
+/** Closes a connection when what was written has gone out. */
+const closeSoon = (socket: Duplex): void => {
+  socket.end(() => destroyAfter(socket, lingerMs));
+};
+
 /** Answers what Node.js found to be no HTTP, so that there is no response to write to. */
 const refuseOn = (socket: Duplex, type: FrontProblemType): void => {
+  // The answer before has closed it.
+  if (!socket.writable) return;
   const { status, title, headers, body } = renderFrontProblem(type);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${title}`, ...fields, '', body].join('\r\n'), () => socket.destroy());
+  socket.write([`HTTP/1.1 ${status} ${title}`, ...fields, '', body].join('\r\n'));
+  closeSoon(socket);
 };
-
-/** Of what is owed on a connection that sends no HTTP any more: an answer that nobody reads must not keep it. */
-const defaultOwedMs = 60_000;
-
-/** Answers that are owed on each connection, in their order. */
-const createDebts = (maxOwedMs: number) => {
-  const owed = new WeakMap<Duplex, Set<ServerResponse>>();
-  const on = (socket: Duplex): readonly ServerResponse[] => [...(owed.get(socket) ?? [])];
-  return {
-    on,
-    add: (socket: Duplex, response: ServerResponse): void => {
-      owed.set(socket, (owed.get(socket) ?? new Set()).add(response));
-      response.once('close', () => owed.get(socket)?.delete(response));
-    },
-    /** Resolves when nothing is owed on a connection any more, or its time is over. */
-    paid: async (socket: Duplex): Promise<void> => {
-      const timer = setTimeout(() => socket.destroy(), maxOwedMs);
-      for (const response of on(socket))
-        await new Promise<void>((resolve) => {
-          if (response.closed) resolve();
-          else response.once('close', resolve);
-        });
-      clearTimeout(timer);
-    },
-  };
-};
-
-const hostsIn = ({ rawHeaders }: IncomingMessage): number =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /**
  * The HTTP server of the local stack.
@@ -67,29 +57,51 @@ const hostsIn = ({ rawHeaders }: IncomingMessage): number =>
  * @param maxOwedMs - how long answers may take on a connection on which no HTTP follows.
  */
 export const createFront = (serve: RequestListener, maxOwedMs = defaultOwedMs): Server => {
-  const debts = createDebts(maxOwedMs);
-  const listener: RequestListener = (request, response) => {
-    debts.add(request.socket, response);
-    const hosts = hostsIn(request);
-    // https://www.rfc-editor.org/rfc/rfc9112#section-3.2
-    if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) refuse(response, 'Malformed');
-    else if (isLocalHost(requestTargetOf(request).host)) serve(request, response);
-    else refuse(response, 'Misdirected');
+  const owed = createOwedAnswers();
+  const ending = new WeakSet<Duplex>();
+
+  /** Lets nothing more be taken from a connection. @returns false when that was so before. */
+  const beginEnd = (socket: Duplex): boolean => {
+    if (ending.has(socket)) return false;
+    ending.add(socket);
+    // Node.js would close it when the client has closed its half, before the answers that are owed.
+    socket.removeAllListeners('end');
+    destroyAfter(socket, maxOwedMs);
+    return true;
   };
-  // Node.js would answer a missing host without a body.
+
+  const refuseLast = (request: IncomingMessage, response: ServerResponse, type: FrontProblemType): void => {
+    beginEnd(request.socket);
+    refuse(response, type);
+  };
+
+  const listener: RequestListener = (request, response) => {
+    // Behind the answer that closes the connection none is read, so nothing may be done either.
+    if (ending.has(request.socket)) return;
+    owed.add(request, response);
+    if (!hasProperHost(request)) refuseLast(request, response, 'Malformed');
+    else if (isLocalHost(requestTargetOf(request).host)) serve(request, response);
+    else refuseLast(request, response, 'Misdirected');
+  };
+
+  // Node.js would answer a wrong host without a body.
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, listener);
-  server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.destroyed || !beginEnd(socket)) return;
     const type = frontProblemOf(error.code);
-    const last = debts.on(socket).at(-1);
+    const unfinished = owed.unfinishedCall(socket);
     // What is no HTTP in the body of a call is that call's; behind whole calls it is answered when they are.
-    const isInBody = last !== undefined && !last.req.complete;
-    if (isInBody && !last.headersSent) refuse(last, type);
-    await debts.paid(socket);
-    if (isInBody || !socket.writable) socket.destroy();
-    else refuseOn(socket, type);
+    if (unfinished?.headersSent === false) refuse(unfinished, type);
+    else owed.afterAll(socket, () => (unfinished ? closeSoon(socket) : refuseOn(socket, type)));
   });
-  // Node.js would close the connection without a word.
-  server.on('connect', (_request, socket) => refuseOn(socket, 'NoTunnel'));
+
+  // Node.js would close the connection without a word, and from here on hears of nothing that happens to it.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy()).resume();
+    if (beginEnd(socket)) owed.afterAll(socket, () => refuseOn(socket, 'NoTunnel'));
+  });
+
   // Node.js would let each of them send its body.
   server.on('checkContinue', (request, response) => {
     // What the client does with a body that it is not asked for, it does on its own.

@@ -22,3 +22,14 @@ export const requestTargetOf = ({ url = '/', headers }: IncomingMessage): Reques
   if (host === undefined || path === undefined) return { host: headers.host, path: '/' };
   return { host, path: path.startsWith('/') ? path : `/${path}` };
 };
+
+/**
+ * Whether a call has the one `Host` that it must have; HTTP/1.0 knows calls without.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
+export const hasProperHost = ({ headersDistinct, httpVersion }: IncomingMessage): boolean => {
+  const hosts = headersDistinct.host ?? [];
+  if (hosts.length === 0) return httpVersion !== '1.1';
+  return hosts.length === 1;
+};

@@ -116,7 +116,8 @@ const writeAnswer = (
   requestId: string,
   answer: GatewayAnswer | IntegrationAnswer,
 ): void => {
-  if (response.destroyed) return;
+  // Begun where the front found that the body is no HTTP.
+  if (response.destroyed || response.headersSent) return;
   response.statusCode = answer.statusCode;
   response.setHeader('x-amzn-RequestId', requestId);
   // One by one: of a name in two cases the later one counts, and the length is known when the body comes.

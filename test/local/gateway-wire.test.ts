@@ -1,10 +1,12 @@
 // The local gateway as clients meet it: what curl, requests, aiohttp, Go, Java and browsers put on the wire.
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
 import { createFront } from '../../local/gateway/front.ts';
+import { createRestApi } from '../../local/gateway/rest-api.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { apiTo, tinyAssembly } from './tiny-assembly.ts';
@@ -124,6 +126,33 @@ describe('a request on the wire', () => {
     expect(statusesIn(answer)).toEqual([404]);
     expect(answer.endsWith('\r\n\r\n')).toBe(true);
   });
+
+  const withoutIdentifiers = (answer: string): string =>
+    answer.replace(/^(date|x-request-id|x-amzn-requestid): .*$/gim, '$1');
+
+  it('of HEAD is answered as any other method that a resource does not have', async () => {
+    const [asked, another] = await Promise.all(
+      ['HEAD', 'DELETE'].map((method) => converse(head(`${method} /try/things/a HTTP/1.1`, host, close))),
+    );
+    const [heading = ''] = another!.split(/(?<=\r\n\r\n)/);
+    // Which HEAD may leave out.
+    const expected = heading.replace(/^content-length: .*\r\n/im, '');
+    expect(withoutIdentifiers(asked!)).toBe(withoutIdentifiers(expected));
+  });
+
+  it('for a tunnel is refused in its turn', async () => {
+    const calls = [head('GET /try/things/a HTTP/1.1', host), head('CONNECT localhost:1 HTTP/1.1', host)];
+    const answer = await converse(`${calls.join('')}whatever`);
+    expect(statusesIn(answer)).toEqual([200, 501]);
+  });
+
+  it.each(['websocket', 'h2c'])('is answered in HTTP/1.1 also where it offers %s', async (protocol) => {
+    const offer = ['Connection: Upgrade', `Upgrade: ${protocol}`];
+    const answer = await converse(head('GET /try/things/a HTTP/1.1', host, ...offer), {
+      until: /things\/a 0$/,
+    });
+    expect(statusesIn(answer)).toEqual([200]);
+  });
 });
 
 // https://www.rfc-editor.org/rfc/rfc9112: what is no call at all, or none for this service.
@@ -136,6 +165,14 @@ describe('what never becomes a call', () => {
     ['no host', head('GET /try/things/a HTTP/1.1', close), 400, 'Bad Request'],
     ['two hosts', head('GET /try/things/a HTTP/1.1', host, host, close), 400, 'Bad Request'],
     ['a tunnel', head('CONNECT shop.example:443 HTTP/1.1', 'Host: shop.example:443'), 501, 'Not Implemented'],
+    [
+      'two hosts, of which one is another',
+      head('GET /try/things/a HTTP/1.1', 'Host: evil.example', host),
+      400,
+      'Bad Request',
+    ],
+    ['two hosts of HTTP/1.0', head('GET /try/things/a HTTP/1.0', host, host), 400, 'Bad Request'],
+    ['another protocol', head('PRI * HTTP/2.0', 'SM'), 400, 'Bad Request'],
     [
       'two lengths',
       head('POST /try/things HTTP/1.1', host, 'Content-Length: 2', 'Content-Length: 3'),
@@ -224,6 +261,189 @@ describe('what never becomes a call', () => {
 
   it('is not told where that answer never ends, and neither does the connection stay', async () => {
     expect(await halfway(20)).toMatch(/\r\n\r\nhalf$/);
+  });
+});
+
+// A client takes the first answer that comes for that to its first call.
+describe('a connection that breaks off', () => {
+  const get = (path = '/'): string => head(`GET ${path} HTTP/1.1`, host);
+  const garbage = 'hello\r\n\r\n';
+  const chunkedPost = head('POST / HTTP/1.1', host, 'Transfer-Encoding: chunked');
+  const brokenPost = `${chunkedPost}x\r\n`;
+
+  /** @param use - given the port of a front of its own, and the sockets that it has. */
+  const withFront = async <T>(
+    serve: RequestListener,
+    use: (port: number, front: Server, sockets: Socket[]) => Promise<T>,
+    maxOwedMs?: number,
+  ): Promise<T> => {
+    const front = createFront(serve, maxOwedMs);
+    const sockets: Socket[] = [];
+    front.on('connection', (socket) => sockets.push(socket));
+    front.listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    try {
+      return await use((front.address() as AddressInfo).port, front, sockets);
+    } finally {
+      front.closeAllConnections();
+      front.close();
+    }
+  };
+
+  /** Answers when everything that came at once has been read. */
+  const answerLater: RequestListener = (request, response) => {
+    void nextTurn().then(() => response.headersSent || response.end(`of ${request.url}`));
+  };
+
+  it.each<[string, string, number[]]>([
+    ['no HTTP', get() + garbage, [200, 400]],
+    ['a head too large', `${get()}GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, [200, 431]],
+    ['no HTTP behind two calls', get() + get() + garbage, [200, 200, 400]],
+    ['a body of no chunks', brokenPost, [400]],
+    ['a body of no chunks, behind a call', get() + brokenPost, [200, 400]],
+    ['extensions of a chunk, behind a call', `${get()}${chunkedPost}1;${'x'.repeat(20_000)}\r\n`, [200, 413]],
+    ['a trailer too large, behind a call', `${get()}${chunkedPost}0\r\nX: ${'x'.repeat(20_000)}`, [200, 431]],
+    ['another call behind the last one', head('GET / HTTP/1.1', host, close) + garbage, [200]],
+    ['a tunnel', get() + head('CONNECT 127.0.0.1:1 HTTP/1.1', host), [200, 501]],
+    ['another host', get() + head('GET / HTTP/1.1', 'Host: evil.example') + get(), [200, 421]],
+  ])('answers first what it owes: %s', async (_what, text, statuses) => {
+    const answer = await withFront(answerLater, (port) => converse(text, { port }));
+    expect(statusesIn(answer)).toEqual(statuses);
+  });
+
+  it('gives the answers that it owes in their order', async () => {
+    const held: ServerResponse[] = [];
+    const serve: RequestListener = (request, response) => {
+      held.unshift(response.setHeader('X-Of', request.url!));
+      if (held.length === 2) void nextTurn().then(() => held.map((each) => each.end()));
+    };
+    const answer = await withFront(serve, (port) => converse(get('/a') + get('/b') + garbage, { port }));
+    expect(answer.match(/^x-of: .*$|^HTTP.*$/gim)?.map((line) => line.trim())).toEqual([
+      'HTTP/1.1 200 OK',
+      'X-Of: /a',
+      'HTTP/1.1 200 OK',
+      'X-Of: /b',
+      'HTTP/1.1 400 Bad Request',
+    ]);
+  });
+
+  it('does nothing for a call behind one that ends it', async () => {
+    const serve = vi.fn(answerLater);
+    const text = head('GET / HTTP/1.1', 'Host: evil.example') + get();
+    expect(statusesIn(await withFront(serve, (port) => converse(text, { port })))).toEqual([421]);
+    expect(serve).not.toHaveBeenCalled();
+  });
+
+  it('says so once, however much more comes', async () => {
+    const held: ServerResponse[] = [];
+    const answer = await withFront(
+      (_request, response) => void held.push(response),
+      async (port, front) => {
+        const socket = connect(port, '127.0.0.1');
+        const chunks: Buffer[] = [];
+        socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+        for (const text of [get() + garbage, garbage]) {
+          const heard = once(front, 'clientError');
+          socket.write(text);
+          await heard;
+        }
+        held[0]!.end();
+        await once(socket, 'end');
+        socket.destroy();
+        return String(Buffer.concat(chunks));
+      },
+    );
+    expect(statusesIn(answer)).toEqual([200, 400]);
+  });
+
+  it('gives what it owes to a client that has ended its half', async () => {
+    const held: ServerResponse[] = [];
+    const answer = await withFront(
+      (_request, response) => void held.push(response),
+      async (port, _front, sockets) => {
+        const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+        const chunks: Buffer[] = [];
+        socket.on('data', (chunk: Buffer) => chunks.push(chunk)).end(get() + garbage);
+        await vi.waitFor(() => expect(sockets[0]?.readableEnded).toBe(true));
+        held[0]!.end();
+        await once(socket, 'end');
+        return String(Buffer.concat(chunks));
+      },
+    );
+    expect(statusesIn(answer)).toEqual([200, 400]);
+  });
+
+  it.each<[string, string, number[]]>([
+    ['a head', `${get()}GET / HTTP`, [200, 408]],
+    ['a body', `${get()}${chunkedPost}5\r\nab`, [200, 408]],
+  ])('answers first what it owes where %s does not come whole in time', async (_what, text, statuses) => {
+    const serve: RequestListener = (request, response) => {
+      // As Node.js tells of it, after minutes.
+      const tooLate = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      void nextTurn().then(() => {
+        front?.emit('clientError', tooLate, request.socket);
+        answerLater(request, response);
+      });
+    };
+    let front: Server | undefined;
+    const answer = await withFront(serve, (port, server) => {
+      front = server;
+      return converse(text, { port });
+    });
+    expect(statusesIn(answer)).toEqual(statuses);
+  });
+
+  it('is not told to a call that was answered before its body broke off', async () => {
+    const answer = await withFront(
+      (_request, response) => response.end('done'),
+      (port) => converse(chunkedPost, { port, after: /done$|0\r\n\r\n$/, proceed: 'x\r\n' }),
+    );
+    expect(statusesIn(answer)).toEqual([200]);
+  });
+
+  it('is told of a body also where the gateway refuses its call without having read it', async () => {
+    const throttle = { ratePerSecond: 0, burst: 0 };
+    const api = createRestApi({ plan: { ...stack.plan.api, throttle }, functions: new Map(), now: Date.now });
+    const answer = await withFront(
+      (request, response) =>
+        request.method === 'GET' ? answerLater(request, response) : void api.handle(request, response),
+      (port) => converse(get() + brokenPost.replace('/', '/try/things'), { port }),
+    );
+    expect(statusesIn(answer)).toEqual([200, 400]);
+  });
+
+  it('harms nobody else where its client goes away while a tunnel is refused', async () => {
+    const later = await withFront(answerLater, async (port) => {
+      for (let each = 0; each < 20; each += 1) {
+        const socket = connect(port, '127.0.0.1').on('error', () => {});
+        await once(socket, 'connect');
+        socket.write(get() + head('CONNECT 127.0.0.1:1 HTTP/1.1', host));
+        await nextTurn();
+        socket.resetAndDestroy();
+      }
+      return converse(head('GET / HTTP/1.1', host, close), { port });
+    });
+    expect(statusesIn(later)).toEqual([200]);
+  });
+
+  it.each<[string, string]>([
+    ['what is no HTTP', get() + garbage],
+    ['a broken body', get() + brokenPost],
+    ['a tunnel', get() + head('CONNECT 127.0.0.1:1 HTTP/1.1', host)],
+  ])('is cut where nobody reads the answers before %s', async (_what, text) => {
+    // More than the buffers of both ends hold.
+    const long = Buffer.alloc(64 << 20);
+    await withFront(
+      (_request, response) => void nextTurn().then(() => response.headersSent || response.end(long)),
+      async (port, _front, sockets) => {
+        const socket = connect(port, '127.0.0.1').on('error', () => {});
+        socket.pause().write(text);
+        await vi.waitFor(() => expect(sockets).toHaveLength(1));
+        await vi.waitFor(() => expect(sockets[0]!.destroyed).toBe(true));
+        socket.destroy();
+      },
+      50,
+    );
   });
 });
 
