@@ -23,6 +23,9 @@ export const requestTargetOf = ({ url = '/', headers }: IncomingMessage): Reques
   return { host, path: path.startsWith('/') ? path : `/${path}` };
 };
 
+/** A name or an address, and perhaps a port. */
+const hostPattern = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
+
 /**
  * Whether a call has the one `Host` that it must have; HTTP/1.0 knows calls without.
  *
@@ -31,5 +34,5 @@ export const requestTargetOf = ({ url = '/', headers }: IncomingMessage): Reques
 export const hasProperHost = ({ headersDistinct, httpVersion }: IncomingMessage): boolean => {
   const hosts = headersDistinct.host ?? [];
   if (hosts.length === 0) return httpVersion !== '1.1';
-  return hosts.length === 1;
+  return hosts.length === 1 && hostPattern.test(hosts[0]!);
 };

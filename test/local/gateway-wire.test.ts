@@ -172,6 +172,7 @@ describe('what never becomes a call', () => {
       'Bad Request',
     ],
     ['two hosts of HTTP/1.0', head('GET /try/things/a HTTP/1.0', host, host), 400, 'Bad Request'],
+    ['a host that is none', head('GET /try/things/a HTTP/1.1', 'Host: a/b'), 400, 'Bad Request'],
     ['another protocol', head('PRI * HTTP/2.0', 'SM'), 400, 'Bad Request'],
     [
       'two lengths',
