@@ -154,7 +154,8 @@ export const parseQueueRequest = (
 ): ParsedQueueRequest => {
   const whole = (Detail: string): ParsedQueueRequest => ({ violations: [{ Pointer: '', Detail }] });
   if (!body) return whole('a JSON object with the members "Authorization" and "Data" is required');
-  if (Buffer.byteLength(body) > maxBodyBytes) return whole(`must be at most ${maxBodyBytes} bytes`);
+  const bytes = Buffer.byteLength(body);
+  if (bytes > maxBodyBytes) return whole(`must be at most ${maxBodyBytes} bytes, and has ${bytes}`);
   const undecodable = body.indexOf(replacementCharacter);
   if (undecodable >= 0) {
     const byte = Buffer.byteLength(body.slice(0, undecodable));

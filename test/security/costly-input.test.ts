@@ -33,7 +33,9 @@ describe('a body that is too large', () => {
     ['of nested arrays', '['.repeat(maxBodyBytes + 1)],
   ])('%s: is refused before it is parsed', (_name, body) => {
     const parse = vi.spyOn(JSON, 'parse');
-    expect(refusalOf(body)).toEqual([{ Pointer: '', Detail: `must be at most ${maxBodyBytes} bytes` }]);
+    expect(refusalOf(body)).toEqual([
+      { Pointer: '', Detail: `must be at most ${maxBodyBytes} bytes, and has ${Buffer.byteLength(body)}` },
+    ]);
     expect(parse).not.toHaveBeenCalled();
   });
 });
