@@ -1,9 +1,8 @@
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, type Transform } from 'node:stream';
 import {
   constants,
   createBrotliDecompress,
   createGunzip,
-  createInflate,
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
@@ -12,100 +11,8 @@ import { WebError } from '../page-load.ts';
 /** More layers than a server has a reason for are a trick. */
 const maxLayers = 2;
 
-/** For a body that was cut off: it is read as far as it goes, as browsers do, instead of not at all. */
-const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
-
-const startsWith = (body: Uint8Array, ...bytes: number[]): boolean =>
-  bytes.every((byte, index) => body[index] === byte);
-
-/** Whether a deflate body has the zlib header; some servers send it bare (RFC 9110, 8.4.1.2). */
-const hasZlibHeader = (body: Uint8Array): boolean =>
-  (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | (body[1] ?? 0)) % 31 === 0;
-
-const isGzipMember = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x8b);
-
-/** Members of a body with something behind them that is none: each costs a decoder, and pages have one or a few. */
-const maxMembers = 100;
-
-const gzipFlags = { headerCheck: 0x02, extra: 0x04, name: 0x08, comment: 0x10 };
-const gzipTrailerBytes = 8;
-const zlibHeaderBytes = 2;
-
-/**
- * @param member - of gzip, complete.
- * @returns how long its header is.
- * @see https://www.rfc-editor.org/rfc/rfc1952#section-2.3
- */
-const gzipHeaderBytes = (member: Buffer): number => {
-  const flags = member[3]!;
-  let bytes = 10;
-  if (flags & gzipFlags.extra) bytes += 2 + member.readUInt16LE(bytes);
-  if (flags & gzipFlags.name) bytes = member.indexOf(0, bytes) + 1;
-  if (flags & gzipFlags.comment) bytes = member.indexOf(0, bytes) + 1;
-  return flags & gzipFlags.headerCheck ? bytes + 2 : bytes;
-};
-
-/** How zlib fails at bytes behind a member that begin no further one: browsers pass them over. */
-const behindMember = ['incorrect header check'];
-/** How it fails at the sums behind a member, or behind a body of deflate: browsers do not look at them. */
-const atSums = ['incorrect data check', 'incorrect length check'];
-
-const failedAt = (error: unknown, messages: readonly string[]): boolean =>
-  error instanceof Error && messages.includes(error.message);
-
-/** How all decoders fail where a body ends before its end. */
-const cutOff = ['unexpected end of file'];
-
-/**
- * Decodes the members that a body begins with, as browsers do: without what is behind them, whatever their sums are.
- *
- * @throws Error for too many of them, or what `decodeWith` does.
- */
-const decodeMembers = async (body: Buffer, maxBytes: number, signal: AbortSignal): Promise<Buffer> => {
-  const decoded: Buffer[] = [];
-  let bytes = 0;
-  let end = 0;
-  while (isGzipMember(body.subarray(end))) {
-    if (decoded.length === maxMembers)
-      throw new Error(`Expected at most ${maxMembers} members in such a body.`);
-    const start = end + gzipHeaderBytes(body.subarray(end));
-    const decoder = createInflateRaw(lenient);
-    decoded.push(await decodeWith(decoder, body.subarray(start), maxBytes - bytes, signal));
-    bytes += decoded.at(-1)!.length;
-    end = start + decoder.bytesWritten + gzipTrailerBytes;
-  }
-  return Buffer.concat(decoded, bytes);
-};
-
-/** @param isCut - whether the body ends before its end. */
-const createDecoder = (coding: string, body: Uint8Array, isCut = false) => {
-  const options = isCut ? lenient : {};
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      // Some servers name gzip and send the page as it is; browsers show it.
-      return isGzipMember(body) ? createGunzip(options) : undefined;
-    case 'deflate':
-      return hasZlibHeader(body) ? createInflate(options) : createInflateRaw(options);
-    case 'br':
-      return createBrotliDecompress(isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
-    case 'zstd':
-      return createZstdDecompress({
-        ...(isCut && { finishFlush: constants.ZSTD_e_flush }),
-        // A frame may ask for a window of 2 GiB; RFC 9659 allows 8 MiB on the web.
-        params: { [constants.ZSTD_d_windowLogMax]: 23 },
-      });
-    case 'compress':
-    case 'x-compress':
-      throw unsupported(`The page is compressed with "${coding}", which no browser reads.`);
-    default:
-      // Unknown names are passed over, as browsers do: they stand there by mistake ("none", "utf-8").
-      return undefined;
-  }
-};
-
-const unsupported = (message: string, cause?: unknown): WebError =>
-  new WebError('UnsupportedContent', message, { retryable: false, cause });
+/** Members or frames that are decoded one by one: each costs a decoder, and pages have one or a few. */
+const maxParts = 100;
 
 /** A body without its content codings. */
 export interface Decoded {
@@ -113,6 +20,213 @@ export interface Decoded {
   /** It ends before its end, and is read as far as it goes. */
   isCutOff: boolean;
 }
+
+/** Where decoding stops. */
+interface Bounds {
+  /** Nothing is decoded beyond it, whatever the body would grow to. */
+  maxBytes: number;
+  /** Of them, what earlier parts of the body have taken. */
+  takenBytes: number;
+  signal: AbortSignal;
+}
+
+/** A part of a body, decoded, and how many bytes of the body it was. */
+interface DecodedPart extends Decoded {
+  usedBytes: number;
+}
+
+type Decoder = Transform & { readonly bytesWritten: number };
+
+/** Makes a decoder. `mayBeCut`: it takes a body that is cut off as far as that goes, and does not tell that it was. */
+type CreateDecoder = (mayBeCut: boolean) => Decoder;
+
+const gunzip: CreateDecoder = (mayBeCut) =>
+  createGunzip(mayBeCut ? { finishFlush: constants.Z_SYNC_FLUSH } : {});
+
+const inflateRaw: CreateDecoder = (mayBeCut) =>
+  createInflateRaw(mayBeCut ? { finishFlush: constants.Z_SYNC_FLUSH } : {});
+
+const unbrotli: CreateDecoder = (mayBeCut) =>
+  createBrotliDecompress(mayBeCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
+
+const unzstd: CreateDecoder = (mayBeCut) =>
+  createZstdDecompress({
+    ...(mayBeCut && { finishFlush: constants.ZSTD_e_flush }),
+    // A frame may ask for a window of 2 GiB; RFC 9659 allows 8 MiB on the web.
+    params: { [constants.ZSTD_d_windowLogMax]: 23 },
+  });
+
+/** @throws WebError `TooLarge`, or what the decoder or the signal ends with. */
+const run = async (decoder: Decoder, body: Buffer, { maxBytes, takenBytes, signal }: Bounds) => {
+  addAbortSignal(signal, decoder);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  decoder.end(body);
+  // Leaving the loop destroys the decoder, and with it what it has not decoded yet.
+  for await (const chunk of decoder as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (takenBytes + length > maxBytes) {
+      throw new WebError('TooLarge', `The page is larger than ${maxBytes} bytes after decompression.`, {
+        retryable: false,
+      });
+    }
+    chunks.push(chunk);
+  }
+  return { body: joined(chunks), usedBytes: decoder.bytesWritten };
+};
+
+const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+
+/** All decoders of Node's end so where their input does before what is compressed. */
+const endsTooEarly = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR';
+
+/** Decodes what a body begins with, and passes over what stands behind that. */
+const decodePart = async (create: CreateDecoder, body: Buffer, bounds: Bounds): Promise<DecodedPart> => {
+  try {
+    return { ...(await run(create(false), body, bounds)), isCutOff: false };
+  } catch (error) {
+    if (!endsTooEarly(error)) throw error;
+  }
+  return { ...(await run(create(true), body, bounds)), isCutOff: true };
+};
+
+/** How a coding joins parts, each of which is compressed for itself. */
+interface Parts {
+  /** Bytes before what is compressed; `undefined` where no part begins, or not a whole head of one. */
+  headBytes: (body: Buffer) => number | undefined;
+  create: CreateDecoder;
+  tailBytes: number;
+}
+
+/**
+ * Decodes the parts that a body begins with, and passes over what stands behind them.
+ *
+ * @returns `undefined` for more parts than are decoded one by one.
+ */
+const decodeParts = async (
+  body: Buffer,
+  { headBytes, create, tailBytes }: Parts,
+  bounds: Bounds,
+): Promise<Decoded | undefined> => {
+  const chunks: Buffer[] = [];
+  let { takenBytes } = bounds;
+  let rest = body;
+  for (let head = headBytes(rest); head !== undefined; head = headBytes(rest)) {
+    if (chunks.length === maxParts) return undefined;
+    const part = await decodePart(create, rest.subarray(head), { ...bounds, takenBytes });
+    chunks.push(part.body);
+    if (part.isCutOff) return { body: joined(chunks), isCutOff: true };
+    takenBytes += part.body.length;
+    rest = rest.subarray(head + part.usedBytes + tailBytes);
+  }
+  // Of a body that is cut off within its first head there is nothing.
+  return { body: joined(chunks), isCutOff: chunks.length === 0 };
+};
+
+const startsWith = (body: Uint8Array, ...bytes: number[]): boolean =>
+  bytes.every((byte, index) => body[index] === byte);
+
+const isGzipMember = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x8b);
+
+const gzipFlags = { headerCheck: 0x02, extra: 0x04, name: 0x08, comment: 0x10 };
+
+/** Where a text that a zero ends is over. */
+const behindZero = (body: Buffer, from: number): number => {
+  const zero = body.indexOf(0, from);
+  return zero === -1 ? Number.POSITIVE_INFINITY : zero + 1;
+};
+
+/**
+ * How long the header of a member is.
+ *
+ * @throws Error for a method that nobody has.
+ * @see https://www.rfc-editor.org/rfc/rfc1952#section-2.3
+ */
+const gzipHeaderBytes = (body: Buffer): number | undefined => {
+  if (!isGzipMember(body) || body.length < 12) return undefined;
+  if (body[2] !== 8) throw new Error(`Expected the compression method 8; it is ${body[2]}.`);
+  const flags = body[3]!;
+  let bytes = 10;
+  if (flags & gzipFlags.extra) bytes += 2 + body.readUInt16LE(bytes);
+  if (flags & gzipFlags.name) bytes = behindZero(body, bytes);
+  if (flags & gzipFlags.comment) bytes = behindZero(body, bytes);
+  if (flags & gzipFlags.headerCheck) bytes += 2;
+  return bytes < body.length ? bytes : undefined;
+};
+
+/** Chromium looks neither at sums and lengths, which stand in the header and the trailer, nor at flags that mean nothing. */
+const gzipMembers: Parts = { headBytes: gzipHeaderBytes, create: inflateRaw, tailBytes: 8 };
+
+/** A frame, or one to be skipped. @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1 */
+const isZstdFrame = (body: Buffer): boolean =>
+  startsWith(body, 0x28, 0xb5, 0x2f, 0xfd) ||
+  (startsWith(body.subarray(1), 0x2a, 0x4d, 0x18) && body[0]! >> 4 === 5);
+
+/** Node's decoder is done with the first one. */
+const zstdFrames: Parts = {
+  headBytes: (body) => (isZstdFrame(body) ? 0 : undefined),
+  create: unzstd,
+  tailBytes: 0,
+};
+
+const zlibHeaderBytes = 2;
+
+/** Whether a deflate body has the zlib header; some servers send it bare (RFC 9110, 8.4.1.2). */
+const hasZlibHeader = (body: Uint8Array): boolean =>
+  (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | (body[1] ?? 0)) % 31 === 0;
+
+const isCompressed = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x9d);
+
+const undecodable = (message: string, cause?: unknown): WebError =>
+  new WebError('UnsupportedContent', message, { retryable: false, cause });
+
+/** Decodes one layer. @throws what a decoder ends with */
+const decodeAs = async (coding: string, body: Buffer, bounds: Bounds): Promise<Decoded> => {
+  const asItIs = { body, isCutOff: false };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      // Some servers name gzip and send the page as it is; browsers show it.
+      if (!isGzipMember(body)) return asItIs;
+      return (await decodeParts(body, gzipMembers, bounds)) ?? decodePart(gunzip, body, bounds);
+    case 'deflate':
+      return decodePart(inflateRaw, body.subarray(hasZlibHeader(body) ? zlibHeaderBytes : 0), bounds);
+    case 'br':
+      return decodePart(unbrotli, body, bounds);
+    case 'zstd': {
+      if (!isZstdFrame(body)) return decodePart(unzstd, body, bounds);
+      const decoded = await decodeParts(body, zstdFrames, bounds);
+      if (!decoded) throw new Error(`Expected at most ${maxParts} frames.`);
+      return decoded;
+    }
+    case 'compress':
+    case 'x-compress':
+      if (!isCompressed(body)) return asItIs;
+      throw new WebError(
+        'UnsupportedContent',
+        `The page is compressed with "${coding}", which no browser reads.`,
+        {
+          retryable: false,
+        },
+      );
+    default:
+      // Unknown names are passed over, as browsers do: they stand there by mistake ("none", "utf-8").
+      return asItIs;
+  }
+};
+
+const decodeLayer = async (coding: string, body: Buffer, bounds: Bounds): Promise<Decoded> => {
+  bounds.signal.throwIfAborted();
+  try {
+    return await decodeAs(coding, body, bounds);
+  } catch (error) {
+    if (error instanceof WebError) throw error;
+    if (bounds.signal.aborted) throw bounds.signal.reason;
+    throw undecodable(`The page cannot be decompressed as "${coding}".`, error);
+  }
+};
 
 /**
  * Undoes the content codings of a body.
@@ -134,83 +248,15 @@ export const decompress = async (
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length > maxLayers) {
-    throw unsupported(`The page is compressed ${codings.length} times over; expected at most ${maxLayers}.`);
+    throw undecodable(`The page is compressed ${codings.length} times over; expected at most ${maxLayers}.`);
   }
-  let decoded: Decoded = { body, isCutOff: false };
+  let decoded = body;
+  let isCutOff = false;
   for (const coding of codings.reverse()) {
-    if (decoded.body.length === 0) break;
-    const layer = await decodeLayer(decoded.body, coding, maxBytes, signal);
-    decoded = { body: layer.body, isCutOff: decoded.isCutOff || layer.isCutOff };
+    if (decoded.length === 0) break;
+    const layer = await decodeLayer(coding, decoded, { maxBytes, takenBytes: 0, signal });
+    decoded = layer.body;
+    isCutOff ||= layer.isCutOff;
   }
-  return decoded;
-};
-
-/** @throws WebError `TooLarge`, or what the decoder or the signal ends with. */
-const decodeWith = async (
-  decoder: NonNullable<ReturnType<typeof createDecoder>>,
-  body: Buffer,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Buffer> => {
-  addAbortSignal(signal, decoder);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  decoder.end(body);
-  // Leaving the loop destroys the decoder, and with it what it has not decoded yet.
-  for await (const chunk of decoder as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) {
-      throw new WebError('TooLarge', `The page is larger than ${maxBytes} bytes after decompression.`, {
-        retryable: false,
-      });
-    }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
-};
-
-/**
- * What browsers read of a body at which a strict decoder failed.
- *
- * @throws the decoder's error where that is nothing.
- */
-const decodeAsBrowsersDo = async (
-  error: unknown,
-  body: Buffer,
-  coding: string,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Decoded> => {
-  if (failedAt(error, cutOff)) {
-    const decoder = createDecoder(coding, body, true)!;
-    return { body: await decodeWith(decoder, body, maxBytes, signal), isCutOff: true };
-  }
-  if (isGzipMember(body) && failedAt(error, [...behindMember, ...atSums]))
-    return { body: await decodeMembers(body, maxBytes, signal), isCutOff: false };
-  if (coding === 'deflate' && failedAt(error, atSums)) {
-    const bare = body.subarray(zlibHeaderBytes);
-    return { body: await decodeWith(createInflateRaw(lenient), bare, maxBytes, signal), isCutOff: false };
-  }
-  throw error;
-};
-
-const decodeLayer = async (
-  body: Buffer,
-  coding: string,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Decoded> => {
-  signal.throwIfAborted();
-  const decoder = createDecoder(coding, body);
-  if (decoder === undefined) return { body, isCutOff: false };
-  try {
-    return await decodeWith(decoder, body, maxBytes, signal).then(
-      (decoded) => ({ body: decoded, isCutOff: false }),
-      (error: unknown) => decodeAsBrowsersDo(error, body, coding, maxBytes, signal),
-    );
-  } catch (error) {
-    if (error instanceof WebError) throw error;
-    if (signal.aborted) throw signal.reason;
-    throw unsupported(`The page cannot be decompressed as "${coding}".`, error);
-  }
+  return { body: decoded, isCutOff };
 };

@@ -227,9 +227,75 @@ describe('decompression', () => {
     ],
     ['in the first member', 'gzip', Buffer.concat([damaged(gzipSync(html), 8), gzipSync(html)]), html + html],
     ['of deflate', 'deflate', damaged(deflateSync(html), 1), html],
+    ['of a gzip header', 'gzip', damaged(withWholeHeader(html), gzipSync(html).length - 10 + 1), html],
   ])('reads a body with a wrong sum %s', async (_where, coding, body, wanted) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
     expect(await load(shop)).toMatchObject({ html: wanted, isCutOff: false });
+  });
+
+  const withFlags = (flags: number): Buffer => {
+    const member = gzipSync(html);
+    member[3] = flags;
+    return member;
+  };
+  const skipped = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+
+  it.each<[string, string, Buffer]>([
+    ['gzip with flags that mean nothing', 'gzip', withFlags(0xe0)],
+    ['gzip without its sums', 'gzip', gzipSync(html).subarray(0, -8)],
+    ['gzip without half of them', 'gzip', gzipSync(html).subarray(0, -4)],
+    [
+      'the beginning of a member behind it',
+      'gzip',
+      Buffer.concat([gzipSync(html), Buffer.from([0x1f, 0x8b])]),
+    ],
+    ['deflate without its sum', 'deflate', deflateSync(html).subarray(0, -4)],
+    [
+      'zstd in frames',
+      'zstd',
+      Buffer.concat([zstdCompressSync(html.slice(0, half)), skipped, zstdCompressSync(html.slice(half))]),
+    ],
+    ['zstd and something else behind it', 'zstd', Buffer.concat([zstdCompressSync(html), garbage])],
+    ['brotli and something else behind it', 'br', Buffer.concat([brotliCompressSync(html), garbage])],
+    ['a page that is only called compressed', 'compress', Buffer.from(html)],
+  ])('reads a whole page in a body that is not as it should be: %s', async (_what, coding, body) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
+    expect(await load(shop)).toMatchObject({ html, isCutOff: false });
+  });
+
+  it.each<[string, string, Buffer]>([
+    [
+      'in the second member',
+      'gzip',
+      Buffer.concat([gzipSync(html), gzipSync(html.repeat(2_000)).subarray(0, 100)]),
+    ],
+    [
+      'in the second member, behind a wrong sum',
+      'gzip',
+      Buffer.concat([damaged(gzipSync(html), 8), gzipSync(html.repeat(2_000)).subarray(0, 100)]),
+    ],
+    [
+      'in the second frame',
+      'zstd',
+      Buffer.concat([zstdCompressSync(html), zstdCompressSync(html).subarray(0, 20)]),
+    ],
+    ['in the inner layer', 'gzip, br', brotliCompressSync(gzipSync(html.repeat(2_000)).subarray(0, 100))],
+  ])('tells of a body that is cut off %s', async (_where, coding, body) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
+    expect(await load(shop)).toMatchObject({ html: expect.stringContaining('<title>Schuh'), isCutOff: true });
+  });
+
+  it('reads any number of gzip members, and holds the parts of all codings to one cap', async () => {
+    const many = Buffer.concat([...Array(150).fill(gzipSync('x')), gzipSync(html)]);
+    const shop = await shopOf(page(many, { 'Content-Encoding': 'gzip' }));
+    expect((await load(shop)).html).toBe('x'.repeat(150) + html);
+    for (const [coding, part] of [
+      ['gzip', damaged(gzipSync(Buffer.alloc(1_000_000)), 8)],
+      ['zstd', zstdCompressSync(Buffer.alloc(1_000_000))],
+    ] as const) {
+      const bomb = await shopOf(page(Buffer.concat(Array(50).fill(part)), { 'Content-Encoding': coding }));
+      expect(await codeOf(load(bomb))).toBe('TooLarge');
+    }
   });
 
   it.each([
@@ -238,7 +304,8 @@ describe('decompression', () => {
     ['gzip', Buffer.concat([...Array(101).fill(gzipSync('x')), Buffer.from('garbage')])],
     ['br', Buffer.from('this is not brotli at all')],
     ['zstd', Buffer.from('this is not zstd at all')],
-    ['compress', Buffer.from(html)],
+    ['zstd', Buffer.concat(Array(101).fill(zstdCompressSync('x')))],
+    ['compress', Buffer.from([0x1f, 0x9d, 0x90, 0x3c, 0x42])],
     ['gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(html)))],
   ])('refuses a damaged or unknown "%s" body', async (coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
