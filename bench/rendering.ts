@@ -22,7 +22,7 @@ const { values } = parseArgs({
 /** What decided before: anything below `Medium`, and every error that a browser may mend. */
 const ruleBefore = (extraction: Extraction): string | undefined => {
   if (isTrustworthy(extraction)) return undefined;
-  if (extraction.Error) return mayBeMended(extraction.Error.Code) ? 'NotAnswered' : undefined;
+  if (extraction.Error) return mayBeMended({ code: extraction.Error.Code }) ? 'NotAnswered' : undefined;
   return 'LowConfidence';
 };
 

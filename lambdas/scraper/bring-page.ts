@@ -151,7 +151,7 @@ const reasonToRender = async (
 
 /** Whether the browser found no answer on a page where the server's own may have one, as one in parts of which it reads the first. */
 const mayBeMendedByServer = ({ hits }: PageOrder, { extraction }: ReadPage): boolean =>
-  hits === undefined && extraction.Error !== null && mayBeMended(extraction.Error.Code);
+  hits === undefined && extraction.Error !== null && mayBeMended({ code: extraction.Error.Code });
 
 interface Ways {
   /** @param shareMs - of the site's time. */

@@ -18,7 +18,7 @@ export interface PlainOutcome {
  */
 export const reasonForBrowser = ({ outcome, history, isAudited }: PlainOutcome): string | undefined => {
   if (outcome instanceof Error)
-    return mayBeMended(outcome.code) ? `plain HTTP ended with ${outcome.code}` : undefined;
+    return mayBeMended(outcome) ? `plain HTTP ended with ${outcome.code}` : undefined;
   return reasonToRender({ ...outcome, history, isAudited })?.reason;
 };
 

@@ -59,19 +59,28 @@ export class WebError extends Error {
   readonly httpStatus: number | undefined;
   /** Seconds that the site asked to wait (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined;
+  /** A page came whose content codings could not be undone here, whatever a browser makes of them. */
+  readonly isUndecodable: boolean;
   /** Fetches made, as far as the tier counts them. */
   attempts = 1;
 
   constructor(
     code: SiteErrorCode,
     message: string,
-    options: { retryable: boolean; httpStatus?: number; retryAfterSeconds?: number; cause?: unknown },
+    options: {
+      retryable: boolean;
+      httpStatus?: number;
+      retryAfterSeconds?: number;
+      isUndecodable?: boolean;
+      cause?: unknown;
+    },
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.retryable = options.retryable;
     this.httpStatus = options.httpStatus;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.isUndecodable = options.isUndecodable ?? false;
   }
 }
 

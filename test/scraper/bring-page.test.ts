@@ -70,6 +70,26 @@ describe('a shop whose pages need the browser', () => {
   });
 });
 
+describe('a page that plain HTTP cannot read', () => {
+  const bringUnread = async (isUndecodable: boolean, remainingMs = 60_000) => {
+    const unread = new WebError('UnsupportedContent', 'It is no page.', { retryable: false, isUndecodable });
+    const tiers = fakeTiers({ http: { [url]: unread }, browser: { [url]: { html: productHtml() } } });
+    return bringPage(tiersOf(tiers), { ...orderOf(), remainingMs: () => remainingMs });
+  };
+
+  it('is tried in the browser where its content coding is what is wrong', async () => {
+    expect((await bringUnread(true)).extraction).toMatchObject({
+      Outcome: 'Priced',
+      Warnings: [expect.stringMatching(/^BrowserUsed: plain HTTP ended with UnsupportedContent/)],
+    });
+  });
+
+  it('is not where it is no page, or no time is left', async () => {
+    await expect(bringUnread(false)).rejects.toMatchObject({ code: 'UnsupportedContent' });
+    await expect(bringUnread(true, 1_000)).rejects.toMatchObject({ code: 'UnsupportedContent' });
+  });
+});
+
 it('tells of a page whose compressed body ended early', async () => {
   const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isCutOff: true } } });
   const { extraction } = await bringPage(tiersOf(tiers), orderOf());

@@ -37,8 +37,16 @@ const codesThatABrowserMayMend: ReadonlySet<SiteErrorCode> = new Set([
   'Timeout',
 ]);
 
-/** Whether an error of plain HTTP is one that a real browser may not meet. */
-export const mayBeMended = (code: SiteErrorCode): boolean => codesThatABrowserMayMend.has(code);
+/** How one way to a page ended. */
+export interface PageFailure {
+  code: SiteErrorCode;
+  /** A page came whose content codings could not be undone: Chromium reads over much that is wrong with them. */
+  isUndecodable?: boolean;
+}
+
+/** Whether a failure of plain HTTP is one that a real browser may not meet. */
+export const mayBeMended = ({ code, isUndecodable = false }: PageFailure): boolean =>
+  isUndecodable || codesThatABrowserMayMend.has(code);
 
 /** Whether a reader of the first HTML sees the price. */
 const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>
@@ -57,7 +65,7 @@ const hasPrice = ({ extraction }: PlainReading): boolean =>
 const rules: readonly Rule[] = [
   {
     name: 'Final',
-    applies: ({ extraction: { Error: error } }) => error !== null && !mayBeMended(error.Code),
+    applies: ({ extraction: { Error: error } }) => error !== null && !mayBeMended({ code: error.Code }),
     reason: undefined,
   },
   {

@@ -179,8 +179,9 @@ const hasZlibHeader = (body: Uint8Array): boolean =>
 
 const isCompressed = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x9d);
 
+/** A browser may read over what is wrong with such a body, or show what stands before it. */
 const undecodable = (message: string, cause?: unknown): WebError =>
-  new WebError('UnsupportedContent', message, { retryable: false, cause });
+  new WebError('UnsupportedContent', message, { retryable: false, isUndecodable: true, cause });
 
 /** Decodes one layer. @throws what a decoder ends with */
 const decodeAs = async (coding: string, body: Buffer, bounds: Bounds): Promise<Decoded> => {
@@ -233,8 +234,8 @@ const decodeLayer = async (coding: string, body: Buffer, bounds: Bounds): Promis
  *
  * @param contentEncoding - The header's value; codings in the order in which they were applied.
  * @param maxBytes - After each layer. Nothing is decoded beyond it, whatever the body would grow to.
- * @throws WebError `TooLarge` beyond `maxBytes`; `UnsupportedContent` for a damaged body, too many layers or a
- *   coding that browsers do not read.
+ * @throws WebError `TooLarge` beyond `maxBytes`; `UnsupportedContent` for a coding that no browser reads and,
+ *   `isUndecodable`, for a damaged body or too many layers.
  * @throws The signal's reason.
  */
 export const decompress = async (

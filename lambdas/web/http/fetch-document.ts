@@ -9,7 +9,7 @@ import { refuseActing } from '../refuse-acting.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { contentKind, looksBinary, mediaType } from './content-type.ts';
 import { decodeText } from './decode-text.ts';
-import { decompress } from './decompress.ts';
+import { type Decoded, decompress } from './decompress.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { metaRefreshTarget } from './meta-refresh.ts';
 import type { PinnedDispatcher } from './pinned-dispatcher.ts';
@@ -130,6 +130,30 @@ const readErrorBody = async (
   }
 };
 
+/**
+ * Undoes the content codings of a body. Where nothing of a page came, its connection broke; of an error the status has
+ * said what there is to say.
+ */
+const decodeBody = async (
+  wire: Buffer,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  url: URL,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Decoded> => {
+  const isError = status >= 400;
+  try {
+    const decoded = await decompress(wire, headers['content-encoding'], maxBytes, signal);
+    if (isError || !decoded.isCutOff || decoded.body.length > 0) return decoded;
+  } catch (error) {
+    if (isError && error instanceof WebError && error.isUndecodable)
+      return { body: Buffer.alloc(0), isCutOff: true };
+    throw error;
+  }
+  const message = `The page on "${url.host}" was cut off before anything of it could be decompressed.`;
+  throw new WebError('ConnectionFailed', message, { retryable: true });
+};
+
 /** Statuses whose body cannot be a page. */
 const hasNoPage = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
@@ -192,8 +216,7 @@ const fetchOnce = async (
     const wire = await (status < 400
       ? readBody(body, url, limits.wireBytes)
       : readErrorBody(body, url, limits, controller.signal));
-    const coding = headers['content-encoding'];
-    const decoded = await decompress(wire, coding, limits.decodedBytes, controller.signal);
+    const decoded = await decodeBody(wire, answer, url, limits.decodedBytes, controller.signal);
     return {
       ...answer,
       wireBytes: answer.wireBytes + wire.length,

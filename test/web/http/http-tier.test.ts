@@ -305,11 +305,48 @@ describe('decompression', () => {
     ['br', Buffer.from('this is not brotli at all')],
     ['zstd', Buffer.from('this is not zstd at all')],
     ['zstd', Buffer.concat(Array(101).fill(zstdCompressSync('x')))],
-    ['compress', Buffer.from([0x1f, 0x9d, 0x90, 0x3c, 0x42])],
     ['gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(html)))],
-  ])('refuses a damaged or unknown "%s" body', async (coding, body) => {
+  ])('refuses a damaged "%s" body, and says that a browser may read it', async (coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
-    expect(await codeOf(load(shop))).toBe('UnsupportedContent');
+    await expect(load(shop)).rejects.toMatchObject({ code: 'UnsupportedContent', isUndecodable: true });
+  });
+
+  it('refuses for good what no browser reads', async () => {
+    const compressed = Buffer.from([0x1f, 0x9d, 0x90, 0x3c, 0x42]);
+    const said: Record<string, string>[] = [
+      { 'Content-Encoding': 'compress' },
+      { 'Content-Type': 'application/pdf' },
+    ];
+    for (const headers of said) {
+      const shop = await shopOf(page(compressed, headers));
+      await expect(load(shop)).rejects.toMatchObject({ code: 'UnsupportedContent', isUndecodable: false });
+    }
+  });
+
+  it.each<[string, Buffer]>([
+    ['gzip', gzipSync(html).subarray(0, 6)],
+    ['gzip', gzipSync(html).subarray(0, 10)],
+    // A compressed block is decoded whole or not at all.
+    ['zstd', zstdCompressSync(html.repeat(2_000)).subarray(0, -1)],
+  ])(
+    'takes a "%s" body that is cut off before anything of it for a broken connection',
+    async (coding, body) => {
+      const whole: Record<string, Buffer> = { gzip: gzipSync(html), zstd: zstdCompressSync(html) };
+      let asked = 0;
+      const shop = await shopOf((request, response) => {
+        const isCut = request.url === '/cut' || ++asked === 1;
+        page(isCut ? body : whole[coding]!, { 'Content-Encoding': coding })(request, response);
+      });
+      expect(await load(shop)).toMatchObject({ html, attempts: 2, isCutOff: false });
+      await expect(load(shop, '/cut')).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
+    },
+  );
+
+  it('believes the status of an error whose body cannot be decompressed', async () => {
+    const shop = await shopOf((_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'text/html', 'Content-Encoding': 'br' }).end('not brotli');
+    });
+    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '', isCutOff: false });
   });
 
   describe('bombs', () => {
