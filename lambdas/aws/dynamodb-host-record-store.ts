@@ -29,23 +29,25 @@ export const createDynamoDbHostRecordStore = (
       if (typeof Item?.ExpiresAtMs !== 'number') return undefined;
       return {
         differed: Item.Differed === true,
+        ...(Item.Varied === true && { varied: true }),
         sameLooks: typeof Item.SameLooks === 'number' ? Item.SameLooks : 0,
         expiresAtMs: Item.ExpiresAtMs,
       };
     }),
 
-  write: async (uid, host, { differed, sameLooks, expiresAtMs }, nowMs) => {
+  write: async (uid, host, { differed, varied = false, sameLooks, expiresAtMs }, nowMs) => {
     const update = new UpdateCommand({
       TableName,
       Key: { RequestId: recordId(uid, host) },
       UpdateExpression:
-        'SET Version = :version, Differed = :differed, SameLooks = :looks, ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
+        'SET Version = :version, Differed = :differed, Varied = :varied, SameLooks = :looks, ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
       // Of two messages at the same time the one that saw a difference is believed.
       ConditionExpression:
         ':differed = :true OR attribute_not_exists(RequestId) OR Differed = :false OR ExpiresAtMs <= :now',
       ExpressionAttributeValues: {
         ':version': recordVersion,
         ':differed': differed,
+        ':varied': varied,
         ':looks': sameLooks,
         ':ends': expiresAtMs,
         ':deleted': toEpochSeconds(expiresAtMs),

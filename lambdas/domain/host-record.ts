@@ -4,25 +4,37 @@ import type { EpochMs } from './timing.ts';
 export interface HostRecord {
   /** The rendered page answered otherwise than the first HTML. */
   differed: boolean;
+  /** The browser had no answer at one of its pages where the first HTML had one. Absent: at none. */
+  varied?: boolean;
   /** Looks in a row at which both answered the same; no more are counted than are needed. */
   sameLooks: number;
   expiresAtMs: EpochMs;
 }
 
-/** What one look at a page both ways told. */
-export type HostFact = 'Differs' | 'Same';
+/**
+ * What one look at a page both ways told; `Varies` where only the first HTML answered, which says something of a shop
+ * whose pages differed alone.
+ */
+export type HostFact = 'Differs' | 'Varies' | 'Same';
 
 /** So many looks, none of which differed, settle that a shop's first HTML can be believed. */
 export const looksToSettle = 3;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Shops change their programs: after this time it is looked anew. */
-const keptMs: Readonly<Record<HostFact, number>> = { Differs: 14 * dayMs, Same: 7 * dayMs };
+const keptMs: Readonly<Record<Exclude<HostFact, 'Varies'>, number>> = {
+  Differs: 14 * dayMs,
+  Same: 7 * dayMs,
+};
+
+const living = (record: HostRecord | undefined, nowMs: EpochMs): HostRecord | undefined =>
+  record && record.expiresAtMs > nowMs ? record : undefined;
 
 /** What a record says at a time; `undefined` where it says nothing yet, or no longer. */
-export const historyOf = (record: HostRecord | undefined, nowMs: EpochMs): HostFact | undefined => {
-  if (!record || record.expiresAtMs <= nowMs) return undefined;
-  if (record.differed) return 'Differs';
+export const historyOf = (written: HostRecord | undefined, nowMs: EpochMs): HostFact | undefined => {
+  const record = living(written, nowMs);
+  if (!record) return undefined;
+  if (record.differed) return record.varied ? 'Varies' : 'Differs';
   return record.sameLooks >= looksToSettle ? 'Same' : undefined;
 };
 
@@ -30,18 +42,22 @@ export const historyOf = (record: HostRecord | undefined, nowMs: EpochMs): HostF
  * Adds a fact to a record.
  *
  * @returns the record to be written; `undefined` where the written one says it already, which is nearly always: one
- *   that differed stands until it ends, and one that is settled is written anew when half of its time is over.
+ *   that differed stands until it ends, and so does that it varied; one that is settled is written anew when half of its
+ *   time is over.
  */
 export const withFact = (
   written: HostRecord | undefined,
   fact: HostFact,
   nowMs: EpochMs,
 ): HostRecord | undefined => {
-  const record = written && written.expiresAtMs > nowMs ? written : undefined;
+  const record = living(written, nowMs);
+  if (fact === 'Varies') return record?.differed && !record.varied ? { ...record, varied: true } : undefined;
   const isYoung = record !== undefined && record.expiresAtMs - nowMs > keptMs[fact] / 2;
   const expiresAtMs = nowMs + keptMs[fact];
   if (fact === 'Differs')
-    return record?.differed && isYoung ? undefined : { differed: true, sameLooks: 0, expiresAtMs };
+    return record?.differed && isYoung
+      ? undefined
+      : { ...(record?.varied && { varied: true }), differed: true, sameLooks: 0, expiresAtMs };
   if (record?.differed) return undefined;
   const sameLooks = Math.min(looksToSettle, (record?.sameLooks ?? 0) + 1);
   return record?.sameLooks === sameLooks && isYoung ? undefined : { differed: false, sameLooks, expiresAtMs };

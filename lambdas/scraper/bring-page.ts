@@ -2,7 +2,7 @@ import { shopHostOf } from '../domain/links/shop-host.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
-import { type HostHistory, mayBeMended } from '../pricing/rendering/reason-to-render.ts';
+import { type HostHistory, mayBeMended, type PageFailure } from '../pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { listsHits } from '../renderer/judge-page.ts';
@@ -16,7 +16,7 @@ import {
 } from '../web/page-load.ts';
 import type { HostMemory } from './host-memory.ts';
 import { betterOf, reasonForBrowser, tellTheSame } from './render-policy.ts';
-import { judgeReserveMs, leastBrowserMs, shareTime } from './share-time.ts';
+import { browserFirstMs, hasTimeForPlain, judgeReserveMs, leastBrowserMs, shareTime } from './share-time.ts';
 import { failedExtraction, judgeByStatus } from './site-outcome.ts';
 
 /** Plain HTTP and the browser of one message, and what it learned about hosts. */
@@ -92,7 +92,11 @@ const readOffer = async (reader: PageReader, page: PageLoad, order: PageOrder): 
 const wantedOf = ({ hits, url, sku, site, startedAtMs }: PageOrder): Wanted =>
   hits ?? { kind: 'Offer', requestedUrl: url, sku, fetchedAtMs: startedAtMs, site };
 
-const renderPage = async ({ renderer, reader }: Tiers, order: PageOrder): Promise<ReadPage> => {
+const renderPage = async (
+  { renderer, reader }: Tiers,
+  order: PageOrder,
+  shareMs?: number,
+): Promise<ReadPage> => {
   if (!renderer) {
     throw new WebError(
       'RendererCrashed',
@@ -100,7 +104,7 @@ const renderPage = async ({ renderer, reader }: Tiers, order: PageOrder): Promis
       { retryable: true },
     );
   }
-  const page = await renderer.load({ ...toRequest(order), wanted: wantedOf(order) });
+  const page = await renderer.load({ ...toRequest(order, shareMs), wanted: wantedOf(order) });
   return await readOffer(reader, page, order);
 };
 
@@ -131,47 +135,90 @@ const awaitsOffers = (plain: ReadPage | WebError): boolean => {
   return isRead && Offers.length < 2;
 };
 
+/** Whether a page lists what is searched for, where that is wanted. */
+const isListed = async (
+  { reader }: Tiers,
+  { hits, signal }: PageOrder,
+  { page }: ReadPage,
+): Promise<boolean> => hits !== undefined && (await listsHits(reader, hits, page, signal));
+
 /** Why a page that plain HTTP has brought, or failed at, is to be rendered; `undefined` where it is not. */
 const reasonToRender = async (
-  { reader, memory }: Tiers,
+  tiers: Tiers,
   order: PageOrder,
   plain: ReadPage | WebError,
   history: HostHistory,
 ): Promise<string | undefined> => {
-  const { hits, signal, url, isOfOffers } = order;
-  const isList =
-    hits !== undefined && !(plain instanceof WebError) && (await listsHits(reader, hits, plain.page, signal));
+  const { signal, url, isOfOffers } = order;
+  const isList = !(plain instanceof WebError) && (await isListed(tiers, order, plain));
   if (isList || signal.aborted || order.remainingMs() < leastBrowserMs) return undefined;
-  const reason = reasonForBrowser({ outcome: plain, history, isAudited: memory.isAudited(url) });
+  const reason = reasonForBrowser({ outcome: plain, history, isAudited: tiers.memory.isAudited(url) });
   return (
     reason ??
     (isOfOffers && awaitsOffers(plain) ? 'the page lists no offers until its scripts run' : undefined)
   );
 };
 
-/** Whether the browser found no answer on a page where the server's own may have one, as one in parts of which it reads the first. */
-const mayBeMendedByServer = ({ hits }: PageOrder, { extraction }: ReadPage): boolean =>
-  hits === undefined && extraction.Error !== null && mayBeMended({ code: extraction.Error.Code });
-
 interface Ways {
-  /** @param shareMs - of the site's time. */
-  loads: (shareMs: number) => Promise<ReadPage>;
-  renders: () => Promise<ReadPage>;
+  /** @param shareMs - of the site's time; absent: what is left. */
+  loads: (shareMs?: number) => Promise<ReadPage>;
+  renders: (shareMs?: number) => Promise<ReadPage>;
 }
 
-/** In the browser first, for a shop whose pages need it: what the server sends is better than nothing. */
-const bringRendered = async (tiers: Tiers, order: PageOrder, { loads, renders }: Ways): Promise<ReadPage> => {
-  const rendered = await orFailure(order.signal, renders);
-  if (!(rendered instanceof WebError) && !mayBeMendedByServer(order, rendered)) return rendered;
-  const plain = await orFailure(order.signal, () => loads(order.remainingMs()));
-  if (rendered instanceof WebError) {
-    const reason = await reasonToRender(tiers, order, plain, 'Differs');
-    return reason === undefined ? orThrow(plain) : withoutBrowser(plain, reason, rendered);
-  }
-  if (plain instanceof WebError) return rendered;
-  const better = betterOf(plain, rendered);
-  return { ...better, page: { ...better.page, attempts: rendered.page.attempts + plain.page.attempts } };
+/** How a tier failed at a page; `undefined` where it has an answer. */
+const failureOf = (outcome: ReadPage | WebError): PageFailure | undefined => {
+  if (outcome instanceof WebError) return outcome;
+  const { Error: failure } = outcome.extraction;
+  return failure === null ? undefined : { code: failure.Code };
 };
+
+/** Whether a tier's outcome is one that the other tier may mend: neither an answer nor a list, nor a failure for both. */
+const isMendable = async (tiers: Tiers, order: PageOrder, outcome: ReadPage | WebError): Promise<boolean> => {
+  const failure = failureOf(outcome);
+  if (failure === undefined || !mayBeMended(failure)) return false;
+  return outcome instanceof WebError || !(await isListed(tiers, order, outcome));
+};
+
+const attemptsOf = (outcome: ReadPage | WebError): number =>
+  outcome instanceof WebError ? outcome.attempts : outcome.page.attempts;
+
+/** Why the browser came first, as a part of a sentence for `Warnings`. */
+const neededBefore = 'pages of this shop needed the browser before';
+
+/** What the two tiers leave where the browser came first and has no answer. */
+const afterBrowser = (rendered: ReadPage | WebError, plain: ReadPage, isFound: boolean): ReadPage => {
+  if (rendered instanceof WebError) return withoutBrowser(plain, neededBefore, rendered);
+  if (!isFound && betterOf(plain, rendered) === rendered) return rendered;
+  const code = rendered.extraction.Error?.Code ?? 'NoPriceFound';
+  return { ...plain, extraction: withWarning(plain.extraction, browserFailed(neededBefore, code)) };
+};
+
+/**
+ * In the browser first, for a shop whose pages need it. Where it finds nothing, the server's own page is read as it would be
+ * at any other shop: of a body in several gzip members Chromium shows the first alone. What was learned is corrected then.
+ */
+const bringRendered = async (tiers: Tiers, order: PageOrder, { loads, renders }: Ways): Promise<ReadPage> => {
+  const { signal, url, hits, remainingMs } = order;
+  const rendered = await orFailure(signal, () => renders(browserFirstMs(remainingMs())));
+  const mayMend = await isMendable(tiers, order, rendered);
+  if (!(rendered instanceof WebError) && !mayMend) return rendered;
+  if (!hasTimeForPlain(remainingMs())) return orThrow(rendered);
+
+  const plain = await orFailure(signal, () => loads());
+  const attempts = attemptsOf(rendered) + attemptsOf(plain);
+  if (plain instanceof WebError) {
+    const left = rendered instanceof WebError ? withoutBrowser(plain, neededBefore, rendered) : rendered;
+    return withAttempts(left, attempts);
+  }
+  const isFound = failureOf(plain) === undefined || (await isListed(tiers, order, plain));
+  if (isFound && mayMend) tiers.memory.note(url, 'Varies', hits === undefined);
+  return withAttempts(afterBrowser(rendered, plain, isFound), attempts);
+};
+
+const withAttempts = (read: ReadPage, attempts: number): ReadPage => ({
+  ...read,
+  page: { ...read.page, attempts },
+});
 
 /**
  * Brings a page and reads its offer: over plain HTTP first, in the browser where that helps, as the site's
@@ -181,8 +228,8 @@ const bringRendered = async (tiers: Tiers, order: PageOrder, { loads, renders }:
  */
 export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
   const mode = order.site.RenderMode ?? 'Auto';
-  const renders = (): Promise<ReadPage> => renderPage(tiers, order);
-  const loads = async (shareMs: number): Promise<ReadPage> =>
+  const renders = (shareMs?: number): Promise<ReadPage> => renderPage(tiers, order, shareMs);
+  const loads = async (shareMs?: number): Promise<ReadPage> =>
     readOffer(tiers.reader, await tiers.http.load(toRequest(order, shareMs)), order);
   if (mode === 'Browser') return renders();
   if (mode === 'Http') return loads(order.remainingMs());
@@ -216,8 +263,7 @@ const renderAfter = async (
   { plain, reason, renders }: RenderingAfter,
 ): Promise<ReadPage> => {
   const rendered = await renders();
-  const attempts =
-    rendered.page.attempts + (plain instanceof WebError ? plain.attempts : plain.page.attempts);
+  const attempts = attemptsOf(rendered) + attemptsOf(plain);
   const usedBrowser = `BrowserUsed: ${reason}, so the page was loaded in a browser.`;
   const told = {
     ...rendered,
@@ -230,14 +276,16 @@ const renderAfter = async (
   return order.isOfOffers && hasMore ? told : betterOf(plain, told);
 };
 
+const browserFailed = (reason: string, code: SiteErrorCode): string =>
+  `BrowserFailed: ${reason}, and the browser ended with ${code}.`;
+
 /** What the browser's failure leaves: the plain page stands, with what it gave, however little. */
 const withoutBrowser = (plain: ReadPage | WebError, reason: string, error: WebError): ReadPage => {
   if (plain instanceof WebError) {
     const attempts = plain.attempts + error.attempts;
     throw Object.assign(codesThatHideThePage.has(plain.code) ? error : plain, { attempts });
   }
-  const failure = `BrowserFailed: ${reason}, and the browser ended with ${error.code}.`;
-  const extraction = withWarning(plain.extraction, failure);
+  const extraction = withWarning(plain.extraction, browserFailed(reason, error.code));
   return plain.extraction.Outcome === 'Failed' && codesThatSayMore.has(error.code)
     ? { ...plain, extraction: { ...failedExtraction(toSiteError(error)), Warnings: extraction.Warnings } }
     : { ...plain, extraction };

@@ -75,11 +75,14 @@ export const createHostMemory = (lasting?: LastingMemory): HostMemory => {
   return {
     historyOf: async (url) => {
       const host = hostOf(url);
-      return facts.get(host) ?? (lasting && historyOf(await recordOf(host), lasting.clock()));
+      const own = facts.get(host);
+      if (own === 'Varies') return own;
+      const known = lasting && historyOf(await recordOf(host), lasting.clock());
+      return known === 'Varies' ? known : (own ?? known);
     },
     note: (url, fact, isLasting) => {
       const host = hostOf(url);
-      if (fact === 'Differs') facts.set(host, fact);
+      if (fact !== 'Same' && facts.get(host) !== 'Varies') facts.set(host, fact);
       if (!lasting || !isLasting) return;
       writing = writing.then(() => write(lasting, host, fact));
     },

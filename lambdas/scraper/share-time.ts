@@ -6,6 +6,9 @@ export const judgeReserveMs = 500;
 /** With less time than this the browser is not begun with: it takes a second or two to start. */
 export const leastBrowserMs = 3_000;
 
+/** With less time than this a shop is not asked once more: few answer within it. */
+const leastSecondMs = 1_000;
+
 /** Left to the browser where there is time enough. */
 const browserChanceMs = 20_000;
 
@@ -37,3 +40,18 @@ export const shareTime = (remainingMs: number): TimeShares => {
   const browserMs = Math.min(browserChanceMs, wantedMs);
   return { plainMs: Math.floor(timeMs - browserMs), browserMs };
 };
+
+/**
+ * What the browser may take of a site's time where it comes first, so that plain HTTP has the time of a healthy shop behind
+ * it. Up to 6.5 s are the browser's alone, as they are plain HTTP's where that comes first.
+ *
+ * @param remainingMs - at least 0.
+ */
+export const browserFirstMs = (remainingMs: number): number => {
+  const timeMs = Math.max(0, remainingMs - judgeReserveMs);
+  return timeMs < leastPlainMs + leastBrowserMs ? timeMs : timeMs - leastPlainMs;
+};
+
+/** Whether plain HTTP is still begun with behind the browser. */
+export const hasTimeForPlain = (remainingMs: number): boolean =>
+  remainingMs - judgeReserveMs >= leastSecondMs;

@@ -351,6 +351,9 @@ describe('the records of what rendering brought', () => {
     expect(await open().read(uid, host)).toBeUndefined();
     await open().write(uid, host, same, 1_000);
     expect(await open().read(uid, host)).toEqual(same);
+    const varied = { differed: true, varied: true, sameLooks: 0, expiresAtMs: 9_000 };
+    await open().write(uid, host, varied, 1_000);
+    expect(await open().read(uid, host)).toEqual(varied);
     expect(await open().read(`${uid}2`, host)).toBeUndefined();
     expect(await open().read(uid, 'other.example')).toBeUndefined();
   });

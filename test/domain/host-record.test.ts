@@ -22,6 +22,9 @@ describe('what is known of a host', () => {
     ['one that differed', ['Differs'], 'Differs'],
     ['one that differed after others', ['Same', 'Same', 'Same', 'Differs'], 'Differs'],
     ['one that differed before others', ['Differs', 'Same', 'Same', 'Same'], 'Differs'],
+    ['one that differed, and one that the browser lacked', ['Differs', 'Varies'], 'Varies'],
+    ['the same, and others that differed', ['Differs', 'Varies', 'Same', 'Differs'], 'Varies'],
+    ['one that the browser lacked, where none differed', ['Varies', 'Same', 'Same', 'Same'], 'Same'],
   ])('%s', (_what, facts, history) => {
     expect(historyOf(recordAfter(facts), 0)).toBe(history);
   });
@@ -31,6 +34,12 @@ describe('what is known of a host', () => {
     expect(historyOf(record, record.expiresAtMs - 1)).toBe('Differs');
     expect(historyOf(record, record.expiresAtMs)).toBeUndefined();
     expect(withFact(record, 'Same', record.expiresAtMs)).toMatchObject({ differed: false, sameLooks: 1 });
+  });
+
+  it('keeps its time where the browser lacks a page', () => {
+    const record = recordAfter(['Differs'])!;
+    expect(withFact(record, 'Varies', dayMs)).toEqual({ ...record, varied: true });
+    expect(withFact({ ...record, varied: true }, 'Varies', dayMs)).toBeUndefined();
   });
 
   it('is written rarely: what is written already is not written again until half of its time is over', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bringPage, type PageOrder, type Tiers } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { type PageLoad, type PageRequest, WebError } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
 
@@ -23,16 +23,34 @@ const tiersOf = (tiers: ReturnType<typeof fakeTiers>, memory = createHostMemory(
 });
 
 /** Brings the page of a shop that is known to need the browser. */
-const bring = async (http: FakePage, browser: FakePage) => {
+const bring = async (http: FakePage, browser: FakePage, changes: Partial<PageOrder> = {}) => {
   const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
   const memory = createHostMemory();
   memory.note(url, 'Differs', false);
-  const { extraction, page } = await bringPage(tiersOf(tiers, memory), orderOf());
-  const { Outcome, Error: failure } = extraction;
-  return { Outcome, code: failure?.Code, by: page.renderMode, attempts: page.attempts, asked: tiers.asked };
+  const { extraction, page } = await bringPage(tiersOf(tiers, memory), { ...orderOf(), ...changes });
+  const { Outcome, Error: failure, Warnings } = extraction;
+  return {
+    Outcome,
+    Warnings,
+    code: failure?.Code,
+    by: page.renderMode,
+    attempts: page.attempts,
+    asked: tiers.asked,
+    history: await memory.historyOf(url),
+  };
 };
 
 const crash = new WebError('RendererCrashed', 'The page crashed.', { retryable: true });
+const hang = new WebError('Timeout', 'The page did not load.', { retryable: true });
+const shell: PageLoad = {
+  finalUrl: url,
+  httpStatus: 200,
+  headers: {},
+  html: shellHtml,
+  renderMode: 'Browser',
+  wireBytes: 1,
+  attempts: 1,
+};
 const refusal = new WebError('AccessDenied', 'The shop refused.', { retryable: false });
 
 describe('a shop whose pages need the browser', () => {
@@ -50,7 +68,59 @@ describe('a shop whose pages need the browser', () => {
       by: 'Http',
       attempts: 2,
       asked: { http: [url], browser: [url] },
+      Warnings: [expect.stringMatching(/^BrowserFailed: .* ended with NoPriceFound\.$/)],
     });
+  });
+
+  it('is asked both ways from then on, its own page first, by what the browser lacks and by no crash', async () => {
+    expect((await bring({ html: productHtml() }, { html: productHtml() })).history).toBe('Differs');
+    expect((await bring({ html: shellHtml }, { html: shellHtml })).history).toBe('Differs');
+    expect((await bring({ html: productHtml() }, crash)).history).toBe('Differs');
+    expect((await bring({ html: productHtml() }, { html: shellHtml })).history).toBe('Varies');
+    expect((await bring({ html: productHtml() }, hang)).history).toBe('Varies');
+  });
+
+  it.each([20_000, 60_000])(
+    'leaves its own page time enough of %i ms where the browser hangs',
+    async (wholeMs) => {
+      let leftMs = wholeMs;
+      const hangs = async ({ timeoutMs = leftMs }: PageRequest) => {
+        leftMs -= timeoutMs;
+        throw hang;
+      };
+      expect(await bring({ html: productHtml() }, hangs, { remainingMs: () => leftMs })).toMatchObject({
+        Outcome: 'Priced',
+        by: 'Http',
+        attempts: 2,
+      });
+      expect(leftMs).toBeGreaterThanOrEqual(3_000);
+    },
+  );
+
+  it('keeps what the browser showed where no time is left for its own page', async () => {
+    let leftMs = 60_000;
+    const late = async (): Promise<PageLoad> => {
+      leftMs = 1_000;
+      return shell;
+    };
+    expect(await bring({ html: productHtml() }, late, { remainingMs: () => leftMs })).toMatchObject({
+      code: 'NoPriceFound',
+      asked: { http: [] },
+    });
+  });
+
+  it('is asked for its own list of hits where the browser shows none, and for no other where it does', async () => {
+    const hits = { kind: 'Hits', searchUrl: url, sku: '555088-105' } as const;
+    const list = {
+      html: '<h1>Results for 555088-105</h1><ul><li><a href="/p/555088-105.html">Air One 555088-105</a></ul>',
+    };
+    expect(await bring(list, { html: shellHtml }, { hits })).toMatchObject({ by: 'Http', attempts: 2 });
+    expect(await bring(list, list, { hits })).toMatchObject({ by: 'Browser', asked: { http: [] } });
+  });
+
+  it('tells both tries where neither finds anything', async () => {
+    expect(await bring(refusal, { html: shellHtml })).toMatchObject({ code: 'NoPriceFound', attempts: 2 });
+    await expect(bring(refusal, crash)).rejects.toMatchObject({ code: 'AccessDenied', attempts: 2 });
   });
 
   it('is not asked again where the browser’s answer is final', async () => {
@@ -94,4 +164,32 @@ it('tells of a page whose compressed body ended early', async () => {
   const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isCutOff: true } } });
   const { extraction } = await bringPage(tiersOf(tiers), orderOf());
   expect(extraction.Warnings).toEqual([expect.stringMatching(/^PageCutOff: /)]);
+});
+
+describe('a shop of which pages need the browser, and others the server', () => {
+  const bringVaried = async (http: FakePage, browser: FakePage) => {
+    const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
+    const memory = createHostMemory();
+    memory.note(url, 'Differs', false);
+    memory.note(url, 'Varies', false);
+    const { extraction, page } = await bringPage(tiersOf(tiers, memory), orderOf());
+    return { amount: extraction.Price?.Amount, by: page.renderMode, history: await memory.historyOf(url) };
+  };
+
+  it('answers with what the browser shows where it shows something, else with what the server sends', async () => {
+    const [sent, drawn] = [productHtml(), productHtml({ price: '999.00' })];
+    // What has no script is what the server sent, at any shop.
+    expect(await bringVaried({ html: sent }, { html: drawn })).toMatchObject({ by: 'Http' });
+    const scripted = `${sent}<script src="/app.js"></script>`;
+    expect(await bringVaried({ html: scripted }, { html: drawn })).toEqual({
+      amount: '999.00',
+      by: 'Browser',
+      history: 'Varies',
+    });
+    expect(await bringVaried({ html: scripted }, { html: shellHtml })).toMatchObject({
+      amount: '1226.00',
+      by: 'Http',
+    });
+    expect(await bringVaried(refusal, { html: drawn })).toMatchObject({ amount: '999.00', by: 'Browser' });
+  });
 });

@@ -37,6 +37,20 @@ describe('what rendering brought at a host', () => {
     expect(records.records.size).toBe(0);
   });
 
+  it('is corrected where the browser lacks a page, for the message and those after it', async () => {
+    const { memory, records } = open();
+    memory.note(url, 'Differs', true);
+    memory.note(url, 'Varies', true);
+    memory.note(url, 'Differs', true);
+    await memory.close();
+    expect(await memory.historyOf(url)).toBe('Varies');
+    const later = open(records).memory;
+    later.note(url, 'Differs', true);
+    expect(await later.historyOf(url)).toBe('Varies');
+    await later.close();
+    expect(await open(records).memory.historyOf(url)).toBe('Varies');
+  });
+
   it('takes as many looks as it says, also those of one message', async () => {
     const { memory, records } = open();
     memory.note(url, 'Same', true);

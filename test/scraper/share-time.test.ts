@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { leastBrowserMs, shareTime } from '../../lambdas/scraper/share-time.ts';
+import { browserFirstMs, leastBrowserMs, shareTime } from '../../lambdas/scraper/share-time.ts';
 
 it.each([
   // Too short for both.
@@ -29,6 +29,17 @@ it.each([
 ])('of %i s plain HTTP has %i ms, and the browser %i ms', (seconds, plain, browser) => {
   const { plainMs, browserMs } = shareTime(seconds * 1_000);
   expect([plainMs, Math.round(browserMs)]).toEqual([plain, browser]);
+});
+
+it.each([
+  // Too short for both: the browser's alone.
+  [1, 500],
+  [6, 5_500],
+  [7, 3_500],
+  [20, 16_500],
+  [45, 41_500],
+])('of %i s the browser has %i ms where it comes first', (seconds, browserMs) => {
+  expect(browserFirstMs(seconds * 1_000)).toBe(browserMs);
 });
 
 it('leaves the browser enough to begin with wherever both have room, and takes no more than there is', () => {

@@ -2,10 +2,10 @@ import type { Extraction, SiteErrorCode } from '../../domain/site-result.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 
 /**
- * What rendering brought at the same shop before: `Differs`: another answer than the first HTML's. `Same`: the same,
- * several times. `undefined`: not known.
+ * What rendering brought at the same shop before: `Differs`: another answer than the first HTML's. `Varies`: that, and at
+ * other pages none where the first HTML had one. `Same`: the same, several times. `undefined`: not known.
  */
-export type HostHistory = 'Differs' | 'Same' | undefined;
+export type HostHistory = 'Differs' | 'Varies' | 'Same' | undefined;
 
 /** All that decides whether a page that came over plain HTTP is loaded in the browser as well. */
 export interface PlainReading {
@@ -44,7 +44,7 @@ export interface PageFailure {
   isUndecodable?: boolean;
 }
 
-/** Whether a failure of plain HTTP is one that a real browser may not meet. */
+/** Whether a failure of plain HTTP is one that a real browser may not meet; and the other way round, at the same shops. */
 export const mayBeMended = ({ code, isUndecodable = false }: PageFailure): boolean =>
   isUndecodable || codesThatABrowserMayMend.has(code);
 
@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'Differed',
-    applies: ({ history }) => history === 'Differs',
+    applies: ({ history }) => history === 'Differs' || history === 'Varies',
     reason: () => 'scripts of this shop changed a price before',
   },
   {

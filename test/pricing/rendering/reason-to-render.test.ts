@@ -171,6 +171,8 @@ describe('a page is rendered for what it shows of its scripts', () => {
 describe('what is known of the shop', () => {
   const plain = page(shown, { head: data, behind: script });
   test('a shop whose pages differed is rendered', () => expect(ruleOf(plain, 'Differs')).toBe('Differed'));
+  test('so is one of which some pages lacked the price there', () =>
+    expect(ruleOf(plain, 'Varies')).toBe('Differed'));
   test('a page in some is looked at both ways', () => expect(ruleOf(plain, undefined, true)).toBe('Audit'));
   test('but not one without a script', () => expect(ruleOf(page(shown), undefined, true)).toBeUndefined());
 });
