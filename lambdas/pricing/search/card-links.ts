@@ -114,8 +114,8 @@ const mayBeButton = (link: Element, { labels, pieces }: Saying, context: CardCon
       !isReadable(shortTextOf(link, maxLabel))));
 
 /** Whether the only picture of a card is a drawing, and is called otherwise than the words beside it. */
-const isDrawnButton = (link: Element, { own, beside }: Saying): boolean =>
-  own.length > 0 && beside.size > 0 && !own.some((word) => beside.has(word)) && isDrawing(link);
+const isDrawnButton = (link: Element, { own, beside, more }: Saying): boolean =>
+  own.length > 0 && beside.size > 0 && more.length === own.length && isDrawing(link);
 
 /** The same of a link that is not around its whole card: by what it shows, and what it says. */
 const isOfProduct = ({ element: link, url }: ProductLink, card: Element, context: CardContext): boolean => {

@@ -63,6 +63,10 @@ const unread = new Set(['script', 'style', 'template', 'button', 'form', 'select
 const pictureName = ({ attribs: { alt = '' } }: Element): string =>
   wordsOf(alt.slice(0, maxText)).length > 1 ? alt.slice(0, maxText).trim() : '';
 
+/** What a node of text says, shortened; nothing where it is none. */
+const textIn = (node: ChildNode): string =>
+  node.type === 'text' ? collapse(node.data.slice(0, maxText)).trim() : '';
+
 type Found = Omit<Piece, 'isBehind'>;
 
 const pieceOf = (node: ChildNode, matcher: SkuMatcher): Found | undefined => {
@@ -70,8 +74,7 @@ const pieceOf = (node: ChildNode, matcher: SkuMatcher): Found | undefined => {
     const text = node.name === 'img' ? pictureName(node) : '';
     return text === '' ? undefined : { kind: 'Words', text, isHeading: false, isName: true };
   }
-  if (node.type !== 'text') return undefined;
-  const text = collapse(node.data.slice(0, maxText)).trim();
+  const text = textIn(node);
   const kind = text === '' ? undefined : kindOf(text, matcher);
   if (!kind) return undefined;
   const around = lineageOf(node.parent as Element, maxLevels);
@@ -128,7 +131,7 @@ export const countPrices = (element: Element): number => {
   let prices = 0;
   let wasPrice = false;
   for (const node of walk(element.children, maxNodes)) {
-    const text = node.type === 'text' ? collapse(node.data.slice(0, maxText)).trim() : '';
+    const text = textIn(node);
     if (text === '') continue;
     const isMoney = printedMoney.test(text);
     if (isMoney && !wasPrice) prices += 1;

@@ -4,7 +4,7 @@ import { elementsWithin } from '../page/walk.ts';
 import { maxNodes } from './card-pictures.ts';
 import { countPrices } from './card-pieces.ts';
 import type { ListReader } from './list-links.ts';
-import { maxCardLevels, type ProductLink } from './product-links.ts';
+import { countProducts, maxCardLevels, type ProductLink } from './product-links.ts';
 
 /** The elements that are about one product, from a link itself to the largest around it. */
 export type CardsAround = (link: Element) => readonly Element[];
@@ -34,11 +34,8 @@ const groupsIn = (parent: Element): ReadonlyMap<ChildNode, Element> => {
  * others, unless just one of them shows a product and the rest is what is done with it; and what has no element of its own
  * is a group of neighbours.
  */
-export const createCardsAround = (
-  links: readonly ProductLink[],
-  counts: ReadonlyMap<Element, number>,
-  list: ListReader,
-): CardsAround => {
+export const createCardsAround = (links: readonly ProductLink[], list: ListReader): CardsAround => {
+  const counts = countProducts(links);
   const keys = new Map(links.map(({ element, key }) => [element, key]));
   const groups = new Map<Element, ReturnType<typeof groupsIn>>();
   const single = new Map<Element, boolean>();

@@ -16,6 +16,8 @@ export interface Saying {
   own: readonly string[];
   /** Words of the pieces beside. */
   beside: ReadonlySet<string>;
+  /** Of its own words those that do not stand beside. */
+  more: readonly string[];
   pieces: readonly Piece[];
 }
 
@@ -34,12 +36,8 @@ export const sayingOf = (
 ): Saying => {
   const names = pieces.filter(({ kind }) => kind === 'Words');
   const beside = new Set(names.flatMap(({ text }) => wordsOf(text)));
-  return {
-    labels,
-    pieces,
-    own: labels.flatMap((label) => ownWords(withoutSku(label, matcher), beside)),
-    beside,
-  };
+  const own = labels.flatMap((label) => ownWords(withoutSku(label, matcher), beside));
+  return { labels, pieces, own, beside, more: own.filter((word) => !beside.has(word)) };
 };
 
 /** Whether a label is the SKU and nothing else but what such numbers are called: "Art. no. KX-4471". */
@@ -94,18 +92,15 @@ const holdsName = ({ own, pieces }: Saying): boolean =>
  * most of a name that stands nowhere else.
  */
 const repeatsName = (saying: Saying): boolean => {
-  const { own, beside, pieces } = saying;
-  const more = own.filter((word) => !beside.has(word));
+  const { own, more, pieces } = saying;
   if (own.length > 0 && more.length === 0) return true;
   if (more.length < own.length && isReadsOnText(more.join(' '))) return true;
   return more.length * 2 < own.length && !holdsName(saying) && !standsBehindName(pieces);
 };
 
 /** Whether a link says a whole name and more: what is done with it, unless that is to read on. */
-export const saysMoreThanName = (saying: Saying): boolean => {
-  const more = saying.own.filter((word) => !saying.beside.has(word));
-  return more.length > 0 && holdsName(saying) && !isReadsOnText(more.join(' '));
-};
+export const saysMoreThanName = (saying: Saying): boolean =>
+  saying.more.length > 0 && holdsName(saying) && !isReadsOnText(saying.more.join(' '));
 
 /** Whether a link's labels are its product's name, number or price, or say that one reads on there. */
 export const saysProduct = (saying: Saying, matcher: SkuMatcher): boolean => {

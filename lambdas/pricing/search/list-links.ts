@@ -34,17 +34,18 @@ const isEvident = ({ element, url }: ProductLink): boolean =>
 export const createListReader = (links: readonly ProductLink[]): ListReader => {
   let labels: ReturnType<typeof keysByLabel> | undefined;
   let shown: { evident: ReadonlySet<Element>; counts: ReturnType<typeof countProducts> } | undefined;
-  const read = (): NonNullable<typeof shown> => {
+  const readShown = (): NonNullable<typeof shown> => {
+    if (shown) return shown;
     const evident = links.filter(isEvident);
-    shown ??= { evident: new Set(evident.map(({ element }) => element)), counts: countProducts(evident) };
+    shown = { evident: new Set(evident.map(({ element }) => element)), counts: countProducts(evident) };
     return shown;
   };
   return {
-    isEvident: (link) => (shown ?? read()).evident.has(link),
+    isEvident: (link) => readShown().evident.has(link),
     isRepeated: (label) => {
       labels ??= keysByLabel(links);
       return (labels.get(foldedWord(label))?.size ?? 0) > 1;
     },
-    showsOne: (around) => (shown ?? read()).counts.get(around) === 1,
+    showsOne: (around) => readShown().counts.get(around) === 1,
   };
 };

@@ -9,7 +9,7 @@ import { walk } from '../page/walk.ts';
 import { leadsToProduct } from './card-links.ts';
 import { createCardsAround } from './cards-around.ts';
 import { createListReader } from './list-links.ts';
-import { countProducts, gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
+import { gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
 import { readSearchAddress } from './search-address.ts';
 import { isNoProductPath } from './search-words.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
@@ -318,7 +318,7 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
   const cardOf = cardReader(matcher);
   const list = createListReader(links);
-  const cardsAround = createCardsAround(links, countProducts(links), list);
+  const cardsAround = createCardsAround(links, list);
   const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !hasLedOn };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
     const cards = cardsAround(link.element);
