@@ -22,8 +22,6 @@ export interface AnswerFacts {
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
   quota?: QuotaFacts | undefined;
-  /** What else to look at; ends the message. */
-  hint?: string | undefined;
 }
 
 /** The service answered with a problem; the subclasses tell which. */
@@ -57,7 +55,7 @@ export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
 }
 
-/** 404: no request of this caller has the identifier, or it has expired; or the base URL is not the service's. */
+/** 404: no request or watch of this caller has the identifier or name, or it has expired. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
@@ -98,7 +96,7 @@ export class ConnectionError extends ScrapPricesError {
   override readonly name = 'ConnectionError';
 }
 
-/** An answer came that is none of this service's; most often the base URL is another server's. */
+/** Another server answered, or a path that is none of the service's operations: most often the base URL is wrong. */
 export class UnexpectedAnswerError extends ScrapPricesError {
   override readonly name = 'UnexpectedAnswerError';
 }
@@ -147,7 +145,7 @@ export const toApiError = (
 ): ApiError => {
   const detail = problem?.detail ?? `The service answered ${status} without saying why.`;
   const errors = Array.isArray(problem?.Errors) ? problem.Errors : undefined;
-  return new (classOf(status))(`${detail}${facts.hint ?? ''}${placesOf(errors)}`, {
+  return new (classOf(status))(`${detail}${placesOf(errors)}`, {
     status,
     errors,
     ...facts,

@@ -114,10 +114,13 @@ interface Answer {
 const retryableStatuses = new Set([429, 500, 502, 503, 504]);
 const statusNames = ['Pending', 'Failed', 'Completed'] as const;
 const defaultPollSeconds = 2;
-/** Whatever the service suggests: a request is not asked for without a pause. */
-const minPollSeconds = 0.1;
-/** And not long after its end: it lives for minutes. */
+/** Bounds of the pause between two looks at a request, whatever the service suggests: its results live for minutes. */
+const minPollSeconds = 0.25;
 const maxPollSeconds = 30;
+/** A request ends within five minutes of being queued; one that is pending after this never will. */
+const maxPendingSeconds = 15 * 60;
+/** API Gateway sends 10 MB at most. */
+const maxAnswerBytes = 16 * 1024 * 1024;
 const defaultMaxWaitSeconds = 120;
 const defaultHoldSeconds = 5;
 /** More than the service takes is passed over by it. */
@@ -308,8 +311,8 @@ export class ScrapPrices {
   /**
    * Puts a watch, new or in the place of the one of its name. Repeated, it is the same watch.
    *
-   * @throws NotFoundError where the deployment has no watches, InvalidRequestError that names every violation, ApiError with
-   *   status 409 where the license has as many as it can have.
+   * @throws UnexpectedAnswerError where the deployment has no watches, InvalidRequestError that names every violation,
+   *   ApiError with status 409 where the license has as many as it can have.
    */
   async putWatch(name: string, watch: WatchDefinition, options: CallOptions = {}): Promise<WatchView> {
     const { sku, sites, schedule, timeZone, when, webhook } = watch;
@@ -325,7 +328,7 @@ export class ScrapPrices {
     return this.#watchCall<WatchView>(`/${encodeURIComponent(name)}`, init, 'Name', options);
   }
 
-  /** All watches of the license, by name. @throws NotFoundError where the deployment has none. */
+  /** All watches of the license, by name. @throws UnexpectedAnswerError where the deployment has no watches. */
   async watches(options: CallOptions = {}): Promise<WatchList> {
     return this.#watchCall<WatchList>('', { headers: this.#credentials }, 'Watches', options);
   }
@@ -383,13 +386,13 @@ export class ScrapPrices {
     throw this.#elsewhere('"RequestId" and "Attempts"');
   }
 
-  // Ends by itself: the service fails a request at its deadline and later answers 404.
   async #await(
     scrapeRequestId: string,
     report: (view: RequestView) => void,
     options: CallOptions,
   ): Promise<RequestData> {
-    for (let holdSeconds = this.#holdSeconds; ; holdSeconds = 0) {
+    let holdSeconds = this.#holdSeconds;
+    for (let pausedSeconds = 0; pausedSeconds < maxPendingSeconds; holdSeconds = 0) {
       const { view, retryAfterSeconds } = await this.#status(scrapeRequestId, options, holdSeconds).catch(
         namingRequest(scrapeRequestId),
       );
@@ -399,8 +402,14 @@ export class ScrapPrices {
       // Also where it was asked to hold the answer and did not: then this is an ordinary poll.
       const askedSeconds = retryAfterSeconds ?? defaultPollSeconds;
       const pauseSeconds = Math.min(Math.max(askedSeconds, minPollSeconds), maxPollSeconds);
+      pausedSeconds += pauseSeconds;
       await this.#wait(retryDelayMs(0, pauseSeconds, this.#random()), options.signal);
     }
+    const error = new UnexpectedAnswerError(
+      `The request ${scrapeRequestId} is still pending after ${maxPendingSeconds / 60} minutes, though requests end within five. Check the base URL, or queue it again.`,
+    );
+    error.scrapeRequestId = scrapeRequestId;
+    throw error;
   }
 
   async #queue(sku: string, sites: readonly SellingSite[], options: QueueOptions) {
@@ -483,9 +492,10 @@ export class ScrapPrices {
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
-      text = await response.text();
+      text = await readText(response, new URL(url).origin);
     } catch (cause) {
       signal?.throwIfAborted();
+      if (cause instanceof ScrapPricesError) throw cause;
       const why = timeout.aborted ? `no answer within ${this.#attemptTimeoutMs} ms` : reasonOf(cause);
       throw new ConnectionError(`The service at ${new URL(url).origin} could not be reached: ${why}.`, {
         cause,
@@ -498,15 +508,26 @@ export class ScrapPrices {
     const retryAfterSeconds = parseRetryAfter(response.headers.get('Retry-After'), Date.now());
     if (!response.ok) {
       const problem = (body ?? undefined) as Partial<Problem> | undefined;
-      const isElsewhere = [403, 404, 405].includes(response.status) && !isOfRequest(problem);
+      if (!isOfService(response.status, problem)) throw this.#refusedElsewhere(url, response.status, problem);
       throw toApiError(response.status, problem, {
-        hint: isElsewhere ? this.#stageHint : '',
         requestId: response.headers.get('X-Request-Id') ?? undefined,
         retryAfterSeconds,
         quota: refusedQuota(response.headers, retryAfterSeconds),
       });
     }
     return { body, retryAfterSeconds };
+  }
+
+  #refusedElsewhere(
+    url: string,
+    status: number,
+    problem: Partial<Problem> | undefined,
+  ): UnexpectedAnswerError {
+    const watches = url.startsWith(this.#watchesUrl) ? ', or whether the deployment has watches' : '';
+    const words = typeof problem?.detail === 'string' ? ` ("${problem.detail}")` : '';
+    return new UnexpectedAnswerError(
+      `${new URL(url).origin} answered ${status}${words}, but has no such operation. Check the base URL${watches}.${this.#stageHint}`,
+    );
   }
 
   #redirected(response: Response): UnexpectedAnswerError {
@@ -520,13 +541,27 @@ export class ScrapPrices {
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Whether the service looked for a request, and had none; an unknown path has another answer. */
-const isOfRequest = (problem: Partial<Problem> | undefined): boolean =>
-  typeof problem?.detail === 'string' && /^(No (request|watch) of yours|This request)/.test(problem.detail);
+/** Statuses that a gateway or proxy before the service gives in its own words. */
+const gatewayStatuses: ReadonlySet<number> = new Set([413, 429]);
+
+/** Whether a refusal is the service's own; else the base URL leads to another server, or to another path of this one. */
+const isOfService = (status: number, problem: Partial<Problem> | undefined): boolean =>
+  status >= 500 ||
+  gatewayStatuses.has(status) ||
+  (typeof problem?.detail === 'string' && !/has no such operation/.test(problem.detail));
+
+/** Codes of Node.js for certificates that are refused, and for what speaks no TLS: no repetition changes them. */
+const tlsFault = /^(?:CERT_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
+
+const isTlsFault = ({ cause }: { cause?: unknown }): boolean => {
+  const { code, cause: inner } = (cause ?? {}) as { code?: unknown; cause?: unknown };
+  return tlsFault.test(String(code)) || (inner !== undefined && isTlsFault({ cause: inner }));
+};
 
 /** Whether the same call may succeed later. */
 const isTransient = (error: unknown): error is ApiError | ConnectionError =>
-  error instanceof ConnectionError || (error instanceof ApiError && retryableStatuses.has(error.status));
+  (error instanceof ConnectionError && !isTlsFault(error)) ||
+  (error instanceof ApiError && retryableStatuses.has(error.status));
 
 /** Lets an error say which request it left behind. */
 const namingRequest =
@@ -546,6 +581,26 @@ const reporter =
       elapsedMs: performance.now() - startedAtMs,
       sites: 'Progress' in view ? view.Progress : undefined,
     });
+
+/** @throws UnexpectedAnswerError when the body is larger than any of the service's. */
+const readText = async (response: Response, origin: string): Promise<string> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > maxAnswerBytes) {
+      await reader.cancel().catch(() => {});
+      throw new UnexpectedAnswerError(
+        `${origin} answered with more than ${maxAnswerBytes / 1024 ** 2} MiB, which this service never sends. Check the base URL.`,
+      );
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
+};
 
 /** The innermost message: `fetch` itself only ever says "fetch failed". */
 const reasonOf = (error: unknown): string => {

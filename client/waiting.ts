@@ -1,4 +1,4 @@
-/** Longest wait that the client chooses by itself; a service that asks for longer gets longer, up to a cap. */
+/** Longest pause that the client chooses by itself; a service that asks for longer gets longer, up to a cap. */
 const maxBackoffMs = 10_000;
 const firstBackoffMs = 400;
 
@@ -15,10 +15,11 @@ export const parseRetryAfter = (header: string | null, nowMs: number): number | 
 };
 
 /**
- * How long to wait before trying again. Never earlier than asked; the jitter comes on top, so that clients that
- * were refused together do not come back together.
+ * How long to wait before trying again: as long as the service asks, else longer with every attempt. Jitter comes on
+ * top, so that clients that were refused together do not return together.
  *
  * @param attempt - 0 before the first repetition.
+ * @param retryAfterSeconds - 0 counts as unspecified: a service that is busy must not be called without a pause.
  * @param random - from 0 to below 1.
  */
 export const retryDelayMs = (
@@ -26,7 +27,7 @@ export const retryDelayMs = (
   retryAfterSeconds: number | undefined,
   random: number,
 ): number => {
-  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1_000 * (1 + random / 4);
+  if (retryAfterSeconds) return retryAfterSeconds * 1_000 * (1 + random / 4);
   const ceilingMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
   return ceilingMs / 2 + (ceilingMs / 2) * random;
 };

@@ -233,7 +233,8 @@ describe('scrape', () => {
     const hurried = { ...pending, headers: { 'Retry-After': '0' } };
     await using it = await setUp([queued, hurried, hurried, completed(data)]);
     await it.client.scrape('1', sites);
-    expect(it.waits).toEqual([100, 100]);
+    expect(Math.min(...it.waits)).toBeGreaterThanOrEqual(250);
+    expect(it.waits).toHaveLength(2);
   });
 
   test.each<[Partial<ScrapPricesOptions>, string | undefined]>([
@@ -245,6 +246,15 @@ describe('scrape', () => {
     await using it = await setUp([completed(data)], options);
     await it.client.results(requestId);
     expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([prefer]);
+  });
+
+  test('gives up a request that stays pending beyond its life', async () => {
+    await using it = await setUp([pending]);
+    await expect(it.client.results(requestId)).rejects.toMatchObject({
+      name: 'UnexpectedAnswerError',
+      scrapeRequestId: requestId,
+    });
+    expect(it.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(10 * 60_000);
   });
 
   test('throws RequestFailedError when nothing processed the request', async () => {
@@ -397,6 +407,56 @@ describe('errors', () => {
       'The payload is invalid.\n  /Data/Sku is required (string)\n  (whole body) must be valid JSON',
     );
     expect(it.calls).toHaveLength(1);
+  });
+
+  test.each([[429], [503]])('pauses longer each time where %i comes with Retry-After: 0', async (status) => {
+    await using it = await setUp([problem(status, 'No.', { headers: { 'Retry-After': '0' } })]);
+    await expect(it.client.queue('1', sites)).rejects.toThrow('No.');
+    expect(it.waits).toEqual([200, 400, 800, 1_600, 3_200]);
+  });
+
+  test('reads no more of an endless answer than the service ever sends', async () => {
+    let sent = 0;
+    const endless = (response: ServerResponse) => {
+      const chunk = Buffer.alloc(256 * 1024, ' ');
+      const more = () => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+        if (!response.destroyed) response.once('drain', more);
+      };
+      response.writeHead(200);
+      more();
+    };
+    await using it = await setUp([endless]);
+    await expect(it.client.status(requestId)).rejects.toThrow(UnexpectedAnswerError);
+    expect(it.calls).toHaveLength(1);
+    expect(sent).toBeLessThan(64 * 1024 ** 2);
+  });
+
+  test.each<[number, Step]>([
+    [401, { status: 401, body: '<h1>Sign in</h1>' }],
+    [403, { status: 403, body: { message: 'Forbidden' } }],
+    [404, { status: 404, body: 'Not found' }],
+    [404, problem(404, 'The service has no such operation.')],
+    [405, { status: 405, body: '' }],
+  ])('tells another server, or another path, from a refusal of the service: %i', async (_status, step) => {
+    await using it = await setUp([step]);
+    await expect(it.client.queue('1', sites)).rejects.toThrow(UnexpectedAnswerError);
+    await expect(it.client.status(requestId)).rejects.toThrow(/Check the base URL/);
+    await expect(it.client.watches()).rejects.toThrow(/whether the deployment has watches/);
+    expect(it.calls).toHaveLength(3);
+  });
+
+  test('does not repeat a call whose certificate is refused', async () => {
+    let calls = 0;
+    const refusing = async () => {
+      calls += 1;
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('expired'), { code: 'CERT_HAS_EXPIRED' }),
+      });
+    };
+    await using it = await setUp([pending], { fetch: refusing });
+    await expect(it.client.status(requestId)).rejects.toThrow(ConnectionError);
+    expect(calls).toBe(1);
   });
 
   test.each([[503], [429], [500]])('gives up on %i after maxAttempts calls', async (status) => {
