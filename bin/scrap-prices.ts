@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// The command line's door. It holds no type syntax and lives in a CommonJS scope, so that any Node.js from 20 on
-// can run it as it is; older ones than 24 hand over to the Node.js that the project brings.
+// Entry point of the command line. It holds no type syntax and lives in a CommonJS scope, so that any Node.js from 20
+// on can run it as it is. Before 24, and where nothing is installed yet, it hands over to the bootstrap.
 const { spawnSync } = require('node:child_process');
+const { existsSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+const isInstalled = existsSync(join(__dirname, '../node_modules/.package-lock.json'));
+if (Number(process.versions.node.split('.')[0]) >= 24 && isInstalled) {
   // The project's own folder: one that all users share would let another one's code in.
   enableCompileCache(process.env.NODE_COMPILE_CACHE ?? join(__dirname, '../.cache/compiled'));
   import('../cli/main.ts');

@@ -113,7 +113,8 @@ const install = () => {
   const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     encoding: 'utf8',
-    stdio: ['ignore', 'inherit', 'pipe'],
+    // Standard output is the program's own: it may be piped to another.
+    stdio: ['ignore', 2, 'pipe'],
     shell: process.platform === 'win32',
   });
   if (result.error)

@@ -29,6 +29,7 @@ const wait = setInterval(() => {
     console.error('npm error code ENOTFOUND');
     process.exit(1);
   }
+  console.log('added 1 package in 1s');
   mkdirSync('node_modules/node/bin', { recursive: true });
   symlinkSync(process.execPath, 'node_modules/node/bin/node');
   copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
@@ -54,15 +55,14 @@ const installations = (): number =>
     : 0;
 const lockFile = () => join(clone, '.cache/install.lock');
 
-const start = (argument: string) => {
-  const child = spawn(
-    process.execPath,
-    [join(clone, 'scripts/bootstrap.mjs'), join(clone, 'program.mjs'), argument],
-    {
-      cwd: clone,
-      env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env.PATH}` },
-    },
-  );
+const start = (argument: string) =>
+  startProgram(join(clone, 'scripts/bootstrap.mjs'), join(clone, 'program.mjs'), argument);
+
+const startProgram = (...args: string[]) => {
+  const child = spawn(process.execPath, args, {
+    cwd: clone,
+    env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env.PATH}` },
+  });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (data: string) => {
     said += data;
@@ -86,6 +86,17 @@ it('installs once for two commands at the same time, and tells the second one wh
   expect(await second.ended).toMatchObject({ output: 'ran second\n', code: 0 });
   expect(installations()).toBe(1);
   expect(existsSync(lockFile())).toBe(false);
+});
+
+it('is what the command line itself starts with where nothing is installed', async () => {
+  for (const file of ['scrap-prices.ts', 'package.json'])
+    cpSync(join(import.meta.dirname, '../../bin', file), join(clone, 'bin', file));
+  mkdirSync(join(clone, 'cli'));
+  writeFileSync(join(clone, 'cli/main.ts'), 'console.log("ran", ...process.argv.slice(2));');
+  letNpm('install');
+  const { output, said } = await startProgram(join(clone, 'bin/scrap-prices.ts'), 'extract').ended;
+  expect(output).toBe('ran extract\n');
+  expect(said).toMatch(/^Installing dependencies/);
 });
 
 it('says nothing when all is installed', async () => {
