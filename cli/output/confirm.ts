@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../exit-codes.ts';
+import { withCursor } from './visible-controls.ts';
 
 /**
  * Asks a question in the terminal; nothing but "yes" is a yes.
@@ -10,7 +11,7 @@ export const confirm = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) {
     throw new UsageError(`${question} Nobody is there to answer; say --yes to do it without asking.`);
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input: process.stdin, output: withCursor(process.stderr) });
   try {
     return (await terminal.question(`${question} (yes/no) `)).trim().toLowerCase() === 'yes';
   } finally {

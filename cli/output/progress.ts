@@ -5,6 +5,7 @@ import { isScreen } from './colors.ts';
 import { formatLocalTime } from './local-time.ts';
 import { printable } from './printable.ts';
 import { quotaName } from './quota.ts';
+import { withCursor } from './visible-controls.ts';
 
 /** A line's last words, and whether they are good news. */
 export interface LineEnd {
@@ -88,7 +89,8 @@ export const showProgress = async (lines: readonly ProgressLine[]): Promise<void
       if (!isFine) throw new Error(words);
     },
   }));
-  const output = new ProcessOutput(process.stderr as never, process.stderr as never);
+  const screen = withCursor(process.stderr) as never;
+  const output = new ProcessOutput(screen, screen);
   const list = new Listr(tasks, {
     concurrent: true,
     exitOnError: false,

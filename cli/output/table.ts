@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { controls } from './visible-controls.ts';
 
 export interface Column {
   heading: string;
@@ -146,7 +147,10 @@ interface UsedGrid {
 
 const usedOf = ({ columns, rows }: Grid): UsedGrid => {
   const cells = rows.map((row) =>
-    row.map((cell): Cell => (typeof cell === 'string' ? { text: cell } : cell)),
+    row.map((cell): Cell => {
+      const { text, ...rest } = typeof cell === 'string' ? { text: cell } : cell;
+      return { ...rest, text: text.replaceAll(controls, ' ') };
+    }),
   );
   const used = columns.flatMap((_column, index) =>
     index === 0 || cells.some((row) => row[index]!.text !== '') ? [index] : [],
