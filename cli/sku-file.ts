@@ -5,11 +5,12 @@ import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts'
 import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
+import { tell } from './output/tell.ts';
 import { inBatches, type Order, type Pair } from './run/order.ts';
 import { readTextFile } from './text-file.ts';
 import { didYouMean } from './unknown-members.ts';
 
-/** Columns that make a site of a row, beside `Site`, its name. Others are the file's own business. */
+/** Columns that make a site of a row, beside `Site`, its name. */
 const siteColumns = [
   'Url',
   'SearchUrl',
@@ -60,22 +61,48 @@ const expectationMeant = (name: string, missing: readonly Column[]): string | un
   return meant === undefined ? undefined : `Expect${meant}`;
 };
 
-/** Columns that are probably meant for known ones, each in a sentence; others are the file's own business. */
-const misspelledIn = (headings: readonly string[]): string[] => {
+/** More names than these are no help. */
+const maxNamed = 20;
+
+const isColumn = (heading: string): boolean =>
+  knownColumns.some((column) => column.toLowerCase() === heading.trim().toLowerCase());
+
+/** Headings of columns that nothing reads, each with the one that was probably meant. */
+const ignoredIn = (headings: readonly string[]): string[] => {
   const given = new Set(headings.map((heading) => heading.trim().toLowerCase()));
   const missing = knownColumns.filter((column) => !given.has(column.toLowerCase()));
-  return headings.flatMap((heading) => {
-    const name = heading.trim();
-    if (knownColumns.some((column) => column.toLowerCase() === name.toLowerCase())) return [];
-    // An expectation that nobody reads would let any product pass.
-    const expects = `; what a product must be stands in ${expectColumns.join(', ')}`;
+  const ignored = headings.map((heading) => heading.trim()).filter((name) => name !== '' && !isColumn(name));
+  const named = ignored.slice(0, maxNamed).map((name) => {
+    const shown = JSON.stringify(name.slice(0, 40));
     const isExpectation = /^expect/i.test(name);
     const meant = isExpectation ? expectationMeant(name, missing) : nearestName(name, missing);
-    if (meant === undefined && !isExpectation) return [];
-    return [
-      `${JSON.stringify(name.slice(0, 40))}: there is no such column${meant ? didYouMean(meant) : expects}`,
-    ];
+    if (meant !== undefined) return `${shown}${didYouMean(meant)}`;
+    // An expectation that nobody reads would let any product pass.
+    return isExpectation ? `${shown}; columns for expectations: ${expectColumns.join(', ')}` : shown;
   });
+  const more = ignored.length - named.length;
+  return more > 0 ? [...named, `and ${more} more`] : named;
+};
+
+const looksLikeColumn = (cell: string): boolean =>
+  isColumn(cell) || nearestName(cell.trim(), knownColumns) !== undefined;
+
+/** Whether the first row of a file without a column `Sku` looks like headings. */
+const looksLikeHeadings = ([first = [], ...others]: readonly string[][]): boolean =>
+  first.length > 1 ||
+  first.some(looksLikeColumn) ||
+  // Words above numbers.
+  (/^\P{Nd}+$/u.test(first[0] ?? '') && others.some(([sku = '']) => /\p{Nd}/u.test(sku)));
+
+/** Tells of columns that are not read, since a misspelt one would change nothing without a word. */
+const tellIgnored = (file: string, rows: readonly string[][], hasHeadings: boolean): void => {
+  const ignored = hasHeadings ? ignoredIn(rows[0]!) : [];
+  if (ignored.length > 0) tell([`${file}: these columns are ignored:`, ...ignored].join('\n  - '));
+  if (!hasHeadings && looksLikeHeadings(rows)) {
+    tell(
+      `${file} has no column "Sku": every row of its first column is read as a SKU, ${JSON.stringify((rows[0]?.[0] ?? '').trim().slice(0, 40))} too. If the first row holds headings, name that column "Sku".`,
+    );
+  }
 };
 
 const columnsOf = (headings: readonly string[] | undefined): Map<Column, number> => {
@@ -108,9 +135,7 @@ const readRows = (file: string): Row[] => {
   }
   const columns = columnsOf(data[0]);
   const hasHeadings = data[0]?.some((cell) => cell.trim().toLowerCase() === 'sku') ?? false;
-  const misspelled = hasHeadings ? misspelledIn(data[0]!) : [];
-  if (misspelled.length > 0)
-    process.stderr.write(`${[`${file} has what is passed over:`, ...misspelled].join('\n  - ')}\n`);
+  tellIgnored(file, data, hasHeadings);
   return data.flatMap((cells, index): Row[] => {
     const isBlank = cells.every((cell) => cell.trim() === '');
     if (isBlank || (hasHeadings && index === 0)) return [];

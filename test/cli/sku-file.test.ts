@@ -45,24 +45,43 @@ describe('a heading that is no column', () => {
   };
 
   test.each([
-    ['Sku,Url,ExpectGtn', '"ExpectGtn": there is no such column; did you mean ExpectGtin?'],
-    ['Sku,Url,Expect GTIN', '"Expect GTIN": there is no such column; did you mean ExpectGtin?'],
-    ['Sku,Url,expect_quantity', '"expect_quantity": there is no such column; did you mean ExpectQuantity?'],
-    ['Sku,Url,Curency', '"Curency": there is no such column; did you mean Currency?'],
-    [
-      'Sku,Url,ExpectEan13',
-      '"ExpectEan13": there is no such column; what a product must be stands in ExpectGtin,',
-    ],
-  ])('and looks like one is told of: %s', (headings, sentence) => {
+    ['Sku,Url,ExpectGtn', '"ExpectGtn"; did you mean ExpectGtin?'],
+    ['Sku,Url,Expect GTIN', '"Expect GTIN"; did you mean ExpectGtin?'],
+    ['Sku,Url,expect_quantity', '"expect_quantity"; did you mean ExpectQuantity?'],
+    ['Sku,Url,Curency', '"Curency"; did you mean Currency?'],
+    ['Sku,Url,ExpectEan13', '"ExpectEan13"; columns for expectations: ExpectGtin,'],
+    ['Sku,Url,Notes,Price', '"Notes"\n  - "Price"'],
+  ])('is named as ignored, with the one that was probably meant: %s', (headings, sentence) => {
     expect(told(headings)).toContain(sentence);
   });
 
-  test.each(['Sku,Url,TARGET', 'Sku,Url,Notes,Price', 'SKU,URL,expectquantity'])(
-    'and is known, or the file’s own business, is not: %s',
+  test.each(['Sku,Url,TARGET,', 'SKU,URL,expectquantity'])(
+    'is none of those that are read: %s',
     (headings) => {
       expect(told(headings)).toBe('');
     },
   );
+
+  const toldOf = (text: string): string => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      read(text);
+      return written.mock.calls.map(([each]) => String(each)).join('');
+    } finally {
+      written.mockRestore();
+    }
+  };
+
+  test.each(['Article,Notes\nA-1,x\n', 'Skus\nA-1\n', 'Artikelnummer\n4711\n'])(
+    'stands where the column Sku should: %j',
+    (text) => {
+      expect(toldOf(text)).toContain('has no column "Sku"');
+    },
+  );
+
+  test('is not looked for in a plain list of SKUs', () => {
+    expect(toldOf('A-1\nB-2\n') + toldOf('Sku\nA-1\n') + toldOf('VELA\nNERO\n')).toBe('');
+  });
 
   test('is read whatever its case', () => {
     const [order] = read('sku,url,ExpectGTIN\nA-1,https://shop-c.example/a,4006381333931\n');
