@@ -3,6 +3,7 @@ import { ScrapPrices, type ScrapPricesOptions } from '../client/index.ts';
 import { defaultLocalAddress } from '../local/default-address.ts';
 import { type LocalOption, readLocalDocument } from './local-stack.ts';
 import { type Profile, resolveProfile } from './profiles.ts';
+import { requireReachable } from './reachable.ts';
 
 export interface ConnectionOptions {
   profile?: string;
@@ -35,12 +36,13 @@ const profileFor = async (options: ConnectionOptions): Promise<Profile> => {
   return { BaseUrl: ApiUrl, ...License };
 };
 
-/** @throws UsageError when address or credentials are missing. */
+/** @throws UsageError when address or credentials are missing, UnreachableError when nothing listens at the address. */
 export const connect = async (
   options: ConnectionOptions,
   settings: Partial<ScrapPricesOptions> = {},
 ): Promise<Connection> => {
   const { BaseUrl, UID, LicenseKey } = await profileFor(options);
   const client = new ScrapPrices({ ...settings, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
+  await requireReachable(BaseUrl);
   return { client, baseUrl: BaseUrl, uid: UID };
 };

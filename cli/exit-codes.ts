@@ -1,8 +1,6 @@
 import {
   ApiError,
   ConnectionError,
-  IdempotencyConflictError,
-  InvalidRequestError,
   NotFoundError,
   RateLimitedError,
   RequestFailedError,
@@ -75,10 +73,6 @@ export class Interrupted extends Error {
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof UsageError || error instanceof TypeError) return exitCodes.usage;
-  if (error instanceof InvalidRequestError || error instanceof IdempotencyConflictError)
-    return exitCodes.usage;
-  // 409: nothing was posted yet that could be posted again.
-  if (error instanceof ApiError && error.status === 409) return exitCodes.usage;
   if (error instanceof RateLimitedError || error instanceof QuotaUsedUpError) return exitCodes.quotaUsedUp;
   if (error instanceof UnauthorizedError) return exitCodes.unauthorized;
   if (error instanceof RequestFailedError || error instanceof NotFoundError) return exitCodes.requestFailed;
@@ -90,5 +84,6 @@ export const exitCodeOf = (error: unknown): number => {
   ) {
     return exitCodes.unavailable;
   }
-  return exitCodes.fault;
+  // Any other status below 500: the service refused the call.
+  return error instanceof ApiError ? exitCodes.usage : exitCodes.fault;
 };

@@ -1,6 +1,7 @@
 import type { SellingSite } from '../client/index.ts';
 import { defaultLocalAddress } from '../local/default-address.ts';
 import { UnavailableError, UsageError } from './exit-codes.ts';
+import { requireReachable } from './reachable.ts';
 
 /** Given to `--local`: an address, or `true` for the usual one. */
 export type LocalOption = string | true;
@@ -33,6 +34,7 @@ export const localStackAt = (address: string) => {
   const fetchPage = async (path: string): Promise<Response> => {
     let answer: Response;
     try {
+      await requireReachable(base.origin);
       answer = await fetch(new URL(path, base.origin));
     } catch (cause) {
       throw new UnavailableError(

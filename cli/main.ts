@@ -20,10 +20,16 @@ import { registerWatch } from './commands/watch.ts';
 import { registerWatches } from './commands/watches.ts';
 import { bashCompletion } from './complete-bash.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
+import { isColored } from './output/colors.ts';
 import { fitText } from './output/fit-text.ts';
 import { quotaText } from './output/quota.ts';
 import { OutputError, watchStandardOutput } from './output/standard-output.ts';
 import { columnsOf } from './output/table.ts';
+import { guardControls } from './output/visible-controls.ts';
+import { UnreachableError } from './reachable.ts';
+
+guardControls(process.stdout, isColored);
+guardControls(process.stderr, false);
 
 const program = new Command('scrap-prices')
   .description('Prices of a product across selling sites, with evidence.')
@@ -90,6 +96,8 @@ try {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
     process.exitCode = exitCodeOf(error);
+    // A look-up of its name cannot be cancelled, and would hold up the end.
+    if (error instanceof UnreachableError) setTimeout(() => process.exit(), 500).unref();
     if (error instanceof OutputError) markOutputErrorTold();
     if (!(error instanceof Interrupted)) {
       const text = `error: ${wordsOf(error, exitCodeOf(error))}\n`;

@@ -35,8 +35,9 @@ ${exitCodesHelp}`,
           ConnectionOptions &
           WebhookOptions & { idempotencyKey?: string; json?: boolean },
       ) => {
+        const sites = sitesFrom(options);
         const { client } = await connect(options);
-        const view = await client.queue(sku, sitesFrom(options), {
+        const view = await client.queue(sku, sites, {
           idempotencyKey: options.idempotencyKey,
           webhook: webhookFrom(options, process.env),
         });

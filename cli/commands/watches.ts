@@ -12,6 +12,7 @@ import {
   withWebhook,
 } from '../options.ts';
 import { counted } from '../output/counted.ts';
+import { errorLines } from '../output/error-lines.ts';
 import { formatLocalTime } from '../output/local-time.ts';
 import { printable } from '../output/printable.ts';
 import { type Column, columnsOf, tableText } from '../output/table.ts';
@@ -40,6 +41,13 @@ const runText = ({ LastRun }: Pick<WatchSummaryView, 'LastRun'>): string => {
 const table = (columns: Column[], rows: string[][]): string =>
   rows.length === 0 ? '' : `${tableText(columns, rows, { width: columnsOf(process.stdout, process.env) })}\n`;
 
+/** Below a list: why runs ended without results. */
+const reasonsText = (watches: readonly Pick<WatchSummaryView, 'LastRun'>[]): string => {
+  const reasons = watches.flatMap(({ LastRun }) => LastRun?.Reason ?? []);
+  const lines = errorLines(reasons, columnsOf(process.stdout, process.env));
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+};
+
 const listText = (watches: readonly WatchSummaryView[]): string =>
   table(
     [
@@ -58,12 +66,12 @@ const listText = (watches: readonly WatchSummaryView[]): string =>
       runText(watch),
       timeText(watch.NextRunAt),
     ]),
-  ) || 'There are no watches.\n';
+  ) + reasonsText(watches) || 'There are no watches.\n';
 
 const watchText = (watch: WatchView): string =>
   `${watch.Name}: ${printable(watch.Data.Sku)} at ${counted(watch.Data.SellingSites.length, 'site')}, ${watch.Schedule}${
     watch.TimeZone === null ? '' : ` ${watch.TimeZone}`
-  }\nlast run ${runText(watch)}, next run ${timeText(watch.NextRunAt)}\n`;
+  }\nlast run ${runText(watch)}, next run ${timeText(watch.NextRunAt)}\n${reasonsText([watch])}`;
 
 const valueText = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value ?? '');
@@ -136,10 +144,11 @@ const registerPut = (watches: Command): void => {
   withOutput(withWebhook(withSites(command), 'each change')).action(
     async (name: string, sku: string, options: PutOptions) => {
       const when = await whenFrom(options);
+      const sites = sitesFrom(options);
       const { client } = await connect(options);
       const view = await client.putWatch(name, {
         sku,
-        sites: sitesFrom(options),
+        sites,
         schedule: options.schedule,
         timeZone: options.timeZone,
         when,

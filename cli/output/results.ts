@@ -3,6 +3,7 @@ import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
 import { formatMoney, resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { counted } from './counted.ts';
+import { errorLines } from './error-lines.ts';
 import { printable } from './printable.ts';
 import { type Column, columnsOf, tableText, wrapText } from './table.ts';
 
@@ -50,7 +51,7 @@ const summaryLine = (data: RequestData): string => {
 
 /** Why there is no price, or which ones it may be. */
 const remarkOf = ({ Error: error, Candidates }: SiteResult): string => {
-  if (error) return `${error.Code}${error.Retryable ? ' (may pass)' : ''}`;
+  if (error) return `${error.Code}${error.Retryable ? ' (retryable)' : ''}`;
   return printable(Candidates.map(({ Price }) => formatMoney(Price)).join(' or '), 1_000);
 };
 
@@ -105,7 +106,16 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
       },
     },
   );
-  return [table, '', ...wrapText(summaryLine(data), width)].join('\n');
+  const errors = errorLines(
+    data.Sites.flatMap(({ Error: error }) => error ?? []),
+    width,
+  );
+  return [
+    table,
+    ...(errors.length > 0 ? ['', ...errors] : []),
+    '',
+    ...wrapText(summaryLine(data), width),
+  ].join('\n');
 };
 
 /** Where each value of a site stands on its page. */

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import net, { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { spanFrom } from '../../cli/options.ts';
 import { printable } from '../../cli/output/printable.ts';
 import { resultCsv, resultTable } from '../../cli/output/results.ts';
+import { requireReachable, UnreachableError } from '../../cli/reachable.ts';
 import { nameOfRun, openJournal, stateFileOf } from '../../cli/run/journal.ts';
 import { parseSite, readSitesFile } from '../../cli/sites.ts';
 import type { RequestData } from '../../client/index.ts';
@@ -98,7 +101,7 @@ describe('scrape', () => {
     expect(screen).toMatch(/^Site +Outcome +Price/m);
     expect(screen).toMatch(/^Shop A +Priced/m);
     expect(screen).toContain('1226.00 EUR');
-    expect(screen).toContain('Timeout (may pass)');
+    expect(screen).toContain('Timeout (retryable)');
     expect(screen).toContain('555088-105: 2 sites, 1 Priced, 1 Failed');
     expect(code).toBe(3);
   });
@@ -196,10 +199,10 @@ describe('scrape', () => {
     ]);
     expect(ended.stderr).toContain(
       [
-        'Of 3 results: 1 the asked product, 1 another, 1 of which nothing tells.',
+        '3 results: 1 matches the requested product, 1 is a different product, 1 could not be verified.',
         'Did not match:',
-        '  OIL-3L at Shop B: another product by its Quantity: "Oil 5 l"',
-        '  OIL-9L at Shop B: has another number: 555088-105\n',
+        '  OIL-3L at Shop B: different Quantity: "Oil 5 l"',
+        '  OIL-9L at Shop B: the page states another SKU: 555088-105\n',
       ].join('\n'),
     );
     expect(ended.code).toBe(3);
@@ -242,6 +245,8 @@ describe('scrape', () => {
     ],
     ['the request fails', [queued, failed], 4, /was not processed before its deadline/],
     ['another server answers', [{ status: 200, body: '<html>' }], 6, /Check the base URL/],
+    ['another server has no such page', [{ status: 404, body: '<html>' }], 6, /Check the base URL/],
+    ['the base URL has another path', [problem(404, 'The service has no such operation.')], 6, /base URL/],
   ])('tells by exit code and words when %s', async (_name, steps, code, words) => {
     await using it = await setUp(...steps);
     const ended = await runCli(['scrape', '1', ...site], it);
@@ -449,6 +454,7 @@ describe('watches', () => {
     await using it = await setUp({ status: 200, body: { Watches: [summary] } });
     const { screen } = await runInTerminal(['watches', 'list'], it.env);
     expect(screen).toMatch(/prices +x +2 +rate\(6 hours\) .*QuotaUsedUp/);
+    expect(screen).toContain('QuotaUsedUp: used up');
     const change = { Kind: 'Price', Of: [{}], Index: 0, Name: 'Shop \u001b[31m', Url: null, IsTold: true };
     const prices = { From: { Amount: '10.00', Currency: 'EUR' }, To: { Amount: '9.00', Currency: null } };
     const entry = { At: '2026-11-21T10:00:00.000Z', Ended: 'Completed', Reason: null, Sites: [] };
@@ -627,7 +633,101 @@ describe('files', () => {
   });
 });
 
+describe('an address at which nothing answers', () => {
+  const listening = async (): Promise<Server> => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+
+  test('is told by code 6 before anything is tried again', async () => {
+    const server = await listening();
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    await using it = await setUp(queued);
+    const env = { ...it.env, SCRAP_PRICES_BASE_URL: `http://127.0.0.1:${port}/prod` };
+    expect(await runCli(['status', requestId], { env })).toMatchObject({
+      code: 6,
+      stdout: '',
+      stderr: expect.stringMatching(/cannot be reached: nothing listens there/),
+    });
+  });
+
+  test('is given up after two seconds where packets vanish', async () => {
+    const silent = vi.spyOn(net, 'connect').mockImplementation(() => new net.Socket());
+    vi.useFakeTimers();
+    try {
+      const told = expect(requireReachable('https://shop.example/prod')).rejects.toThrow(UnreachableError);
+      await vi.advanceTimersByTimeAsync(2_000);
+      await told;
+      expect(silent).toHaveBeenCalledWith({ host: 'shop.example', port: 443 });
+    } finally {
+      vi.useRealTimers();
+      silent.mockRestore();
+    }
+  });
+});
+
+describe('errors in a table', () => {
+  const refused = (Index: number, Message: string) =>
+    siteResult({
+      ...{ Index, Name: `Shop ${Index}`, Outcome: 'Failed', Price: null },
+      Error: { Code: 'ForbiddenTarget', Message, Retryable: false },
+    });
+
+  test('are explained below it, once for each kind', () => {
+    const sites = [refused(0, 'Use a public address.'), refused(1, 'Use a public address.'), timedOut];
+    const lines = resultTable(dataOf(...sites), false, 100).split('\n');
+    expect(lines.filter((line) => line.includes('Use a public address.'))).toEqual([
+      'ForbiddenTarget: Use a public address.',
+    ]);
+    expect(lines).toContain('Timeout: No answer.');
+    expect(lines.indexOf('Timeout: No answer.')).toBeGreaterThan(
+      lines.findLastIndex((line) => line.startsWith('Shop')),
+    );
+  });
+
+  test('of one kind with different words say that there are others', () => {
+    const sites = [refused(0, '10.0.0.1 is private.'), refused(1, '10.0.0.2 is private.')];
+    expect(resultTable(dataOf(...sites), false, 100)).toMatch(
+      /^ForbiddenTarget: 10\.0\.0\.1 is private\. \(1 more/m,
+    );
+  });
+});
+
 describe('text from pages', () => {
+  // What JSON leaves as it is, beside what it escapes.
+  const steering = 'a\u001b[2J\u007f\u0085\u009b31m\u061c\u200e\u2028\u202e\u2066z';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+  const delivered = {
+    ...{ RequestId: requestId, Ended: null, NextAttemptAt: null },
+    Attempts: [
+      {
+        ...{ At: '2026-11-21T10:00:00.000Z', DurationMs: 1, HttpStatus: null, IsResend: false },
+        Error: { Code: 'Unreachable', Message: steering },
+      },
+    ],
+  };
+  const watched = { Watches: [], Note: steering };
+  const page = siteResult({ Name: steering, Title: steering, Warnings: [steering] });
+
+  test.each<[string[], Step]>([
+    [['status', requestId], completed(dataOf(page))],
+    [['status', requestId, '--csv'], completed(dataOf(page))],
+    [['status', requestId, '--table'], completed(dataOf(page))],
+    [['deliveries', requestId], { status: 200, body: delivered }],
+    [['watches', 'list'], { status: 200, body: watched }],
+    [['status', requestId], problem(400, steering, { Errors: [{ Pointer: '/x', Detail: steering }] })],
+  ])('is printed without what steers a terminal: %j', async (args, step) => {
+    await using it = await setUp(step);
+    const { stdout, stderr } = await runCli(args, it);
+    expect(stdout + stderr).toMatch(/a.*z/s);
+    expect(stdout + stderr).not.toMatch(controls);
+    if (stdout.startsWith('{')) expect(JSON.parse(stdout)).toEqual((step as AnswerStep).body);
+  });
+
   const hostile = '\u001b]0;owned\u0007\u001b[2J\u202Eevil\nname';
   test('cannot steer the terminal', () => {
     const table = resultTable(dataOf(siteResult({ Name: hostile })), false);

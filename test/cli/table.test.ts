@@ -55,7 +55,7 @@ describe('a table of results', () => {
       '123456789.99 EUR',
       '19800 JPY',
       'LimitedAvailability',
-      'RateLimitedBySite (may pass)',
+      'RateLimitedBySite (retryable)',
     ])
       for (const part of word.split(' ')) expect(letters).toContain(part);
     for (const { Price } of hard.Sites)
