@@ -15,12 +15,12 @@ export interface ConnectionOptions {
 /** Adds the options that say which service to call. None takes the license key: `ps` would show it. */
 export const withConnection = (command: Command): Command =>
   command
-    .addOption(new Option('--profile <name>', 'profile of the config file').env('SCRAP_PRICES_PROFILE'))
+    .addOption(new Option('--profile <name>', 'profile to use').env('SCRAP_PRICES_PROFILE'))
     .addOption(new Option('--base-url <url>', 'address of the service').env('SCRAP_PRICES_BASE_URL'))
-    .addOption(new Option('--uid <uid>', 'whose license key it is').env('SCRAP_PRICES_UID'))
+    .addOption(new Option('--uid <uid>', 'UID of the license').env('SCRAP_PRICES_UID'))
     .option(
       '--local [address]',
-      `the service that "npm start" runs, with its own license (${defaultLocalAddress})`,
+      `use the service that "npm start" runs, with its own license (default: ${defaultLocalAddress})`,
     );
 
 /** A service, and who calls it. */

@@ -17,16 +17,15 @@ export interface DeploymentOptions {
 export const withDeployment = (command: Command): Command =>
   command
     .addOption(
-      new Option(
-        '--deployment <name>',
-        'deployment to work on (default: the only one that has a file in deployments/)',
-      ).env('SCRAP_PRICES_DEPLOYMENT'),
+      new Option('--deployment <name>', 'deployment (default: the only one with a file in deployments/)').env(
+        'SCRAP_PRICES_DEPLOYMENT',
+      ),
     )
-    .option('--stack <name>', 'name of its stack, where it has no file here')
+    .option('--stack <name>', 'stack name, for a deployment without a file')
     .addOption(
       new Option(
         '--local [address]',
-        `the service that "npm start" runs on this machine, instead of AWS (default address: ${defaultLocalAddress})`,
+        `use the service that "npm start" runs instead of AWS (default: ${defaultLocalAddress})`,
       ),
     );
 
@@ -51,8 +50,8 @@ export const deploymentNameFrom = ({ deployment }: DeploymentOptions): string =>
   if (name !== undefined) return name;
   throw new UsageError(
     only === undefined
-      ? 'Name a stack with --stack: there is no file in deployments/.'
-      : `Name the deployment with --deployment; there are: ${[only, ...others].join(', ')}.`,
+      ? 'Name a stack with --stack: deployments/ has no file.'
+      : `Choose a deployment with --deployment: ${[only, ...others].join(', ')}.`,
   );
 };
 

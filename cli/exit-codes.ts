@@ -9,27 +9,27 @@ import {
   UnexpectedAnswerError,
 } from '../client/index.ts';
 
-/** What the exit code of every command means; `--help` and docs/cli.md list them. */
+/** Exit codes of every command; `--help` and docs/cli.md list them. */
 export const exitCodes = {
-  /** Everything asked for was found. */
+  /** Everything requested was found. */
   ok: 0,
-  /** Something unexpected went wrong. */
+  /** An unexpected error. */
   fault: 1,
-  /** Arguments, files or settings cannot be right; nothing was sent, or the service refused it as invalid. */
+  /** Invalid arguments, files or settings: nothing was sent, or the service rejected it. */
   usage: 2,
-  /** The request completed, and at least one site gave no price. */
+  /** The request completed, but at least one site gave no price. */
   incomplete: 3,
-  /** The request ended as Failed, or is not there any more. */
+  /** The request failed, does not exist, or has expired. */
   requestFailed: 4,
-  /** License key and UID do not open the service. */
+  /** License key or UID rejected. */
   unauthorized: 5,
-  /** The service could not be reached, is busy or is failing. */
+  /** The service is unreachable, busy or failing, or another server answered. */
   unavailable: 6,
-  /** The doctor found something that is not as expected. */
+  /** `doctor` found a problem. */
   unwell: 7,
-  /** A quota is used up, and free again later than was waited for. */
+  /** A quota is used up, and available again later than the command waits. */
   quotaUsedUp: 8,
-  /** A watch has told of a price below its target. */
+  /** A watch reported a price below its target. */
   belowTarget: 9,
   /** Ctrl-C. */
   interrupted: 130,
@@ -37,20 +37,20 @@ export const exitCodes = {
 
 export const exitCodesHelp = `
 Exit codes:
-  0    everything asked for was found
-  1    something unexpected went wrong
-  2    arguments, files or settings cannot be right, or the service refused them
-  3    completed, and at least one site gave no price
-  4    the request ended as Failed, or is not there any more
-  5    license key and UID do not open the service
-  6    the service could not be reached, is busy or is failing
-  7    the doctor found something that is not as expected
-  8    a quota is used up; the time when it is free again is said
-  9    a watch has told of a price below its target
+  0    success: everything requested was found
+  1    unexpected error
+  2    invalid arguments, files or settings, or the service rejected them
+  3    completed, but at least one site gave no price
+  4    the request failed, does not exist, or has expired
+  5    license key or UID rejected
+  6    the service is unreachable, busy or failing, or the base URL is wrong
+  7    doctor found a problem
+  8    a quota is used up; the message says when it is available again
+  9    a watch reported a price below its target
   130  interrupted
 `;
 
-/** Arguments, files or settings cannot be right. The message says what was expected. */
+/** Invalid arguments, files or settings. The message says what was expected. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -60,12 +60,12 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** A quota is used up; the message says when it is free again. */
+/** A quota is used up; the message says when it is available again. */
 export class QuotaUsedUpError extends Error {
   override readonly name = 'QuotaUsedUpError';
 }
 
-/** Ctrl-C; said already, and the exit code is set. */
+/** Ctrl-C; already reported, and the exit code is set. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

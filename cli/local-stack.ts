@@ -26,11 +26,11 @@ export const localStackAt = (address: string) => {
   const base = URL.parse(address);
   if (!base || !/^https?:$/.test(base.protocol)) {
     throw new UsageError(
-      `"${address}" is no address of a local stack; expected one such as ${defaultLocalAddress}. A SKU goes before --local.`,
+      `"${address}" is not the address of a local stack; expected one such as ${defaultLocalAddress}. Put the SKU before --local.`,
     );
   }
   const foreign = (cause?: unknown): UsageError =>
-    new UsageError(`${base.origin} answers, but it is no local stack of this version.`, { cause });
+    new UsageError(`${base.origin} answers, but is not a local stack of this version.`, { cause });
   const fetchPage = async (path: string): Promise<Response> => {
     let answer: Response;
     try {

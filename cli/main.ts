@@ -32,7 +32,7 @@ guardControls(process.stdout, isColored);
 guardControls(process.stderr, false);
 
 const program = new Command('scrap-prices')
-  .description('Prices of a product across selling sites, with evidence.')
+  .description('Compare the prices of a product across selling sites, with evidence.')
   .version(packageJson.version)
   .configureOutput({
     writeOut: (text) => process.stdout.write(fitText(text, columnsOf(process.stdout, process.env))),
@@ -47,7 +47,7 @@ SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY.
 Examples:
   $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
   $ scrap-prices sites check sites.json --sku 555088-105
-  $ source <(scrap-prices complete bash)   # or zsh, fish; where scrap-prices is a command
+  $ source <(scrap-prices complete bash)   # or zsh, fish
 ${exitCodesHelp}`,
   );
 
@@ -78,7 +78,7 @@ throwInsteadOfExiting(program);
 
 const markOutputErrorTold = watchStandardOutput();
 
-/** What is said of an error that ends a command; a stack only where the fault is ours. */
+/** The message of an error that ends a command; with the stack only if the fault is ours. */
 const wordsOf = (error: unknown, code: number): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RateLimitedError) return `${quotaText(error, new Date())}\n${error.message}`;

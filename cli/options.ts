@@ -28,15 +28,15 @@ export const withSites = (command: Command): Command =>
   command
     .option(
       '-s, --site <[name=]url>',
-      'a selling site; {sku} is replaced; or a registered name (repeat)',
+      'selling site (repeatable): URL in which {sku} is replaced, or a registered name',
       collect,
     )
-    .option('-f, --sites <file>', 'JSON file with selling sites; "-" is standard input')
-    .option('--expect-gtin <gtin>', 'GTIN that the product must have; another product has no price')
-    .option('--expect-mpn <number>', "maker's number that it must have")
-    .option('--expect-brand <brand>', 'brand that it must have')
-    .option('--expect-title <title>', 'title by which it must be the same product')
-    .option('--expect-quantity <quantity>', 'how much it must be, such as "6 x 0.5 l"');
+    .option('-f, --sites <file>', 'JSON file of selling sites; "-" reads standard input')
+    .option('--expect-gtin <gtin>', 'GTIN of the expected product; a different product gets no price')
+    .option('--expect-mpn <number>', 'manufacturer part number of the expected product')
+    .option('--expect-brand <brand>', 'brand of the expected product')
+    .option('--expect-title <title>', 'title of the expected product')
+    .option('--expect-quantity <quantity>', 'quantity of the expected product, such as "6 x 0.5 l"');
 
 /** Sites with what the options expect of their product. @throws UsageError for what no product has. */
 export const expecting = (sites: readonly SellingSite[], options: ExpectationOptions): SellingSite[] => {
@@ -51,7 +51,7 @@ export const expecting = (sites: readonly SellingSite[], options: ExpectationOpt
 export const sitesFrom = (options: SitesOptions): SellingSite[] => {
   const { site = [], sites } = options;
   const all = [...site.map(parseSite), ...(sites === undefined ? [] : readSitesFile(sites))];
-  if (all.length === 0) throw new UsageError('Name at least one selling site with --site or --sites.');
+  if (all.length === 0) throw new UsageError('Give at least one selling site with --site or --sites.');
   return expecting(all, options);
 };
 
@@ -62,11 +62,11 @@ export interface WebhookOptions {
 /** The secret is no argument: `ps` would show it. */
 export const webhookSecretVariable = 'SCRAP_PRICES_WEBHOOK_SECRET';
 
-/** @param occasion - what it is told of. */
-export const withWebhook = (command: Command, occasion = 'the end of each request'): Command =>
+/** @param occasion - when it is notified. */
+export const withWebhook = (command: Command, occasion = 'when each request ends'): Command =>
   command.option(
     '--webhook <url>',
-    `is told of ${occasion}, signed with the license's secret, or with $${webhookSecretVariable}`,
+    `notify this URL ${occasion}, signed with the license's secret or $${webhookSecretVariable}`,
   );
 
 export const webhookFrom = (
@@ -80,13 +80,10 @@ export const webhookFrom = (
 export const withFormats = (command: Command): Command =>
   command
     .addOption(
-      new Option('--json', 'JSON, as the service answers (the default in a pipe)').conflicts([
-        'csv',
-        'table',
-      ]),
+      new Option('--json', "print the service's JSON (default in a pipe)").conflicts(['csv', 'table']),
     )
-    .addOption(new Option('--csv', 'CSV, one row a site').conflicts(['json', 'table']))
-    .addOption(new Option('--table', 'table (the default in a terminal)').conflicts(['json', 'csv']));
+    .addOption(new Option('--csv', 'print CSV, one row per site').conflicts(['json', 'table']))
+    .addOption(new Option('--table', 'print a table (default in a terminal)').conflicts(['json', 'csv']));
 
 export const formatFrom = ({ json, csv, table }: FormatOptions): Format => {
   if (json) return 'json';
@@ -120,7 +117,7 @@ export const spanFrom = (text: string): number => {
     });
   if (rest === '' && spanMs > 0 && spanMs <= maxSpanDays * unitsMs.d) return spanMs;
   throw new InvalidArgumentError(
-    `Expected a span of time such as 90s, "5 min", 6h or 2d; ${maxSpanDays} days at most.`,
+    `Expected a duration such as 90s, "5 min", 6h or 2d, at most ${maxSpanDays} days.`,
   );
 };
 

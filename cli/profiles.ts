@@ -37,7 +37,7 @@ export const readProfiles = (file: string): Record<string, Profile> => {
   // Windows has no such modes; its home folders are closed to others.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     throw new UsageError(
-      `${file} holds license keys and is open to others (mode ${(mode & 0o777).toString(8)}); run: chmod 600 "${file}"`,
+      `${file} holds license keys and is readable by others (mode ${(mode & 0o777).toString(8)}); run: chmod 600 "${file}"`,
     );
   }
   let json: unknown;
@@ -48,7 +48,7 @@ export const readProfiles = (file: string): Record<string, Profile> => {
   }
   const parsed = fileSchema.safeParse(json);
   if (!parsed.success) {
-    throw new UsageError(`${file} is not as it should be:\n${z.prettifyError(parsed.error)}`);
+    throw new UsageError(`${file} is invalid:\n${z.prettifyError(parsed.error)}`);
   }
   return parsed.data.Profiles;
 };
@@ -76,7 +76,9 @@ const readProfile = (file: string, name: string | undefined): Partial<Profile> =
   if (name === undefined || Object.hasOwn(profiles, name)) return profiles[name ?? defaultProfileName] ?? {};
   const known = Object.keys(profiles);
   const help =
-    known.length > 0 ? `There are: ${known.join(', ')}.` : 'Make one with: scrap-prices profile add';
+    known.length > 0
+      ? `Existing profiles: ${known.join(', ')}.`
+      : 'Create one with: scrap-prices profile add';
   throw new UsageError(`There is no profile "${name}" in ${file}. ${help}`);
 };
 
@@ -102,7 +104,7 @@ export const resolveProfile = (
   const missing = members.filter((member) => found(member) === '').map((member) => variableNames[member]);
   if (missing.length > 0) {
     throw new UsageError(
-      `Which service, and as whom? Set ${missing.join(', ')} or make a profile: scrap-prices profile add --help`,
+      `Address or credentials are missing. Set ${missing.join(', ')}, or create a profile: scrap-prices profile add --help`,
     );
   }
   return { BaseUrl: found('BaseUrl'), UID: found('UID'), LicenseKey: found('LicenseKey') };

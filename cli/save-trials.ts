@@ -46,14 +46,14 @@ export const saveTrials = async (
     mkdirSync(own, { recursive: true });
     writeFileSync(join(own, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
     if (page === undefined) {
-      tell(`${own}: result.json; no page came.`);
+      tell(`${own}: result.json; no page was received.`);
       continue;
     }
     writeFileSync(join(own, 'page.html'), page.html);
     try {
       const { png, isOutlined } = await picture({ site, result, page }, pricesOf(result));
       writeFileSync(join(own, 'screenshot.png'), png);
-      const about = result.Price === null || isOutlined ? '' : ', on which no text shows the price';
+      const about = result.Price === null || isOutlined ? '' : ', in which the price was not found';
       tell(`${own}: result.json, page.html and screenshot.png${about}.`);
     } catch (error) {
       tell(`${own}: result.json and page.html; no picture could be taken: ${(error as Error).message}`);

@@ -35,7 +35,7 @@ const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string
       const type = selector.Type === 'WaitFor' ? 'Css' : selector.Type;
       const place = faultPlace(selector, fault);
       const pointer = jsonPointer([...pathOfList, index, ...path]);
-      return `${pointer}: is no ${type} selector that can be used${place && `, ${place}`}: ${fault}`;
+      return `${pointer}: is not a valid ${type} selector${place && `, ${place}`}: ${fault}`;
     }),
   );
 
@@ -80,6 +80,6 @@ export const checkSitesFile = (file: string): SitesFile => {
 export const readSitesFile = (file: string): SellingSite[] => {
   const { sites, unknown } = checkSitesFile(file);
   if (unknown.length > 0)
-    process.stderr.write(`${[`${file} has what is passed over:`, ...unknown].join('\n  - ')}\n`);
+    process.stderr.write(`${[`${file}: these members are ignored:`, ...unknown].join('\n  - ')}\n`);
   return sites;
 };

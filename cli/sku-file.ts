@@ -8,7 +8,6 @@ import { expectedMembers, readExpectation, withExpectation } from './expectation
 import { tell } from './output/tell.ts';
 import { inBatches, type Order, type Pair } from './run/order.ts';
 import { readTextFile } from './text-file.ts';
-import { didYouMean } from './unknown-members.ts';
 
 /** Columns that make a site of a row, beside `Site`, its name. */
 const siteColumns = [
@@ -76,9 +75,9 @@ const ignoredIn = (headings: readonly string[]): string[] => {
     const shown = JSON.stringify(name.slice(0, 40));
     const isExpectation = /^expect/i.test(name);
     const meant = isExpectation ? expectationMeant(name, missing) : nearestName(name, missing);
-    if (meant !== undefined) return `${shown}${didYouMean(meant)}`;
+    if (meant !== undefined) return `${shown} (did you mean ${meant}?)`;
     // An expectation that nobody reads would let any product pass.
-    return isExpectation ? `${shown}; columns for expectations: ${expectColumns.join(', ')}` : shown;
+    return isExpectation ? `${shown} (expectations are ${expectColumns.join(', ')})` : shown;
   });
   const more = ignored.length - named.length;
   return more > 0 ? [...named, `and ${more} more`] : named;
@@ -97,7 +96,7 @@ const looksLikeHeadings = ([first = [], ...others]: readonly string[][]): boolea
 /** Tells of columns that are not read, since a misspelt one would change nothing without a word. */
 const tellIgnored = (file: string, rows: readonly string[][], hasHeadings: boolean): void => {
   const ignored = hasHeadings ? ignoredIn(rows[0]!) : [];
-  if (ignored.length > 0) tell([`${file}: these columns are ignored:`, ...ignored].join('\n  - '));
+  if (ignored.length > 0) tell(`${file}: ignored columns: ${ignored.join(', ')}`);
   if (!hasHeadings && looksLikeHeadings(rows)) {
     tell(
       `${file} has no column "Sku": every row of its first column is read as a SKU, ${JSON.stringify((rows[0]?.[0] ?? '').trim().slice(0, 40))} too. If the first row holds headings, name that column "Sku".`,
@@ -150,7 +149,7 @@ const checkSku = (sku: string | undefined, place: string): string => {
   if (sku === undefined) throw new UsageError(`${place} has no SKU.`);
   if (skuSchema.safeParse(sku).success) return sku;
   throw new UsageError(
-    `${place}: ${JSON.stringify(sku.slice(0, 40))} is no SKU (1 to 128 characters, no control characters).`,
+    `${place}: ${JSON.stringify(sku.slice(0, 40))} is not a valid SKU: expected 1 to 128 characters without control characters.`,
   );
 };
 
@@ -200,7 +199,7 @@ const pairsOf = ({ number, cells }: Row, file: string, given: readonly SellingSi
   const sites = (own === undefined ? given : [own]).map((site) => withExpectation(site, expectation));
   if (sites.length === 0) {
     throw new UsageError(
-      `${place} names no site: fill its column "Site" or "Url", or name sites for all rows with --site or --sites.`,
+      `${place} names no site: fill in its column "Site" or "Url", or give sites for all rows with --site or --sites.`,
     );
   }
   const isOwn = own !== undefined || Object.keys(expectation).length > 0;
@@ -219,7 +218,7 @@ const pairsOf = ({ number, cells }: Row, file: string, given: readonly SellingSi
 export const readPairs = (file: string, given: readonly SellingSite[]): FilePair[] => {
   const pairs = readRows(file).flatMap((row) => pairsOf(row, file, given));
   if (pairs.length === 0)
-    throw new UsageError(`${file} holds no SKU; expected a column "Sku" or one SKU a line.`);
+    throw new UsageError(`${file} has no SKUs; expected a column "Sku", or one SKU per line.`);
   return pairs;
 };
 

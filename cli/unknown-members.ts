@@ -15,5 +15,5 @@ export const didYouMean = (meant: string | undefined): string =>
  */
 export const unknownMembers = (json: unknown): string[] =>
   [...unknownIn(json, Array.isArray(json) ? siteMembers : file)].map(
-    ({ path, meant }) => `${jsonPointer(path)}: there is no such member${didYouMean(meant)}`,
+    ({ path, meant }) => `${jsonPointer(path)}: unknown member${didYouMean(meant)}`,
   );

@@ -21,16 +21,16 @@ const columns: Column[] = [
 ];
 
 const endWords = {
-  Delivered: 'Delivered: the receiver took it.',
-  Gone: 'Gone: the receiver answered 410, and wants nothing more of it.',
-  GivenUp: 'Given up: it was not taken at any try.',
+  Delivered: 'Delivered: the receiver accepted it.',
+  Gone: 'Gone: the receiver answered 410 and wants no more deliveries.',
+  GivenUp: 'Given up: the receiver accepted none of the attempts.',
 } as const;
 
 const stateWords = ({ Ended, NextAttemptAt, Attempts }: DeliveryView, now: Date): string => {
   if (Ended) return endWords[Ended];
   if (NextAttemptAt)
-    return `Not delivered yet; the next try is at ${formatLocalTime(new Date(NextAttemptAt), now)}.`;
-  return Attempts.length === 0 ? 'Nothing was posted yet.' : 'Not delivered yet; a try is under way.';
+    return `Not delivered yet; next attempt at ${formatLocalTime(new Date(NextAttemptAt), now)}.`;
+  return Attempts.length === 0 ? 'No attempt yet.' : 'Not delivered yet; an attempt is in progress.';
 };
 
 const viewText = (view: DeliveryView, now: Date): string => {
@@ -57,7 +57,9 @@ const requireTaken = (view: DeliveryView): void => {
       .at(-1) ?? {};
   if (status !== null && (isTaken(status) || isUnwanted(status))) return;
   const answer = error === null ? `answered ${status}; expected 2xx` : `gave no answer: ${error.Message}`;
-  throw new UnavailableError(`It was posted again, and the receiver ${answer}`.replace(/\.?$/, '.'));
+  throw new UnavailableError(
+    `The delivery was posted again, but the receiver ${answer}`.replace(/\.?$/, '.'),
+  );
 };
 
 /** A receiver may take ten seconds, and a message a moment to come. */
@@ -74,7 +76,7 @@ const resend = async (client: ScrapPrices, id: string): Promise<DeliveryView> =>
   }
   if (resendsIn(view) > before) return view;
   throw new UnavailableError(
-    `It is to be posted again, and was not within ${(looks * lookPauseMs) / 1_000} s; the same command without --resend tells when it was.`,
+    `The delivery was not posted again within ${(looks * lookPauseMs) / 1_000} s. Run the command without --resend later to see whether it was.`,
   );
 };
 
@@ -82,11 +84,11 @@ const resend = async (client: ScrapPrices, id: string): Promise<DeliveryView> =>
 export const registerDeliveries = (program: Command): void => {
   const command = program
     .command('deliveries')
-    .description("Show what came of the tries to tell a request's webhook of its end.")
-    .argument('<request-id>', 'identifier that "queue" printed');
+    .description("Show the attempts to deliver a request's webhook.")
+    .argument('<request-id>', 'identifier printed by "queue"');
   withConnection(command)
-    .option('--resend', 'post it again, at once, and tell what came of it')
-    .option('--json', 'JSON, as the service answers (the default in a pipe)')
+    .option('--resend', 'post it again now and show the result')
+    .option('--json', "print the service's JSON (default in a pipe)")
     .addHelpText(
       'after',
       `
@@ -95,7 +97,7 @@ Examples:
   $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e
   $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e --resend
 
-With --resend it ends with 6 when the receiver does not take it: with neither 2xx nor 410.
+With --resend the exit code is 6 if the receiver rejects it (neither 2xx nor 410).
 ${exitCodesHelp}`,
     )
     .action(async (id: string, options: DeliveriesOptions) => {

@@ -39,9 +39,9 @@ const toRow = ({ messageId, sentAtMs, receiveCount, message, body }: DeadLetter,
 });
 
 const redriveTelling = ({ DeadlineAt, InTime }: ReturnType<typeof toRow>, nowMs: number): string => {
-  if (DeadlineAt === null) return 'no: not a message of this service';
+  if (DeadlineAt === null) return 'no: not from this service';
   const distance = formatDuration(Math.abs(Date.parse(DeadlineAt) - nowMs));
-  return InTime ? `for ${distance} more` : `no: too late for ${distance}`;
+  return InTime ? `yes, for ${distance}` : `no, ${distance} too late`;
 };
 
 const show = (rows: ReturnType<typeof toRow>[], nowMs: number): string =>
@@ -52,7 +52,7 @@ const show = (rows: ReturnType<typeof toRow>[], nowMs: number): string =>
       { heading: 'Request', isWhole: true },
       { heading: 'Group', align: 'right' },
       { heading: 'Sites' },
-      { heading: 'Worth a redrive' },
+      { heading: 'Worth redriving' },
     ],
     rows.map((row) => [
       formatDuration(row.AgeSeconds * 1_000),
@@ -78,11 +78,11 @@ const listAction = async (options: DeploymentOptions & { json?: boolean; limit: 
     return;
   }
   if (rows.length > 0) process.stdout.write(`${show(rows, nowMs)}\n`);
-  const more = total > rows.length ? ` of about ${total}; --limit shows more` : '';
+  const more = total > rows.length ? ` of about ${total}; use --limit to see more` : '';
   process.stderr.write(
     rows.length === 0
       ? 'The dead-letter queue is empty.\n'
-      : `${messages(rows.length)}${more}. Each look counts as a delivery in "Received".\n`,
+      : `${messages(rows.length)}${more}. Listing counts as a delivery in "Received".\n`,
   );
 };
 
@@ -97,10 +97,10 @@ const redriveAction = async (options: DeploymentOptions & { all?: boolean }): Pr
   process.stderr.write(`${messages(moved)} moved to the scrape queue.\n`);
   if (late > 0) {
     process.stderr.write(
-      `${messages(late)} left: the time of their requests is over, and they stay Failed whatever is scraped now.\n`,
+      `${messages(late)} left in place: their requests are past the deadline and have failed for good.\n`,
     );
   }
-  if (unreadable > 0) process.stderr.write(`${messages(unreadable)} left: not of this service.\n`);
+  if (unreadable > 0) process.stderr.write(`${messages(unreadable)} left in place: not from this service.\n`);
 };
 
 const purgeAction = async (options: DeploymentOptions & { yes?: boolean }): Promise<void> => {
@@ -112,7 +112,7 @@ const purgeAction = async (options: DeploymentOptions & { yes?: boolean }): Prom
       return;
     }
     if (!options.yes) {
-      const question = `Delete ${messages(count)} of ${service.title} for good?`;
+      const question = `Delete ${messages(count)} from ${service.title} permanently?`;
       if (!(await confirm(question))) throw new UsageError('Nothing was deleted.');
     }
     await purgeDeadLetters(service);
@@ -124,15 +124,15 @@ const purgeAction = async (options: DeploymentOptions & { yes?: boolean }): Prom
 export const registerDlq = (program: Command): void => {
   const dlq = program
     .command('dlq')
-    .description('See, retry or delete what could not be scraped in any delivery (for operators).')
+    .description('List, retry or delete messages that failed in every delivery (for operators).')
     .addHelpText(
       'after',
       `
-A message holds a group of up to eight sites of one request. It ends here when every delivery of it failed for a reason
-of the service's own, such as a crash; a site that cannot be scraped is a result like any other.
+A message holds up to eight sites of one request. It ends up here if every delivery failed because of the service
+itself, such as a crash; a site that cannot be scraped is an ordinary result.
 
-A request has five minutes. A message that is moved back within them is scraped, and its request completes. One that is
-moved back later is only dropped: its request is Failed by then, and stays so.
+A request has five minutes. A message that is moved back in time is scraped, and its request completes. Later ones are
+dropped, because their request has already failed for good.
 ${exitCodesHelp}`,
     );
   const add = (name: string, description: string, ...examples: string[]): Command =>
@@ -148,23 +148,23 @@ ${exitCodesHelp}`,
 
   add(
     'list',
-    'List the messages. They stay in the queue, and are hidden from others only while they are read.',
+    'List the messages; they stay in the queue, hidden from others only while they are read.',
     'list',
     'list --local',
     "list --json | jq -r '.[].RequestId'",
   )
-    .option('--json', 'as JSON')
-    .option('--limit <count>', 'messages to read at most', countFrom, 100)
+    .option('--json', 'print JSON')
+    .option('--limit <count>', 'maximum number of messages', countFrom, 100)
     .action(listAction);
   add(
     'redrive',
-    'Move messages to the scrape queue again: those whose request can still complete.',
+    'Move messages whose request can still complete back to the scrape queue.',
     'redrive',
     'redrive --all --stack ScrapPricesTest',
   )
-    .option('--all', 'all of them, e.g. to see whether a repaired scraper reads them; late ones are dropped')
+    .option('--all', 'move all, e.g. to test a repaired scraper; late ones are dropped')
     .action(redriveAction);
-  add('purge', 'Delete all messages, after asking.', 'purge', 'purge --yes')
-    .option('--yes', 'without asking')
+  add('purge', 'Delete all messages, after confirmation.', 'purge', 'purge --yes')
+    .option('--yes', 'skip the confirmation')
     .action(purgeAction);
 };

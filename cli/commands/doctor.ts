@@ -16,7 +16,7 @@ interface DoctorOptions extends DeploymentOptions {
 const nameOrNone = (name: string | undefined, options: DoctorOptions): DoctorOptions => {
   if (name === undefined) return options;
   if (options.deployment !== undefined && options.deployment !== name) {
-    throw new InvalidArgumentError(`Two deployments are named: ${name} and ${options.deployment}.`);
+    throw new InvalidArgumentError(`Give one deployment, not two: ${name} and ${options.deployment}.`);
   }
   return { ...options, deployment: name };
 };
@@ -47,7 +47,9 @@ const run = async (options: DoctorOptions): Promise<void> => {
           [patient.license.licenseKey, '<license key>'],
         ] as const;
         writeFileSync(options.report, redact(reportText(facts, results), known), { mode: 0o600 });
-        process.stderr.write(`The report is in ${options.report}; it holds no key, address or account.\n`);
+        process.stderr.write(
+          `Report written to ${options.report}; it contains no keys, addresses or account numbers.\n`,
+        );
       }
       if (!isWell(results)) process.exitCode = exitCodes.unwell;
     }),
@@ -59,23 +61,24 @@ export const registerDoctor = (program: Command): void => {
   withDeployment(
     program
       .command('doctor')
-      .description('Try a deployment from outside and inside, and say what is wrong with it (for operators).')
-      .argument('[name]', 'deployment that has a file in deployments/; the same as --deployment'),
+      .description('Test a deployment from outside and inside, and explain its problems (for operators).')
+      .argument('[name]', 'deployment with a file in deployments/; same as --deployment'),
   )
-    .addOption(new Option('--checks <names...>', 'these checks alone').choices(checkNames))
+    .addOption(new Option('--checks <names...>', 'run only these checks').choices(checkNames))
     .addOption(
-      new Option('--report <file>', 'where the report goes, to attach to an issue').default(
+      new Option('--report <file>', 'file for the report, to attach to an issue').default(
         'scrap-prices-doctor.md',
       ),
     )
     .option('--no-report', 'write no report')
-    .addOption(spanOption('--within <span>', 'how long a scrape may take', 330_000))
+    .addOption(spanOption('--within <span>', 'maximum time for a scrape', 330_000))
     .addHelpText(
       'after',
       `
-It makes a license for itself and deletes it, calls the API, has two pages scraped that the deployment serves itself, one
-by each tier, and reads functions, queues, logs, metrics and alarms. On AWS that takes some minutes, for metrics come
-late. Of --checks those of logs, metrics and memory make the calls and the scrape that they look for. ✓ is as expected, ✗ is not, ? could not be looked at.
+It creates a temporary license, calls the API, scrapes two pages that the deployment serves itself, one with each tier,
+and inspects functions, queues, logs, metrics and alarms. On AWS this takes a few minutes, because metrics arrive late.
+With --checks, the checks of logs, metrics and memory first make the calls and the scrape that they need.
+✓ as expected, ✗ problem, ? could not be checked.
 
 Examples:
   $ scrap-prices doctor prod

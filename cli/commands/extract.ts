@@ -110,26 +110,23 @@ Examples:
   $ scrap-prices extract page.html --url https://shop.example/p/1 --explain
   $ scrap-prices extract --ndjson < pages.ndjson > results.ndjson
 
-With --ndjson each line in is {"id","url","html","site"?,"sku"?,"fetchedAt"?}, each line out {"id", ...result}. A line
-is UTF-8, ends with LF and has at most 128 MiB; one that cannot be read is answered with {"id","error"}.
-The "id" is any JSON and comes back with its numbers as they are written.
-Exit code: 0 an offer was read, 2 none was, 1 the input could not be read.`;
+With --ndjson each input line is {"id","url","html","site"?,"sku"?,"fetchedAt"?} and each output line {"id", ...result}.
+Lines are UTF-8, end with LF and have at most 128 MiB; an unreadable line gives {"id","error"}.
+The "id" is any JSON and is returned unchanged, with numbers exactly as written.
+Exit code: 0 an offer was found, 2 none was found, 1 the input could not be read.`;
 
 /** `scrap-prices extract PAGE`: reads the offer on a saved page. */
 export const registerExtract = (program: Command): void => {
   program
     .command('extract')
     .description('Read the offer on a saved page.')
-    .argument('[page]', 'file with the markup; "-" for standard input')
-    .option('--url <url>', 'address the page came from; resolves links and tells the country')
-    .option('--sku <sku>', 'SKU that is looked for')
-    .option('--site <json>', 'selling site with wishes: Currency, Locale, Variant, Condition, Selectors …')
-    .option(
-      '--fetched-at <time>',
-      'when the page was fetched (ISO 8601): prices that did not hold then are left out',
-    )
-    .option('--json', 'print the result as JSON')
-    .option('--explain', 'print why: every candidate, the page’s features, and the rule that decided')
+    .argument('[page]', 'HTML file; "-" reads standard input')
+    .option('--url <url>', 'address of the page, to resolve links and tell the country')
+    .option('--sku <sku>', 'requested SKU')
+    .option('--site <json>', 'selling site with Currency, Locale, Variant, Condition, Selectors …')
+    .option('--fetched-at <time>', 'when the page was fetched (ISO 8601); prices not valid then are ignored')
+    .option('--json', 'print JSON')
+    .option('--explain', 'explain the result: candidates, page features, and the deciding rule')
     .option('--ndjson', 'read pages from standard input, one JSON object per line')
     .addHelpText('after', examples)
     .action(async (file: string | undefined, options: Options, command: Command) => {

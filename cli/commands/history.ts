@@ -37,7 +37,7 @@ const noneText = (history: PriceHistory, sku: string, site: string | undefined):
   const at = site === undefined ? '' : ` at a site called "${site}"`;
   const names = known.slice(0, maxNames).map((each) => printable(each, 60));
   const more = known.length > maxNames ? ` and ${known.length - maxNames} more` : '';
-  return `The history has nothing of "${sku}"${at}; it has ${names.join(', ') || 'nothing at all'}${more}.`;
+  return `The history has no entry for "${sku}"${at}; it has ${names.join(', ') || 'no entries at all'}${more}.`;
 };
 
 const writeSvg = (file: string, text: string): void => {
@@ -51,11 +51,11 @@ const writeSvg = (file: string, text: string): void => {
 /** Why there is nothing to draw. */
 const noPriceText = (kept: readonly KeptLooks[]): string => {
   const looks = kept.flatMap((each) => each.looks);
-  if (looks.length === 0) return 'There was no look in these days.';
+  if (looks.length === 0) return 'Nothing was recorded in these days.';
   if (looks.some(({ amount }) => amount !== null))
-    return 'No price was certain yet: look again with "scrap-prices watch".';
+    return 'No price is certain yet; run "scrap-prices watch" again.';
   const outcomes = [...new Set(looks.map(({ outcome, error }) => error ?? outcome))].join(', ');
-  return `No look has found a price (${outcomes}); "scrap-prices scrape" tells why.`;
+  return `No price was found yet (${outcomes}); "scrap-prices scrape" explains why.`;
 };
 
 const draw = async (kept: readonly KeptLooks[], { svg }: HistoryOptions): Promise<void> => {
@@ -85,8 +85,8 @@ const showHistory = async (sku: string, options: HistoryOptions): Promise<void> 
 };
 
 const help = `
-What "scrap-prices watch" has kept of a SKU. A curve shows the prices that were
-certain; where a look saw none it has a gap, and dots where it was sold out.
+Shows what "scrap-prices watch" has recorded for a SKU. The curve shows certain
+prices, with gaps where no price was seen and dots while it was sold out.
 
 Examples:
   $ scrap-prices history VELA-A3
@@ -99,13 +99,13 @@ Examples:
 export const registerHistory = (program: Command): void => {
   program
     .command('history')
-    .description('Draw what a watch has seen of a SKU: its prices over time.')
-    .argument('<sku>', 'as it was watched')
-    .option('--site <name>', 'only sites whose name holds this')
+    .description('Chart the prices of a SKU that a watch has seen over time.')
+    .argument('<sku>', 'SKU as in the watched file')
+    .option('--site <name>', 'only sites whose name contains this')
     .option('--days <count>', 'only the last days', daysFrom)
-    .addOption(new Option('--svg <file>', 'write a drawing').conflicts('csv'))
-    .addOption(new Option('--csv', 'CSV, one row a look').conflicts('svg'))
-    .option('--history <file>', 'where prices are kept (default: ~/.local/state/scrap-prices/history.sqlite)')
+    .addOption(new Option('--svg <file>', 'write an SVG chart instead').conflicts('csv'))
+    .addOption(new Option('--csv', 'print CSV, one row per look').conflicts('svg'))
+    .option('--history <file>', 'history file (default: ~/.local/state/scrap-prices/history.sqlite)')
     .addHelpText('after', help + exitCodesHelp)
     .action(showHistory);
 };

@@ -60,8 +60,8 @@ const deleteLicense = async (options: DeploymentOptions, uid: string): Promise<D
 
 const endedText = (ended: string[] | undefined): string => {
   if (ended === undefined)
-    return `Its watches, if it had any, are not ended: only a table is known (${environment.licensesTable}). They ask for nothing any more; the same command with --deployment or --stack ends them.\n`;
-  return ended.length === 0 ? '' : `Its watches are ended: ${ended.join(', ')}.\n`;
+    return `Its watches, if any, were not deleted, because only the table is known (${environment.licensesTable}). They no longer scrape anything; run the command with --deployment or --stack to delete them.\n`;
+  return ended.length === 0 ? '' : `Its watches were deleted: ${ended.join(', ')}.\n`;
 };
 
 const newKey = () => {
@@ -71,14 +71,14 @@ const newKey = () => {
 
 /** The key alone on standard output, so that it can be piped to where secrets are kept. */
 const showKeyOnce = (key: string): void => {
-  process.stderr.write('The license key, shown this once and stored only as its hash:\n');
+  process.stderr.write('License key (shown only once; only its hash is stored):\n');
   process.stdout.write(`${key}\n`);
 };
 
 const checkUid = (uid: string): string => {
   if (uidPattern.test(uid)) return uid;
   throw new UsageError(
-    `"${uid}" is no UID: 1 to 128 letters, digits or any of . _ @ -, beginning with a letter or digit.`,
+    `"${uid}" is not a valid UID: expected 1 to 128 letters, digits, or . _ @ -, starting with a letter or digit.`,
   );
 };
 
@@ -99,12 +99,12 @@ const hours = (text: string): number => {
 const futureTime = (text: string): number => {
   const timeMs = Date.parse(text);
   if (Number.isNaN(timeMs)) throw new InvalidArgumentError('Expected a date such as 2027-06-30.');
-  if (timeMs <= Date.now()) throw new InvalidArgumentError('Expected a date that is still to come.');
+  if (timeMs <= Date.now()) throw new InvalidArgumentError('Expected a date in the future.');
   return timeMs;
 };
 
 const mustExist = (wasThere: boolean, uid: string): void => {
-  if (!wasThere) throw new UsageError(`There is no license of "${uid}".`);
+  if (!wasThere) throw new UsageError(`There is no license for "${uid}".`);
 };
 
 const statusOf = (license: License, nowMs: number): string => {
@@ -138,12 +138,12 @@ const list = (licenses: License[], isJson: boolean): string => {
 export const registerLicense = (program: Command): void => {
   const license = program
     .command('license')
-    .description('Say who may call your deployment (needs AWS credentials of its account).')
+    .description('Manage who may call your deployment (needs AWS credentials for its account).')
     .addHelpText(
       'after',
       `
-Region and credentials are found as the AWS SDK finds them; the table is read from the stack's outputs, or from
-${environment.licensesTable}. A change reaches every function within 30 seconds.
+The AWS SDK finds region and credentials; the table comes from the stack's outputs, or from
+${environment.licensesTable}. Changes reach every function within 30 seconds.
 ${exitCodesHelp}`,
     );
   const add = (name: string, description: string, example: string): Command =>
@@ -159,21 +159,15 @@ ${exitCodesHelp}`,
     'Create a license and print its key, once.',
     'create acme --expires 2027-06-30 --sites-per-day 10000',
   )
-    .argument('<uid>', 'who gets it')
-    .option('--expires <date>', 'day or time from when on it is refused', futureTime)
+    .argument('<uid>', 'UID of the new license')
+    .option('--expires <date>', 'date or time at which it expires', futureTime)
     .option(
       '--requests-per-minute <count>',
-      `requests it may queue in a minute (default: ${defaultQuotas.requestsPerMinute})`,
+      `requests per minute (default: ${defaultQuotas.requestsPerMinute})`,
       positive,
     )
-    .option(
-      '--sites-per-day <count>',
-      `sites it may have scraped in a day (default: ${defaultQuotas.sitesPerDay})`,
-      positive,
-    )
-    .addOption(
-      new Option('--unlimited', 'no limit of either kind').conflicts(['requestsPerMinute', 'sitesPerDay']),
-    )
+    .option('--sites-per-day <count>', `sites per day (default: ${defaultQuotas.sitesPerDay})`, positive)
+    .addOption(new Option('--unlimited', 'no quotas').conflicts(['requestsPerMinute', 'sitesPerDay']))
     .action(
       async (
         uid: string,
@@ -198,13 +192,14 @@ ${exitCodesHelp}`,
             sitesPerDay: options.sitesPerDay ?? quotas?.sitesPerDay,
           }),
         );
-        if (!isNew) throw new UsageError(`"${uid}" has a license; "license rotate" gives it a new key.`);
+        if (!isNew)
+          throw new UsageError(`"${uid}" already has a license; "license rotate" issues a new key.`);
         showKeyOnce(key);
       },
     );
 
   add('list', 'List all licenses, without their keys.', 'list')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (options: DeploymentOptions & { json?: boolean }) => {
       const licenses = await withStore(options, (store) => store.list());
       process.stdout.write(`${list(licenses, options.json ?? false)}\n`);
@@ -216,22 +211,18 @@ ${exitCodesHelp}`,
   ] as const) {
     add(
       name,
-      enabled ? 'Take back a disabling.' : 'Refuse a license until it is enabled again.',
+      enabled ? 'Enable a disabled license.' : 'Disable a license until it is enabled again.',
       `${name} acme`,
     )
-      .argument('<uid>', 'whose license')
+      .argument('<uid>', 'UID of the license')
       .action(async (uid: string, options: DeploymentOptions) => {
         mustExist(await withStore(options, (store) => store.setEnabled(checkUid(uid), enabled)), uid);
-        process.stderr.write(`The license of "${uid}" is ${name}d.\n`);
+        process.stderr.write(`License "${uid}" ${name}d.\n`);
       });
   }
 
-  add(
-    'rotate',
-    'Give a license a new key and print it, once; the old one is refused from then on.',
-    'rotate acme',
-  )
-    .argument('<uid>', 'whose license')
+  add('rotate', 'Issue a new key and print it, once; the old key stops working.', 'rotate acme')
+    .argument('<uid>', 'UID of the license')
     .action(async (uid: string, options: DeploymentOptions) => {
       const { key, keyHash, keyPrefix } = newKey();
       mustExist(await withStore(options, (store) => store.setKey(checkUid(uid), keyHash, keyPrefix)), uid);
@@ -240,11 +231,11 @@ ${exitCodesHelp}`,
 
   add(
     'webhook-secret',
-    'Give a license a new webhook secret and print it, once; the old one signs beside it for a while.',
+    'Issue a new webhook secret and print it, once; the old one keeps signing for a while.',
     'webhook-secret acme --overlap 48',
   )
-    .argument('<uid>', 'whose license')
-    .option('--overlap <hours>', 'hours that the old secret still signs; 0: it ends at once', hours, 24)
+    .argument('<uid>', 'UID of the license')
+    .option('--overlap <hours>', 'hours for which the old secret keeps signing; 0 ends it now', hours, 24)
     .action(async (uid: string, options: DeploymentOptions & { overlap: number }) => {
       const secret = formatWebhookSecret(randomBytes(secretRandomBytes));
       const wasThere = await withStore(options, async (store) => {
@@ -259,15 +250,15 @@ ${exitCodesHelp}`,
         return store.setWebhookSecrets(uid, secrets);
       });
       mustExist(wasThere, uid);
-      process.stderr.write('The webhook secret, shown this once; receivers verify what is posted with it:\n');
+      process.stderr.write('Webhook secret (shown only once; receivers verify signatures with it):\n');
       process.stdout.write(`${secret}\n`);
     });
 
-  add('delete', 'Delete a license, and end its watches.', 'delete acme')
-    .argument('<uid>', 'whose license')
+  add('delete', 'Delete a license and its watches.', 'delete acme')
+    .argument('<uid>', 'UID of the license')
     .action(async (uid: string, options: DeploymentOptions) => {
       const { wasThere, ended } = await deleteLicense(options, checkUid(uid));
       mustExist(wasThere || (ended !== undefined && ended.length > 0), uid);
-      process.stderr.write(`The license of "${uid}" is deleted.\n${endedText(ended)}`);
+      process.stderr.write(`License "${uid}" deleted.\n${endedText(ended)}`);
     });
 };

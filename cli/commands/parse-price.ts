@@ -59,9 +59,9 @@ export const registerParsePrice = (program: Command): void => {
   program
     .command('parse-price')
     .description('Read the price in a text.')
-    .argument('[text]', 'for example "1.299,00 €"; without it, texts come from --ndjson')
-    .option('-c, --currency <code>', 'the currency that is expected; settles signs such as "$"')
-    .option('-l, --locale <tag>', 'BCP 47 tag such as "de-CH"; settles "1.000"')
+    .argument('[text]', 'for example "1.299,00 €"; omit it with --ndjson')
+    .option('-c, --currency <code>', 'expected currency; resolves symbols such as "$"')
+    .option('-l, --locale <tag>', 'BCP 47 tag such as "de-CH"; resolves "1.000"')
     .option('--country <code>', "ISO 3166-1 code of the shop's country")
     .option('--json', 'print Amount, Currency and CurrencyRaw as JSON')
     .option(
@@ -76,9 +76,9 @@ Examples:
   scrap-prices parse-price "$ 1.299" --locale es-MX --json
   scrap-prices parse-price --ndjson < texts.ndjson
 
-With --ndjson a line that cannot be read is answered with {"id","error"}.
-The "id" is any JSON and comes back with its numbers as they are written.
-Exits with 1 when the text holds no price, or a line cannot be read.`,
+With --ndjson an unreadable line gives {"id","error"}.
+The "id" is any JSON and is returned unchanged, with numbers exactly as written.
+The exit code is 1 if the text has no price or a line cannot be read.`,
     )
     .action(async (text: string | undefined, options: Options) => {
       if (options.ndjson) return readLines();

@@ -25,15 +25,15 @@ const readSecret = async (question: string): Promise<string> => {
 export const registerProfile = (program: Command): void => {
   const profile = program
     .command('profile')
-    .description('Keep addresses and credentials of services in a file that only you can read.')
+    .description('Manage addresses and credentials in a file that only you can read.')
     .addHelpText('after', '\nThe file is ~/.config/scrap-prices/config.json, or $SCRAP_PRICES_CONFIG.');
 
   profile
     .command('add')
-    .description('Add or replace a profile. The license key is asked for, or read from standard input.')
+    .description('Add or replace a profile; the license key is prompted for, or read from standard input.')
     .argument('[name]', 'name of the profile', defaultProfileName)
-    .requiredOption('--base-url <url>', 'address of the service, stage included')
-    .requiredOption('--uid <uid>', 'whose license key it is')
+    .requiredOption('--base-url <url>', 'address of the service, including its stage')
+    .requiredOption('--uid <uid>', 'UID of the license')
     .addHelpText(
       'after',
       `
@@ -52,13 +52,13 @@ ${exitCodesHelp}`,
         ...profiles,
         [name]: { BaseUrl: options.baseUrl, UID: options.uid, LicenseKey: licenseKey },
       });
-      process.stderr.write(`Profile "${name}" is in ${file}.\n`);
+      process.stderr.write(`Profile "${name}" saved in ${file}.\n`);
     });
 
   profile
     .command('list')
     .description('List the profiles, without their keys.')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  $ scrap-prices profile list')
     .action((options: { json?: boolean }) => {
       const profiles = Object.entries(readProfiles(configFile(process.env))).map(
@@ -83,6 +83,6 @@ ${exitCodesHelp}`,
       const { [name]: removed, ...kept } = readProfiles(file);
       if (!removed) throw new UsageError(`There is no profile "${name}" in ${file}.`);
       writeProfiles(file, kept);
-      process.stderr.write(`Profile "${name}" is removed.\n`);
+      process.stderr.write(`Profile "${name}" removed.\n`);
     });
 };

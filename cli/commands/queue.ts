@@ -16,10 +16,10 @@ export const registerQueue = (program: Command): void => {
   const command = program
     .command('queue')
     .description('Queue a request and print its identifier.')
-    .argument('<sku>', 'what to look for; replaces {sku} in the sites');
+    .argument('<sku>', 'SKU of the product; replaces {sku} in the sites');
   withConnection(withWebhook(withSites(command)))
-    .option('--idempotency-key <key>', 'the same key with the same request never queues twice')
-    .option('--json', 'JSON, as the service answers (the default in a pipe)')
+    .option('--idempotency-key <key>', 'a request repeated with the same key is queued once')
+    .option('--json', "print the service's JSON (default in a pipe)")
     .addHelpText(
       'after',
       `

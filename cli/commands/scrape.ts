@@ -41,7 +41,7 @@ interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, 
 
 const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] => {
   if ((sku === undefined) === (options.skus === undefined)) {
-    throw new UsageError('Give either a SKU or a file of them with --skus.');
+    throw new UsageError('Give either a SKU or a file of SKUs with --skus.');
   }
   if (options.skus === '-' && options.sites === '-') {
     throw new UsageError('Standard input cannot be both --skus and --sites.');
@@ -55,16 +55,16 @@ const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] =>
 /** The demonstration shops of the local stack, and the product that all of them sell unless another is named. */
 const demonstrationOrders = async (sku: string | undefined, options: ScrapeOptions): Promise<Order[]> => {
   if (options.skus !== undefined || options.site || options.sites) {
-    throw new UsageError('--demo has sites of its own; leave --site, --sites and --skus out.');
+    throw new UsageError('--demo has its own sites; omit --site, --sites and --skus.');
   }
   const { Sku, SellingSites } = await readLocalDocument(options.local ?? true);
   if (Sku === null || SellingSites.length === 0) {
-    throw new UsageError('The local stack runs without demonstration shops; "npm start" has them.');
+    throw new UsageError('The local stack runs without demonstration shops; start it with "npm start".');
   }
   return [{ sku: sku ?? Sku, sites: expecting(SellingSites, options) }];
 };
 
-const resumeAdvice = 'The same command with --resume goes on from there.';
+const resumeAdvice = 'Run the same command with --resume to continue.';
 
 const journalFor = (
   { state, resume }: ScrapeOptions,
@@ -77,13 +77,13 @@ const journalFor = (
       resume: resume === true,
       onLaidAside: (kept) =>
         tell(
-          `An earlier run of this was stopped with ${kept.done} of ${kept.count} done, and is laid aside; --resume --state "${kept.file}" goes on with it.`,
+          `An earlier run stopped with ${kept.done} of ${kept.count} done; it was renamed. Use --resume --state "${kept.file}" to continue it.`,
         ),
     },
     connection,
     orders,
   );
-  if (journal && journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} were done before.`);
+  if (journal && journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} already done.`);
   return journal;
 };
 
@@ -104,7 +104,7 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
   let isAllDone = false;
   try {
     await interruptible(
-      'Interrupted; what is queued stays queued, and --resume goes on with it.',
+      'Interrupted. Queued requests stay queued; use --resume to continue.',
       async (signal) => {
         const watches = orders.map(createSiteCount);
         const { client } = connection;
@@ -132,11 +132,12 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
 };
 
 const help = `
-With --skus a row may have sites of its own: the column Site names one of those
-given or a registered one, Url or SearchUrl gives its address. ExpectGtin and
-its like say what the row's product must be. A run is kept until
-all is done, so that --resume goes on where it stopped or was killed: nothing is
-queued or charged twice, and the output holds all of it.
+With --skus a row can name its own site: the column Site holds the name of a
+given or registered site, Url or SearchUrl an address. ExpectGtin and the other
+Expect columns describe the expected product; docs/cli.md lists all columns.
+
+A run is kept until it is complete, so --resume continues where it was stopped
+or killed: nothing is queued or charged twice, and the output holds everything.
 
 Examples:
   $ scrap-prices scrape --local --demo
@@ -152,18 +153,15 @@ Examples:
 export const registerScrape = (program: Command): void => {
   const command = program
     .command('scrape')
-    .description('Scrape prices of a SKU, or of many, and wait for them.')
-    .argument('[sku]', 'what to look for; replaces {sku} in the sites');
+    .description('Scrape the prices of one or many SKUs and wait for the results.')
+    .argument('[sku]', 'SKU of the product; replaces {sku} in the sites');
   withFormats(withConnection(withWebhook(withSites(command))))
-    .option('--skus <file>', 'CSV file with many SKUs (column "Sku", else the first); "-" is standard input')
-    .addOption(parallelOption('requests at the same time with --skus'))
-    .addOption(spanOption('--max-wait <span>', 'how long to wait for a quota to be free again', 120_000))
-    .option('--demo', 'the demonstration shops of the local stack, and the product they sell')
-    .option('--resume', 'go on with the same command as it was stopped')
-    .option(
-      '--state <file>',
-      'where the run is kept (default: a file of its own in ~/.local/state/scrap-prices)',
-    )
+    .option('--skus <file>', 'CSV file of SKUs (column "Sku"); "-" reads standard input')
+    .addOption(parallelOption('concurrent requests with --skus'))
+    .addOption(spanOption('--max-wait <span>', 'how long to wait for a used-up quota', 120_000))
+    .option('--demo', 'scrape the demonstration shops of the local stack')
+    .option('--resume', 'continue an interrupted run of the same command')
+    .option('--state <file>', 'file of the run (default: in ~/.local/state/scrap-prices)')
     .addHelpText('after', help + exitCodesHelp)
     .action(scrape);
 };

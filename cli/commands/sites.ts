@@ -5,6 +5,7 @@ import { formatMoney } from '../../client/result-rows.ts';
 import { skuSchema } from '../../lambdas/domain/selling-site.ts';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
 import { isColored } from '../output/colors.ts';
+import { counted } from '../output/counted.ts';
 import { printable } from '../output/printable.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
 import { evidenceTable } from '../output/results.ts';
@@ -47,10 +48,10 @@ const trialOf = (site: SellingSite, given: string | undefined): SiteTrial => {
   const address = site.Url ?? site.SearchUrl;
   if (address === undefined) throw new UsageError(`${site.Name} has neither "Url" nor "SearchUrl".`);
   if (sku === undefined && address.includes('{sku}')) {
-    throw new UsageError(`${site.Name ?? address} needs a product to try with: --sku`);
+    throw new UsageError(`${site.Name ?? address} needs a SKU to try: pass --sku.`);
   }
   if (sku !== undefined && !skuSchema.safeParse(sku).success) {
-    throw new UsageError(`"${printable(sku, 40)}" is no SKU.`);
+    throw new UsageError(`"${printable(sku, 40)}" is not a valid SKU.`);
   }
   return { site, sku: sku ?? '' };
 };
@@ -59,7 +60,7 @@ const trialOf = (site: SellingSite, given: string | undefined): SiteTrial => {
 const sitesIn = (file: string, { name: names }: CheckOptions): SellingSite[] => {
   const { sites, unknown } = checkSitesFile(file);
   if (unknown.length > 0) {
-    throw new UsageError([`${file} has what the service would pass over:`, ...unknown].join('\n  - '));
+    throw new UsageError([`${file} has members that the service would ignore:`, ...unknown].join('\n  - '));
   }
   const chosen = names ? sites.filter(({ Name }) => names.includes(Name ?? '')) : sites;
   if (chosen.length === 0) throw new UsageError(`${file} has no such site.`);
@@ -69,8 +70,7 @@ const sitesIn = (file: string, { name: names }: CheckOptions): SellingSite[] => 
 const check = async (file: string, options: CheckOptions): Promise<void> => {
   const sites = sitesIn(file, options);
   if (options.offline) {
-    const what = sites.length === 1 ? '1 selling site, as it' : `${sites.length} selling sites, all as they`;
-    process.stdout.write(`${file}: ${what} should be.\n`);
+    process.stdout.write(`${file}: ${counted(sites.length, 'valid selling site')}.\n`);
     return;
   }
   const trials = sites.map((site) => trialOf(site, options.sku));
@@ -101,20 +101,17 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
 
 /** `scrap-prices sites check FILE`: reads the file and tries each site live from this machine. */
 export const registerSites = (program: Command): void => {
-  const sites = program.command('sites').description('Work with files of selling sites.');
+  const sites = program.command('sites').description('Check files of selling sites.');
   sites
     .command('check')
-    .description('Check a file of selling sites and try each one live, from this machine, with evidence.')
-    .argument('<file>', 'registry file or list of sites; "-" is standard input')
-    .option('--sku <sku>', 'product to try with; a site’s own Sku goes before it')
+    .description('Check a file of selling sites and try each site live from this machine.')
+    .argument('<file>', 'registry file or list of sites; "-" reads standard input')
+    .option('--sku <sku>', "SKU to try; a site's own Sku takes precedence")
     .option('--name <name...>', 'only these sites')
-    .option('--offline', 'check the file alone')
-    .option('--json', 'results as JSON')
-    .option('--save <folder>', 'keep page.html, screenshot.png with the price outlined, and result.json')
-    .option(
-      '--allow-target <host:port...>',
-      'private address that may be reached, e.g. a test shop on loopback',
-    )
+    .option('--offline', 'check only the file')
+    .option('--json', 'print JSON')
+    .option('--save <folder>', 'save page.html, result.json, and screenshot.png with the price outlined')
+    .option('--allow-target <host:port...>', 'private address to allow, e.g. a test shop on loopback')
     .addHelpText(
       'after',
       `

@@ -8,15 +8,15 @@ import { columnsOf } from '../output/table.ts';
 /** `scrap-prices stats`: how a deployment does, at a glance. */
 export const registerStats = (program: Command): void => {
   withDeployment(
-    program.command('stats').description('Say how a deployment does, at a glance (for operators).'),
+    program.command('stats').description('Show the state of a deployment at a glance (for operators).'),
   )
-    .addOption(spanOption('--since <span>', 'how far back counts go, e.g. "30 min", 6h, 2d', 3_600_000))
-    .option('--json', 'as JSON')
+    .addOption(spanOption('--since <span>', 'period of the counts, e.g. "30 min", 6h, 2d', 3_600_000))
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Queues are asked as they are now; everything else comes from metrics, which AWS has a minute or two later. A request
-counts as failed when somebody asks for it after its deadline.
+Queues are read as they are now; everything else comes from metrics, which arrive on AWS with a delay of a minute or two.
+A request counts as failed once its status is read after the deadline.
 
 Examples:
   $ scrap-prices stats

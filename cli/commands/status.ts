@@ -10,10 +10,10 @@ import { createSiteCount, showProgress } from '../output/progress.ts';
 export const registerStatus = (program: Command): void => {
   const command = program
     .command('status')
-    .description('Show where a request stands, and its results when it is completed.')
-    .argument('<request-id>', 'identifier that "queue" printed');
+    .description('Show the status of a request, and its results once it is completed.')
+    .argument('<request-id>', 'identifier printed by "queue"');
   withFormats(withConnection(command))
-    .option('-w, --wait', 'wait until it is completed')
+    .option('-w, --wait', 'wait for completion')
     .addHelpText(
       'after',
       `

@@ -19,7 +19,7 @@ interface TailOptions extends DeploymentOptions {
 const requestIdFrom = (text: string): string => {
   const requestId = parseRequestId(text);
   if (requestId) return requestId;
-  throw new InvalidArgumentError('Expected a RequestId as the queue operation answers it.');
+  throw new InvalidArgumentError('Expected a RequestId as printed by "queue".');
 };
 
 const isWanted = (line: ReadLine, { request, all, level }: TailOptions): boolean => {
@@ -39,19 +39,19 @@ const asJson = (timeMs: number, name: FunctionName, text: string): string => {
 
 /** `scrap-prices tail`: what the functions log, as they do. */
 export const registerTail = (program: Command): void => {
-  withDeployment(program.command('tail').description('Follow what the functions log (for operators).'))
-    .addOption(spanOption('--since <span>', 'how far back to begin, e.g. 90s, "30 min", 6h', 600_000))
-    .option('--no-follow', 'end after what is there')
-    .addOption(new Option('--function <names...>', 'these functions alone').choices(functionNames))
-    .option('--request <id>', 'lines of one request alone', requestIdFrom)
-    .addOption(new Option('--level <level>', 'least level').choices(logLevels).default('INFO'))
-    .option('--all', 'also metrics, and what the platform says of every invocation', false)
-    .option('--json', 'a JSON object for each line, with all that it holds')
+  withDeployment(program.command('tail').description('Follow the logs of the functions (for operators).'))
+    .addOption(spanOption('--since <span>', 'how far back to start, e.g. 90s, "30 min", 6h', 600_000))
+    .option('--no-follow', 'print existing lines and exit')
+    .addOption(new Option('--function <names...>', 'only these functions').choices(functionNames))
+    .option('--request <id>', 'only lines of this request', requestIdFrom)
+    .addOption(new Option('--level <level>', 'minimum level').choices(logLevels).default('INFO'))
+    .option('--all', 'include metrics and platform messages', false)
+    .option('--json', 'print each line as a JSON object with all fields')
     .addHelpText(
       'after',
       `
-Lines hold no license key and no body, and addresses only as far as their host. On AWS a line arrives some seconds after
-it was written. Ctrl-C ends it.
+Lines contain no license keys or bodies, and of addresses only the host. On AWS lines arrive a few seconds late. Press
+Ctrl-C to stop.
 
 Examples:
   $ scrap-prices tail

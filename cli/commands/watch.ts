@@ -44,7 +44,7 @@ const receiverFrom = (url: string | undefined): Receiver | undefined => {
   const secret = process.env[webhookSecretVariable];
   if (secret === undefined || secret === '') {
     throw new UsageError(
-      `--webhook signs what it posts: set ${webhookSecretVariable} to the secret that its receiver has. This makes one:\n  ${makeSecret}`,
+      `--webhook signs its posts: set ${webhookSecretVariable} to the secret that the receiver knows. This makes one:\n  ${makeSecret}`,
     );
   }
   const { error } = webhookSchema.safeParse({ Url: url, Secret: secret });
@@ -61,7 +61,7 @@ const confirmAfterFrom = (text: string): number => {
   const spanMs = spanFrom(/^\d{1,5}$/.test(text.trim()) ? `${text.trim()} min` : text);
   if (spanMs >= confirmAfterMs) return spanMs;
   throw new InvalidArgumentError(
-    'Expected a minute at least: what a cache of the shop holds would be seen twice.',
+    'Expected at least a minute; sooner, the shop may serve the same cached page.',
   );
 };
 
@@ -80,7 +80,7 @@ const summaryText = (
   { read, unread }: WatchCount,
   { notices }: Told,
 ): string => {
-  const none = unread === 0 ? '' : `, ${unread} gave nothing to compare`;
+  const none = unread === 0 ? '' : `, ${unread} without a result to compare`;
   return `${pairs.length} watched: ${read} read${none}; ${counted(notices.length, 'change')}.`;
 };
 
@@ -90,7 +90,7 @@ const endCode = ({ notices }: Told, count: WatchCount | undefined): number => {
 };
 
 const watch = async (file: string, options: WatchCommandOptions): Promise<void> => {
-  if (options.onChange?.trim() === '') throw new UsageError('--on-change: expected a command, and got none.');
+  if (options.onChange?.trim() === '') throw new UsageError('--on-change: expected a command.');
   const pairs = await pairsFrom(file, options);
   const receiver = receiverFrom(options.webhook);
   const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
@@ -104,7 +104,7 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
     now: Date.now,
   };
   const showsProgress = isScreen(process.stderr);
-  await interruptible('Interrupted; the same command goes on from there.', async (signal) => {
+  await interruptible('Interrupted. Run the same command to continue.', async (signal) => {
     let count: WatchCount | undefined;
     let told: Told;
     try {
@@ -128,29 +128,28 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
     }
     if (showsProgress) tell(summaryText(pairs, count, told));
     if (count.read === 0)
-      tell(`None of ${pairs.length} gave anything to compare; "scrap-prices scrape --skus" tells why.`);
+      tell(`None of the ${pairs.length} gave a price to compare; "scrap-prices scrape --skus" explains why.`);
     if (told.notTaken > 0 && process.exitCode === exitCodes.ok) {
       throw new UnavailableError(
-        `Not taken: ${counted(told.notTaken, 'change')}; handed over again at the next run.`,
+        `${counted(told.notTaken, 'change')} not delivered; the next run tries again.`,
       );
     }
   });
 };
 
 const help = `
-FILE is CSV with a column Sku, as "scrape --skus" takes it: Site, Url and their
-like give a row its own site, ExpectGtin and its like say what its product must
-be. Target is the price below which you want to hear of it.
+FILE is a CSV file with a column Sku, as for "scrape --skus": Site, Url and
+similar columns give a row its own site, ExpectGtin and the other Expect columns
+describe its product. Target is the price below which you want to be notified.
 
-Each run looks once at each row, keeps what it saw in the history, and prints
-what has changed since: nothing, mostly. A change that the page does not show
-for certain is told when a second look has seen it too. A run that was stopped
-goes on where it was when it is started again within a day and a half. Let cron
-or its like start it: see docs/watching.md.
+Each run checks every row once, records the result in the history, and prints
+what has changed; usually nothing. An uncertain change is reported once a second
+check confirms it. An interrupted run continues when it is started again within
+36 hours. Schedule it with cron or similar: see docs/watching.md.
 
-Each change goes to the COMMAND of --on-change as JSON on standard input and in
-SCRAP_PRICES_SKU, _SITE, _KIND, _FROM, _TO, _CURRENCY and others; to --webhook it
-is posted, signed with the secret in SCRAP_PRICES_WEBHOOK_SECRET.
+--on-change gets each change as JSON on standard input and in the variables
+SCRAP_PRICES_SKU, _SITE, _KIND, _FROM, _TO, _CURRENCY and others. --webhook posts
+it, signed with the secret in SCRAP_PRICES_WEBHOOK_SECRET.
 
 Examples:
   $ scrap-prices watch catalogue.csv
@@ -162,21 +161,21 @@ Examples:
 export const registerWatch = (program: Command): void => {
   const command = program
     .command('watch')
-    .description('Look at the prices of a catalogue once, and tell what has changed since the last time.')
-    .argument('<file>', 'CSV file of what to watch; "-" is standard input');
+    .description('Check the prices of a catalogue once and report what has changed since the last run.')
+    .argument('<file>', 'CSV file to watch; "-" reads standard input');
   withConnection(withSites(command))
-    .option('--history <file>', 'where prices are kept (default: ~/.local/state/scrap-prices/history.sqlite)')
-    .option('--on-change <command>', 'run for each change, with JSON on its standard input')
-    .option('--webhook <url>', 'post each change there, signed')
+    .option('--history <file>', 'history file (default: ~/.local/state/scrap-prices/history.sqlite)')
+    .option('--on-change <command>', 'run this for each change, with JSON on standard input')
+    .option('--webhook <url>', 'post each change to this URL, signed')
     .option(
       '--confirm-after <minutes>',
-      'look again after so long at what is not certain (default: at the next run)',
+      'check uncertain changes again after this time (default: at the next run)',
       confirmAfterFrom,
     )
-    .option('--json', 'one line of JSON for each change')
-    .addOption(parallelOption('requests at the same time'))
-    .addOption(spanOption('--max-wait <span>', 'how long to wait for a quota to be free again', 120_000))
-    .option('--state <file>', 'where the run is kept until it is done')
+    .option('--json', 'print a line of JSON for each change')
+    .addOption(parallelOption('concurrent requests'))
+    .addOption(spanOption('--max-wait <span>', 'how long to wait for a used-up quota', 120_000))
+    .option('--state <file>', 'file of the run until it is complete')
     .addHelpText('after', help + exitCodesHelp)
     .action(watch);
 };

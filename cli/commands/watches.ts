@@ -35,7 +35,7 @@ const timeText = (at: string | null): string =>
 const runText = ({ LastRun }: Pick<WatchSummaryView, 'LastRun'>): string => {
   if (LastRun === null) return 'none yet';
   const { Ended, StartedAt, Reason } = LastRun;
-  return `${timeText(StartedAt)} ${Reason?.Code ?? Ended ?? 'under way'}`;
+  return `${timeText(StartedAt)} ${Reason?.Code ?? Ended ?? 'running'}`;
 };
 
 const table = (columns: Column[], rows: string[][]): string =>
@@ -93,18 +93,18 @@ const historyText = ({ Entries, Next }: WatchHistory): string => {
       ]
         .filter(Boolean)
         .join(', '),
-      change.IsTold ? 'told' : '',
+      change.IsTold ? 'reported' : '',
     ]);
     return [[timeText(At), scrape, '', ''], ...changes];
   });
   const columns: Column[] = [{ heading: 'At' }, { heading: '' }, { heading: 'Change' }, { heading: '' }];
   const more = Next === null ? '' : `More: --cursor ${Next}\n`;
-  return `${table(columns, rows) || 'Nothing was seen yet.\n'}${more}`;
+  return `${table(columns, rows) || 'Nothing recorded yet.\n'}${more}`;
 };
 
 const percentFrom = (text: string): number => {
   if (/^\d{1,4}(\.\d{1,2})?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected percent such as 5 or 2.5.');
+  throw new InvalidArgumentError('Expected a percentage such as 5 or 2.5.');
 };
 
 const belowFrom = async (text: string): Promise<NonNullable<When['Below']>> => {
@@ -127,21 +127,21 @@ const print = (options: Output, view: unknown, text: () => string): void => {
 
 const withOutput = (command: Command): Command =>
   withConnection(command)
-    .option('--json', 'JSON, as the service answers (the default in a pipe)')
+    .option('--json', "print the service's JSON (default in a pipe)")
     .addHelpText('after', exitCodesHelp);
 
 const registerPut = (watches: Command): void => {
   const command = watches
     .command('put')
-    .description('Put a watch, new or in the place of the one of its name.')
+    .description('Create a watch, or replace the one with this name.')
     .argument('<name>', 'letters, digits, ".", "_" and "-"')
-    .argument('<sku>', 'what to look for; replaces {sku} in the sites')
+    .argument('<sku>', 'SKU of the product; replaces {sku} in the sites')
     .requiredOption('--schedule <expression>', '"rate(6 hours)" or "cron(17 6 ? * MON-FRI *)"')
-    .option('--time-zone <name>', 'of a cron expression, such as Europe/Berlin (UTC)')
-    .option('--change-percent <percent>', 'tell of a price that moved by so many percent', percentFrom)
-    .option('--below <amount>', 'tell of a price below it, such as "1099 EUR"')
-    .option('--back-in-stock', 'tell when it can be bought again');
-  withOutput(withWebhook(withSites(command), 'each change')).action(
+    .option('--time-zone <name>', 'time zone of a cron expression, such as Europe/Berlin (default: UTC)')
+    .option('--change-percent <percent>', 'notify when a price changes by this much', percentFrom)
+    .option('--below <amount>', 'notify of a price below this, such as "1099 EUR"')
+    .option('--back-in-stock', 'notify when it is available again');
+  withOutput(withWebhook(withSites(command), 'of each change')).action(
     async (name: string, sku: string, options: PutOptions) => {
       const when = await whenFrom(options);
       const sites = sitesFrom(options);
@@ -163,16 +163,16 @@ const registerPut = (watches: Command): void => {
 export const registerWatches = (program: Command): void => {
   const watches = program
     .command('watches')
-    .description('Watches that the service itself keeps, where the deployment has them.');
+    .description('Manage watches that run in the service, if the deployment has them.');
   registerPut(watches);
-  withOutput(watches.command('list').description('Show all, with their last and next run.')).action(
+  withOutput(watches.command('list').description('List all watches with their last and next run.')).action(
     async (options: Output) => {
       const { client } = await connect(options);
       const list = await client.watches();
       print(options, list, () => listText(list.Watches));
     },
   );
-  withOutput(watches.command('show').description('Show one.').argument('<name>')).action(
+  withOutput(watches.command('show').description('Show a watch.').argument('<name>')).action(
     async (name: string, options: Output) => {
       const { client } = await connect(options);
       const view = await client.watch(name);
@@ -182,20 +182,20 @@ export const registerWatches = (program: Command): void => {
   withOutput(
     watches
       .command('history')
-      .description('Show what it has seen and told, the newest first.')
+      .description('Show what a watch has seen and reported, newest first.')
       .argument('<name>')
-      .option('--limit <count>', 'entries, 100 at most', Number)
-      .option('--cursor <text>', 'where the page before has ended'),
+      .option('--limit <count>', 'number of entries, at most 100', Number)
+      .option('--cursor <text>', 'cursor printed by the previous page'),
   ).action(async (name: string, options: Output & { limit?: number; cursor?: string }) => {
     const { client } = await connect(options);
     const page = await client.watchHistory(name, { limit: options.limit, cursor: options.cursor });
     print(options, page, () => historyText(page));
   });
   withOutput(
-    watches.command('delete').description('End one, and delete what it has seen.').argument('<name>'),
+    watches.command('delete').description('Delete a watch and its history.').argument('<name>'),
   ).action(async (name: string, options: Output) => {
     const { client } = await connect(options);
     await client.deleteWatch(name);
-    process.stderr.write(`The watch ${name} is deleted.\n`);
+    process.stderr.write(`Watch ${name} deleted.\n`);
   });
 };

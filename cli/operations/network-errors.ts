@@ -6,24 +6,30 @@ export interface NetworkTrouble {
 }
 
 const dns =
-  'Try another network or DNS server. A name that does not resolve from anywhere is misspelt, was deleted, or belongs to a region that does not offer the service.';
+  'Check the spelling, or try another network or DNS server. A name that resolves nowhere is misspelt or deleted, or belongs to a region without the service.';
 const interception =
-  'Where a proxy of this network opens TLS, let Node.js trust its certificate: NODE_EXTRA_CA_CERTS=/path/to/ca.pem. Else somebody stands in between.';
-const firewall = 'Try another network: a firewall or proxy in between may not let it through.';
+  'If a proxy of this network intercepts TLS, make Node.js trust its certificate: NODE_EXTRA_CA_CERTS=/path/to/ca.pem. If not, somebody else is intercepting the connection.';
+const firewall = 'Check the address, or try another network: a firewall or proxy may block it.';
 
-const lateConnection: NetworkTrouble = { reason: 'it does not take a connection in time', advice: firewall };
+const lateConnection: NetworkTrouble = {
+  reason: 'it does not accept a connection in time',
+  advice: firewall,
+};
 const cutConnection: NetworkTrouble = { reason: 'the connection was cut', advice: firewall };
-const noRoute: NetworkTrouble = { reason: 'no way leads there', advice: firewall };
-const unknownIssuer: NetworkTrouble = { reason: 'its certificate is of nobody known', advice: interception };
-const noTls: NetworkTrouble = { reason: 'what answers speaks no TLS', advice: firewall };
+const noRoute: NetworkTrouble = { reason: 'there is no route to it', advice: firewall };
+const unknownIssuer: NetworkTrouble = {
+  reason: 'its certificate is from an unknown issuer',
+  advice: interception,
+};
+const noTls: NetworkTrouble = { reason: 'the server does not speak TLS', advice: firewall };
 
 /** By the code of Node.js' error. */
 const troubles: Readonly<Record<string, NetworkTrouble>> = {
-  ENOTFOUND: { reason: 'its name is not known to DNS', advice: dns },
-  EAI_AGAIN: { reason: 'DNS does not answer for its name', advice: dns },
+  ENOTFOUND: { reason: 'DNS does not know its name', advice: dns },
+  EAI_AGAIN: { reason: 'DNS does not answer', advice: dns },
   ECONNREFUSED: {
     reason: 'nothing listens there',
-    advice: 'Compare the address; a local stack has to be started (npm start).',
+    advice: 'Check the address; a local stack must be running (npm start).',
   },
   ECONNRESET: cutConnection,
   ETIMEDOUT: lateConnection,
@@ -34,15 +40,15 @@ const troubles: Readonly<Record<string, NetworkTrouble>> = {
   CERT_HAS_EXPIRED: {
     reason: 'its certificate has expired',
     advice:
-      'Renew it: AWS Certificate Manager does so by itself as long as the record that proves the domain stands in DNS. Where no name of your own is used, look at the clock of this machine.',
+      'Renew it: AWS Certificate Manager renews it automatically while its validation record is in DNS. If you use no domain of your own, check the clock of this machine.',
   },
   CERT_NOT_YET_VALID: {
     reason: 'its certificate is not valid yet',
-    advice: 'Look at the clock of this machine.',
+    advice: 'Check the clock of this machine.',
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     reason: 'its certificate is for another name',
-    advice: 'Point the name to the output CustomDomainTarget, with a certificate that is issued for it.',
+    advice: 'Point the name to the output CustomDomainTarget, and use a certificate issued for it.',
   },
   SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,

@@ -9,7 +9,7 @@ import { withCursor } from './visible-controls.ts';
  */
 export const confirm = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) {
-    throw new UsageError(`${question} Nobody is there to answer; say --yes to do it without asking.`);
+    throw new UsageError(`${question} There is no terminal to ask in; pass --yes to confirm.`);
   }
   const terminal = createInterface({ input: process.stdin, output: withCursor(process.stderr) });
   try {

@@ -45,7 +45,7 @@ export const createSiteCount = () => {
       if (waitMs < toldPauseMs) return;
       const now = new Date();
       const why = error instanceof RateLimitedError ? quotaName(error) : 'the service';
-      pause = `, waits for ${why} until ${formatLocalTime(new Date(now.getTime() + waitMs), now)}`;
+      pause = `, waiting for ${why} until ${formatLocalTime(new Date(now.getTime() + waitMs), now)}`;
       if (!isScreen(process.stderr)) process.stderr.write(`${pause.slice(2)}\n`);
     },
     note: (): string =>

@@ -8,12 +8,12 @@ export const quotaName = ({ quota }: RateLimitedError): string => {
   if (quota === undefined) return 'quota';
   if (quota.windowSeconds === daySeconds) return 'daily quota';
   return quota.windowSeconds === 60
-    ? "minute's quota"
+    ? 'per-minute quota'
     : `quota of ${formatDuration(quota.windowSeconds * 1_000)}`;
 };
 
 const freeAgain = ({ freeAgainAt }: RateLimitedError, now: Date): string =>
-  freeAgainAt === undefined ? '' : `; free again at ${formatLocalTime(freeAgainAt, now)}`;
+  freeAgainAt === undefined ? '' : `; available again at ${formatLocalTime(freeAgainAt, now)}`;
 
 /**
  * Which quota is used up, and when there is something of it again, in this machine's time: `daily quota reached; free
@@ -25,5 +25,5 @@ export const quotaText = (error: RateLimitedError, now: Date): string =>
 /** Why no time helps, where one request asks for more than a whole window has. @param sites - of the largest request. */
 export const neverFitsText = ({ quota }: RateLimitedError, sites: number): string | undefined =>
   quota?.name === 'sites' && sites > quota.limit
-    ? `One request asks for ${sites} sites, and this license allows ${quota.limit}: it never fits. Name fewer sites at a time.`
+    ? `One request asks for ${sites} sites, but this license allows only ${quota.limit}. Use fewer sites per request.`
     : undefined;

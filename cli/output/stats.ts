@@ -4,7 +4,7 @@ import { wrapText } from './table.ts';
 
 const spread = ({ P50, P95 }: Spread): string =>
   P50 === null || P95 === null
-    ? 'nothing measured'
+    ? 'no data'
     : `half within ${formatDuration(P50)}, 95 % within ${formatDuration(P95)}`;
 
 const listed = (counts: Record<string, number>): string =>
@@ -25,27 +25,27 @@ export const statsText = (stats: ServiceStats, width: number): string => {
   const oldest =
     Now.OldestSeconds === null ? '' : `, the oldest ${formatDuration(Now.OldestSeconds * 1_000)}`;
   const rows: [string, string][] = [
-    ['Queue', `${Now.Waiting} waiting, ${Now.InWork} in work${oldest}`],
+    ['Queue', `${Now.Waiting} waiting, ${Now.InWork} in progress${oldest}`],
     ['Dead letters', Now.DeadLetters === 0 ? 'none' : `${Now.DeadLetters}; see "scrap-prices dlq list"`],
     ...(stats.ActiveAlarms === null
       ? []
-      : [['Alarms', stats.ActiveAlarms.join(', ') || 'none going off'] as [string, string]]),
+      : [['Alarms', stats.ActiveAlarms.join(', ') || 'none active'] as [string, string]]),
     ['', ''],
     ['Requests', `${Requests.Queued} queued, ${Requests.Completed} completed, ${Requests.Failed} failed`],
-    ['To complete', spread(stats.CompletionMs)],
+    ['Time to complete', spread(stats.CompletionMs)],
     ['Sites', `${Sites.Queued} queued; ${listed(Sites.ByOutcome)}`],
     ['One site', spread(stats.SiteMs)],
     ['Tiers', `${listed(Sites.ByTier)}${share}`],
     ['Browser', `${Browser.Launches} launches, ${Browser.ColdStarts} cold starts`],
     ['Network', bytes(stats.WireBytes)],
-    ['Dropped', `${stats.MessagesDropped} messages that came too late, or twice`],
+    ['Dropped', `${stats.MessagesDropped} messages that were late or duplicates`],
     ['Crashes', listed(stats.FunctionErrors)],
   ];
-  const indent = ' '.repeat(16);
+  const indent = ' '.repeat(20);
   const lines = rows.map(([what, value]) =>
     what === ''
       ? ''
-      : `  ${what.padEnd(14)}${wrapText(value, Math.max(20, width - indent.length)).join(`\n${indent}`)}`,
+      : `  ${what.padEnd(18)}${wrapText(value, Math.max(20, width - indent.length)).join(`\n${indent}`)}`,
   );
   const past = lines.indexOf('');
   return [

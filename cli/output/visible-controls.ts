@@ -32,9 +32,14 @@ export const visibleControls = (text: string, isPainted = false): string =>
 type Write = Writable['write'];
 const ownWrites = new WeakMap<Writable, Write>();
 
+/** A library hides and shows the cursor with chunks that are nothing else, which text from outside never is. */
+const cursorChunks: ReadonlySet<unknown> = new Set(['\x1b[?25l', '\x1b[?25h']);
+
+const isText = (chunk: unknown): chunk is string => typeof chunk === 'string' && !cursorChunks.has(chunk);
+
 const guarded = (write: Write, isPainted: boolean): Write =>
   ((chunk: unknown, ...rest: never[]) =>
-    write(typeof chunk === 'string' ? visibleControls(chunk, isPainted) : chunk, ...rest)) as Write;
+    write(isText(chunk) ? visibleControls(chunk, isPainted) : chunk, ...rest)) as Write;
 
 /** From now on every text that is written to the stream has its control characters made visible. */
 export const guardControls = (stream: Writable, isPainted: boolean): void => {

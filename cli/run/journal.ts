@@ -114,9 +114,7 @@ const parseLine = <T>(schema: z.ZodType<T>, text: string, file: string, number: 
   }
   const { data } = schema.safeParse(value);
   if (data === undefined)
-    throw new UsageError(
-      `${file} holds no run that can be gone on with: line ${number} is not as it should be.`,
-    );
+    throw new UsageError(`${file} is not a run that can be resumed: line ${number} is invalid.`);
   return data;
 };
 
@@ -180,7 +178,7 @@ const lock = (file: string): ExclusiveLock => {
   try {
     return takeExclusiveLock(`${file}.lock`);
   } catch (cause) {
-    throw new RunInUseError(`Another process is at this run: ${file} is in use.`, { cause });
+    throw new RunInUseError(`Another process is working on this run: ${file} is in use.`, { cause });
   }
 };
 
@@ -189,13 +187,13 @@ const takeUp = ({ file, resume, onLaidAside }: JournalOptions, name: string): Ke
   if (!existsSync(file)) {
     if (!resume) return undefined;
     throw new UsageError(
-      `There is no run of these SKUs and sites to go on with: ${file} is not there. It is kept until all is done; without --resume a new one begins.`,
+      `There is no interrupted run of these SKUs and sites: ${file} does not exist. Omit --resume to start a new run.`,
     );
   }
   const kept = readRun(file);
   if (resume && kept !== undefined && kept.head.Orders !== name) {
     throw new UsageError(
-      `${file} is a run of other SKUs, sites, address or UID; go on with exactly those it was begun with.`,
+      `${file} is a run of other SKUs, sites, address or UID; resume it with exactly the same ones.`,
     );
   }
   if (resume || kept === undefined) return kept;

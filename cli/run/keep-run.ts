@@ -48,9 +48,9 @@ export const keepRun = (
     const isWanted = state !== undefined || resume;
     // The same may be scraped twice at a time; only one of them can be gone on with.
     if (error instanceof UsageError && (isWanted || !(error instanceof RunInUseError))) throw error;
-    const reason = `This run cannot be kept in ${file}: ${(error as Error).message}`;
+    const reason = `This run cannot be saved in ${file}: ${(error as Error).message}`;
     if (isWanted) throw new UsageError(reason, { cause: error });
-    tell(`${reason}; --resume could not go on with it.`);
+    tell(`${reason} It cannot be resumed.`);
     return undefined;
   }
 };

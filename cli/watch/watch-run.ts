@@ -49,9 +49,7 @@ const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly
   // What was found of one that is laid aside stands in the history.
   const journal = keepRun({ state, resume, onLaidAside: () => {} }, connection, orders);
   if (journal && journal.doneBefore > 0) {
-    tell(
-      `Goes on with a run that was stopped; ${journal.doneBefore} of ${orders.length} requests were done.`,
-    );
+    tell(`Continuing an interrupted run: ${journal.doneBefore} of ${orders.length} requests already done.`);
   }
   return journal;
 };
@@ -80,7 +78,7 @@ const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Pro
     if (showsProgress) await showProgress(progressLines(orders, recorded, notes));
     const settled = await Promise.allSettled(recorded);
     isAllDone = settled.every(({ status }) => status === 'fulfilled');
-    if (!isAllDone) throw tellingFailure(settled, orders, 'The same command goes on from there.');
+    if (!isAllDone) throw tellingFailure(settled, orders, 'Run the same command to continue.');
     const sites = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value.Sites : []));
     const read = sites.filter(isRead).length;
     return { read, unread: sites.length - read };
@@ -100,7 +98,7 @@ export const watchOnce = async (options: WatchOptions): Promise<WatchCount> => {
   if (confirmAfterMs === undefined) return count;
   const pending = pendingPairs(pairs, history);
   if (pending.length === 0) return count;
-  if (options.showsProgress) tell(`${pending.length} not certain; looked at again in a while.`);
+  if (options.showsProgress) tell(`${pending.length} uncertain; checking again later.`);
   await options.wait(confirmAfterMs, signal);
   const state = options.state && `${options.state}.second`;
   await lookAt({ ...options, state }, pending);

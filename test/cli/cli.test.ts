@@ -271,7 +271,7 @@ describe('scrape', () => {
     });
     const env = { ...rest, SCRAP_PRICES_BASE_URL: baseUrl, XDG_STATE_HOME: it.folder };
     const beside = await runCli(['scrape', '1', ...site], { env });
-    expect(beside.stderr).toMatch(/cannot be kept in .*Another process is at this run/);
+    expect(beside.stderr).toMatch(/cannot be saved in .*Another process is working on this run/);
     expect(beside.code).toBe(0);
     const resumed = await runCli(['scrape', '1', ...site, '--resume'], { env });
     expect(resumed).toMatchObject({ code: 2, stdout: '' });
@@ -294,7 +294,7 @@ describe('arguments', () => {
     ['an unknown command', ['scarpe'], /unknown command 'scarpe'/],
     ['a file that is not there', ['scrape', '1', '--sites', '/nowhere.json'], /cannot be read/],
     ['a profile that is not there', ['scrape', '1', ...site, '--profile', 'work'], /no profile "work"/],
-    ['a wrong UID for a license', ['license', 'create', 'a:b'], /is no UID/],
+    ['a wrong UID for a license', ['license', 'create', 'a:b'], /is not a valid UID/],
   ])('are refused with code 2 and a sentence: %s', async (_name, args, words) => {
     await using it = await setUp(queued);
     const ended = await runCli(args, { env: { ...it.env, LICENSES_TABLE: 'none', AWS_REGION: 'us-east-1' } });
@@ -325,8 +325,8 @@ describe('arguments', () => {
         );
         const ended = await runCli(['sites', 'check', file, ...options], { env: cleanEnvironment(folder) });
         expect(ended.code).toBe(2);
-        expect(ended.stderr).toMatch(/- \/1\/Selectors\/Price\/0\/Value: is no Css selector/);
-        expect(ended.stderr).toMatch(/- \/2\/WaitFor: is no Css selector/);
+        expect(ended.stderr).toMatch(/- \/1\/Selectors\/Price\/0\/Value: is not a valid Css selector/);
+        expect(ended.stderr).toMatch(/- \/2\/WaitFor: is not a valid Css selector/);
         expect(ended.stderr).not.toMatch(/\/0\/Selectors/);
         expect(ended.stdout).toBe('');
       } finally {
@@ -461,7 +461,7 @@ describe('watches', () => {
     const page = { Entries: [{ ...entry, Changes: [{ ...change, ...prices }] }], Next: 'cursor' };
     await using other = await setUp({ status: 200, body: page });
     const history = await runInTerminal(['watches', 'history', 'prices', '--limit', '1'], other.env);
-    expect(history.screen).toMatch(/Price: 10\.00 EUR to 9\.00 +told/);
+    expect(history.screen).toMatch(/Price: 10\.00 EUR to 9\.00 +reported/);
     expect(history.screen).toContain('More: --cursor cursor');
   });
 
@@ -494,7 +494,7 @@ describe('deliveries', () => {
     expect(screen).toMatch(/12 ms +503/);
     expect(screen).toMatch(/Timeout: It went silent\./);
     expect(screen).toMatch(/204 +posted again/);
-    expect(screen).toContain('Not delivered yet; a try is under way.');
+    expect(screen).toContain('Not delivered yet; an attempt is in progress.');
   });
 
   test('are made again, and what came of it is told', async () => {
@@ -504,8 +504,12 @@ describe('deliveries', () => {
     expect(it.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
     const silent = { HttpStatus: null, Error: { Code: 'Timeout', Message: 'It went silent.' } };
     for (const [how, code, words] of [
-      [{ HttpStatus: 500 }, 6, 'error: It was posted again, and the receiver answered 500; expected 2xx.\n'],
-      [silent, 6, 'error: It was posted again, and the receiver gave no answer: It went silent.\n'],
+      [
+        { HttpStatus: 500 },
+        6,
+        'error: The delivery was posted again, but the receiver answered 500; expected 2xx.\n',
+      ],
+      [silent, 6, 'error: The delivery was posted again, but the receiver gave no answer: It went silent.\n'],
       [{ HttpStatus: 410 }, 0, ''],
     ] as const) {
       const resent = view(first, attempt('2026-11-21T10:01:00.000Z', { ...how, IsResend: true }));
@@ -559,7 +563,7 @@ describe('profiles', () => {
     await runCli(args, { env, input: 'sp_live_secret' });
     chmodSync(join(it.folder, '.config/scrap-prices/config.json'), 0o644);
     const ended = await runCli(['status', requestId], { env });
-    expect(ended.stderr).toMatch(/open to others \(mode 644\); run: chmod 600/);
+    expect(ended.stderr).toMatch(/readable by others \(mode 644\); run: chmod 600/);
     expect(ended.code).toBe(2);
     expect(it.calls).toEqual([]);
   });

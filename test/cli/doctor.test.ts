@@ -465,7 +465,9 @@ describe('what answers in the place of the API', () => {
     };
     const unknown = await certificateOf('2026-01-01', '2099-01-01');
     const { text } = await lookAt(always(problem(401, '/')), {}, unknown);
-    expect(text).toMatch(/cannot be reached: its certificate is of nobody known\.\s+→ .*NODE_EXTRA_CA_CERTS/);
+    expect(text).toMatch(
+      /cannot be reached: its certificate is from an unknown issuer\.\s+→ .*NODE_EXTRA_CA_CERTS/,
+    );
     const expired = await certificateOf('2020-01-01', '2021-01-01');
     const before = getCACertificates();
     setDefaultCACertificates([expired.cert]);
@@ -478,12 +480,8 @@ describe('what answers in the place of the API', () => {
   });
 
   it.each([
-    [
-      'a name that is none',
-      'http://nowhere.invalid/prod',
-      /its name is not known to DNS|DNS does not answer/,
-    ],
-    ['a port where nobody is', 'http://127.0.0.1:3/prod', /nothing listens there\.\s+→ Compare the address/],
+    ['a name that is none', 'http://nowhere.invalid/prod', /DNS does not know its name|DNS does not answer/],
+    ['a port where nobody is', 'http://127.0.0.1:3/prod', /nothing listens there\.\s+→ Check the address/],
   ])('may be nobody: %s', async (_what, apiUrl, says) => {
     const { text } = await lookAt(() => {}, { apiUrl, clockSkewMs: await measureClockSkew(apiUrl) });
     expect(text).toMatch(says);

@@ -107,9 +107,9 @@ describe('the file of a run', () => {
 
   test('is refused when it is not as it should be, another run’s, in use, or not there', () => {
     using it = setUp();
-    expect(() => it.open({ resume: true })).toThrow(/no run of these SKUs and sites to go on with/);
+    expect(() => it.open({ resume: true })).toThrow(/no interrupted run of these SKUs and sites/);
     const journal = it.open();
-    expect(() => it.open({ resume: true })).toThrow(/Another process is at this run/);
+    expect(() => it.open({ resume: true })).toThrow(/Another process is working on this run/);
     journal.close();
     for (const change of [{ uid: 'b' }, { baseUrl: 'https://b.example' }, { orders: orders.slice(1) }]) {
       expect(() => it.open({ ...change, resume: true })).toThrow(/of other SKUs, sites, address or UID/);
@@ -123,12 +123,12 @@ describe('the file of a run', () => {
     ]) {
       const before = readFileSync(it.file);
       appendFileSync(it.file, `${line}\n`);
-      expect(() => it.open({ resume: true })).toThrow(/holds no run that can be gone on with: line 2 is not/);
+      expect(() => it.open({ resume: true })).toThrow(/not a run that can be resumed: line 2 is invalid/);
       writeFileSync(it.file, before);
     }
     writeFileSync(it.file, 'my own notes\n');
-    expect(() => it.open({ resume: true })).toThrow(/line 1 is not as it should be/);
-    expect(() => it.open()).toThrow(/line 1 is not as it should be/);
+    expect(() => it.open({ resume: true })).toThrow(/line 1 is invalid/);
+    expect(() => it.open()).toThrow(/line 1 is invalid/);
     expect(readFileSync(it.file, 'utf8')).toBe('my own notes\n');
   });
 

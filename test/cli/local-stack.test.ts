@@ -55,9 +55,9 @@ describe('the command line', () => {
     const results = await runCli(['status', RequestId, '--wait', ...local], { env });
     expect((JSON.parse(results.stdout) as RequestData).Sites[0]?.Price?.Amount).toBe('1149.00');
     const mixed = await runCli(['scrape', '--demo', '--site', 'x', ...local], { env });
-    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('sites of its own') });
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('its own sites') });
     const misplaced = await runCli(['scrape', '--local', 'VELA-A3', '--site', 'x'], { env });
-    expect(misplaced.stderr).toMatch(/no address of a local stack|either a SKU/);
+    expect(misplaced.stderr).toMatch(/not the address of a local stack|either a SKU/);
     const demo = await runCli(['scrape', '--demo', '--csv', ...local], { env });
     const rows = demo.stdout.trim().split('\n');
     expect(rows.length).toBeGreaterThan(stack.shops!.sellingSites.length);

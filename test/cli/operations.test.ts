@@ -104,7 +104,7 @@ describe('dlq', () => {
     // What is copied from there is whole on a narrow screen, too.
     expect((await run('dlq', 'list')).stdout).toContain(requestId);
     expect(table).toMatch(/for 2 h \d+ min more/);
-    expect(table).toMatch(/no: too late for 1 h/);
+    expect(table).toMatch(/no, 1 h too late/);
     expect(table).toContain('no: not a message of this service');
   });
 
@@ -194,7 +194,7 @@ describe('stats and tail', () => {
     expect(stats.SiteMs.P50).toBeGreaterThan(0);
     expect(stats.WireBytes).toBeGreaterThan(100);
     const text = (await run('stats')).stdout;
-    expect(text).toMatch(/Queue +0 waiting, 0 in work/);
+    expect(text).toMatch(/Queue +0 waiting, 0 in progress/);
     expect(text).toMatch(/Requests +\d+ queued, \d+ completed, 0 failed/);
   });
 

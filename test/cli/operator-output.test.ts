@@ -151,7 +151,7 @@ describe('an error of AWS', () => {
     [
       'a region that is none, or has no such service',
       error('Error', { code: 'ENOTFOUND', hostname: 'lambda.eu-nowhere-1.amazonaws.com' }),
-      /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: its name is not known to DNS\. .*region/,
+      /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: DNS does not know its name\. .*region/,
     ],
     ['a region that is not enabled', error('InvalidClientTokenId'), /or the region is not enabled/],
     ['DNS that fails', error('Error', { code: 'EAI_AGAIN' }), /DNS does not answer/],

@@ -78,18 +78,18 @@ describe('a quota that is used up in the middle', () => {
     expect(skusOf(ended.stdout)).toEqual(['q-1', 'q-2', 'q-3']);
     expect(ended.stderr).toMatch(/^q-5: not queued, since a quota is used up/m);
     // The window began with the first request, so it ends tomorrow, by the clock of Kathmandu.
-    const said = /error: daily quota reached; free again at ([\d:]+) on ([\d-]+); 3 of 5 done\n/.exec(
+    const said = /error: daily quota reached; available again at ([\d:]+) on ([\d-]+); 3 of 5 done\n/.exec(
       ended.stderr,
     );
     const freeAgainMs = Date.parse(`${said?.[2]}T${(said?.[1] ?? '').padEnd(8, ':00')}+05:45`);
     expect(freeAgainMs).toBeGreaterThanOrEqual(before.getTime() + 86_400_000 - 1_000);
     expect(freeAgainMs).toBeLessThanOrEqual(Date.now() + 86_400_000 + 1_000);
-    expect(ended.stderr).toContain('The same command with --resume goes on from there.');
+    expect(ended.stderr).toContain('Run the same command with --resume to continue.');
     expect(asked.filter((sku) => sku.startsWith('q-'))).toEqual(['q-1', 'q-2', 'q-3']);
 
     const again = await runCli([...it.command, '--resume'], it);
     expect(again.code).toBe(8);
-    expect(again.stderr).toMatch(/^3 of 5 were done before\.$/m);
+    expect(again.stderr).toMatch(/^3 of 5 already done\.$/m);
     expect(skusOf(again.stdout)).toEqual(['q-1', 'q-2', 'q-3']);
 
     // A day later, as far as the service knows.
@@ -107,12 +107,12 @@ describe('a quota that is used up in the middle', () => {
     const ended = await runCli(['scrape', 't-1', ...site, '--site', `http://${shop.host}/p/x{sku}`], it);
     expect(ended.code).toBe(8);
     expect(ended.stderr).toMatch(
-      /daily quota reached; .*; 0 of 1 done\nOne request asks for 2 sites, and this license allows 1/,
+      /daily quota reached; .*; 0 of 1 done\nOne request asks for 2 sites, but this license allows only 1/,
     );
     expect((await runCli(['queue', 't-1', ...site], it)).code).toBe(0);
     const queued = await runCli(['queue', 't-2', ...site], it);
     expect(queued.stderr).toMatch(
-      /^error: daily quota reached; free again at .*\nThis license allows 1 sites per day/,
+      /^error: daily quota reached; available again at .*\nThis license allows 1 sites per day/,
     );
     expect(queued.code).toBe(8);
   });
@@ -134,7 +134,7 @@ describe('a disk that is full', () => {
       ]);
       closeSync(full);
       expect(stderr).toMatch(
-        /error: Standard output cannot be written: ENOSPC.*\nThe same command with --resume goes on/,
+        /error: Standard output cannot be written: ENOSPC.*\nRun the same command with --resume to continue/,
       );
       expect(stderr).not.toContain('    at ');
       expect(code).toBe(1);

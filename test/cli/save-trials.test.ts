@@ -54,7 +54,7 @@ test('sites check --save keeps the page as it was read, a picture with the price
     });
     expect(isPng(join(own, 'screenshot.png'))).toBe(true);
     expect(ended.stderr).toMatch(/01-shop-a-b: result\.json, page\.html and screenshot\.png\.$/m);
-    expect(ended.stderr).toMatch(/02-gone: result\.json; no page came\.$/m);
+    expect(ended.stderr).toMatch(/02-gone: result\.json; no page was received\.$/m);
     expect(existsSync(join(folder, '02-gone/page.html'))).toBe(false);
     // The picture is of what was read: styles are fetched, the page itself not again, and nothing of it runs.
     expect(shop.asked.filter((path) => path.startsWith('/p/'))).toHaveLength(1);

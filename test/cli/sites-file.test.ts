@@ -65,7 +65,7 @@ describe('a file of sites', () => {
           },
         },
       ]),
-      /\/0\/WaitFor: is no Css selector that can be used, at its end: [\s\S]*\/0\/Selectors\/Price\/1\/Value: is no Regex/,
+      /\/0\/WaitFor: is not a valid Css selector, at its end: [\s\S]*\/0\/Selectors\/Price\/1\/Value: is not a valid Regex/,
     ],
   ])('is refused with its place when it has %s', (_name, content, words) => {
     expect(() => check(content)).toThrow(words);
@@ -81,13 +81,13 @@ describe('a file of sites', () => {
       Selectors: { Prices: [], Price: [{ Type: 'Css', Value: 'a', Atribute: 'b' }] },
     };
     expect(check(JSON.stringify({ SellingSites: [site], sites: 1 })).unknown).toEqual([
-      '/SellingSites/0/currency: there is no such member; did you mean Currency?',
-      '/SellingSites/0/Curency: there is no such member; did you mean Currency?',
-      '/SellingSites/0/Price: there is no such member',
-      '/SellingSites/0/Variant/Colour: there is no such member; did you mean Color?',
-      '/SellingSites/0/Selectors/Prices: there is no such member; did you mean Price?',
-      '/SellingSites/0/Selectors/Price/0/Atribute: there is no such member; did you mean Attribute?',
-      '/sites: there is no such member',
+      '/SellingSites/0/currency: unknown member; did you mean Currency?',
+      '/SellingSites/0/Curency: unknown member; did you mean Currency?',
+      '/SellingSites/0/Price: unknown member',
+      '/SellingSites/0/Variant/Colour: unknown member; did you mean Color?',
+      '/SellingSites/0/Selectors/Prices: unknown member; did you mean Price?',
+      '/SellingSites/0/Selectors/Price/0/Atribute: unknown member; did you mean Attribute?',
+      '/sites: unknown member',
     ]);
   });
 
@@ -147,8 +147,8 @@ test('the command line refuses in a check what it only tells of in a scrape', as
   });
   const checked = await runCli(['sites', 'check', file, '--offline'], { env });
   expect(checked).toMatchObject({ code: 2, stdout: '' });
-  expect(checked.stderr).toMatch(/would pass over:\n {2}- \/0\/currency: .*did you mean Currency\?/);
+  expect(checked.stderr).toMatch(/would ignore:\n {2}- \/0\/currency: .*did you mean Currency\?/);
   const scraped = await runCli(['scrape', '1', '--sites', file, '--max-wait', '1s'], { env });
-  expect(scraped.stderr).toMatch(/has what is passed over:\n {2}- \/0\/currency/);
+  expect(scraped.stderr).toMatch(/these members are ignored:\n {2}- \/0\/currency/);
   expect(scraped.code).toBe(6);
 });

@@ -45,12 +45,12 @@ describe('a heading that is no column', () => {
   };
 
   test.each([
-    ['Sku,Url,ExpectGtn', '"ExpectGtn"; did you mean ExpectGtin?'],
-    ['Sku,Url,Expect GTIN', '"Expect GTIN"; did you mean ExpectGtin?'],
-    ['Sku,Url,expect_quantity', '"expect_quantity"; did you mean ExpectQuantity?'],
-    ['Sku,Url,Curency', '"Curency"; did you mean Currency?'],
-    ['Sku,Url,ExpectEan13', '"ExpectEan13"; columns for expectations: ExpectGtin,'],
-    ['Sku,Url,Notes,Price', '"Notes"\n  - "Price"'],
+    ['Sku,Url,ExpectGtn', '"ExpectGtn" (did you mean ExpectGtin?)'],
+    ['Sku,Url,Expect GTIN', '"Expect GTIN" (did you mean ExpectGtin?)'],
+    ['Sku,Url,expect_quantity', '"expect_quantity" (did you mean ExpectQuantity?)'],
+    ['Sku,Url,Curency', '"Curency" (did you mean Currency?)'],
+    ['Sku,Url,ExpectEan13', '"ExpectEan13" (expectations are ExpectGtin,'],
+    ['Sku,Url,Notes,Price', '"Notes", "Price"'],
   ])('is named as ignored, with the one that was probably meant: %s', (headings, sentence) => {
     expect(told(headings)).toContain(sentence);
   });
@@ -119,10 +119,10 @@ describe('a file of SKUs', () => {
 
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /holds no SKU; expected a column "Sku"/],
-    ['a heading alone', 'Sku\n', /holds no SKU/],
+    ['a heading alone', 'Sku\n', /has no SKUs/],
     ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
-    ['a SKU that is too long', `Sku\n${'A'.repeat(129)}\n`, /row 2: "A+" is no SKU/],
-    ['a control character', 'Sku\nA\u0007\n', /row 2: .* is no SKU/],
+    ['a SKU that is too long', `Sku\n${'A'.repeat(129)}\n`, /row 2: "A+" is not a valid SKU/],
+    ['a control character', 'Sku\nA\u0007\n', /row 2: .* is not a valid SKU/],
     ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes of row \d+ do not match/],
     ['Windows-1252', Buffer.from('Sku\nÄ-1\n', 'latin1'), /neither UTF-8 nor UTF-16.*CSV UTF-8/],
     ['UTF-16 without its mark', Buffer.from('Sku\nA-1\n', 'utf16le'), /neither UTF-8 nor UTF-16/],

@@ -68,9 +68,10 @@ test('a renderer moves the cursor, and what others write meanwhile and later is 
   const held: string[] = [];
   screen.write = ((chunk: string) => held.push(chunk) > 0) as typeof write;
   stream.write('\x1b[2J while');
+  stream.write('\x1b[?25l');
   write.call(screen, '\x1b[1A', 'utf8');
   screen.write = write;
   stream.write('\x1b[2J after');
-  expect(held).toEqual(['\\u001b[2J while']);
+  expect(held).toEqual(['\\u001b[2J while', '\x1b[?25l']);
   expect(written()).toBe('\x1b[1A\\u001b[2J after');
 });

@@ -45,7 +45,7 @@ it('ends them with their schedules and what they have seen, and says so', { time
 
   const deleted = await license('delete', 'leaving');
   expect(deleted).toMatchObject({ code: 0, stdout: '' });
-  expect(deleted.stderr).toContain('The license of "leaving" is deleted.\nIts watches are ended: a, b.\n');
+  expect(deleted.stderr).toContain('License "leaving" deleted.\nIts watches were deleted: a, b.\n');
   const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
   expect(Items.map(({ UID }) => UID)).toEqual([own!.uid]);
   expect((await staying.watches()).Watches).toMatchObject([{ Name: 'a' }]);

@@ -134,7 +134,9 @@ describe('a watch', () => {
     prices.set('w-1', 403).set('w-2', 500);
     const none = await runCli(it.args, it);
     expect(none).toMatchObject({ code: 3, stdout: '' });
-    expect(none.stderr).toBe('None of 2 gave anything to compare; "scrap-prices scrape --skus" tells why.\n');
+    expect(none.stderr).toBe(
+      'None of the 2 gave a price to compare; "scrap-prices scrape --skus" explains why.\n',
+    );
   });
 
   test('hands each change over until it is taken: to a command, and signed to a webhook', async () => {
@@ -161,7 +163,7 @@ describe('a watch', () => {
     expect(refused.stderr).toBe(
       'The command of --on-change ended with 7; expected 0.\n' +
         `The webhook at http://${receiver.host} answered 500; expected 2xx.\n` +
-        'error: Not taken: 2 changes; handed over again at the next run.\n',
+        'error: 2 changes not delivered; the next run tries again.\n',
     );
 
     writeFileSync(join(it.folder, 'code'), '0');
@@ -222,7 +224,7 @@ describe('a watch', () => {
     prices.set('o-1', '15.00').set('o-2', '15.00');
     expect(await runOf(first!, 'exit 1')).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('Not taken: 1 change;'),
+      stderr: expect.stringContaining('1 change not delivered;'),
     });
 
     expect((await runOf(second!, take)).stdout).toMatch(/^o-2: .*\n$/);
@@ -267,7 +269,7 @@ describe('a watch', () => {
 
     const rest = await runCli(args, it);
     expect(rest.code).toBe(9);
-    expect(rest.stderr).toBe('Goes on with a run that was stopped; 1 of 2 requests were done.\n');
+    expect(rest.stderr).toBe('Continuing an interrupted run: 1 of 2 requests already done.\n');
     expect(rest.stdout).toBe(
       ['k-0', 'k-101']
         .map((sku) => `${sku}: Shop 10.00 EUR is below the target 10.50 EUR, in stock\n`)
