@@ -50,7 +50,7 @@ export const keepRun = (
     if (error instanceof UsageError && (isWanted || !(error instanceof RunInUseError))) throw error;
     const reason = `This run cannot be saved in ${file}: ${(error as Error).message}`;
     if (isWanted) throw new UsageError(reason, { cause: error });
-    tell(`${reason} It cannot be resumed.`);
+    tell(`${reason.replace(/\.?$/, '.')} It cannot be resumed.`);
     return undefined;
   }
 };

@@ -230,7 +230,7 @@ test('a run that cannot be kept is made all the same, unless somebody asked to k
   writeFileSync(join(it.folder, 'file'), '');
   const env = { ...it.env, XDG_STATE_HOME: join(it.folder, 'file') };
   const ended = await runCli(it.command, { env });
-  expect(ended.stderr).toMatch(/cannot be kept in .*--resume could not go on/);
+  expect(ended.stderr).toMatch(/cannot be saved in .*cannot be resumed/);
   expect(skusOf(ended.stdout)).toEqual(['h-1']);
   const wanted = await runCli([...it.command, '--state', join(it.folder, 'file/x')], { env });
   expect(wanted).toMatchObject({ code: 2, stdout: '' });

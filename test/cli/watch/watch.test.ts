@@ -298,19 +298,19 @@ describe('what cannot be watched', () => {
       'a webhook without a secret',
       'Sku,Url\na,https://shop.example/a\n',
       ['--webhook', 'https://hooks.example/'],
-      /--webhook signs what it posts: set SCRAP_PRICES_WEBHOOK_SECRET/,
+      /--webhook signs its posts: set SCRAP_PRICES_WEBHOOK_SECRET/,
     ],
     [
       'an empty command',
       'Sku,Url\na,https://shop.example/a\n',
       ['--on-change', ' '],
-      /^error: --on-change: expected a command, and got none\.\n$/,
+      /^error: --on-change: expected a command\.\n$/,
     ],
     [
       'a second look at once',
       'Sku,Url\na,https://shop.example/a\n',
       ['--confirm-after', '30s'],
-      /Expected a minute at least/,
+      /Expected at least a minute/,
     ],
     [
       'a history that is none',
