@@ -118,7 +118,7 @@ describe('a file of SKUs', () => {
   });
 
   test.each<[string, string | Uint8Array, RegExp]>([
-    ['nothing', '', /holds no SKU; expected a column "Sku"/],
+    ['nothing', '', /has no SKUs; expected a column "Sku"/],
     ['a heading alone', 'Sku\n', /has no SKUs/],
     ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
     ['a SKU that is too long', `Sku\n${'A'.repeat(129)}\n`, /row 2: "A+" is not a valid SKU/],
