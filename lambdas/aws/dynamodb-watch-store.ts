@@ -11,7 +11,7 @@ import {
 import { UnavailableError } from '../domain/ports.ts';
 import { readWatchState, type WatchState } from '../domain/price-changes.ts';
 import { packSites, unpackSites } from '../domain/watches/packed-sites.ts';
-import type { Schedule } from '../domain/watches/schedule.ts';
+import { type Schedule, shortestRateMs } from '../domain/watches/schedule.ts';
 import type { Watch, WatchRun, WatchSummary, When } from '../domain/watches/watch.ts';
 import {
   type HistoryEntry,
@@ -24,6 +24,7 @@ import type { NamedWatch } from '../domain/watches/watch-message.ts';
 import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
+import { createWatchPlaces } from './dynamodb-watch-places.ts';
 
 /** Version of the code that wrote an item last. What later versions add, this one leaves unread. */
 const itemVersion = 1;
@@ -62,6 +63,12 @@ const partOfHistory = ({ watchId }: NamedWatch): string => `history#${watchId}`;
 
 const keyOf = ({ uid, name }: Pick<NamedWatch, 'uid' | 'name'>) => ({
   Part: partOfLicense(uid),
+  Entry: name,
+});
+
+/** Outlives the watch: one that is put again runs no sooner for it. */
+const keyOfRunTime = ({ uid, name }: Pick<NamedWatch, 'uid' | 'name'>) => ({
+  Part: `runs#${uid}`,
   Entry: name,
 });
 
@@ -173,6 +180,26 @@ export const createDynamoDbWatchStore = (
     }
   };
 
+  const list = async (uid: string): Promise<WatchSummary[]> => {
+    const watches: WatchSummary[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await query({
+        KeyConditionExpression: '#Part = :part',
+        ProjectionExpression: fieldsOfSummary.map((field) => `#${field}`).join(', '),
+        ExpressionAttributeNames: namesOf(['Part', ...fieldsOfSummary]),
+        ExpressionAttributeValues: { ':part': partOfLicense(uid) },
+        ConsistentRead: true,
+        ...(from && { ExclusiveStartKey: from }),
+      });
+      watches.push(...Items.map((item) => toSummary(item as WatchItem)));
+      from = LastEvaluatedKey;
+    } while (from);
+    return watches;
+  };
+
+  const places = createWatchPlaces(documents, TableName, list);
+
   return {
     get: async (uid, name) => {
       const { Item } = await callAws('Reading a watch', () =>
@@ -181,23 +208,9 @@ export const createDynamoDbWatchStore = (
       return Item && toWatch(Item as WatchItem);
     },
 
-    list: async (uid) => {
-      const watches: WatchSummary[] = [];
-      let from: Record<string, unknown> | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await query({
-          KeyConditionExpression: '#Part = :part',
-          ProjectionExpression: fieldsOfSummary.map((field) => `#${field}`).join(', '),
-          ExpressionAttributeNames: namesOf(['Part', ...fieldsOfSummary]),
-          ExpressionAttributeValues: { ':part': partOfLicense(uid) },
-          ConsistentRead: true,
-          ...(from && { ExclusiveStartKey: from }),
-        });
-        watches.push(...Items.map((item) => toSummary(item as WatchItem)));
-        from = LastEvaluatedKey;
-      } while (from);
-      return watches;
-    },
+    list,
+
+    takePlace: places.take,
 
     put: (watch, before) => {
       const values = Object.entries(valuesOf(watch));
@@ -243,14 +256,44 @@ export const createDynamoDbWatchStore = (
       );
     },
 
-    remove: (watch) =>
-      writeConditionally('Deleting a watch', () =>
+    remove: async (watch) => {
+      const isRemoved = await writeConditionally('Deleting a watch', () =>
         documents.send(
           new DeleteCommand({
             TableName,
             Key: keyOf(watch),
             ConditionExpression: 'WatchId = :id',
             ExpressionAttributeValues: { ':id': watch.watchId },
+          }),
+        ),
+      );
+      // Also where it was gone before: whoever deleted it may have died.
+      await places.giveBack(watch.uid, watch.name, watch.watchId);
+      return isRemoved;
+    },
+
+    lastRunMs: async (uid, name) => {
+      const { Item } = await callAws('Reading when a watch ran', () =>
+        documents.send(new GetCommand({ TableName, Key: keyOfRunTime({ uid, name }), ConsistentRead: true })),
+      );
+      return Item?.LastRunAtMs as number | undefined;
+    },
+
+    keepRunTime: (watch, scheduledAtMs) =>
+      writeConditionally('Keeping when a watch runs', () =>
+        documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: keyOfRunTime(watch),
+            UpdateExpression: 'SET LastRunAtMs = :at, WatchId = :id, ExpiresAtEpochSeconds = :expires',
+            ConditionExpression:
+              'attribute_not_exists(LastRunAtMs) OR LastRunAtMs <= :latest OR (LastRunAtMs = :at AND WatchId = :id)',
+            ExpressionAttributeValues: {
+              ':at': scheduledAtMs,
+              ':id': watch.watchId,
+              ':latest': scheduledAtMs - shortestRateMs,
+              ':expires': toEpochSeconds(scheduledAtMs + shortestRateMs),
+            },
           }),
         ),
       ),

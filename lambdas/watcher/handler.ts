@@ -202,6 +202,13 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
       log.leftOut(factsOf(watch, run), 'the run before is under way');
   };
 
+  /** Whatever was put, deleted and put again meanwhile, no watch of one name runs more often than any may. */
+  const beginInTime = async (watch: Watch, scheduledAtMs: EpochMs, message: WatchMessage): Promise<void> => {
+    if (await watches.keepRunTime(watch, scheduledAtMs)) return begin(watch, scheduledAtMs, message);
+    const { watchId, uid } = watch;
+    log.leftOut({ watchId, uid, scheduledAtMs, step: 'First' }, 'one of its name ran shortly before');
+  };
+
   const second = async (watch: Watch, scheduledAtMs: EpochMs): Promise<void> => {
     const run = runAtStep(watch.run, scheduledAtMs, 'Second');
     if (run) await (asksTheSame(watch, run) ? scrape(watch, run) : endReplaced(watch, run));
@@ -310,7 +317,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (Kind === 'Forget') return isThere ? undefined : forget(message, endsAtMs);
     if (!watch || !isThere) return;
     const scheduledAtMs = Date.parse(ScheduledAt);
-    if (Kind === 'Begin') return begin(watch, scheduledAtMs, message);
+    if (Kind === 'Begin') return beginInTime(watch, scheduledAtMs, message);
     return Kind === 'Second' ? second(watch, scheduledAtMs) : handleLook(watch, scheduledAtMs, RequestId);
   };
 

@@ -1,11 +1,11 @@
 import { ProblemError } from '../domain/problem.ts';
 import type { EpochMs } from '../domain/timing.ts';
-import { anchorAfter, firstAnchorMs } from '../domain/watches/schedule.ts';
+import { anchorOf } from '../domain/watches/schedule.ts';
 import { maxWatches, type Watch, type WatchDefinition } from '../domain/watches/watch.ts';
 import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
 
 export interface PutPorts {
-  watches: Pick<WatchStore, 'get' | 'put' | 'list' | 'remove'>;
+  watches: Pick<WatchStore, 'get' | 'put' | 'takePlace' | 'lastRunMs'>;
   /** A random UUID. */
   newWatchId: () => string;
 }
@@ -19,17 +19,20 @@ const tooMany = (): ProblemError =>
 const doesAskTheSame = (before: WatchDefinition, { sku, sites }: WatchDefinition): boolean =>
   before.sku === sku && JSON.stringify(before.sites) === JSON.stringify(sites);
 
-const replaced = (before: Watch, definition: WatchDefinition, nowMs: EpochMs): StoredWatch => {
-  const { uid, name, watchId, revision, asksSince = revision, createdAtMs } = before;
-  const { schedule, anchorMs, run } = before;
-  const last = { schedule, anchorMs, lastRunMs: run?.scheduledAtMs };
+const replaced = (
+  before: Watch,
+  definition: WatchDefinition,
+  lastRunMs: EpochMs | undefined,
+  nowMs: EpochMs,
+): StoredWatch => {
+  const { uid, name, watchId, revision, asksSince = revision, createdAtMs, run } = before;
   return {
     ...definition,
     ...{ uid, name, watchId, createdAtMs },
     revision: revision + 1,
     asksSince: doesAskTheSame(before, definition) ? asksSince : revision + 1,
     updatedAtMs: nowMs,
-    anchorMs: anchorAfter(last, definition.schedule.expression, nowMs),
+    anchorMs: anchorOf(definition.schedule, before, lastRunMs ?? run?.scheduledAtMs, nowMs),
   };
 };
 
@@ -51,21 +54,20 @@ export const putWatch = async (
 ): Promise<boolean> => {
   for (let round = 0; round < maxRounds; round += 1) {
     const before = await watches.get(uid, name);
+    const lastRunMs = await watches.lastRunMs(uid, name);
     if (before) {
-      if (await watches.put(replaced(before, definition, nowMs), before.revision)) return false;
+      if (await watches.put(replaced(before, definition, lastRunMs, nowMs), before.revision)) return false;
       continue;
     }
     const watch: StoredWatch = {
       ...definition,
       ...{ uid, name, watchId: newWatchId(), revision: 1 },
-      ...{ createdAtMs: nowMs, updatedAtMs: nowMs, anchorMs: firstAnchorMs(nowMs) },
+      ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
+      anchorMs: anchorOf(definition.schedule, undefined, lastRunMs, nowMs),
     };
-    if ((await watches.list(uid)).length >= maxWatches) throw tooMany();
-    if (!(await watches.put(watch, undefined))) continue;
-    // Of several at the same time each has counted before the others were there.
-    if ((await watches.list(uid)).length <= maxWatches) return true;
-    await watches.remove(watch);
-    throw tooMany();
+    const place = await watches.takePlace(watch, nowMs);
+    if (place === 'Full') throw tooMany();
+    if (place === 'Taken' && (await watches.put(watch, undefined))) return true;
   }
   throw new ProblemError(409, 'This watch is being put by other calls at the same time; repeat the call.');
 };

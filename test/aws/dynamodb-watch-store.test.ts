@@ -5,7 +5,8 @@ import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbWatchStore } from '../../lambdas/aws/dynamodb-watch-store.ts';
 import { comparePrices } from '../../lambdas/domain/price-changes.ts';
 import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
-import type { WatchRun } from '../../lambdas/domain/watches/watch.ts';
+import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
+import { maxWatches, type WatchRun } from '../../lambdas/domain/watches/watch.ts';
 import type { HistoryEntry } from '../../lambdas/domain/watches/watch-history.ts';
 import type { StoredWatch, WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
 import { queuedSite } from '../fakes/events.ts';
@@ -112,6 +113,44 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.get(watch.uid, watch.name)).toBeUndefined();
   });
 
+  it('has one place for each watch of a license, counted exactly where many are taken at the same time', async () => {
+    const store = createStore();
+    const uid = randomUUID();
+    const named = (index: number) => stored({ uid, name: `watch.${index}` });
+    // Most of them one after the other: the client has a limit of time for each, and a busy emulator no order.
+    for (let index = 10; index < maxWatches; index += 1)
+      expect(await store.takePlace(named(index), 1_000)).toBe('Taken');
+    const raced = Array.from({ length: 20 }, (_, index) => named(100 + index));
+    const taken = await Promise.all(raced.map((watch) => store.takePlace(watch, 1_000)));
+    expect(taken.toSorted()).toEqual([...Array(10).fill('Full'), ...Array(10).fill('Taken')]);
+    const inside = raced[taken.indexOf('Taken')]!;
+    const outside = raced[taken.indexOf('Full')]!;
+    await store.put(inside, undefined);
+    await store.remove({ ...inside, watchId: randomUUID() });
+    expect(await store.takePlace(outside, 1_000)).toBe('Full');
+    await store.remove(inside);
+    expect(await store.takePlace(outside, 1_000)).toBe('Taken');
+    expect(await store.takePlace(outside, 1_000)).toBe('Taken');
+    expect(await store.takePlace({ ...outside, watchId: randomUUID() }, 1_000)).toBe('Held');
+    expect(await store.takePlace(stored(), 1_000)).toBe('Taken');
+  });
+
+  it('keeps when a watch ran by its name, and refuses a run that is sooner than any watch runs', async () => {
+    const store = createStore();
+    const watch = stored();
+    const put = { ...watch, watchId: randomUUID() };
+    const atMs = 10_000_000;
+    expect(await store.lastRunMs(watch.uid, watch.name)).toBeUndefined();
+    expect(await store.keepRunTime(watch, atMs)).toBe(true);
+    expect(await store.lastRunMs(watch.uid, watch.name)).toBe(atMs);
+    // The message came twice.
+    expect(await store.keepRunTime(watch, atMs)).toBe(true);
+    for (const sooner of [atMs - 1, atMs, atMs + shortestRateMs - 1])
+      expect(await store.keepRunTime(put, sooner)).toBe(false);
+    expect(await store.keepRunTime({ ...put, name: 'other' }, atMs)).toBe(true);
+    expect(await store.keepRunTime(put, atMs + shortestRateMs)).toBe(true);
+  });
+
   it('begins each run once, none before the last, and one at a time', async () => {
     const store = createStore();
     const watch = stored();
@@ -197,5 +236,25 @@ describe.each<[string, () => WatchStore]>([
     for (let round = 0; !(await store.forget(watch)); round += 1) expect(round).toBeLessThan(5);
     expect((await store.history(watch, { limit: 100, nowMs: 0 })).entries).toEqual([]);
     expect((await store.states(watch, ['key'])).size).toBe(0);
+  });
+});
+
+describe('places in DynamoDB', () => {
+  it('of calls that died before they stored a watch are given back', async () => {
+    const store = createDynamoDbWatchStore(documents, TableName);
+    const uid = randomUUID();
+    for (let index = 0; index < maxWatches; index += 1)
+      await store.takePlace(stored({ uid, name: `dead-${index}` }), 1_000);
+    const watch = stored({ uid });
+    expect(await store.takePlace(watch, 60_999)).toBe('Full');
+    expect(await store.takePlace(watch, 61_000)).toBe('Taken');
+  });
+
+  it('are taken by the watches that were stored before places were counted', async () => {
+    const store = createDynamoDbWatchStore(documents, TableName);
+    const uid = randomUUID();
+    for (let index = 0; index < maxWatches; index += 1)
+      await store.put(stored({ uid, name: `old-${index}` }), undefined);
+    expect(await store.takePlace(stored({ uid }), 1_000_000)).toBe('Full');
   });
 });

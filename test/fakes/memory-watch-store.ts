@@ -1,5 +1,6 @@
 import type { WatchState } from '../../lambdas/domain/price-changes.ts';
-import type { Watch } from '../../lambdas/domain/watches/watch.ts';
+import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
+import { maxWatches, type Watch } from '../../lambdas/domain/watches/watch.ts';
 import { type HistoryEntry, historyKey, keyOfEntry } from '../../lambdas/domain/watches/watch-history.ts';
 import type { NamedWatch } from '../../lambdas/domain/watches/watch-message.ts';
 import type { RunSchedule, WatchScheduler, WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
@@ -22,6 +23,9 @@ export const createMemoryWatchStore = (): WatchStore & {
   const items = new Map<string, Watch>();
   const histories: Kept<{ entry: HistoryEntry; expiresAtMs: number }> = new Map();
   const known: Kept<WatchState> = new Map();
+  /** Places of watches by license: the identifier by name. */
+  const places = new Map<string, Map<string, string>>();
+  const runTimes = new Map<string, { watchId: string; atMs: number }>();
   const keyOf = (uid: string, name: string): string => JSON.stringify([uid, name]);
   const own = ({ uid, name, watchId }: NamedWatch): Watch | undefined => {
     const item = items.get(keyOf(uid, name));
@@ -38,6 +42,14 @@ export const createMemoryWatchStore = (): WatchStore & {
         .filter((watch) => watch.uid === uid)
         .map(({ sites, ...watch }) => ({ ...watch, siteCount: sites.length }))
         .sort((one, other) => (one.name < other.name ? -1 : 1)),
+    takePlace: async ({ uid, name, watchId }) => {
+      const own = places.get(uid) ?? new Map<string, string>();
+      places.set(uid, own);
+      if (own.has(name)) return own.get(name) === watchId ? 'Taken' : 'Held';
+      if (own.size >= maxWatches) return 'Full';
+      own.set(name, watchId);
+      return 'Taken';
+    },
     put: async (watch, before) => {
       const held = items.get(keyOf(watch.uid, watch.name));
       const isRight =
@@ -51,7 +63,19 @@ export const createMemoryWatchStore = (): WatchStore & {
       const held = own(watch);
       if (held) set({ ...held, scheduledRevision: revision });
     },
-    remove: async (watch) => own(watch) !== undefined && items.delete(keyOf(watch.uid, watch.name)),
+    remove: async (watch) => {
+      const { uid, name, watchId } = watch;
+      if (places.get(uid)?.get(name) === watchId) places.get(uid)?.delete(name);
+      return own(watch) !== undefined && items.delete(keyOf(uid, name));
+    },
+    lastRunMs: async (uid, name) => runTimes.get(keyOf(uid, name))?.atMs,
+    keepRunTime: async ({ uid, name, watchId }, atMs) => {
+      const last = runTimes.get(keyOf(uid, name));
+      const isSame = last?.atMs === atMs && last.watchId === watchId;
+      if (last && !isSame && last.atMs > atMs - shortestRateMs) return false;
+      runTimes.set(keyOf(uid, name), { watchId, atMs });
+      return true;
+    },
     beginRun: async (watch, run, overBeforeMs) => {
       const held = own(watch);
       const before = held?.run;

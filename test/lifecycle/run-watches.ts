@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
+import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
 import {
   type Said,
   type SeenLook,
@@ -134,6 +135,10 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
     if (!known.has(requestId) && !isTakenBack)
       broken.push(`${requestId} was asked, and the history has it not`);
   }
+  const times = entries.filter(({ IsSecond }) => !IsSecond).map(({ ScheduledAt }) => Date.parse(ScheduledAt));
+  const sorted = times.toSorted((one, other) => one - other);
+  if (sorted.some((at, index) => index > 0 && at - sorted[index - 1]! < shortestRateMs))
+    broken.push('two runs were sooner after each other than any watch runs');
   const lost = entries.filter(({ Ended }) => Ended === 'Lost');
   if (lost.length > 0) broken.push(`${lost.length} scrapes were lost`);
   const { run } = (store.items.values().next().value ?? {}) as { run?: { ended?: string } };

@@ -64,6 +64,7 @@ describe('a safeguard taken away', () => {
     ['the key of the request', /the history has it not|were charged/],
     ['the history that is there', /expected|changes in the history/],
     ['the second look', /did not look again/],
+    ['the floor', /sooner after each other/],
     ['what is asked for', /were lost|did not look again/],
   ])('%s: is missed', async (without, broken) => {
     const { violations } = await playWatches({ cases: 1_000, seed, without });

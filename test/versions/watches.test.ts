@@ -4,7 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { CreateTableCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbWatchStore } from '../../lambdas/aws/dynamodb-watch-store.ts';
@@ -205,6 +210,8 @@ const empty = async (): Promise<void> => {
   const store = createDynamoDbWatchStore(documents, TableName);
   await store.remove(watch);
   while (!(await store.forget(watch)));
+  const Key = { Part: { S: `runs#${watch.uid}` }, Entry: { S: watch.name } };
+  await client.send(new DeleteItemCommand({ TableName, Key }));
 };
 beforeEach(empty);
 

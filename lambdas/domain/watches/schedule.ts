@@ -65,10 +65,11 @@ export const parseSchedule = (text: string, timeZone: string, nowMs: EpochMs): S
 /**
  * When a watch runs next.
  *
- * @param anchorMs - a time at which one with a rate runs.
+ * @param anchorMs - a time at which one with a rate runs; one with a cron expression does not run before it.
  */
 export const nextRunMs = (schedule: Schedule, anchorMs: EpochMs, afterMs: EpochMs): EpochMs | undefined => {
-  if (schedule.kind === 'Cron') return nextOfCron(schedule, schedule.timeZone, afterMs);
+  if (schedule.kind === 'Cron')
+    return nextOfCron(schedule, schedule.timeZone, Math.max(afterMs, anchorMs - 1));
   if (afterMs < anchorMs) return anchorMs;
   return anchorMs + (Math.floor((afterMs - anchorMs) / schedule.everyMs) + 1) * schedule.everyMs;
 };
@@ -76,22 +77,21 @@ export const nextRunMs = (schedule: Schedule, anchorMs: EpochMs, afterMs: EpochM
 /** EventBridge begins a schedule at a time to come. */
 const soonMs = minuteMs;
 
-/** The first run of a watch that is new: at the whole minute that is at least a minute away. */
-export const firstAnchorMs = (nowMs: EpochMs): EpochMs => Math.ceil((nowMs + soonMs) / minuteMs) * minuteMs;
-
 /**
- * The anchor of a watch that takes the place of another: the same for the same schedule, so that putting a watch again and
- * again does not make it run; else no sooner after the last run than any watch runs.
+ * The anchor of a watch that is put: that of the one in whose place it comes where the rate is the same, so that putting a
+ * watch again and again does not make it run; else no sooner after the last run of this name than any watch runs.
+ *
+ * @param lastRunMs - of this name; absent: not for long.
  */
-export const anchorAfter = (
-  before: {
-    schedule: Pick<Schedule, 'kind' | 'expression'>;
-    anchorMs: EpochMs;
-    lastRunMs?: EpochMs | undefined;
-  },
-  expression: string,
+export const anchorOf = (
+  { kind, expression }: Pick<Schedule, 'kind' | 'expression'>,
+  before: { schedule: Pick<Schedule, 'kind' | 'expression'>; anchorMs: EpochMs } | undefined,
+  lastRunMs: EpochMs | undefined,
   nowMs: EpochMs,
-): EpochMs =>
-  before.schedule.expression === expression
-    ? before.anchorMs
-    : Math.max(firstAnchorMs(nowMs), (before.lastRunMs ?? Number.NEGATIVE_INFINITY) + shortestRateMs);
+): EpochMs => {
+  const earliestMs = (lastRunMs ?? Number.NEGATIVE_INFINITY) + shortestRateMs;
+  if (kind === 'Cron') return Math.max(nowMs, earliestMs);
+  if (before?.schedule.expression === expression) return before.anchorMs;
+  // At the whole minute that is at least a minute away.
+  return Math.max(Math.ceil((nowMs + soonMs) / minuteMs) * minuteMs, earliestMs);
+};

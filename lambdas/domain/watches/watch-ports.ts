@@ -7,6 +7,9 @@ import type { NamedWatch, WatchMessage } from './watch-message.ts';
 /** What of a watch a caller decides, and what follows from that. */
 export type StoredWatch = Omit<Watch, 'run' | 'scheduledRevision'>;
 
+/** `Full`: the license has as many as it can have; `Held`: another call puts or deletes the watch of this name. */
+export type TakenPlace = 'Taken' | 'Full' | 'Held';
+
 export interface HistoryPage {
   entries: HistoryEntry[];
   /** Key of the last one, where there may be more. */
@@ -19,8 +22,10 @@ export interface WatchStore {
   get(uid: string, name: string): Promise<Watch | undefined>;
   /** All of a license, by name. Strongly consistent. */
   list(uid: string): Promise<WatchSummary[]>;
+  /** Takes one of the places that a license has for its watches; `remove` gives it back. Exact under races. */
+  takePlace(watch: NamedWatch, nowMs: EpochMs): Promise<TakenPlace>;
   /**
-   * Stores a watch, and leaves its runs as they are.
+   * Stores a watch, and leaves its runs as they are. One that is new has taken its place before.
    *
    * @param before - revision in whose place it comes; absent: there is none.
    * @returns false where that is not so.
@@ -30,6 +35,13 @@ export interface WatchStore {
   noteScheduled(watch: NamedWatch, revision: number): Promise<void>;
   /** @returns false when it is gone. */
   remove(watch: NamedWatch): Promise<boolean>;
+  /** When a watch of this name ran last, also if it was deleted since; `undefined`: not within the shortest rate. */
+  lastRunMs(uid: string, name: string): Promise<EpochMs | undefined>;
+  /**
+   * Keeps, by name, that a watch runs.
+   * @returns false when one of this name ran later, or sooner before than any watch runs.
+   */
+  keepRunTime(watch: NamedWatch, scheduledAtMs: EpochMs): Promise<boolean>;
   /**
    * Begins a run.
    *

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCron } from '../../../lambdas/domain/watches/cron.ts';
 import {
-  anchorAfter,
-  firstAnchorMs,
+  anchorOf,
   nextRunMs,
   parseSchedule,
   shortestRateMs,
@@ -155,18 +154,25 @@ describe('a rate', () => {
   });
 
   it('begins at a whole minute to come, and putting it again does not make it run', () => {
-    expect(firstAnchorMs(nowMs)).toBe(nowMs + 60_000);
-    expect(firstAnchorMs(nowMs + 1)).toBe(nowMs + 120_000);
-    const before = {
-      schedule: { kind: 'Rate' as const, expression: 'rate(6 hours)' },
-      anchorMs: 7,
-      lastRunMs: nowMs - 60_000,
+    const rate = { kind: 'Rate' as const, expression: 'rate(6 hours)' };
+    const other = { kind: 'Rate' as const, expression: 'rate(7 hours)' };
+    expect(anchorOf(rate, undefined, undefined, nowMs)).toBe(nowMs + 60_000);
+    expect(anchorOf(rate, undefined, undefined, nowMs + 1)).toBe(nowMs + 120_000);
+    const before = { schedule: rate, anchorMs: 7 };
+    expect(anchorOf(rate, before, nowMs - 60_000, nowMs)).toBe(7);
+    expect(anchorOf(other, before, undefined, nowMs)).toBe(nowMs + 60_000);
+  });
+
+  it('runs no sooner after the last run of its name than any watch runs, whatever is put', () => {
+    const lastRunMs = Date.parse('2026-11-23T10:00:00Z');
+    const soonMs = lastRunMs + 60_000;
+    const first = (text: string) => {
+      const schedule = parseSchedule(text, 'UTC', soonMs);
+      return nextRunMs(schedule, anchorOf(schedule, undefined, lastRunMs, soonMs), soonMs);
     };
-    expect(anchorAfter(before, 'rate(6 hours)', nowMs)).toBe(7);
-    expect(anchorAfter(before, 'rate(7 hours)', nowMs)).toBe(nowMs - 60_000 + shortestRateMs);
-    expect(anchorAfter({ ...before, lastRunMs: undefined }, 'rate(7 hours)', nowMs)).toBe(
-      firstAnchorMs(nowMs),
-    );
+    expect(first('rate(1 hour)')).toBe(lastRunMs + shortestRateMs);
+    expect(first('cron(5 * * * ? *)')).toBe(Date.parse('2026-11-23T11:05:00Z'));
+    expect(first('cron(15 * * * ? *)')).toBe(lastRunMs + shortestRateMs);
   });
 });
 
