@@ -24,6 +24,7 @@ import {
   createMemoryQuotaStore,
   createMemoryRequestStore,
   testLicense,
+  unlimitedCalls,
 } from '../test/fakes/memory-stores.ts';
 import { mannWhitney } from './mann-whitney.ts';
 
@@ -73,6 +74,7 @@ const mustBe401 = async (answer: Promise<unknown>): Promise<void> => {
 
 const statusCall = (licenses: LicenseReader): Call => {
   const handler = createStatusHandler({
+    ...unlimitedCalls,
     sleep: async () => {},
     requests: createMemoryRequestStore(),
     licenses,

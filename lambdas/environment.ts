@@ -6,8 +6,12 @@ export const environment = {
   requestsTable: 'REQUESTS_TABLE',
   /** Name of the table of licenses. Queue, status, delivery. */
   licensesTable: 'LICENSES_TABLE',
-  /** Name of the table of quota counters (partition key `UsageKey`, TTL `ExpiresAtEpochSeconds`). Queue. */
+  /** Name of the table of quota counters (partition key `UsageKey`, TTL `ExpiresAtEpochSeconds`). Queue, status, watches. */
   usageTable: 'USAGE_TABLE',
+  /** Calls that are held at the same time in all. Status. */
+  maxHeldCalls: 'MAX_HELD_CALLS',
+  /** Calls of a license that only read, in a minute. Status, watches. */
+  statusCallsPerMinute: 'STATUS_CALLS_PER_MINUTE',
   /** URL of the queue of site groups. Queue (send), scraper (visibility). */
   scrapeQueueUrl: 'SCRAPE_QUEUE_URL',
   /** URL of the queue of requests to close. Queue and closing (send). */

@@ -30,6 +30,12 @@ export interface ScrapPricesStackProps extends StackProps {
 /** API Gateway gives up after 29 s. A status call may be held for 20 s (`Prefer: wait`). */
 const apiTimeoutSeconds = 27;
 
+/** Half of what the status function has to itself is left for calls that are answered at once. */
+const heldCallsOf = ({ maxHeldCalls, apiReservedConcurrency }: Settings): number =>
+  apiReservedConcurrency === 0
+    ? maxHeldCalls
+    : Math.min(maxHeldCalls, Math.floor(apiReservedConcurrency / 2));
+
 /** It reads an item and mostly does nothing more; with less memory it would begin slowly. */
 const closingMemoryMb = 512;
 /** It may have ten bodies of 6 MB in hand, each as text, as bytes and as what it was made of. */
@@ -150,6 +156,9 @@ export class ScrapPricesStack extends Stack {
         requestsTable: requests.tableName,
         licensesTable: licenses.tableName,
         deliveriesTable: deliveries.tableName,
+        usageTable: usage.tableName,
+        maxHeldCalls: String(heldCallsOf(settings)),
+        statusCallsPerMinute: String(settings.statusCallsPerMinute),
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
@@ -245,6 +254,7 @@ export class ScrapPricesStack extends Stack {
     licenses.grant(onQueue!, 'dynamodb:GetItem');
     licenses.grant(onStatus!, 'dynamodb:GetItem');
     usage.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    usage.grant(onStatus!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     queue.grant(onQueue!, 'sqs:SendMessage');
     requests.grant(onClosing!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     closingQueue.grant(onQueue!, 'sqs:SendMessage');

@@ -69,6 +69,16 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Functions that queue, status and watches have to themselves, each; 0: none. Lambda wants 100 left unreserved.',
     ),
+  maxHeldCalls: integer(0, 500)
+    .default(2)
+    .describe(
+      'Calls with `Prefer: wait` that are held at the same time, in all; at most half of `apiReservedConcurrency` where that is set. Each is a function that runs; further ones are answered at once.',
+    ),
+  statusCallsPerMinute: integer(20, 1_000_000)
+    .default(1_200)
+    .describe(
+      'Calls a minute that a license may make beside those that queue and put: its status, deliveries and watches. Further ones are 429.',
+    ),
   maxDeliverers: integer(2, 1_000)
     .default(2)
     .describe('Delivery functions that run at the same time; each posts to ten webhooks at once.'),

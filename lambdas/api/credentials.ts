@@ -3,6 +3,7 @@ import type { LicenseReader } from '../domain/ports.ts';
 import { unauthorized } from '../domain/problem.ts';
 import type { Credentials } from '../domain/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
+import type { CallMeter } from './call-meter.ts';
 import { type HeaderFields, header } from './header.ts';
 
 const fromBasic = (authorization: string): Credentials | undefined => {
@@ -45,5 +46,25 @@ export const authenticate = async (
   // A UID that cannot exist is not looked up: DynamoDB refuses empty and oversized keys.
   const license = uidPattern.test(uid) ? await licenses.get(uid) : undefined;
   if (!isAuthentic(license, credentials?.licenseKey ?? '', nowMs) || !license) throw unauthorized();
+  return license;
+};
+
+export interface ReaderPorts {
+  licenses: LicenseReader;
+  countCall: CallMeter;
+}
+
+/**
+ * Admits a call without a body: checks its credentials and counts it.
+ *
+ * @throws ProblemError 401, 429.
+ */
+export const authenticateReader = async (
+  { licenses, countCall }: ReaderPorts,
+  fields: HeaderFields,
+  nowMs: EpochMs,
+): Promise<License> => {
+  const license = await authenticate(licenses, credentialsFromHeaders(fields), nowMs);
+  await countCall(license.uid, nowMs);
   return license;
 };

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { QuotaStore } from '../domain/ports.ts';
+import type { CallCounts, QuotaStore } from '../domain/ports.ts';
 import type { Quota } from '../domain/quota.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
@@ -96,3 +96,24 @@ export const createDynamoDbQuotaStore = (
     },
   };
 };
+
+/** Calls that only read, an item for each license and minute. */
+export const createDynamoDbCallCounts = (
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+): CallCounts => ({
+  add: async (uid, minute, calls) => {
+    const { Attributes } = await callAws('Counting calls', () =>
+      documents.send(
+        new UpdateCommand({
+          TableName,
+          Key: { UsageKey: `${uid}#calls#${minute}` },
+          UpdateExpression: 'SET ExpiresAtEpochSeconds = :expires ADD Calls :calls',
+          ExpressionAttributeValues: { ':calls': calls, ':expires': (minute + 2) * 60 },
+          ReturnValues: 'UPDATED_NEW',
+        }),
+      ),
+    );
+    return Number(Attributes?.Calls);
+  },
+});

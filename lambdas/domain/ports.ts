@@ -225,3 +225,21 @@ export interface QuotaStore {
   /** Gives back what was taken, if the window that ends at `resetsAtMs` still runs. */
   giveBack(uid: string, quota: Quota, resetsAtMs: EpochMs): Promise<void>;
 }
+
+/** Places of calls that are held; see {@link maxHeldCallsOfLicense}. */
+export interface HeldCalls {
+  /**
+   * Takes a place for one call, exactly: of many at the same time no more are held than there are places.
+   * @returns what gives it back; `undefined` where none is free, of the license or in all, or the store does not answer.
+   */
+  take(uid: string, nowMs: EpochMs): Promise<(() => Promise<void>) | undefined>;
+}
+
+/** Calls of licenses that only read, by minute of the clock. */
+export interface CallCounts {
+  /**
+   * Adds calls. @returns how many there are of this license in this minute.
+   * @throws UnavailableError when the store does not answer.
+   */
+  add(uid: string, minute: number, calls: number): Promise<number>;
+}

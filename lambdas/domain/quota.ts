@@ -4,7 +4,7 @@ import type { EpochMs } from './timing.ts';
 /** A limit of a license over a window that begins with the first use and needs nobody to refill it. */
 export interface Quota {
   /** Names the quota in the `RateLimit` headers. */
-  name: 'requests' | 'sites';
+  name: 'requests' | 'sites' | 'status';
   limit: number;
   windowMs: number;
   /** What this call takes of it. */

@@ -1,12 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
+import { authenticateReader, type ReaderPorts } from '../api/credentials.ts';
 import { type FindDeliveryPorts, findDelivery } from '../api/find-delivery.ts';
 import { json } from '../api/responses.ts';
 import { toDeliveryView } from '../domain/delivery-view.ts';
-import type { Clock, LicenseReader } from '../domain/ports.ts';
+import type { Clock } from '../domain/ports.ts';
 
-export interface DeliveriesPorts extends FindDeliveryPorts {
-  licenses: LicenseReader;
+export interface DeliveriesPorts extends FindDeliveryPorts, ReaderPorts {
   clock: Clock;
 }
 
@@ -15,7 +14,7 @@ export const createDeliveriesHandler =
   (ports: DeliveriesPorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const nowMs = ports.clock();
-    const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
+    const { uid } = await authenticateReader(ports, event, nowMs);
     const found = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
     return json(event, 200, toDeliveryView(found.requestId, found.record));
   };

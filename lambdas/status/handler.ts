@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
+import { authenticateReader, type ReaderPorts } from '../api/credentials.ts';
 import { noSuchRequest } from '../api/find-delivery.ts';
 import { preferredWaitSeconds } from '../api/prefer-wait.ts';
 import { json } from '../api/responses.ts';
-import type { Clock, LicenseReader, RequestStore } from '../domain/ports.ts';
+import type { Clock, HeldCalls, RequestStore } from '../domain/ports.ts';
 import { parseRequestId, type RequestState, type StoredRequest, stateOf } from '../domain/request.ts';
 import { toRequestView } from '../domain/request-view.ts';
 import type { Timings } from '../domain/timing.ts';
 
-export interface StatusPorts {
+export interface StatusPorts extends ReaderPorts {
   requests: RequestStore;
-  licenses: LicenseReader;
+  held: HeldCalls;
   clock: Clock;
   /** Resolves after so many milliseconds. */
   sleep: (ms: number) => Promise<void>;
@@ -57,13 +57,13 @@ const longestLookMs = 1_000;
  */
 const lookUntilEnded = async (
   ports: StatusPorts,
-  requestId: string,
-  uid: string,
+  first: Seen,
   nowMs: number,
   waitSeconds: number,
 ): Promise<Seen | undefined> => {
+  const { requestId, uid } = first.request;
   const endsAtMs = nowMs + waitSeconds * 1_000;
-  let seen = await look(ports, requestId, uid, nowMs);
+  let seen: Seen | undefined = first;
   let pauseMs = firstLookMs;
   for (let atMs = nowMs; seen?.state.name === 'Pending' && atMs < endsAtMs; atMs = ports.clock()) {
     await ports.sleep(Math.min(pauseMs, endsAtMs - atMs));
@@ -74,6 +74,27 @@ const lookUntilEnded = async (
 };
 
 /**
+ * Holds the call while its request is pending, where a place is free for it.
+ *
+ * @returns what is seen last, and whether the caller had what it prefers.
+ */
+const hold = async (
+  ports: StatusPorts,
+  first: Seen,
+  nowMs: number,
+  waitSeconds: number,
+): Promise<{ seen: Seen | undefined; isApplied: boolean }> => {
+  if (first.state.name !== 'Pending') return { seen: first, isApplied: true };
+  const release = await ports.held.take(first.request.uid, nowMs);
+  if (!release) return { seen: first, isApplied: false };
+  try {
+    return { seen: await lookUntilEnded(ports, first, nowMs, waitSeconds), isApplied: true };
+  } finally {
+    await release();
+  }
+};
+
+/**
  * `GET /api/scrap_prices/{requestId}`: checks credentials, then looks the request up, and holds the answer while the
  * request is pending for as long as the caller prefers.
  */
@@ -81,14 +102,19 @@ export const createStatusHandler =
   (ports: StatusPorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const nowMs = ports.clock();
-    const { uid } = await authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
+    const { uid } = await authenticateReader(ports, event, nowMs);
     const requestId = parseRequestId(event.pathParameters?.requestId);
     const waitSeconds = preferredWaitSeconds(event);
-    const seen = requestId && (await lookUntilEnded(ports, requestId, uid, nowMs, waitSeconds ?? 0));
+    const first = requestId && (await look(ports, requestId, uid, nowMs));
+    if (!first) throw noSuchRequest();
+    const { seen, isApplied } =
+      waitSeconds === undefined
+        ? { seen: first, isApplied: false }
+        : await hold(ports, first, nowMs, waitSeconds);
     if (!seen) throw noSuchRequest();
     const isPending = seen.state.name === 'Pending';
     return json(event, 200, toRequestView(seen.request, seen.state), {
       ...(isPending && { 'Retry-After': String(ports.timings.pollAfterSeconds) }),
-      ...(waitSeconds !== undefined && { 'Preference-Applied': `wait=${waitSeconds}` }),
+      ...(isApplied && { 'Preference-Applied': `wait=${waitSeconds}` }),
     });
   };

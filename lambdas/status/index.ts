@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
+import { createCallMeter } from '../api/call-meter.ts';
 import { corsMiddleware } from '../api/cors-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments } from '../aws/clients.ts';
 import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
+import { createDynamoDbHeldCalls } from '../aws/dynamodb-held-calls.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
+import { createDynamoDbCallCounts } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -20,17 +23,23 @@ const { logger, measure, middlewares, trace } = createTelemetry(
   requireVariable(variables, 'deployment'),
 );
 const documents = dynamoDbDocuments(trace);
+const usageTable = requireVariable(variables, 'usageTable');
 
 const ports = {
   requests: createDynamoDbRequestStore(documents, requireVariable(variables, 'requestsTable')),
   licenses: createCachedLicenseReader(
     createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
   ),
+  countCall: createCallMeter(
+    createDynamoDbCallCounts(documents, usageTable),
+    Number(requireVariable(variables, 'statusCallsPerMinute')),
+  ),
   clock: Date.now,
   timings: timingsFrom(variables),
 };
 const status = createStatusHandler({
   ...ports,
+  held: createDynamoDbHeldCalls(documents, usageTable, Number(requireVariable(variables, 'maxHeldCalls'))),
   sleep,
   onFailed: () => measure('requestsFailed', 'Count', 1),
 });

@@ -1,10 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
+import { authenticate, authenticateReader, type ReaderPorts } from '../api/credentials.ts';
 import { bodyOf } from '../api/event-body.ts';
 import { json, noContent } from '../api/responses.ts';
 import type { Violation } from '../domain/json-text.ts';
-import type { License } from '../domain/license.ts';
-import type { Clock, LicenseReader, QuotaStore } from '../domain/ports.ts';
+import type { Clock, QuotaStore } from '../domain/ports.ts';
 import { invalidPayload, ProblemError } from '../domain/problem.ts';
 import type { BodyCheck, SellingSiteRegistry } from '../domain/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
@@ -26,9 +25,8 @@ import { takeQuotas } from '../queue/take-quotas.ts';
 import { type PutPorts, putWatch } from './put-watch.ts';
 import { type SchedulePorts, settleSchedule } from './settle-schedule.ts';
 
-export interface WatchesPorts extends PutPorts, SchedulePorts {
+export interface WatchesPorts extends PutPorts, SchedulePorts, ReaderPorts {
   watches: WatchStore;
-  licenses: LicenseReader;
   quotas: QuotaStore;
   queue: WatchQueue;
   registry: SellingSiteRegistry;
@@ -96,16 +94,13 @@ const createPutHandler =
     });
   };
 
-const licenseOf = (ports: WatchesPorts, event: APIGatewayProxyEvent, nowMs: EpochMs): Promise<License> =>
-  authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
-
 /** @throws ProblemError 401, 404. */
 const findWatch = async (
   ports: WatchesPorts,
   event: APIGatewayProxyEvent,
   nowMs: EpochMs,
 ): Promise<Watch> => {
-  const { uid } = await licenseOf(ports, event, nowMs);
+  const { uid } = await authenticateReader(ports, event, nowMs);
   const name = nameIn(event);
   const watch = watchNamePattern.test(name) ? await ports.watches.get(uid, name) : undefined;
   if (!watch) throw noSuchWatch();
@@ -117,7 +112,7 @@ const createListHandler =
   (ports: WatchesPorts): Handler =>
   async (event) => {
     const nowMs = ports.clock();
-    const { uid } = await licenseOf(ports, event, nowMs);
+    const { uid } = await authenticateReader(ports, event, nowMs);
     const watches = await ports.watches.list(uid);
     return json(event, 200, { Watches: watches.map((watch) => toSummaryView(watch, nowMs)) });
   };

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
+import { createCallMeter } from '../api/call-meter.ts';
 import { corsMiddleware } from '../api/cors-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
-import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
+import { createDynamoDbCallCounts, createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
 import { createEventBridgeWatchScheduler } from '../aws/eventbridge-watch-scheduler.ts';
 import { scheduler } from '../aws/scheduler-client.ts';
@@ -24,6 +25,7 @@ import { createWatchesHandler } from './handler.ts';
 const variables = process.env;
 const { logger, middlewares, trace } = createTelemetry('watches', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments(trace);
+const usageTable = requireVariable(variables, 'usageTable');
 // The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
 const registryFile = new URL('./selling-sites.json', import.meta.url);
 const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
@@ -35,7 +37,11 @@ const watches = createWatchesHandler({
   licenses: createCachedLicenseReader(
     createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
   ),
-  quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
+  quotas: createDynamoDbQuotaStore(documents, usageTable),
+  countCall: createCallMeter(
+    createDynamoDbCallCounts(documents, usageTable),
+    Number(requireVariable(variables, 'statusCallsPerMinute')),
+  ),
   queue: createSqsWatchQueue(sqs(trace), requireVariable(variables, 'watchQueueUrl')),
   scheduler: createEventBridgeWatchScheduler(scheduler(trace), {
     groupName: requireVariable(variables, 'scheduleGroup'),

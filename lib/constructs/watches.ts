@@ -34,7 +34,10 @@ type Surroundings = Omit<
 type Variables = ServiceFunctionProps['variables'];
 
 export interface WatchesProps {
-  settings: Pick<Settings, 'watches' | 'allowedOrigins' | 'historyDays' | 'deliverBucket' | 'deliverBus'>;
+  settings: Pick<
+    Settings,
+    'watches' | 'allowedOrigins' | 'historyDays' | 'deliverBucket' | 'deliverBus' | 'statusCallsPerMinute'
+  >;
   common: Surroundings;
   /** As the other functions behind the API. */
   apiFunction: Omit<ServiceFunctionProps, 'codeFolder' | 'variables'>;
@@ -113,6 +116,7 @@ export class Watches extends Construct {
         ...variables.reach,
         licensesTable: licenses.tableName,
         usageTable: usage.tableName,
+        statusCallsPerMinute: String(settings.statusCallsPerMinute),
         watchQueueArn: this.queue.queueArn,
         scheduleGroup: this.groupName,
         schedulerRoleArn: this.schedulerRole.roleArn,

@@ -4,12 +4,17 @@ import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbDeliveryStore } from '../../lambdas/aws/dynamodb-delivery-store.ts';
+import { createDynamoDbHeldCalls } from '../../lambdas/aws/dynamodb-held-calls.ts';
 import { createDynamoDbHostRecordStore } from '../../lambdas/aws/dynamodb-host-record-store.ts';
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbJournalStore } from '../../lambdas/aws/dynamodb-journal-store.ts';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import { createDynamoDbQuotaStore } from '../../lambdas/aws/dynamodb-quota-store.ts';
+import {
+  createDynamoDbCallCounts,
+  createDynamoDbQuotaStore,
+} from '../../lambdas/aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
+import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { Quota } from '../../lambdas/domain/quota.ts';
 import { parseRequestId } from '../../lambdas/domain/request.ts';
@@ -499,4 +504,61 @@ describe('the delivery store', () => {
       expiresAtMs: 10_000,
     });
   });
+});
+
+describe('places of held calls', () => {
+  const places = (inAll: number) => createDynamoDbHeldCalls(documents, 'Usage', inAll);
+  /** The table is one for all tests: each has its own time, after all places of the one before have ended. */
+  let nowMs = Date.now();
+  const later = () => {
+    nowMs += 2 * heldCallMs;
+    return nowMs;
+  };
+  const heldOf = (answers: readonly unknown[]) => answers.filter((release) => release !== undefined);
+
+  it('are four for a license, whoever takes them at the same time, and free again when they are given back', async () => {
+    const [held, uid, atMs] = [places(100), randomUUID(), later()];
+    const taken = await times(12, () => held.take(uid, atMs));
+    expect(heldOf(taken)).toHaveLength(maxHeldCallsOfLicense);
+    expect(heldOf([await held.take(randomUUID(), atMs)])).toHaveLength(1);
+    for (const release of taken) await release?.();
+    expect(heldOf(await times(4, () => held.take(uid, atMs)))).toHaveLength(4);
+  });
+
+  it.each([2, 40])('are %i in all, exactly', async (inAll) => {
+    const [held, atMs] = [places(inAll), later()];
+    const releases = [];
+    for (let call = 0; call < inAll - 1; call += 1)
+      releases.push(await held.take(`tenant-${call % 11}`, atMs));
+    expect(heldOf(releases)).toHaveLength(inAll - 1);
+    expect(heldOf(await times(6, (call) => held.take(`late-${inAll}-${call}`, atMs)))).toHaveLength(1);
+    // A license that found none in all has its own places still.
+    await releases[0]?.();
+    expect(heldOf([await held.take(`late-${inAll}-0`, atMs)])).toHaveLength(1);
+  });
+
+  it('end by themselves where the function that held them has died, and cannot be given back then', async () => {
+    const [held, uid, atMs] = [places(4), randomUUID(), later()];
+    const dead = heldOf(await times(4, () => held.take(uid, atMs))) as (() => Promise<void>)[];
+    expect(dead).toHaveLength(4);
+    expect(await held.take(uid, atMs + heldCallMs - 1)).toBeUndefined();
+    expect(heldOf(await times(4, () => held.take(uid, atMs + heldCallMs)))).toHaveLength(4);
+    for (const release of dead) await release();
+    expect(await held.take(uid, atMs + heldCallMs)).toBeUndefined();
+  });
+
+  it('are none where the deployment has none, or the store does not answer', async () => {
+    expect(await places(0).take(randomUUID(), later())).toBeUndefined();
+    const unreachable = await whileUnreachable('DYNAMODB', async () =>
+      createDynamoDbHeldCalls(dynamoDbDocuments(), 'Usage', 4).take(randomUUID(), later()),
+    );
+    expect(unreachable).toBeUndefined();
+  });
+});
+
+it('calls of a license are added up by minute', async () => {
+  const counts = createDynamoDbCallCounts(documents, 'Usage');
+  const uid = randomUUID();
+  expect(Math.max(...(await times(5, () => counts.add(uid, 7, 10))))).toBe(50);
+  expect(await counts.add(uid, 8, 10)).toBe(10);
 });

@@ -16,6 +16,7 @@ import {
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
+  unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
@@ -106,6 +107,7 @@ const verify = (secret: string, place = 0) => {
 /** What GET answers. */
 const read = async () => {
   const handler = createStatusHandler({
+    ...unlimitedCalls,
     requests,
     licenses: memoryLicenses(license),
     clock: () => nowMs,

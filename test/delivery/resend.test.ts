@@ -20,6 +20,7 @@ import {
   memoryLicenses,
   testLicense,
   testLicenseKey,
+  unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
@@ -113,7 +114,7 @@ const call = async (
   }
 };
 const read = (requestId = id, headers?: Record<string, string>) =>
-  call(createDeliveriesHandler(ports()), requestId, headers);
+  call(createDeliveriesHandler({ ...unlimitedCalls, ...ports() }), requestId, headers);
 const ask = (requestId = id, headers?: Record<string, string>) =>
   call(createResendHandler(ports()), requestId, headers);
 const viewNow = async (): Promise<DeliveryView> => deliveryViewSchema.parse((await read()).view);

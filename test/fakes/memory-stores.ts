@@ -1,10 +1,13 @@
 import type { Freight } from '../../lambdas/domain/delivery-body.ts';
 import { type DeliveryRecord, isTaken } from '../../lambdas/domain/delivery-record.ts';
 import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
+import { maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
 import type { HostRecord } from '../../lambdas/domain/host-record.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
 import type {
+  CallCounts,
   DeliveryStore,
+  HeldCalls,
   HostRecordStore,
   IdempotencyRecord,
   IdempotencyStore,
@@ -214,3 +217,32 @@ export const createMemoryQuotaStore = (): QuotaStore => {
     },
   };
 };
+
+export const createMemoryHeldCalls = (inAll: number): HeldCalls & { held: string[] } => {
+  const held: string[] = [];
+  return {
+    held,
+    take: async (uid) => {
+      const isFree = held.length < inAll && held.filter((one) => one === uid).length < maxHeldCallsOfLicense;
+      if (!isFree) return undefined;
+      held.push(uid);
+      return async () => void held.splice(held.indexOf(uid), 1);
+    },
+  };
+};
+
+export const createMemoryCallCounts = (): CallCounts & { writes: number } => {
+  const counts = new Map<string, number>();
+  return {
+    writes: 0,
+    async add(uid, minute, calls) {
+      this.writes += 1;
+      const total = (counts.get(`${uid} ${minute}`) ?? 0) + calls;
+      counts.set(`${uid} ${minute}`, total);
+      return total;
+    },
+  };
+};
+
+/** Ports of a handler whose test is not about them: calls are held and answered without a limit. */
+export const unlimitedCalls = { held: createMemoryHeldCalls(1_000), countCall: async () => {} };

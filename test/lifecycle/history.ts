@@ -21,6 +21,7 @@ import {
   memoryLicenses,
   testLicense,
   testLicenseKey,
+  unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import type { CallFate, World } from './worlds.ts';
 
@@ -309,6 +310,7 @@ export class History {
     const { requestId } = request;
     const invocation = this.#begin('status', apiTimeoutMs);
     const handler = createStatusHandler({
+      ...unlimitedCalls,
       sleep: async () => {},
       requests: this.#ports(invocation).requests,
       licenses,

@@ -13,6 +13,7 @@ import {
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
+  unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { fakeTiers, productHtml } from '../fakes/tiers.ts';
 
@@ -87,6 +88,7 @@ const play = async (scheduler: fc.Scheduler, steps: readonly Step[]): Promise<Se
   const read = async (skewMs: number): Promise<void> => {
     const asked = { askedAt: trueMs, askedOrder: order++ };
     const handler = createStatusHandler({
+      ...unlimitedCalls,
       sleep: async () => {},
       requests,
       licenses: memoryLicenses(testLicense()),

@@ -24,6 +24,7 @@ import {
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
+  unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { VirtualQueue } from './virtual-queue.ts';
@@ -176,6 +177,7 @@ export class VirtualDelivery {
 
   async #read(): Promise<void> {
     const handler = createStatusHandler({
+      ...unlimitedCalls,
       requests: this.#requests,
       licenses: memoryLicenses(testLicense()),
       clock: () => this.time.nowMs,

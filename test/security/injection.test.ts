@@ -20,6 +20,7 @@ import {
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
+  unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
@@ -96,7 +97,7 @@ describe('headers of answers', () => {
         for (const [handler, event] of [
           [createQueueHandler(ports()), queueEvent(body, headers)],
           [
-            createStatusHandler({ ...ports(), sleep: async () => {} }),
+            createStatusHandler({ ...unlimitedCalls, ...ports(), sleep: async () => {} }),
             statusEvent(place === 8 ? text : 'x', { UID: text, LicenseKey: text }),
           ],
         ] as const) {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type CallMeter, createCallMeter } from '../../lambdas/api/call-meter.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { requestViewSchema } from '../../lambdas/domain/request-view.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
@@ -6,6 +7,8 @@ import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts'
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { type SentHeaders, statusEvent } from '../fakes/events.ts';
 import {
+  createMemoryCallCounts,
+  createMemoryHeldCalls,
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
@@ -20,6 +23,8 @@ let requests: ReturnType<typeof createMemoryRequestStore>;
 /** What happens while a call sleeps; the clock goes on by itself. */
 let during: (() => Promise<unknown>)[] = [];
 let slept: number[] = [];
+let places: ReturnType<typeof createMemoryHeldCalls>;
+let countCall: CallMeter;
 
 const call = (requestId = id, headers?: SentHeaders) =>
   createStatusHandler({
@@ -29,6 +34,8 @@ const call = (requestId = id, headers?: SentHeaders) =>
       await during.shift()?.();
     },
     requests,
+    held: places,
+    countCall,
     licenses: memoryLicenses(
       testLicense(),
       testLicense({ uid: 'other' }),
@@ -53,6 +60,8 @@ beforeEach(async () => {
   nowMs = 1_000;
   during = [];
   slept = [];
+  places = createMemoryHeldCalls(6);
+  countCall = createCallMeter(createMemoryCallCounts(), 1_200);
   requests = createMemoryRequestStore();
   await requests.create(
     {
@@ -142,6 +151,33 @@ describe('the status handler', () => {
       nowMs = 299_000;
       expect(JSON.parse((await held('wait=20')).body)).toEqual({ RequestId: id, RequestStatus: 1 });
       expect(nowMs).toBeLessThan(303_000);
+    });
+
+    it('holds four calls of a license and answers further ones at once, as if they had not preferred it', async () => {
+      const ended = Promise.withResolvers<void>();
+      during = Array.from({ length: 4 }, () => () => ended.promise);
+      const waiting = Array.from({ length: 4 }, () => held('wait=5'));
+      await vi.waitFor(() => expect(places.held).toHaveLength(4));
+      const further = await held('wait=5');
+      expect(JSON.parse(further.body)).toMatchObject({ RequestStatus: 0 });
+      expect(further.headers).toHaveProperty('Retry-After');
+      expect(further.headers).not.toHaveProperty('Preference-Applied');
+      ended.resolve();
+      for (const answer of await Promise.all(waiting))
+        expect(answer.headers).toMatchObject({ 'Preference-Applied': 'wait=5' });
+      expect(places.held).toEqual([]);
+      expect((await held('wait=5')).headers).toHaveProperty('Preference-Applied');
+    });
+
+    it('gives its place back whatever happens, and takes none where there is nothing to wait for', async () => {
+      during = [() => Promise.reject(new Error('in trouble'))];
+      await expect(held('wait=5')).rejects.toThrow('in trouble');
+      expect(places.held).toEqual([]);
+      places = createMemoryHeldCalls(0);
+      await write(0, 2_000);
+      await write(1, 2_000);
+      nowMs = 4_000;
+      expect((await held('wait=5')).headers).toMatchObject({ 'Preference-Applied': 'wait=5' });
     });
 
     it('is 404 when the request goes meanwhile', async () => {

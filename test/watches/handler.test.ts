@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createCallMeter } from '../../lambdas/api/call-meter.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
 import { maxWatches, scheduleNameOf } from '../../lambdas/domain/watches/watch.ts';
@@ -6,6 +7,7 @@ import type { WatchMessage } from '../../lambdas/domain/watches/watch-message.ts
 import { createWatchesHandler } from '../../lambdas/watches/handler.ts';
 import { apiEvent, validBody } from '../fakes/events.ts';
 import {
+  createMemoryCallCounts,
   createMemoryQuotaStore,
   memoryLicenses,
   testLicense,
@@ -27,6 +29,7 @@ const world = (changes: { license?: object } = {}) => {
     scheduler,
     licenses: memoryLicenses(testLicense(changes.license), testLicense({ uid: 'other' })),
     quotas: createMemoryQuotaStore(),
+    countCall: createCallMeter(createMemoryCallCounts(), 20),
     queue: { send: async (message) => void sent.push(message) },
     registry: new Map([['Known', { Name: 'Known', Url: 'https://known.example/{sku}', Currency: 'EUR' }]]),
     clock: () => clock.nowMs,
@@ -206,16 +209,29 @@ describe('PUT', () => {
     expect((await put('two')).statusCode).toBe(429);
   });
 
-  it(`lets a license have ${maxWatches}, also where it puts them at the same time`, async () => {
+  it(`lets a license have exactly ${maxWatches}, also where it puts them at the same time`, async () => {
     const { put, store } = world();
     const answers = await Promise.all(
-      Array.from({ length: maxWatches + 5 }, (_, index) => put(`watch-${index}`)),
+      Array.from({ length: maxWatches + 20 }, (_, index) => put(`watch-${index}`)),
     );
-    expect(store.items.size).toBeLessThanOrEqual(maxWatches);
-    for (const { statusCode } of answers) expect([201, 409]).toContain(statusCode);
-    for (let index = 0; store.items.size < maxWatches; index += 1) await put(`more-${index}`);
-    expect(await put('one-too-many')).toMatchObject({ statusCode: 409 });
+    const statuses = Map.groupBy(answers, ({ statusCode }) => statusCode);
+    expect(statuses.get(201)).toHaveLength(maxWatches);
+    expect(statuses.get(409)).toHaveLength(20);
+    expect(store.items.size).toBe(maxWatches);
     expect((await put([...store.items.values()][0]!.name)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['deleted and put again', true, 'rate(1 hour)', '2026-11-23T10:15:00.000Z'],
+    ['deleted and put with a cron expression', true, 'cron(3 * * * ? *)', '2026-11-23T11:03:00.000Z'],
+    ['put with another rate', false, 'rate(1 hour)', '2026-11-23T10:15:00.000Z'],
+    ['put with a cron expression', false, 'cron(3 * * * ? *)', '2026-11-23T11:03:00.000Z'],
+  ])('one that has just run and is %s runs no sooner for it', async (_what, isDeleted, Schedule, next) => {
+    const { put, call, store } = world();
+    await put('prices');
+    await store.keepRunTime((await store.get('acme', 'prices'))!, Date.parse('2026-11-23T10:00:00Z'));
+    if (isDeleted) await call('DELETE', 'prices');
+    expect((await put('prices', { Schedule })).view).toMatchObject({ NextRunAt: next });
   });
 
   const sitesOf = (count: number) => ({
@@ -334,6 +350,19 @@ describe('PUT', () => {
 });
 
 describe('other operations', () => {
+  it('are counted together, and refused beyond their quota', async () => {
+    const { put, call, clock } = world();
+    await put('a');
+    const ask = async (index: number) =>
+      (await call('GET', index % 2 === 0 ? 'a' : undefined, index % 5 === 0 ? { of: 'history' } : {}))
+        .statusCode;
+    for (let index = 0; index < 20; index += 1) expect(await ask(index)).toBe(200);
+    expect(await ask(0)).toBe(429);
+    expect((await call('DELETE', 'a')).statusCode).toBe(429);
+    clock.nowMs += 60_000;
+    expect(await ask(0)).toBe(200);
+  });
+
   it('show a license its own watches alone', async () => {
     const { put, call, scheduler } = world();
     await put('b');
