@@ -17,6 +17,7 @@ const prices = {
   lambdaGbSecondArm: 0.0000133334,
   lambdaRequest: 0.2 / 1e6,
   apiRequest: 3.5 / 1e6,
+  webAclRequest: 0.6 / 1e6,
   sqsRequest: 0.4 / 1e6,
   dynamoDbWrite: 0.625 / 1e6,
   dynamoDbRead: 0.125 / 1e6,
@@ -29,6 +30,8 @@ const prices = {
   metric: 0.3,
   alarm: 0.1,
   dashboard: 3,
+  webAcl: 5,
+  webAclRule: 1,
 };
 
 const settings = settingsSchema.parse({});
@@ -143,7 +146,7 @@ const billFor = (sites: number, browserShare: number): Bill => {
       apiCalls * prices.lambdaRequest +
       // A request is one group here; each is closed by a run of its own, though several may share one.
       groups * (closingRun.seconds * closingRun.gb * prices.lambdaGbSecondArm + prices.lambdaRequest),
-    api: apiCalls * prices.apiRequest,
+    api: apiCalls * (prices.apiRequest + prices.webAclRequest),
     // Sent, received, deleted: the group, and the message that closes its request.
     queue: groups * 6 * prices.sqsRequest,
     // Put (2 KB) and one update (8 KB) are 10 write units; a strongly consistent read of 8 KB is 2 read units.
@@ -183,10 +186,10 @@ const watchRunPrices = {
     watchRunSeconds * watcherGb * prices.lambdaGbSecondArm + watchRun.invocations * prices.lambdaRequest,
   messages: watchRun.invocations * messagePrice,
   'EventBridge, after fourteen million a month that are free': prices.schedule,
-  // The watch (2 KB) three times, an entry of the history (2 KB), a key of idempotency and two quotas; what is known of each
+  // The watch (2 KB) three times, an entry of the history (2 KB), a key of idempotency, two quotas and when it ran; what is known of each
   // site is read and written. The watch is read in each invocation, the license once, the request (8 KB) once.
   'the table':
-    (3 * 2 + 2 + 1 + 2 + watchRun.sites) * prices.dynamoDbWrite +
+    (3 * 2 + 2 + 1 + 2 + 1 + watchRun.sites) * prices.dynamoDbWrite +
     (watchRun.invocations + 1 + 2 + watchRun.sites) * prices.dynamoDbRead,
   logs: ((watchRun.logBytes + watchRun.invocations * assumed.platformLogBytes) / 1e9) * prices.logsGb,
 };
@@ -208,6 +211,7 @@ const standing = {
   [`${metricCount} metrics`]: metricCount * prices.metric,
   [`${alarmCount} alarms`]: alarmCount * prices.alarm,
   'a dashboard': prices.dashboard,
+  'a web ACL with a rule': prices.webAcl + prices.webAclRule,
   'asking three empty queues': 3 * idleReceives * prices.sqsRequest,
 };
 

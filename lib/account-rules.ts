@@ -19,7 +19,7 @@ export interface AccountFacts {
 export interface AccountFinding {
   /** `stop`: the deployment would fail, or go where it does not belong. */
   weight: 'stop' | 'warn' | 'note';
-  about: 'account' | 'concurrency' | 'memory' | 'gatewayLogRole' | 'alarms';
+  about: 'account' | 'concurrency' | 'memory' | 'gatewayLogRole' | 'alarms' | 'throttle';
   /** What is, what was expected, what to do. */
   text: string;
 }
@@ -144,7 +144,22 @@ const alarms: Rule = (_facts, { alarmEmail, alarmTopicArn }, { file = 'the file 
         },
       ];
 
-const rules: readonly Rule[] = [belongs, reaches, concurrency, memory, gatewayLogRole, alarms];
+const throttle: Rule = (
+  _facts,
+  { callsPerAddress, webAclArn, throttleRatePerSecond },
+  { file = 'the file of the deployment' },
+) =>
+  callsPerAddress > 0 || webAclArn !== ''
+    ? []
+    : [
+        {
+          weight: 'warn',
+          about: 'throttle',
+          text: `A stranger without a license can use up the ${throttleRatePerSecond} calls a second that all callers share, who then get 429: set callsPerAddress in ${file} (its default 1500 needs a web ACL, 6 US$ a month and 0.60 for a million calls), or webAclArn.`,
+        },
+      ];
+
+const rules: readonly Rule[] = [belongs, reaches, concurrency, memory, gatewayLogRole, alarms, throttle];
 
 /** What does not fit between a deployment and the account that it goes to. */
 export const checkAccount = (facts: AccountFacts, deployment: Deployment): AccountFinding[] =>

@@ -86,6 +86,16 @@ const listeners = (template: ComparedTemplate): Set<string> =>
     ...ofType(template, 'AWS::SNS::Subscription').map(([, { Endpoint }]) => String(Endpoint)),
   ]);
 
+/** One of the owner's own may take the place of the deployment's. */
+const lostWebAcls = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
+  const type = 'AWS::WAFv2::WebACLAssociation';
+  const hasAny = ofType(after, type).length > 0;
+  return gone(before, after, type, 'WebACLArn').flatMap((acl): Loss[] => {
+    if (acl.startsWith('arn:')) return [{ kind: 'webAcl', what: `the web ACL ${acl} before the API` }];
+    return hasAny ? [] : [{ kind: 'webAcl', what: 'the limit of calls that one address may make' }];
+  });
+};
+
 /** What somebody relies on and has no more after an update from the one template to the other. */
 export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const told = listeners(after);
@@ -98,8 +108,6 @@ export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate)
     ...[...listeners(before)]
       .filter((listener) => !told.has(listener))
       .map((listener): Loss => ({ kind: 'alarms', what: `the notice of alarms to ${listener}` })),
-    ...gone(before, after, 'AWS::WAFv2::WebACLAssociation', 'WebACLArn').map(
-      (acl): Loss => ({ kind: 'webAcl', what: `the web ACL ${acl} before the API` }),
-    ),
+    ...lostWebAcls(before, after),
   ];
 };

@@ -1,4 +1,5 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -9,6 +10,7 @@ import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundleFunction } from './bundle.ts';
+import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
@@ -53,6 +55,18 @@ const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): 
       'A notice that no mail server takes has nowhere else to go; alarms are seen in CloudWatch all the same.',
   });
   return topic;
+};
+
+const limitsAddresses = ({ webAclArn, callsPerAddress }: Settings): boolean =>
+  webAclArn === '' && callsPerAddress > 0;
+
+/** Puts the web ACL before the API that the deployment names, or one that limits addresses. */
+const placeWebAcl = (stack: Stack, api: RestApi, settings: Settings): void => {
+  const webAclArn = limitsAddresses(settings)
+    ? new AddressLimit(stack, 'AddressLimit', { callsPerMinute: settings.callsPerAddress }).webAclArn
+    : settings.webAclArn;
+  if (webAclArn === '') return;
+  new CfnWebACLAssociation(stack, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
 };
 
 /** What callers' watches take; `undefined` where the deployment has none. */
@@ -332,6 +346,7 @@ export class ScrapPricesStack extends Stack {
       consoleFunction: consoleFunction?.function,
       throttleRatePerSecond: settings.throttleRatePerSecond,
       throttleBurst: settings.throttleBurst,
+      limitsAddresses: limitsAddresses(settings),
       allowedOrigins: settings.allowedOrigins,
     });
 
@@ -371,12 +386,7 @@ export class ScrapPricesStack extends Stack {
         hostedZone: hostedZoneId === '' ? undefined : { hostedZoneId, zoneName: hostedZoneName },
       });
     }
-    if (settings.webAclArn !== '') {
-      new CfnWebACLAssociation(this, 'WebAcl', {
-        resourceArn: api.deploymentStage.stageArn,
-        webAclArn: settings.webAclArn,
-      });
-    }
+    placeWebAcl(this, api, settings);
 
     const told = settings.alarmTopicArn || settings.alarmEmail;
     new CfnOutput(this, 'AlarmsTell', { value: told || 'nobody', description: 'Who is told of alarms' });

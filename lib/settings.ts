@@ -111,6 +111,12 @@ export const settingsSchema = z.strictObject({
   historyDays: integer(1, 3_650).default(90).describe('Days that the history of a watch is kept.'),
   throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
   throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
+  callsPerAddress: integer(0, 1_000_000)
+    .refine((calls) => calls === 0 || calls >= 10, 'must be 0, or 10 at least, which is what AWS WAF takes')
+    .default(1_500)
+    .describe(
+      'Calls a minute that one address may make, so that no stranger uses up the throttle that all callers share. Needs a web ACL: 6 US$ a month, and 0.60 for a million calls. 0, or with `webAclArn`: none.',
+    ),
   allowedOrigins: z
     .array(origin)
     .default([])
@@ -203,7 +209,9 @@ export const settingsSchema = z.strictObject({
     .string()
     .regex(/^$|^arn:[^:]+:wafv2:[^:]+:\d+:regional\/webacl\/./, 'must be the ARN of a regional WAFv2 web ACL')
     .default('')
-    .describe('WAF web ACL that stands before the API.'),
+    .describe(
+      'WAF web ACL of your own that stands before the API, in the place of that of `callsPerAddress`.',
+    ),
   removalPolicy: z
     .enum(['destroy', 'retain'])
     .default('destroy')

@@ -151,6 +151,7 @@ const emulated = {
   allowedTargets: [...shops.targets, new URL(endpoint).host],
   // What the emulator refuses to deploy is asserted on the template.
   metricMathAlarms: false,
+  callsPerAddress: 0,
 };
 const writeDeployment = (name: string, settings: Record<string, unknown>): string => {
   const file = join(work, `${name}.json`);

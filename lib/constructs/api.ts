@@ -17,7 +17,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { exposedHeaders } from '../../lambdas/api/cors-middleware.ts';
 import { addCheckPages } from './check-pages.ts';
-import { gatewayProblems, problemTemplate } from './gateway-problems.ts';
+import { addressLimited, gatewayProblems, problemTemplate } from './gateway-problems.ts';
 
 export interface ApiProps {
   stage: string;
@@ -31,6 +31,8 @@ export interface ApiProps {
   consoleFunction?: IFunction | undefined;
   throttleRatePerSecond: number;
   throttleBurst: number;
+  /** Whether a web ACL refuses addresses that make too many calls, and nothing else. */
+  limitsAddresses: boolean;
   allowedOrigins: string[];
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
@@ -180,7 +182,7 @@ export class Api extends Construct {
       {
         id: 'AwsSolutions::AwsSolutions-APIG3',
         reason:
-          'A web ACL costs by the month and is for the owner to add; callers need a license key in any case.',
+          'A web ACL costs by the month, and the owner may leave it out; callers need a license key in any case.',
       },
       {
         id: 'AwsSolutions::AwsSolutions-APIG4',
@@ -197,7 +199,10 @@ export class Api extends Construct {
       },
     );
 
-    for (const problem of gatewayProblems) {
+    const problems = gatewayProblems.map((problem) =>
+      props.limitsAddresses && problem.type === addressLimited.type ? addressLimited : problem,
+    );
+    for (const problem of problems) {
       new GatewayResponse(this, `Problem${problem.type}`, {
         restApi: this.api,
         type: ResponseType.of(problem.type),

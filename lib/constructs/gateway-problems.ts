@@ -107,6 +107,15 @@ export const gatewayProblems: GatewayProblem[] = [
   },
 ];
 
+/** In the place of `WAF_FILTERED` above where the only web ACL is the deployment's own, which limits addresses. */
+export const addressLimited: GatewayProblem = {
+  type: 'WAF_FILTERED',
+  status: 429,
+  title: 'Too Many Requests',
+  detail: 'The address that this call comes from has made too many.',
+  headers: { 'Retry-After': "'60'" },
+};
+
 /**
  * The body as a template of API Gateway.
  *

@@ -11,7 +11,8 @@ export type GatewayResponseType =
   | 'MALFORMED_PROXY_RESPONSE'
   | 'MISSING_AUTHENTICATION_TOKEN'
   | 'REQUEST_TOO_LARGE'
-  | 'THROTTLED';
+  | 'THROTTLED'
+  | 'WAF_FILTERED';
 
 /** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 const defaults: Record<GatewayResponseType, { statusCode: number; message: string }> = {
@@ -22,6 +23,7 @@ const defaults: Record<GatewayResponseType, { statusCode: number; message: strin
   MISSING_AUTHENTICATION_TOKEN: { statusCode: 403, message: 'Missing Authentication Token' },
   REQUEST_TOO_LARGE: { statusCode: 413, message: 'Request Too Long' },
   THROTTLED: { statusCode: 429, message: 'Too Many Requests' },
+  WAF_FILTERED: { statusCode: 403, message: 'Forbidden' },
 };
 
 /** What `$context` gives to templates and header expressions. */

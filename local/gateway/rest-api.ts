@@ -8,6 +8,7 @@ import {
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
+import { createAddressLimit } from './address-limit.ts';
 import { chooseCoding, decode, encode } from './content-coding.ts';
 import {
   type GatewayAnswer,
@@ -146,6 +147,9 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
   const route = createRouter(plan.methods);
   const isBodyValid = createBodyChecker();
   const takeToken = plan.throttle ? createTokenBucket(plan.throttle, () => performance.now()) : () => true;
+  const isAdmitted = plan.addressLimit
+    ? createAddressLimit(plan.addressLimit, () => performance.now())
+    : () => true;
   const prefix = `/${plan.stage}`;
 
   const runLambda = async (
@@ -226,7 +230,11 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     const isOwn = url.pathname.startsWith(prefix);
     const path = url.pathname.slice(prefix.length) || '/';
     const found = isOwn ? route(context.httpMethod, path) : undefined;
-    const served = found ? await serve(request, found, url, path, context) : 'MISSING_AUTHENTICATION_TOKEN';
+    const served = !isAdmitted(context.sourceIp)
+      ? 'WAF_FILTERED'
+      : found
+        ? await serve(request, found, url, path, context)
+        : 'MISSING_AUTHENTICATION_TOKEN';
     if (typeof served === 'string') {
       const refusal = renderGatewayResponse(plan.gatewayResponses, served, context);
       writeAnswer(response, context.requestId, refusal);

@@ -80,6 +80,8 @@ export interface ApiPlan {
   methods: MethodPlan[];
   gatewayResponses: Record<string, GatewayResponsePlan>;
   throttle: { ratePerSecond: number; burst: number } | undefined;
+  /** Of a web ACL: calls of one address. */
+  addressLimit: { calls: number; windowSeconds: number } | undefined;
   /** Answers of so many bytes are packed for callers that accept it; `undefined`: none are, and no request is unpacked. */
   minCompressionBytes: number | undefined;
 }
@@ -369,8 +371,19 @@ const planApi = (
             ratePerSecond: Number(settings.ThrottlingRateLimit),
             burst: Number(settings.ThrottlingBurstLimit ?? settings.ThrottlingRateLimit),
           },
+    addressLimit: addressLimitOf(ofType('AWS::WAFv2::WebACL').map(([, webAcl]) => plain<Properties>(webAcl))),
     minCompressionBytes: api?.[1].MinimumCompressionSize as number | undefined,
   };
+};
+
+/** Of the first rule that limits addresses. */
+const addressLimitOf = (webAcls: readonly Properties[]): ApiPlan['addressLimit'] => {
+  const statements = webAcls.flatMap(({ Rules = [] }) =>
+    (Rules as { Statement: Record<string, Properties | undefined> }[]).map(({ Statement }) => Statement),
+  );
+  const limit = statements.find(({ RateBasedStatement }) => RateBasedStatement)?.RateBasedStatement;
+  if (!limit) return undefined;
+  return { calls: Number(limit.Limit), windowSeconds: Number(limit.EvaluationWindowSec ?? 300) };
 };
 
 const headersIn = (parameters: unknown, prefix: string): Record<string, string> =>

@@ -1,4 +1,5 @@
 import { maxWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
+import { maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
 import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { deliveryExamples, exampleRequestId, queueBodyExample, requestDataExample } from './examples.ts';
@@ -44,7 +45,7 @@ const queueOperation = {
         },
       },
     },
-    ...problemResponses(queuePath, [400, 401, 403, 413, 422, 429, 500, 503]),
+    ...problemResponses(queuePath, [400, 401, 403, 413, 422, 429, 500, 503], { without: ['Calls'] }),
   },
 };
 
@@ -70,7 +71,7 @@ const statusOperation = {
       name: 'Prefer',
       in: 'header',
       required: false,
-      description: `Holds the answer until the request has ended or so many seconds are over (RFC 7240), 1 to ${maxWaitSeconds}. Another preference is passed over.`,
+      description: `Holds the answer until the request has ended or so many seconds are over (RFC 7240), 1 to ${maxWaitSeconds}. Another preference is passed over. ${maxHeldCallsOfLicense} calls of a license are held at the same time, and so many in all as the deployment allows; a further one is answered at once, without \`Preference-Applied\`.`,
       schema: { type: 'string' },
       example: 'wait=10',
     },
@@ -140,7 +141,7 @@ const resendOperation = {
         'application/json': { schema: schemaRef('DeliveryView'), example: deliveryExamples.resent },
       },
     },
-    ...problemResponses(deliveriesInstance, [401, 403, 404, 409, 429, 500, 503]),
+    ...problemResponses(deliveriesInstance, [401, 403, 404, 409, 429, 500, 503], { without: ['Calls'] }),
   },
 };
 

@@ -216,6 +216,11 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
         'A quota of the license is used up',
         'This license allows 60 requests per minute; repeat the call after the time in Retry-After.',
       ),
+      Calls: problem(
+        429,
+        'A license that asks too often',
+        'A license may ask 1200 times a minute; repeat the call after the time in Retry-After.',
+      ),
       Throttled: fromGateway('THROTTLED', 'The rate limit of the deployment is met'),
     },
     500: {

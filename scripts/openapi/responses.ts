@@ -46,7 +46,7 @@ const meanings: Record<number, string> = {
   409: 'Nothing was posted yet that could be posted again.',
   413: 'The body is larger than the gateway reads (10 MB). Between that and 256 KiB the answer is 400.',
   422: 'The idempotency key was used with another body, and that request still lives.',
-  429: 'A quota of the license or the rate limit of the deployment is used up.',
+  429: 'A quota of the license, the rate limit of the deployment or that of the caller’s address is used up.',
   500: 'The service failed.',
   503: 'The service cannot take the call at the moment, or did not answer in time. The call may be repeated.',
 };

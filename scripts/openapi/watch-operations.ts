@@ -62,7 +62,7 @@ const putOperation = {
       headers: headersOf('Location', 'RateLimit', 'RateLimit-Policy', 'Cache-Control'),
       content: content('WatchView', newWatchExample),
     },
-    ...problemsOf([400, 401, 403, 404, 409, 413, 429, 500, 503], { without: ['NoWatch', 'Page'] }),
+    ...problemsOf([400, 401, 403, 404, 409, 413, 429, 500, 503], { without: ['Calls', 'NoWatch', 'Page'] }),
   },
 };
 

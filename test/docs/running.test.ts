@@ -800,7 +800,7 @@ describe('every document', () => {
         emulator,
       'docs/localstack.md: export AWS_ENDPOINT_URL=http://127.0.0.1:4566 AWS_ENDPOINT_URL_S3=http://127.0.0.1:4566':
         emulator,
-      'docs/localstack.md: echo \'{ "metricMathAlarms": false, "allowedTargets": ["127.0.0.1:4566"], "alarmEmail": "ops@example.com" }\' \\':
+      'docs/localstack.md: echo \'{ "metricMathAlarms": false, "callsPerAddress": 0, "allowedTargets": ["127.0.0.1:4566"], "alarmEmail": "ops@example.com" }\' \\':
         emulator,
       'docs/localstack.md: export SCRAP_PRICES_BASE_URL=http://127.0.0.1:4566/restapis/API_ID/prod/_user_request_':
         emulator,

@@ -50,6 +50,7 @@ describe('an account', () => {
       ['note concurrency'],
     ],
     ['new, and asked for more memory', newAccount, { scraperMemoryMb: 4_096 }, ['note memory']],
+    ['of no matter, and strangers share the throttle', newAccount, { callsPerAddress: 0 }, ['warn throttle']],
     ['without a role for logs', newAccount, { apiGatewayLogRole: false }, ['stop gatewayLogRole']],
     ['with a role for logs already', { ...newAccount, gatewayLogRole: 'arn:r' }, {}, ['note gatewayLogRole']],
     [

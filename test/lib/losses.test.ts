@@ -35,6 +35,10 @@ describe('an update', () => {
     expect(losses.map(({ what }) => what).join()).toMatch(/prices\.example\.com.*"prod".*ops@example\.com/);
   });
 
+  it('that gives up the limit of calls of one address says so', () => {
+    expect(lossesBetween(plain, templateOf({ callsPerAddress: 0 }))).toMatchObject([{ kind: 'webAcl' }]);
+  });
+
   it('that replaces or unprotects the table of licenses takes them away', () => {
     const before = plain;
     const [id] = Object.entries(before.Resources!).find(([name]) => name.startsWith('TablesLicenses'))!;

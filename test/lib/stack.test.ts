@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { heldCallMs } from '../../lambdas/domain/held-calls.ts';
+import { defaultQuotas } from '../../lambdas/domain/license.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames } from '../../lambdas/metrics.ts';
 import { createApp } from '../../lib/app.ts';
@@ -70,11 +72,12 @@ describe('grants', () => {
     });
   });
 
-  it('the status function reads, seals and removes requests, reads licenses and deliveries, and cannot send', () => {
+  it('the status function reads, seals and removes requests, reads licenses and deliveries, counts calls, and cannot send', () => {
     expect(grantsOf('StatusFunction')).toEqual({
       '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
+      Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Deliveries: ['dynamodb:GetItem'],
       StatusFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
@@ -658,12 +661,66 @@ describe('settings', () => {
     const webAclArn = 'arn:aws:wafv2:eu-west-1:1:regional/webacl/x/y';
     const other = synthesize({ webAclArn, apiReservedConcurrency: 2 });
     other.hasResourceProperties('AWS::WAFv2::WebACLAssociation', { WebACLArn: webAclArn });
+    other.resourceCountIs('AWS::WAFv2::WebACL', 0);
     const reserved = (of: Template) =>
       Object.entries(of.findResources('AWS::Lambda::Function'))
         .filter(([, { Properties }]) => Properties.ReservedConcurrentExecutions === 2)
         .map(([id]) => id.replace(/Function.*/, ''));
     expect(reserved(other).sort()).toEqual(['Queue', 'Status']);
     expect(reserved(template)).toEqual([]);
+  });
+
+  const filtered = { ResponseType: 'WAF_FILTERED' };
+
+  it('refuse an address that makes too many calls before they take of the throttle that all share', () => {
+    template.hasResourceProperties('AWS::WAFv2::WebACL', {
+      Scope: 'REGIONAL',
+      DefaultAction: { Allow: {} },
+      Rules: [
+        Match.objectLike({
+          Action: { Block: {} },
+          Statement: {
+            RateBasedStatement: { AggregateKeyType: 'IP', Limit: 1_500, EvaluationWindowSec: 60 },
+          },
+        }),
+      ],
+    });
+    template.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
+      WebACLArn: { 'Fn::GetAtt': [idOf('AWS::WAFv2::WebACL', ''), 'Arn'] },
+      ResourceArn: Match.objectLike({}),
+    });
+    template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', { ...filtered, StatusCode: '429' });
+    // Samples show headers, which hold license keys.
+    expect(JSON.stringify(ofType('AWS::WAFv2::WebACL'))).not.toContain('"SampledRequestsEnabled":true');
+    // A client that stays within its quotas is never refused for its address.
+    const { requestsPerMinute } = defaultQuotas;
+    const { callsPerAddress, statusCallsPerMinute } = parseSettings({});
+    expect(callsPerAddress).toBeGreaterThanOrEqual(statusCallsPerMinute + requestsPerMinute);
+    // One address uses up a part of the throttle alone.
+    expect(callsPerAddress / 60).toBeLessThanOrEqual(parseSettings({}).throttleRatePerSecond / 2);
+  });
+
+  it('limit no address, and hold half of what the status function has, where a deployment wants it', () => {
+    const other = synthesize({ callsPerAddress: 0, maxHeldCalls: 100, apiReservedConcurrency: 20 });
+    other.resourceCountIs('AWS::WAFv2::WebACL', 0);
+    other.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
+    other.hasResourceProperties('AWS::ApiGateway::GatewayResponse', { ...filtered, StatusCode: '403' });
+    for (const [one, held] of [
+      [template, '2'],
+      [other, '10'],
+    ] as const)
+      one.hasResourceProperties('AWS::Lambda::Function', {
+        Environment: {
+          Variables: Match.objectLike({ MAX_HELD_CALLS: held, STATUS_CALLS_PER_MINUTE: '1200' }),
+        },
+      });
+  });
+
+  it('let no call be held for longer than its place is kept', () => {
+    const { Timeout } = resources[idOf('AWS::Lambda::Function', 'StatusFunction')]!.Properties as unknown as {
+      Timeout: number;
+    };
+    expect(Timeout * 1_000).toBeLessThan(heldCallMs);
   });
 
   it("leave the account's role for API Gateway's logs alone where a deployment wants it", () => {

@@ -3,10 +3,25 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
-import { api, useLocalStack } from './stack.ts';
+import { api, useLocalStack, withoutDeliveries } from './stack.ts';
 
-const local = useLocalStack({ shops: false });
-const { post } = api(() => local.stack);
+const local = useLocalStack(withoutDeliveries);
+const { post, get, bodyFor, credentials } = api(() => local.stack);
+
+it('of ten calls of one license that want to be held four are, and the others are answered at once', async () => {
+  const queued = await post(bodyFor([{ Url: 'http://127.0.0.1/' }], 'x'));
+  const { RequestId } = (await queued.json()) as { RequestId: string };
+  const hold = async () => {
+    const answer = await get(RequestId, { ...credentials(), Prefer: 'wait=3' });
+    expect(await answer.json()).toMatchObject({ RequestStatus: 0 });
+    return answer.headers.get('Preference-Applied');
+  };
+  const answers = await Promise.all(Array.from({ length: 10 }, hold));
+  expect(answers.filter((applied) => applied === 'wait=3')).toHaveLength(4);
+  expect(answers.filter((applied) => applied === null)).toHaveLength(6);
+  // Places are given back.
+  expect(await hold()).toBe('wait=3');
+});
 
 // A call that the store answers too late for the SDK is made again, and may have counted twice: on a machine under
 // load fewer than the limit are accepted, never more. That it is exactly the limit else, the store's own test holds.
