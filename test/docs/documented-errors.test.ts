@@ -18,6 +18,7 @@ type StackName = 'whole' | 'watchless' | 'broken' | 'impatient' | 'narrow';
 const stacks = {} as Record<StackName, LocalStack>;
 
 const limitedUid = 'limited';
+const callsPerMinute = 40;
 
 /** The template after a change of every resource of a type whose name has this part. */
 const changed = (
@@ -40,7 +41,7 @@ const changed = (
 };
 
 beforeAll(async () => {
-  const whole = synthesizeProject({ watches: true });
+  const whole = synthesizeProject({ watches: true, statusCallsPerMinute: callsPerMinute });
   const withoutTable = ['StatusFunction', 'WatchesFunction'].reduce(
     (assembly, name) =>
       changed(assembly, 'AWS::Lambda::Function', name, ({ Environment }) => ({
@@ -132,6 +133,14 @@ const oneTooMany = async (call: () => Promise<Response>): Promise<Response> => {
   return refused ?? answers[0]!;
 };
 
+/** The first answer of many that is one too many. */
+const refusedAtLast = async (call: () => Promise<Response>): Promise<Response> => {
+  let answer = await call();
+  for (let count = 1; answer.status !== 429 && count < 4 * callsPerMinute; count += 1) answer = await call();
+  return answer;
+};
+const limited = { UID: limitedUid, LicenseKey: testLicenseKey };
+
 /** What both calls for deliveries answer in the same way. */
 const ofDeliveries = (method: 'GET' | 'POST'): Record<string, () => Promise<Response>> => {
   const call = method === 'GET' ? deliveriesCall : resendCall;
@@ -177,6 +186,7 @@ const ofWatches: Record<string, () => Promise<Response>> = Object.fromEntries(
       '401 Unauthorized': () => send('whole', {}),
       ...(call === listCall ? {} : { '404 NoWatch': () => send('whole') }),
       '404 NoWatches': () => send('watchless'),
+      '429 Calls': () => refusedAtLast(() => send('whole', limited)),
       '429 Throttled': () => oneTooMany(() => send('narrow')),
       '500 Failed': () => send('broken'),
       '503 Unavailable': () =>
@@ -199,8 +209,7 @@ const provocations: Record<string, () => Promise<Response>> = {
     expect((await queue('whole', body('a'), key)).status).toBe(202);
     return queue('whole', body('b'), key);
   },
-  [`${queueCall} 429 Quota`]: () =>
-    oneTooMany(() => queue('whole', body('a', { UID: limitedUid, LicenseKey: testLicenseKey }))),
+  [`${queueCall} 429 Quota`]: () => oneTooMany(() => queue('whole', body('a', limited))),
   [`${queueCall} 429 Throttled`]: () => oneTooMany(() => queue('narrow', {})),
   [`${queueCall} 500 Crashed`]: () => queue('broken', body()),
   [`${queueCall} 503 Unavailable`]: () => during('sqs', () => queue('whole', body())),
@@ -208,12 +217,14 @@ const provocations: Record<string, () => Promise<Response>> = {
   [`${statusCall} 503 TimedOut`]: () => status('impatient'),
   [`${statusCall} 401 Unauthorized`]: () => status('whole', {}),
   [`${statusCall} 404 NotFound`]: () => status('whole'),
+  [`${statusCall} 429 Calls`]: () => refusedAtLast(() => status('whole', limited)),
   [`${statusCall} 429 Throttled`]: () => oneTooMany(() => status('narrow')),
   [`${statusCall} 500 Failed`]: () => status('broken'),
   [`${statusCall} 503 Unavailable`]: () =>
     during('dynamodb', () => status('whole', { ...owner('whole'), UID: 'new' })),
   ...ofDeliveries('GET'),
   ...ofDeliveries('POST'),
+  [`${deliveriesCall} 429 Calls`]: () => refusedAtLast(() => deliveries('GET', 'whole', limited)),
   [`${deliveriesCall} 500 Failed`]: () => deliveries('GET', 'broken'),
   [`${resendCall} 500 Crashed`]: () => deliveries('POST', 'broken'),
   ...ofWatches,
@@ -231,8 +242,7 @@ const provocations: Record<string, () => Promise<Response>> = {
     return put('whole', watchBody());
   },
   [`${putCall} 413 TooLarge`]: () => put('whole', `{"Filler":"${'x'.repeat(10 * 1024 * 1024)}"}`),
-  [`${putCall} 429 Quota`]: () =>
-    oneTooMany(() => put('whole', watchBody(undefined, { UID: limitedUid, LicenseKey: testLicenseKey }))),
+  [`${putCall} 429 Quota`]: () => oneTooMany(() => put('whole', watchBody(undefined, limited))),
   [`${putCall} 429 Throttled`]: () => oneTooMany(() => put('narrow', {})),
   [`${putCall} 500 Failed`]: () => put('broken', watchBody(undefined, owner('broken'))),
   [`${putCall} 503 Unavailable`]: () =>
@@ -312,8 +322,9 @@ describe('docs/openapi.json', () => {
       expect(answer.headers.get('content-type')).toBe('application/problem+json');
       const { instance, ...rest } = (await answer.json()) as Problem;
       const { instance: _shown, ...shown } = value;
-      // The limit is the license's own.
-      expect({ ...rest, detail: rest.detail.replace(/\d+ requests/, '60 requests') }).toEqual(shown);
+      // The limits are the license's own and the deployment's.
+      const detail = rest.detail.replace(/\d+ requests/, '60 requests').replace(/ask \d+ /, 'ask 1200 ');
+      expect({ ...rest, detail }).toEqual(shown);
       expect(instance).toMatch(
         isFromGateway ? /^urn:uuid:[0-9a-f-]{36}$/ : /^\/prod\/api\/(scrap_prices\/|watches)/,
       );
