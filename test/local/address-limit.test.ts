@@ -45,7 +45,10 @@ describe('the throttle that all callers share', () => {
 
   it('is not used up by one address: what it asks too often takes nothing of it', async () => {
     expect(await statuses('stranger', 150)).toEqual(
-      new Map([[200, 30], [429, 120]]),
+      new Map([
+        [200, 30],
+        [429, 120],
+      ]),
     );
     expect(await statuses('licensed', 20)).toEqual(new Map([[200, 20]]));
   });
