@@ -1,0 +1,151 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { CfnRule, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Bucket, CfnBucket, EventType } from 'aws-cdk-lib/aws-s3';
+import { SnsDestination, SqsDestination } from 'aws-cdk-lib/aws-s3-notifications';
+import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { expect, it } from 'vitest';
+import { addChecks } from '../../lib/checks.ts';
+import { everySetting } from '../../lib/every-setting.ts';
+import { missingGrants } from '../../lib/resource-policies.ts';
+import { synthesize, withOutdir } from './synthesize.ts';
+
+const foundIn = (build: (stack: Stack) => void): string[] =>
+  withOutdir((props) => {
+    const stack = new Stack(new App(props), 'Stack');
+    build(stack);
+    return missingGrants(Template.fromStack(stack).toJSON()).map(
+      ({ service, action }) => `${service} ${action}`,
+    );
+  });
+
+const alarmTelling = (stack: Stack, topic: Topic): void => {
+  const metric = new Metric({ namespace: 'Some', metricName: 'Metric' });
+  new Alarm(stack, 'Alarm', { metric, threshold: 1, evaluationPeriods: 1 }).addAlarmAction(
+    new SnsAction(topic),
+  );
+};
+
+it.each<[string, Record<string, unknown>]>([
+  ['as it is', {}],
+  ['with every part that a setting adds', everySetting],
+])('every service that uses a topic, queue or bucket of the template is let in, %s', (_what, settings) => {
+  expect(missingGrants(synthesize(settings).toJSON())).toEqual([]);
+});
+
+it('the template has a use to check, and without the statement for CloudWatch nobody would be told of alarms', () => {
+  const template = synthesize({ alarmEmail: 'ops@example.com' }).toJSON();
+  const [policy] = Object.values(template.Resources as Record<string, { Type: string; Properties: never }>)
+    .filter(({ Type }) => Type === 'AWS::SNS::TopicPolicy')
+    .map(
+      ({ Properties }) =>
+        (Properties as { PolicyDocument: { Statement: { Effect: string }[] } }).PolicyDocument,
+    );
+  policy!.Statement = policy!.Statement.filter(({ Effect }) => Effect === 'Deny');
+  const found = missingGrants(template);
+  expect(found.length).toBeGreaterThan(10);
+  expect(new Set(found.map(({ service }) => service))).toEqual(new Set(['cloudwatch.amazonaws.com']));
+});
+
+it.each<[string, (stack: Stack) => void, string[]]>([
+  [
+    'an alarm and a topic whose policy only denies',
+    (stack) => alarmTelling(stack, new Topic(stack, 'Topic', { enforceSSL: true })),
+    ['cloudwatch.amazonaws.com sns:Publish'],
+  ],
+  [
+    'an alarm and a topic with the policy that SNS gives',
+    (stack) => alarmTelling(stack, new Topic(stack, 'Topic')),
+    [],
+  ],
+  [
+    'a rule, its topic, its queue and its dead-letter queue',
+    (stack) => {
+      const [queue, deadLetters, topic] = [
+        new Queue(stack, 'Queue'),
+        new Queue(stack, 'Dead'),
+        new Topic(stack, 'Topic'),
+      ];
+      new CfnRule(stack, 'Rule', {
+        targets: [
+          { id: 'a', arn: queue.queueArn, deadLetterConfig: { arn: deadLetters.queueArn } },
+          { id: 'b', arn: topic.topicArn },
+        ],
+      });
+    },
+    [
+      'events.amazonaws.com sqs:SendMessage',
+      'events.amazonaws.com sns:Publish',
+      'events.amazonaws.com sqs:SendMessage',
+    ],
+  ],
+  [
+    'a rule, a queue and a dead-letter queue as the CDK joins them',
+    (stack) =>
+      new Rule(stack, 'Rule', { schedule: Schedule.expression('rate(1 hour)') }).addTarget(
+        new SqsQueue(new Queue(stack, 'Queue'), { deadLetterQueue: new Queue(stack, 'Dead') }),
+      ),
+    [],
+  ],
+  [
+    'a topic and a queue that is subscribed, with a dead-letter queue',
+    (stack) =>
+      new CfnSubscription(stack, 'Subscription', {
+        topicArn: new Topic(stack, 'Topic').topicArn,
+        protocol: 'sqs',
+        endpoint: new Queue(stack, 'Queue', { enforceSSL: true }).queueArn,
+        redrivePolicy: { deadLetterTargetArn: new Queue(stack, 'Dead').queueArn },
+      }),
+    ['sns.amazonaws.com sqs:SendMessage', 'sns.amazonaws.com sqs:SendMessage'],
+  ],
+  [
+    'a topic and a queue as the CDK joins them',
+    (stack) =>
+      new Topic(stack, 'Topic').addSubscription(
+        new SqsSubscription(new Queue(stack, 'Queue'), { deadLetterQueue: new Queue(stack, 'Dead') }),
+      ),
+    [],
+  ],
+  [
+    'a bucket that tells a queue and a topic, and logs to another bucket',
+    (stack) =>
+      new CfnBucket(stack, 'Bucket', {
+        notificationConfiguration: {
+          queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: new Queue(stack, 'Queue').queueArn }],
+          topicConfigurations: [{ event: 's3:ObjectCreated:*', topic: new Topic(stack, 'Topic').topicArn }],
+        },
+        loggingConfiguration: { destinationBucketName: new CfnBucket(stack, 'Logs').ref },
+      }),
+    [
+      's3.amazonaws.com sqs:SendMessage',
+      's3.amazonaws.com sns:Publish',
+      'logging.s3.amazonaws.com s3:PutObject',
+    ],
+  ],
+  [
+    'a bucket that tells a queue and a topic, and logs to another bucket, as the CDK joins them',
+    (stack) => {
+      stack.node.setContext('@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy', true);
+      const bucket = new Bucket(stack, 'Bucket', { serverAccessLogsBucket: new Bucket(stack, 'Logs') });
+      bucket.addEventNotification(EventType.OBJECT_CREATED, new SqsDestination(new Queue(stack, 'Queue')));
+      bucket.addEventNotification(EventType.OBJECT_REMOVED, new SnsDestination(new Topic(stack, 'Topic')));
+    },
+    [],
+  ],
+])('of %s it finds who is not let in', (_what, build, missing) => {
+  expect(foundIn(build).toSorted()).toEqual(missing.toSorted());
+});
+
+it('a synthesis that would let an alarm tell nobody is refused', () => {
+  withOutdir((props) => {
+    const app = new App(props);
+    const stack = new Stack(app, 'Stack');
+    alarmTelling(stack, new Topic(stack, 'Topic', { enforceSSL: true }));
+    expect(() => addChecks(app).synth()).toThrow(/ResourcePolicyLetsServiceIn/);
+  });
+});
