@@ -1,4 +1,5 @@
 import { misplacedArns } from './arn-places.ts';
+import { leastMaximum, totalQueueConcurrency } from './concurrency.ts';
 import type { Deployment } from './deployments.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,12 +29,17 @@ export interface AccountFinding {
 const leastUnreserved = 100;
 /** What a new account may give one function, until AWS raises it; no call tells it. */
 const newAccountMemoryMb = 3_008;
-/** A scraper, and the renderer that it waits for; for a while there may be a second one. */
-const functionsPerScraper = 2;
-/** Functions of the API that have to run beside a full house of scrapers: a few calls at once. */
-const leastForApi = 4;
+/** Calls that the API answers beside full queues: as many again as may be held, so that none waits for those. */
+const neededByApi = ({ maxHeldCalls }: Settings): number => Math.max(2, 2 * maxHeldCalls);
 /** Queue and status; where there are watches, theirs beside them. */
 export const apiFunctionCount = 2;
+
+/** The most scrapers whose queues fit; `undefined` where the fewest do not. */
+const fittingScrapers = (settings: Settings, room: number): number | undefined => {
+  for (let { maxScrapers } = settings; maxScrapers >= leastMaximum; maxScrapers -= 1)
+    if (totalQueueConcurrency({ ...settings, maxScrapers }) <= room) return maxScrapers;
+  return undefined;
+};
 
 type Rule = (facts: AccountFacts, settings: Settings, deployment: Deployment) => AccountFinding[];
 
@@ -76,28 +82,45 @@ const concurrency: Rule = (
       },
     ];
   }
-  const reserved = settings.apiReservedConcurrency * (apiFunctionCount + (settings.watches ? 1 : 0));
-  const free = unreservedConcurrentExecutions + (ownReserved ?? 0) - reserved;
   const quota = `the account allows ${concurrentExecutions} functions at the same time`;
   const raise =
     'ask for more in Service Quotas (Lambda, "Concurrent executions", L-B99A9384), which AWS grants new accounts on request';
+  const reserved = settings.apiReservedConcurrency * (apiFunctionCount + (settings.watches ? 1 : 0));
+  const free = unreservedConcurrentExecutions + (ownReserved ?? 0) - reserved;
+  const finding = (weight: AccountFinding['weight'], text: string): AccountFinding => ({
+    weight,
+    about: 'concurrency',
+    text,
+  });
   if (reserved > 0 && free < leastUnreserved) {
     return [
-      {
-        weight: 'stop',
-        about: 'concurrency',
-        text: `"apiReservedConcurrency": ${settings.apiReservedConcurrency} would leave ${free} of them unreserved: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Set it to 0, or ${raise}.`,
-      },
+      finding(
+        'stop',
+        `"apiReservedConcurrency": ${settings.apiReservedConcurrency} would leave ${free} of them unreserved: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Set it to 0, or ${raise}.`,
+      ),
     ];
   }
-  const room = Math.floor((reserved > 0 ? free : free - leastForApi) / functionsPerScraper);
-  if (settings.maxScrapers <= room) return [];
+  const forApi = neededByApi(settings);
+  const room = free - (reserved > 0 ? 0 : forApi);
+  const needed = totalQueueConcurrency(settings);
+  if (needed > room) {
+    const fitting = fittingScrapers(settings, room);
+    const cure = fitting === undefined ? '' : `Set maxScrapers to ${fitting} or less, or `;
+    return [
+      finding(
+        'warn',
+        `Full queues run ${needed} functions at the same time, which can starve the API, whose callers then get 503: ${quota}, ${free} of them are free, and the API needs ${forApi}, half of them for calls that are held (Prefer: wait). ${cure === '' ? `A${raise.slice(1)}` : cure + raise}.`,
+      ),
+    ];
+  }
+  if (reserved > 0) return [];
   return [
-    {
-      weight: 'warn',
-      about: 'concurrency',
-      text: `"maxScrapers": ${settings.maxScrapers} can starve the API, whose callers then get 503: ${quota}, ${free} of them are free, each scraper may run a renderer beside it, and the API needs ${leastForApi} or more. Set maxScrapers to ${Math.max(2, room)} or less, or ${raise}.`,
-    },
+    finding(
+      'note',
+      concurrentExecutions <= leastUnreserved
+        ? `Nothing can be reserved for the API: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Full queues leave ${free - needed} for calls. For more, ${raise}.`
+        : `The API shares ${free} functions with all others of the account: "apiReservedConcurrency" gives queue, status and watches a share each, so that none can use up what another needs.`,
+    ),
   ];
 };
 

@@ -7,7 +7,7 @@ export interface ComparedTemplate {
 }
 
 /** What an update can take away for good, or from whoever relies on it; the words that `--drop` takes. */
-export const lossKinds = ['domain', 'stage', 'licenses', 'alarms', 'webAcl'] as const;
+export const lossKinds = ['domain', 'stage', 'licenses', 'watches', 'alarms', 'webAcl'] as const;
 export type LossKind = (typeof lossKinds)[number];
 
 export interface Loss {
@@ -37,30 +37,42 @@ const gone = (
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 };
 
-const keyOf = (properties: Record<string, unknown>): string =>
-  JSON.stringify([properties.TableName, properties.KeySchema]);
+/** Tables of what nobody can make again, by a part of their key. */
+const keptTables: readonly { kind: LossKind; key: string; of: string }[] = [
+  { kind: 'licenses', key: '"UID"', of: 'licenses' },
+  { kind: 'watches', key: '"Part"', of: "callers' watches" },
+];
 
-/** The table of licenses is the one whose key is a UID. */
-const licenseTables = (template: ComparedTemplate): Resources =>
-  ofType(template, 'AWS::DynamoDB::Table').filter(([, properties]) =>
-    JSON.stringify(properties.KeySchema ?? '').includes('"UID"'),
+const keyOf = ({ TableName, KeySchema }: Record<string, unknown>): string =>
+  JSON.stringify([TableName, KeySchema]);
+
+const lostTables = (before: ComparedTemplate, after: ComparedTemplate): Loss[] =>
+  keptTables.flatMap(({ kind, key, of }) =>
+    ofType(before, 'AWS::DynamoDB::Table')
+      .filter(([, properties]) => JSON.stringify(properties.KeySchema ?? '').includes(key))
+      .flatMap(([id, properties]): Loss[] => {
+        const now = ofType(after, 'AWS::DynamoDB::Table').find(([other]) => other === id);
+        if (!now || keyOf(now[1]) !== keyOf(properties)) {
+          return [
+            {
+              kind,
+              what: `the table of ${of} (${id}); it is kept, and the service does not read it any more`,
+            },
+          ];
+        }
+        return now[2] === 'Retain'
+          ? []
+          : [{ kind, what: `the protection of the table of ${of} (${id}): it would go with its stack` }];
+      }),
   );
 
-const lostLicenses = (before: ComparedTemplate, after: ComparedTemplate): Loss[] =>
-  licenseTables(before).flatMap(([id, properties]): Loss[] => {
-    const now = licenseTables(after).find(([other]) => other === id);
-    if (!now || keyOf(now[1]) !== keyOf(properties)) {
-      return [{ kind: 'licenses', what: `the table of licenses (${id}), in whose place an empty one comes` }];
-    }
-    return now[2] === 'Retain'
-      ? []
-      : [
-          {
-            kind: 'licenses',
-            what: `the protection of the table of licenses (${id}): it would go with its stack`,
-          },
-        ];
-  });
+/** With their group all schedules go, and no watch runs any more. */
+const lostSchedules = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
+  const groups = new Set(ofType(after, 'AWS::Scheduler::ScheduleGroup').map(([id]) => id));
+  return ofType(before, 'AWS::Scheduler::ScheduleGroup')
+    .filter(([id]) => !groups.has(id))
+    .map(([id]) => ({ kind: 'watches', what: `the schedules of all callers' watches (${id})` }));
+};
 
 const lostAddress = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const apis = new Set(ofType(after, 'AWS::ApiGateway::RestApi').map(([id]) => id));
@@ -104,7 +116,8 @@ export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate)
       (domain): Loss => ({ kind: 'domain', what: `the domain name ${domain}` }),
     ),
     ...lostAddress(before, after),
-    ...lostLicenses(before, after),
+    ...lostTables(before, after),
+    ...lostSchedules(before, after),
     ...[...listeners(before)]
       .filter((listener) => !told.has(listener))
       .map((listener): Loss => ({ kind: 'alarms', what: `the notice of alarms to ${listener}` })),

@@ -1,6 +1,6 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -10,6 +10,7 @@ import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundleFunction } from './bundle.ts';
+import { queueConcurrency } from './concurrency.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
@@ -48,6 +49,15 @@ const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): 
   if (alarmTopicArn !== '') return Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn);
   if (alarmEmail === '') return undefined;
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true });
+  // A policy of one's own takes the place of the default one, which lets CloudWatch publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(topic).account } },
+    }),
+  );
   topic.addSubscription(new EmailSubscription(alarmEmail));
   Validations.of(topic).acknowledge({
     id: 'Serverless::Serverless-SNSRedrivePolicy',
@@ -114,14 +124,22 @@ export class ScrapPricesStack extends Stack {
   readonly watches: Watches | undefined;
 
   constructor(scope: Construct, id: string, { deployment, ...props }: ScrapPricesStackProps) {
-    super(scope, id, { description: 'scrap-prices: asynchronous price scraping with evidence', ...props });
     const { settings } = deployment;
+    super(scope, id, {
+      description: 'scrap-prices: asynchronous price scraping with evidence',
+      terminationProtection: settings.removalPolicy === 'retain',
+      ...props,
+    });
     const timings = deriveTimings(settings);
+    const concurrency = queueConcurrency(settings);
     const removalPolicy = settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const logRetention = settings.logRetentionDays as RetentionDays;
     const registry = readSellingSites(settings.sellingSitesFile);
 
-    const { requests, licenses, usage, deliveries } = new Tables(this, 'Tables', { removalPolicy });
+    const { requests, licenses, usage, deliveries } = new Tables(this, 'Tables', {
+      removalPolicy,
+      licensesTable: settings.licensesTable,
+    });
     const { queue, deadLetterQueue, closingQueue } = new ScrapeQueue(this, 'Queue', { timings });
     const { queue: deliveryQueue, deadLetterQueue: deliveryDeadLetters } = new DeliveryQueue(
       this,
@@ -275,7 +293,11 @@ export class ScrapPricesStack extends Stack {
     // A window longer than SQS holds a message back is waited out in parts.
     closingQueue.grant(onClosing!, 'sqs:SendMessage');
     onClosing!.addEventSource(
-      new SqsEventSource(closingQueue, { batchSize: 10, reportBatchItemFailures: true }),
+      new SqsEventSource(closingQueue, {
+        batchSize: 10,
+        reportBatchItemFailures: true,
+        maxConcurrency: concurrency.closing,
+      }),
     );
     // Whoever tells that a request failed seals it first.
     requests.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
@@ -291,7 +313,7 @@ export class ScrapPricesStack extends Stack {
       new SqsEventSource(deliveryQueue, {
         batchSize: 10,
         reportBatchItemFailures: true,
-        maxConcurrency: settings.maxDeliverers,
+        maxConcurrency: concurrency.delivery,
       }),
     );
     // What could not be written is sent again.
@@ -302,7 +324,7 @@ export class ScrapPricesStack extends Stack {
         // One message holds what one browser can do; a second one would only wait for it.
         batchSize: 1,
         reportBatchItemFailures: true,
-        maxConcurrency: settings.maxScrapers,
+        maxConcurrency: concurrency.scraper,
       }),
     );
 

@@ -60,17 +60,17 @@ export const settingsSchema = z.strictObject({
     .default(1_769)
     .describe('Memory of the renderer function, which has the browser.'),
   maxScrapers: integer(2, 1_000)
-    .default(3)
+    .default(2)
     .describe(
-      'Scraper functions that run at the same time, each with a renderer; suits a new account, which may run ten in all.',
+      'Scraper functions that run at the same time, each with a renderer; the default suits a new account, which may run ten functions in all.',
     ),
   apiReservedConcurrency: integer(0, 1_000)
     .default(0)
     .describe(
-      'Functions that queue, status and watches have to themselves, each; 0: none. Lambda wants 100 left unreserved.',
+      'Functions that queue, status and watches have to themselves, each, so that none of them can use up what another needs; 0: none, as in an account of ten. Lambda wants 100 left unreserved.',
     ),
   maxHeldCalls: integer(0, 500)
-    .default(2)
+    .default(1)
     .describe(
       'Calls with `Prefer: wait` that are held at the same time, in all; at most half of `apiReservedConcurrency` where that is set. Each is a function that runs; further ones are answered at once.',
     ),
@@ -215,7 +215,19 @@ export const settingsSchema = z.strictObject({
   removalPolicy: z
     .enum(['destroy', 'retain'])
     .default('destroy')
-    .describe('What happens to requests and logs with the stack. Licenses are always kept.'),
+    .describe(
+      'What happens to requests and logs with the stack; with `retain` stack and tables are also protected from deletion. Licenses and watches are always kept.',
+    ),
+  licensesTable: z
+    .string()
+    .regex(
+      /^$|^[\w.-]{3,255}$/,
+      'must be the name of a DynamoDB table, e.g. that of a deployment that was destroyed',
+    )
+    .default('')
+    .describe(
+      'Existing table of licenses that is used instead of one of its own, as after its stack was destroyed (docs/runbook.md); empty: none.',
+    ),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -4,11 +4,6 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { scraperCallMs } from '../domain/timing.ts';
 
-/** Makes a client tell a trace of its calls, and gives it back; see `createTelemetry`. */
-export type TraceClient = <T>(client: T) => T;
-
-const untraced: TraceClient = (client) => client;
-
 const documentsOf = (client: DynamoDBClient): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
@@ -22,12 +17,10 @@ const options = {
 };
 
 /** Region, credentials and endpoint come from the environment, as the SDK reads it. */
-export const dynamoDbDocuments = (trace = untraced): DynamoDBDocumentClient =>
-  documentsOf(trace(new DynamoDBClient(options)));
+export const dynamoDbDocuments = (): DynamoDBDocumentClient => documentsOf(new DynamoDBClient(options));
 
 /** The queue's URL is not taken as its endpoint, so that an emulator's URL works from anywhere. */
-export const sqs = (trace = untraced): SQSClient =>
-  trace(new SQSClient({ ...options, useQueueUrlAsEndpoint: false }));
+export const sqs = (): SQSClient => new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
 
 /** One attempt: the scraper holds results, and makes further ones itself as long as it has time. */
 const scraperOptions = {
@@ -43,11 +36,10 @@ const scraperOptions = {
  * For invocations that are waited for as long as the pages may take: who calls ends them by a signal, and repeats what is
  * worth it.
  */
-export const scraperLambda = (trace = untraced): LambdaClient =>
-  trace(new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } }));
+export const scraperLambda = (): LambdaClient =>
+  new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } });
 
-export const scraperDynamoDbDocuments = (trace = untraced): DynamoDBDocumentClient =>
-  documentsOf(trace(new DynamoDBClient(scraperOptions)));
+export const scraperDynamoDbDocuments = (): DynamoDBDocumentClient =>
+  documentsOf(new DynamoDBClient(scraperOptions));
 
-export const scraperSqs = (trace = untraced): SQSClient =>
-  trace(new SQSClient({ ...scraperOptions, useQueueUrlAsEndpoint: false }));
+export const scraperSqs = (): SQSClient => new SQSClient({ ...scraperOptions, useQueueUrlAsEndpoint: false });

@@ -1,6 +1,5 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { TraceClient } from './clients.ts';
 
 /** One attempt: a try of a delivery may take ten seconds, and the next one comes by itself. */
 const options = {
@@ -12,8 +11,7 @@ const options = {
  * The bucket's name stands in the path: one with dots has no certificate as a host, and an emulator has no hosts. It may be
  * in another region.
  */
-export const exportS3 = (trace: TraceClient): S3Client =>
-  trace(new S3Client({ ...options, forcePathStyle: true, followRegionRedirects: true }));
+export const exportS3 = (): S3Client =>
+  new S3Client({ ...options, forcePathStyle: true, followRegionRedirects: true });
 
-export const exportEventBridge = (trace: TraceClient): EventBridgeClient =>
-  trace(new EventBridgeClient(options));
+export const exportEventBridge = (): EventBridgeClient => new EventBridgeClient(options);

@@ -11,12 +11,9 @@ import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createClosingHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares, trace } = createTelemetry(
-  'closing',
-  requireVariable(variables, 'deployment'),
-);
-const documents = scraperDynamoDbDocuments(trace);
-const queueClient = scraperSqs(trace);
+const { logger, measure, middlewares } = createTelemetry('closing', requireVariable(variables, 'deployment'));
+const documents = scraperDynamoDbDocuments();
+const queueClient = scraperSqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 const closingQueueUrl = requireVariable(variables, 'closingQueueUrl');
 

@@ -18,13 +18,11 @@ import { createDeliveryHandler } from './handler.ts';
 
 const variables = process.env;
 const telemetry = createTelemetry('delivery', requireVariable(variables, 'deployment'));
-const documents = scraperDynamoDbDocuments(telemetry.trace);
+const documents = scraperDynamoDbDocuments();
 
 // The clients of S3 and EventBridge are loaded where they are needed alone.
 const hasOperator = Boolean(variables[environment.deliverBucket] || variables[environment.deliverBus]);
-const operator = hasOperator
-  ? (await import('./operator-ports.ts')).operatorPorts(variables, telemetry.trace)
-  : undefined;
+const operator = hasOperator ? (await import('./operator-ports.ts')).operatorPorts(variables) : undefined;
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(telemetry.middlewares)
@@ -35,10 +33,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
       ),
       deliveries: createDynamoDbDeliveryStore(documents, requireVariable(variables, 'deliveriesTable')),
-      queue: createSqsDeliveryQueue(
-        scraperSqs(telemetry.trace),
-        requireVariable(variables, 'deliveryQueueUrl'),
-      ),
+      queue: createSqsDeliveryQueue(scraperSqs(), requireVariable(variables, 'deliveryQueueUrl')),
       sender: createWebhookSender({
         policy: createEgressPolicy({
           allowedTargets: listIn(variables, 'allowedTargets'),

@@ -1,4 +1,3 @@
-import type { TraceClient } from '../aws/clients.ts';
 import { createEventBridgeResultBus } from '../aws/eventbridge-result-bus.ts';
 import { exportEventBridge, exportS3 } from '../aws/export-clients.ts';
 import { createS3ResultBucket } from '../aws/s3-result-bucket.ts';
@@ -6,14 +5,11 @@ import { environment } from '../environment.ts';
 import type { OperatorPorts } from './tell-operator.ts';
 
 /** What the deployment names of a bucket and a bus. */
-export const operatorPorts = (
-  variables: Readonly<Record<string, string | undefined>>,
-  trace: TraceClient,
-): OperatorPorts => {
+export const operatorPorts = (variables: Readonly<Record<string, string | undefined>>): OperatorPorts => {
   const bucket = variables[environment.deliverBucket] ?? '';
   const bus = variables[environment.deliverBus] ?? '';
   return {
-    ...(bucket !== '' && { bucket: createS3ResultBucket(exportS3(trace), bucket) }),
-    ...(bus !== '' && { bus: createEventBridgeResultBus(exportEventBridge(trace), bus) }),
+    ...(bucket !== '' && { bucket: createS3ResultBucket(exportS3(), bucket) }),
+    ...(bus !== '' && { bus: createEventBridgeResultBus(exportEventBridge(), bus) }),
   };
 };

@@ -24,12 +24,9 @@ import { createQueueHandler } from './handler.ts';
 import { createResendHandler } from './resend.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares, trace } = createTelemetry(
-  'queue',
-  requireVariable(variables, 'deployment'),
-);
-const documents = dynamoDbDocuments(trace);
-const queueClient = sqs(trace);
+const { logger, measure, middlewares } = createTelemetry('queue', requireVariable(variables, 'deployment'));
+const documents = dynamoDbDocuments();
+const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 // The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
 const registryFile = new URL('./selling-sites.json', import.meta.url);

@@ -28,12 +28,9 @@ const variables = process.env;
 const deployment = requireVariable(variables, 'deployment');
 const telemetry = createTelemetry('scraper', deployment);
 const timings = timingsFrom(variables);
-const queueClient = scraperSqs(telemetry.trace);
-const documents = scraperDynamoDbDocuments(telemetry.trace);
-const invoke = createLambdaRenderer(
-  scraperLambda(telemetry.trace),
-  requireVariable(variables, 'rendererFunction'),
-);
+const queueClient = scraperSqs();
+const documents = scraperDynamoDbDocuments();
+const invoke = createLambdaRenderer(scraperLambda(), requireVariable(variables, 'rendererFunction'));
 const requestsTable = requireVariable(variables, 'requestsTable');
 const allowedTargets = listIn(variables, 'allowedTargets');
 const policy = createEgressPolicy({ allowedTargets, advice: variables[environment.egressAdvice] });

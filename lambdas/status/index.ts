@@ -18,11 +18,8 @@ import { createDeliveriesHandler } from './deliveries.ts';
 import { createStatusHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, measure, middlewares, trace } = createTelemetry(
-  'status',
-  requireVariable(variables, 'deployment'),
-);
-const documents = dynamoDbDocuments(trace);
+const { logger, measure, middlewares } = createTelemetry('status', requireVariable(variables, 'deployment'));
+const documents = dynamoDbDocuments();
 const usageTable = requireVariable(variables, 'usageTable');
 
 const ports = {

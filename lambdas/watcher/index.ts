@@ -19,8 +19,8 @@ import { createWatcherLog } from './watcher-log.ts';
 
 const variables = process.env;
 const telemetry = createTelemetry('watcher', requireVariable(variables, 'deployment'));
-const documents = dynamoDbDocuments(telemetry.trace);
-const queueClient = sqs(telemetry.trace);
+const documents = dynamoDbDocuments();
+const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 const timings = timingsFrom(variables);
 const dayMs = 24 * 3_600_000;

@@ -23,8 +23,8 @@ import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createWatchesHandler } from './handler.ts';
 
 const variables = process.env;
-const { logger, middlewares, trace } = createTelemetry('watches', requireVariable(variables, 'deployment'));
-const documents = dynamoDbDocuments(trace);
+const { logger, middlewares } = createTelemetry('watches', requireVariable(variables, 'deployment'));
+const documents = dynamoDbDocuments();
 const usageTable = requireVariable(variables, 'usageTable');
 // The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
 const registryFile = new URL('./selling-sites.json', import.meta.url);
@@ -42,8 +42,8 @@ const watches = createWatchesHandler({
     createDynamoDbCallCounts(documents, usageTable),
     Number(requireVariable(variables, 'statusCallsPerMinute')),
   ),
-  queue: createSqsWatchQueue(sqs(trace), requireVariable(variables, 'watchQueueUrl')),
-  scheduler: createEventBridgeWatchScheduler(scheduler(trace), {
+  queue: createSqsWatchQueue(sqs(), requireVariable(variables, 'watchQueueUrl')),
+  scheduler: createEventBridgeWatchScheduler(scheduler(), {
     groupName: requireVariable(variables, 'scheduleGroup'),
     queueArn: requireVariable(variables, 'watchQueueArn'),
     roleArn: requireVariable(variables, 'schedulerRoleArn'),

@@ -2,11 +2,18 @@ import { type Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
+/** What every queue of the service has. */
+export const queueDefaults = {
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+  // The most that SQS takes; queues that were made before it took so much would keep 256 KiB.
+  maxMessageSizeBytes: 1_048_576,
+} as const;
+
 /** A queue of messages that no delivery could handle, which wait there for somebody as long as `retention` says. */
 export const createDeadLetterQueue = (scope: Construct, retention: Duration): Queue => {
   const queue = new Queue(scope, 'DeadLetter', {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
+    ...queueDefaults,
     retentionPeriod: retention,
   });
   Validations.of(queue).acknowledge({

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { createDeadLetterQueue } from './dead-letter-queue.ts';
+import { createDeadLetterQueue, queueDefaults } from './dead-letter-queue.ts';
 
 /** Ten seconds for the receiver, and time for a store or queue that answers late. */
 export const deliveryTimeoutSeconds = 40;
@@ -19,8 +19,7 @@ export class DeliveryQueue extends Construct {
     // They may hold results, which nobody expects to be kept for long.
     this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(4));
     this.queue = new Queue(this, 'Tries', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+      ...queueDefaults,
       visibilityTimeout: Duration.seconds(deliveryTimeoutSeconds + 5),
       // Each wait is a message of its own, of a quarter of an hour at most.
       retentionPeriod: Duration.days(1),

@@ -1,8 +1,8 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Timings } from '../../lambdas/domain/timing.ts';
-import { createDeadLetterQueue } from './dead-letter-queue.ts';
+import { createDeadLetterQueue, queueDefaults } from './dead-letter-queue.ts';
 
 export interface ScrapeQueueProps {
   timings: Timings;
@@ -21,15 +21,13 @@ export class ScrapeQueue extends Construct {
     super(scope, id);
     this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(14));
     this.queue = new Queue(this, 'Scrape', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+      ...queueDefaults,
       visibilityTimeout: Duration.seconds(timings.visibilityTimeoutSeconds),
       retentionPeriod: Duration.seconds(timings.messageRetentionSeconds),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: timings.maxReceiveCount },
     });
     this.closingQueue = new Queue(this, 'Closing', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+      ...queueDefaults,
       visibilityTimeout: Duration.seconds(closingTimeoutSeconds),
       retentionPeriod: Duration.seconds(timings.messageRetentionSeconds),
     });

@@ -6,7 +6,6 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -20,7 +19,7 @@ export interface ServiceFunctionProps {
   timeoutSeconds: number;
   /** By the names of `lambdas/environment.ts`. */
   variables: Partial<Record<keyof typeof environment, string>>;
-  /** Whether it may do nothing but write its log: no traces, and an environment that holds only what Lambda puts there. */
+  /** Whether it may do nothing but write its log: an environment that holds only what Lambda puts there. */
   isPowerless?: boolean;
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
@@ -37,7 +36,7 @@ const commonVariables = ({ logLevel, deployment }: ServiceFunctionProps): Record
   [environment.deployment]: deployment,
 });
 
-/** A function of the service with its own log group and a role that may write nothing but its logs and traces. */
+/** A function of the service with its own log group and a role that may write nothing but its log. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
@@ -51,12 +50,6 @@ export class ServiceFunction extends Construct {
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
     const isPowerless = props.isPowerless === true;
-    if (!isPowerless) {
-      Validations.of(role).acknowledge({
-        id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-        reason: 'X-Ray takes segments for no resource but "*".',
-      });
-    }
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture,
@@ -65,8 +58,6 @@ export class ServiceFunction extends Construct {
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       role,
-      // Tracing would give its role a right for all resources.
-      tracing: isPowerless ? Tracing.DISABLED : Tracing.ACTIVE,
       // Lines are JSON by the logger. With Lambda's own JSON format its filter of levels would go before the logger's,
       // take metrics, which have no level, for INFO, and turn REPORT lines into something else.
       loggingFormat: LoggingFormat.TEXT,
@@ -82,16 +73,17 @@ export class ServiceFunction extends Construct {
         ),
       },
     });
-    if (isPowerless) {
-      Validations.of(this.function).acknowledge({
+    Validations.of(this.function).acknowledge(
+      {
         id: 'Serverless::Serverless-LambdaTracing',
-        reason: 'Its role may do nothing, and a trace would need a right; its caller stands in the trace.',
-      });
-    }
-    Validations.of(this.function).acknowledge({
-      id: 'Serverless::Serverless-LambdaDLQ',
-      reason:
-        'It is invoked by API Gateway, which answers the error, or from a queue that has a dead-letter queue.',
-    });
+        reason:
+          'Logs and metrics tell each call with its time; a trace would give every role a right for all resources.',
+      },
+      {
+        id: 'Serverless::Serverless-LambdaDLQ',
+        reason:
+          'It is invoked by API Gateway, which answers the error, or from a queue that has a dead-letter queue.',
+      },
+    );
   }
 }

@@ -1,10 +1,12 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 
 export interface TablesProps {
   /** What happens to requests and counters with the stack; they live for minutes. */
   removalPolicy: RemovalPolicy;
+  /** Name of a table of licenses that is there already; empty: the stack has its own. */
+  licensesTable: string;
 }
 
 /** Time to live of every item that has one; garbage collection only. */
@@ -13,11 +15,11 @@ export const timeToLiveAttribute = 'ExpiresAtEpochSeconds';
 /** The service's state: requests by identifier, licenses by UID, quota counters, records of deliveries. */
 export class Tables extends Construct {
   readonly requests: Table;
-  readonly licenses: Table;
+  readonly licenses: ITable;
   readonly usage: Table;
   readonly deliveries: Table;
 
-  constructor(scope: Construct, id: string, { removalPolicy }: TablesProps) {
+  constructor(scope: Construct, id: string, { removalPolicy, licensesTable }: TablesProps) {
     super(scope, id);
     // What is promised gone after minutes must not be kept for 35 days: what expires has no backup.
     const table = (name: string, key: string, policy: RemovalPolicy, expires: boolean) =>
@@ -27,11 +29,15 @@ export class Tables extends Construct {
         encryption: TableEncryption.AWS_MANAGED,
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !expires },
         removalPolicy: policy,
+        deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
         ...(expires ? { timeToLiveAttribute } : {}),
       });
     this.requests = table('Requests', 'RequestId', removalPolicy, true);
     // Losing licenses would lock every caller out, so they outlive the stack.
-    this.licenses = table('Licenses', 'UID', RemovalPolicy.RETAIN, false);
+    this.licenses =
+      licensesTable === ''
+        ? table('Licenses', 'UID', RemovalPolicy.RETAIN, false)
+        : Table.fromTableName(this, 'AdoptedLicenses', licensesTable);
     this.usage = table('Usage', 'UsageKey', removalPolicy, true);
     this.deliveries = table('Deliveries', 'RequestId', removalPolicy, true);
     for (const expiring of [this.requests, this.usage, this.deliveries]) {

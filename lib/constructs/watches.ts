@@ -1,14 +1,15 @@
-import { ArnFormat, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { ArnFormat, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { bundleFunction } from '../bundle.ts';
+import { queueConcurrency } from '../concurrency.ts';
 import type { Settings } from '../settings.ts';
-import { createDeadLetterQueue } from './dead-letter-queue.ts';
+import { createDeadLetterQueue, queueDefaults } from './dead-letter-queue.ts';
 import { hasExports } from './exports.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import { timeToLiveAttribute } from './tables.ts';
@@ -21,8 +22,6 @@ export const watcherMemoryMb = 512;
 /** Deliveries of one message, a minute apart: so long a store may be out of order before messages wait for somebody. */
 const maxReceiveCount = 40;
 
-/** Functions that run watches at the same time; each waits for stores, and never for a shop. */
-const maxWatchers = 2;
 const stepsAtOnce = 5;
 
 /** Of a function, but for what it does. */
@@ -34,16 +33,13 @@ type Surroundings = Omit<
 type Variables = ServiceFunctionProps['variables'];
 
 export interface WatchesProps {
-  settings: Pick<
-    Settings,
-    'watches' | 'allowedOrigins' | 'historyDays' | 'deliverBucket' | 'deliverBus' | 'statusCallsPerMinute'
-  >;
+  settings: Settings;
   common: Surroundings;
   /** As the other functions behind the API. */
   apiFunction: Omit<ServiceFunctionProps, 'codeFolder' | 'variables'>;
   registry: { SellingSites: object[] };
   variables: { durations: Variables; reach: Variables };
-  tables: { requests: Table; licenses: Table; usage: Table };
+  tables: { requests: Table; licenses: ITable; usage: Table };
   queues: { queue: Queue; closingQueue: Queue; deliveryQueue: Queue };
   removalPolicy: RemovalPolicy;
 }
@@ -74,13 +70,13 @@ export class Watches extends Construct {
       encryption: TableEncryption.AWS_MANAGED,
       // What somebody wants watched is nowhere else.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy,
+      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
       timeToLiveAttribute,
     });
     this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(14));
     this.queue = new Queue(this, 'Steps', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+      ...queueDefaults,
       visibilityTimeout: Duration.seconds(watcherTimeoutSeconds + 5),
       retentionPeriod: Duration.days(1),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount },
@@ -164,7 +160,7 @@ export class Watches extends Construct {
     usage.grant(runner.function, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     for (const target of [queue, closingQueue, deliveryQueue])
       target.grant(runner.function, 'sqs:SendMessage');
-    this.#grantRunning(runner.function);
+    this.#grantRunning(runner.function, queueConcurrency(settings).watcher);
     return runner;
   }
 
@@ -200,7 +196,7 @@ export class Watches extends Construct {
   }
 
   /** Lets the function that runs watches do so, and has it do each step. */
-  #grantRunning(fn: LambdaFunction): void {
+  #grantRunning(fn: LambdaFunction, maxRunners: number): void {
     this.table.grant(
       fn,
       'dynamodb:GetItem',
@@ -215,7 +211,7 @@ export class Watches extends Construct {
       new SqsEventSource(this.queue, {
         batchSize: stepsAtOnce,
         reportBatchItemFailures: true,
-        maxConcurrency: maxWatchers,
+        maxConcurrency: maxRunners,
       }),
     );
   }

@@ -75,9 +75,6 @@ export class FunctionInstance {
           AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${plan.name}`,
           AWS_LAMBDA_LOG_STREAM_NAME: `local/[$LATEST]${randomUUID()}`,
           AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-          // There is no X-Ray daemon here.
-          POWERTOOLS_TRACE_ENABLED: 'false',
-          AWS_XRAY_CONTEXT_MISSING: 'IGNORE_ERROR',
           ...plan.environment,
           ...environment,
         },

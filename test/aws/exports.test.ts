@@ -11,8 +11,6 @@ import { RefusedError } from '../../lambdas/domain/ports.ts';
 import type { ResultEvent } from '../../lambdas/domain/result-export.ts';
 import { emulatorVariables } from './emulators.ts';
 
-const untraced = <T>(client: T): T => client;
-
 describe('the bucket', () => {
   let emulator: Awaited<ReturnType<typeof startFauxqs>>;
   let s3: S3Client;
@@ -29,7 +27,7 @@ describe('the bucket', () => {
   });
 
   it('has what was written to it, byte for byte, and again the same', async () => {
-    const bucket = createS3ResultBucket(exportS3(untraced), 'acme.prices');
+    const bucket = createS3ResultBucket(exportS3(), 'acme.prices');
     const object = {
       key: 'results/date=2026-11-21/uid=a@b/x.ndjson.gz',
       body: Buffer.from([31, 139, 0, 255]),
@@ -45,11 +43,11 @@ describe('the bucket', () => {
 
   it('that is missing, or not reached, refuses', async () => {
     const object = { key: 'results/x', body: Buffer.alloc(1) };
-    const missing = createS3ResultBucket(exportS3(untraced), 'nobodys');
+    const missing = createS3ResultBucket(exportS3(), 'nobodys');
     await expect(missing.put(object)).rejects.toMatchObject({ name: 'RefusedError', code: 'NoSuchBucket' });
     const endpoint = process.env.AWS_ENDPOINT_URL_S3;
     process.env.AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:1';
-    const away = createS3ResultBucket(exportS3(untraced), 'acme.prices');
+    const away = createS3ResultBucket(exportS3(), 'acme.prices');
     await expect(away.put(object)).rejects.toThrow(RefusedError);
     process.env.AWS_ENDPOINT_URL_S3 = endpoint;
   });
@@ -90,7 +88,7 @@ describe('the event bus', () => {
     server.closeAllConnections();
     server.close();
   });
-  const bus = () => createEventBridgeResultBus(exportEventBridge(untraced), 'prices');
+  const bus = () => createEventBridgeResultBus(exportEventBridge(), 'prices');
 
   it('is told in one event, of the service’s own source and of the time when the request ended', async () => {
     answer = { status: 200, body: { FailedEntryCount: 0, Entries: [{ EventId: '1' }] } };

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type AccountFacts, checkAccount } from '../../lib/account-rules.ts';
+import { queueConcurrency, totalQueueConcurrency } from '../../lib/concurrency.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
+import { everySetting } from '../../lib/every-setting.ts';
+import { parseSettings } from '../../lib/settings.ts';
+import { synthesize } from './synthesize.ts';
 
 const told = { alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine' };
 const newAccount: AccountFacts = {
@@ -12,17 +16,37 @@ const newAccount: AccountFacts = {
   gatewayLogRole: null,
 };
 const grownAccount = { ...newAccount, concurrentExecutions: 1_000, unreservedConcurrentExecutions: 1_000 };
+const reserving = { apiReservedConcurrency: 5 };
 const found = (facts: AccountFacts, settings: Record<string, unknown> = {}, where = {}) =>
   checkAccount(facts, { ...unnamedDeployment({ ...told, ...settings }), ...where }).map(
     ({ weight, about }) => `${weight} ${about}`,
   );
 
 describe('an account', () => {
-  it('that is new has room for the defaults', () => expect(found(newAccount)).toEqual([]));
+  it('that is new has room for the defaults, and for calls beside full queues; it is told that it can reserve nothing', () => {
+    expect(found(newAccount)).toEqual(['note concurrency']);
+    const [finding] = checkAccount(newAccount, unnamedDeployment(told));
+    expect(finding?.text).toMatch(/Nothing can be reserved.* allows 10 .* leave 2 for calls/);
+  });
+
+  it('counts every function that a queue feeds, with those that others wait for', () => {
+    for (const settings of [{}, everySetting]) {
+      const template = synthesize(settings);
+      const maxima = Object.values(template.findResources('AWS::Lambda::EventSourceMapping')).map(
+        ({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency as number | undefined,
+      );
+      const parsed = parseSettings(settings);
+      expect(maxima.reduce<number>((sum, one) => sum + (one ?? Number.POSITIVE_INFINITY), 0)).toBe(
+        totalQueueConcurrency(parsed) - queueConcurrency(parsed).renderer,
+      );
+    }
+  });
 
   it.each<[string, AccountFacts, Record<string, unknown>, string[]]>([
     ['new, and scrapers would take all of it', newAccount, { maxScrapers: 50 }, ['warn concurrency']],
     ['new, and has nothing to reserve', newAccount, { apiReservedConcurrency: 2 }, ['stop concurrency']],
+    ['new, and watches take the rest', newAccount, { watches: true }, ['warn concurrency']],
+    ['grown, and shares all of it', grownAccount, { maxScrapers: 400 }, ['note concurrency']],
     ['grown, and has enough for both', grownAccount, { maxScrapers: 400, apiReservedConcurrency: 20 }, []],
     ['grown, and not that much', grownAccount, { maxScrapers: 1_000 }, ['warn concurrency']],
     [
@@ -49,38 +73,66 @@ describe('an account', () => {
       {},
       ['note concurrency'],
     ],
-    ['new, and asked for more memory', newAccount, { scraperMemoryMb: 4_096 }, ['note memory']],
-    ['of no matter, and strangers share the throttle', newAccount, { callsPerAddress: 0 }, ['warn throttle']],
-    ['without a role for logs', newAccount, { apiGatewayLogRole: false }, ['stop gatewayLogRole']],
-    ['with a role for logs already', { ...newAccount, gatewayLogRole: 'arn:r' }, {}, ['note gatewayLogRole']],
+    [
+      'new, and asked for more memory',
+      grownAccount,
+      { ...reserving, scraperMemoryMb: 4_096 },
+      ['note memory'],
+    ],
+    [
+      'of no matter, and strangers share the throttle',
+      grownAccount,
+      { ...reserving, callsPerAddress: 0 },
+      ['warn throttle'],
+    ],
+    [
+      'new, and holds as many calls as are left',
+      newAccount,
+      { maxHeldCalls: 2 },
+      ['warn concurrency'],
+    ],
+    [
+      'without a role for logs',
+      grownAccount,
+      { ...reserving, apiGatewayLogRole: false },
+      ['stop gatewayLogRole'],
+    ],
+    [
+      'with a role for logs already',
+      { ...grownAccount, gatewayLogRole: 'arn:r' },
+      reserving,
+      ['note gatewayLogRole'],
+    ],
     [
       'with a role that is to stay',
-      { ...newAccount, gatewayLogRole: 'arn:r' },
-      { apiGatewayLogRole: false },
+      { ...grownAccount, gatewayLogRole: 'arn:r' },
+      { ...reserving, apiGatewayLogRole: false },
       [],
     ],
     [
       'of another region than the certificate',
-      newAccount,
+      grownAccount,
       {
+        ...reserving,
         domainName: 'a.example.com',
         certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/x',
       },
       ['stop account'],
     ],
-    ['in which nobody is told', newAccount, { alarmTopicArn: '' }, ['warn alarms']],
+    ['in which nobody is told', grownAccount, { ...reserving, alarmTopicArn: '' }, ['warn alarms']],
   ])('that is %s', (_what, facts, settings, findings) => {
     expect(found(facts, settings)).toEqual(findings);
   });
 
   it('that is another one than the file says stops it, and so does another region', () => {
     const where = { account: '999999999999', region: 'us-east-1' };
-    expect(found(newAccount, {}, where)).toEqual(['stop account', 'stop account']);
-    expect(found(newAccount, {}, { account: newAccount.account, region: newAccount.region })).toEqual([]);
+    expect(found(grownAccount, reserving, where)).toEqual(['stop account', 'stop account']);
+    const { account, region } = grownAccount;
+    expect(found(grownAccount, reserving, { account, region })).toEqual([]);
   });
 
   it('is told what is, what was expected and what to do', () => {
     const [finding] = checkAccount(newAccount, unnamedDeployment({ ...told, maxScrapers: 50 }));
-    expect(finding?.text).toMatch(/allows 10 functions.*Set maxScrapers to 3 or less, or ask for more/);
+    expect(finding?.text).toMatch(/allows 10 functions.*Set maxScrapers to 2 or less, or ask for more/);
   });
 });

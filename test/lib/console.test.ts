@@ -39,12 +39,7 @@ it('is read only, stands behind the same throttle, and may write its log and tra
   const actions = policies.flatMap(([, { Properties }]) =>
     (Properties.PolicyDocument.Statement as { Action: string[] }[]).flatMap(({ Action }) => Action),
   );
-  expect(actions.toSorted()).toEqual([
-    'logs:CreateLogStream',
-    'logs:PutLogEvents',
-    'xray:PutTelemetryRecords',
-    'xray:PutTraceSegments',
-  ]);
+  expect(actions.toSorted()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
 });
 
 it('brings its pages in the bundle, and none larger than Lambda can answer', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { everySetting } from '../../lib/every-setting.ts';
 import { type ComparedTemplate, lossesBetween } from '../../lib/losses.ts';
 import { otherOwner, stacksInTheWay } from '../../scripts/deploy/deployed-stack.ts';
 import { synthesize } from './synthesize.ts';
@@ -49,6 +50,26 @@ describe('an update', () => {
     const unprotected = structuredClone(before);
     unprotected.Resources![id]!.DeletionPolicy = 'Delete';
     expect(lossesBetween(before, unprotected)).toMatchObject([{ kind: 'licenses' }]);
+  });
+
+  it('that leaves every setting out names each table and schedule group that goes, and keeps the tables', () => {
+    const before = templateOf(everySetting);
+    const { domainName, certificateArn, hostedZoneId, hostedZoneName, alarmEmail, webAclArn } = everySetting;
+    const named = { domainName, certificateArn, hostedZoneId, hostedZoneName, alarmEmail, webAclArn };
+    const after = templateOf(named);
+    const gone = Object.keys(before.Resources!).filter(
+      (id) =>
+        /^AWS::(DynamoDB::Table|Scheduler::ScheduleGroup|S3::Bucket)$/.test(before.Resources![id]!.Type) &&
+        after.Resources![id] === undefined,
+    );
+    expect(gone.map((id) => before.Resources![id]!.Type).toSorted()).toEqual([
+      'AWS::DynamoDB::Table',
+      'AWS::Scheduler::ScheduleGroup',
+    ]);
+    const losses = lossesBetween(before, after);
+    expect(losses.map(({ kind }) => kind)).toEqual(['watches', 'watches']);
+    for (const id of gone) expect(losses.map(({ what }) => what).join()).toContain(id);
+    expect(before.Resources![gone.find((id) => /Table/.test(id))!]!.DeletionPolicy).toBe('Retain');
   });
 
   it('that replaces the API takes its address away', () => {

@@ -60,7 +60,6 @@ const grantsOf = (name: string): Record<string, string[]> => {
 describe('grants', () => {
   it('the queue function writes requests, reads licenses, counts usage and resends, and sends', () => {
     expect(grantsOf('QueueFunction')).toEqual({
-      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
@@ -74,7 +73,6 @@ describe('grants', () => {
 
   it('the status function reads, seals and removes requests, reads licenses and deliveries, counts calls, and cannot send', () => {
     expect(grantsOf('StatusFunction')).toEqual({
-      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
@@ -86,7 +84,6 @@ describe('grants', () => {
   it('the scraper reads and writes requests, consumes messages and sends them again, and never sees a license', () => {
     const grants = grantsOf('ScraperFunction');
     expect(grants).toEqual({
-      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Scrape: [
         'sqs:ChangeMessageVisibility',
@@ -171,7 +168,6 @@ describe('watches', () => {
 
   it('are kept by a function that makes their schedules and no other, and cannot queue a request', () => {
     expect(grantsOf('WatchesWatchesFunction')).toEqual({
-      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Licenses: ['dynamodb:GetItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       WatchesTable: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
@@ -191,7 +187,7 @@ describe('watches', () => {
   it('are run by a function that nobody calls but their queue, with the rights of whoever queues a request', () => {
     const grants = grantsOf('WatchesWatcherFunction');
     expect(grants).toEqual({
-      ...{ '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Licenses: ['dynamodb:GetItem'] },
+      Licenses: ['dynamodb:GetItem'],
       Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Scrape: ['sqs:SendMessage'],
@@ -255,7 +251,6 @@ describe('watches', () => {
 describe('the closing function', () => {
   it('reads and writes requests, consumes and delays its own messages, and sends nothing to the scraper', () => {
     expect(grantsOf('ClosingFunction')).toEqual({
-      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Closing: [
         'sqs:ChangeMessageVisibility',
@@ -280,7 +275,6 @@ describe('the closing function', () => {
 describe('the delivery function', () => {
   it('reads and seals requests, reads licenses, has records and messages of its own, and reaches nothing else', () => {
     expect(grantsOf('DeliveryFunction')).toEqual({
-      '"*"': ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
       Deliveries: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
@@ -459,6 +453,27 @@ describe('functions', () => {
   ] as const)('%s has a bundle that is soon loaded: under %i bytes', (name, bytes) => {
     const folder = bundleFunction(name, { SellingSites: [] });
     expect(statSync(join(folder, 'index.mjs')).size).toBeLessThan(bytes);
+  });
+});
+
+describe('everything', () => {
+  it('has a limit to what it takes and keeps, and no right for all resources', () => {
+    const whole = synthesize(everySetting);
+    const all = (type: string) =>
+      Object.values(whole.findResources(type)) as { Properties: Record<string, never> }[];
+    for (const { Properties } of all('AWS::SQS::Queue'))
+      expect(Properties.MaximumMessageSize).toBe(1_048_576);
+    for (const { Properties } of all('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(30);
+    for (const { Properties } of all('AWS::Lambda::Function'))
+      expect(Properties).toHaveProperty('LoggingConfig.LogGroup');
+    // Its execution log is a group that API Gateway makes itself, and that nothing ever deletes.
+    for (const { Properties } of all('AWS::ApiGateway::Stage'))
+      for (const { LoggingLevel } of Properties.MethodSettings as unknown as { LoggingLevel?: string }[])
+        expect(LoggingLevel ?? 'OFF').toBe('OFF');
+    const statements = all('AWS::IAM::Policy').flatMap(
+      ({ Properties }) => (Properties.PolicyDocument as unknown as { Statement: Statement[] }).Statement,
+    );
+    expect(statements.filter(({ Resource: target }) => target === '*')).toEqual([]);
   });
 });
 
@@ -706,7 +721,7 @@ describe('settings', () => {
     other.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
     other.hasResourceProperties('AWS::ApiGateway::GatewayResponse', { ...filtered, StatusCode: '403' });
     for (const [one, held] of [
-      [template, '2'],
+      [template, '1'],
       [other, '10'],
     ] as const)
       one.hasResourceProperties('AWS::Lambda::Function', {
@@ -845,14 +860,34 @@ describe('settings', () => {
     expect(() => template.hasResourceProperties(type, properties)).toThrow();
   });
 
-  it('removalPolicy keeps requests and logs with the stack gone', () => {
-    const kept = synthesize({ removalPolicy: 'retain' });
+  it('removalPolicy keeps requests and logs with the stack gone, and protects tables and stack from deletion', () => {
+    const settings = { removalPolicy: 'retain', watches: true };
+    const kept = synthesize(settings);
     for (const type of ['AWS::DynamoDB::Table', 'AWS::Logs::LogGroup']) {
       kept.allResources(type, { DeletionPolicy: 'Retain' });
     }
+    kept.allResourcesProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: true });
+    const isProtected = (given: object) =>
+      withOutdir((props) =>
+        createApp(unnamedDeployment({ ...given }), props)
+          .synth()
+          .getStackByName('ScrapPrices-local'),
+      ).terminationProtection;
+    expect([isProtected(settings), isProtected({})]).toEqual([true, false]);
     expect(ofType('AWS::Logs::LogGroup').map(([, { DeletionPolicy }]) => DeletionPolicy)).not.toContain(
       'Retain',
     );
+  });
+
+  it('licensesTable adopts a table that is there: the stack reads it and makes none of its own', () => {
+    const adopting = synthesize({ licensesTable: 'Kept-Licenses' });
+    const keys = Object.values(adopting.findResources('AWS::DynamoDB::Table')).map(({ Properties }) =>
+      JSON.stringify(Properties.KeySchema),
+    );
+    expect(keys.filter((key) => key.includes('"UID"'))).toEqual([]);
+    adopting.hasOutput('LicensesTable', { Value: 'Kept-Licenses' });
+    const text = JSON.stringify(adopting.findResources('AWS::IAM::Policy'));
+    expect(text.match(/:table\/Kept-Licenses"/g)!.length).toBeGreaterThanOrEqual(3);
   });
 
   it('metricMathAlarms leaves out what an emulator cannot deploy', () => {

@@ -29,10 +29,10 @@ const workers = ['lambdas/reader/worker.ts', 'lambdas/web/browser/process-watch.
 describe('the bundle of the renderer', () => {
   const files = filesOf('lambdas/renderer/index.ts', ...workers);
 
-  it('holds no client of AWS, no tracer, and nothing that knows tables, queues or licenses', () => {
+  it('holds no client of AWS and nothing that knows tables, queues or licenses', () => {
     expect(files).toContain('lambdas/web/browser/browser-tier.ts');
     const forbidden =
-      /@aws-sdk\/|@smithy\/|@aws-crypto\/|aws-xray|powertools\/tracer|lambdas\/(?:queue|status|closing|scraper|console)\/|dynamodb|sqs-|license/;
+      /@aws-sdk\/|@smithy\/|@aws-crypto\/|lambdas\/(?:queue|status|closing|scraper|console)\/|dynamodb|sqs-|license/;
     expect(files.filter((file) => forbidden.test(file))).toEqual([]);
     expect(files.filter((file) => file.startsWith('lambdas/aws/'))).toEqual([
       'lambdas/aws/log-and-metrics.ts',

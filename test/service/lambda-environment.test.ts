@@ -1,22 +1,15 @@
-// The bundles under the variables that Lambda sets, with a tracing daemon that notes what it is told, and a shop that
-// notes how it is asked.
-import { createSocket } from 'node:dgram';
+// The bundles under the variables that Lambda sets, and a shop that notes how it is asked.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import { toClosingMessage } from '../../lambdas/domain/closing.ts';
-import { firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { forgetMessage } from '../../lambdas/domain/watches/watch-message.ts';
 import { acceptLanguage } from '../../lambdas/web/accept-language.ts';
 import { navigationHeaders } from '../../lambdas/web/http/request-headers.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
-import { functionNames } from '../../lib/bundle.ts';
 import { nameForCaller, reachesFunction } from '../../local/gateway/proxy-headers.ts';
 import { root } from '../docs/code-blocks.ts';
 import { tableIn } from '../docs/tables.ts';
@@ -32,33 +25,15 @@ const origin = 'https://app.example.com';
 const traceId = '1-6921e5a0-0123456789abcdef01234567';
 
 /** What the Node.js runtime of Lambda sets beside what the local stack does. */
-const lambdaVariables = (daemonPort: number): Record<string, string> => ({
+const lambdaVariables: Record<string, string> = {
   _X_AMZN_TRACE_ID: `Root=${traceId};Parent=53995c3f42cd8ad8;Sampled=1;Lineage=1:fc3b4ff1:0`,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001',
   AWS_LAMBDA_FUNCTION_TIMEOUT: '70',
-  AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
-  AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemonPort}`,
-  _AWS_XRAY_DAEMON_ADDRESS: '127.0.0.1',
-  _AWS_XRAY_DAEMON_PORT: String(daemonPort),
   AWS_SESSION_TOKEN: 'local',
   LAMBDA_RUNTIME_DIR: '/var/runtime',
   LANG: 'en_US.UTF-8',
-  // The local stack turns tracing off: it has no daemon.
-  POWERTOOLS_TRACE_ENABLED: 'true',
-});
-
-interface Segment {
-  name: string;
-  id: string;
-  parent_id?: string;
-  annotations?: { Service: string };
-  subsegments?: Segment[];
-}
-
-const daemon = createSocket('udp4');
-const told: string[] = [];
-daemon.on('message', (datagram) => told.push(datagram.toString('utf8')));
+};
 
 interface Asked {
   path: string;
@@ -85,30 +60,22 @@ const shop = createServer((request, response) => {
 const port = (): number => (shop.address() as AddressInfo).port;
 
 afterAll(() => {
-  daemon.close();
   shop.closeAllConnections();
   shop.close();
 });
 
 const local = useLocalStack(async () => {
-  await new Promise<void>((resolve) => daemon.bind(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const { synthesizeProject } = await import('../../local/synthesize-project.ts');
   const assembly = synthesizeProject({ console: true, watches: true, allowedOrigins: [origin] });
   for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
     if (Type !== 'AWS::Lambda::Function' || !Properties) continue;
     const { Variables } = (Properties.Environment ?? {}) as { Variables?: object };
-    Properties.Environment = { Variables: { ...Variables, ...lambdaVariables(daemon.address().port) } };
+    Properties.Environment = { Variables: { ...Variables, ...lambdaVariables } };
   }
   return { shops: false, assembly, allowedTargets: [`127.0.0.1:${port()}`] };
 });
 const { queue, settled, post, get, credentials: apiCredentials } = api(() => local.stack);
-
-const flat = (segment: Segment): Segment[] => [segment, ...(segment.subsegments ?? []).flatMap(flat)];
-
-/** Every segment that the daemon was told of, those in others included. */
-const segments = (): Segment[] =>
-  told.map((datagram) => JSON.parse(datagram.slice(datagram.indexOf('\n') + 1)) as Segment).flatMap(flat);
 
 const acceptDocument =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
@@ -171,55 +138,6 @@ describe('a shop', () => {
     const sorted = (headers: [string, string][] | undefined) => headers?.toSorted();
     expect(sorted(requestsTo('browser')[0])).toEqual(sorted(documented('The browser', 1)));
     expect(sorted(requestsTo('script')[0])).toEqual(sorted(documented('The browser', 2, page('browser'))));
-  });
-});
-
-describe('a trace', () => {
-  it('has every function and its calls of AWS, and nothing of a page', async () => {
-    const client = new SQSClient({ region: 'us-east-1', endpoint: local.stack.endpoints.sqs, credentials });
-    const send = async (queueName: RegExp, body: unknown): Promise<void> => {
-      const [, QueueUrl] = Object.entries(local.stack.queueUrls).find(([name]) => queueName.test(name))!;
-      await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
-    };
-    const sites = [{ index: 0, site: { Name: 'plain' }, warnings: [] }];
-    // Too early, so both are sent once more.
-    const deadlineMs = Date.now() + 24 * 3_600_000;
-    await send(/Closing/, toClosingMessage({ requestId, deadlineMs, sku: 'x', sites }));
-    await send(/Tries/, firstDeliveryMessage(requestId, undefined, deadlineMs));
-    // It is gone, so that there is nothing to be done.
-    await send(/Steps/, forgetMessage({ uid: 'nobody', name: 'none', watchId: requestId }, deadlineMs));
-    client.destroy();
-    expect((await fetch(`${local.stack.apiUrl}/api/watches`, { headers: apiCredentials() })).status).toBe(
-      200,
-    );
-    expect((await fetch(`${local.stack.apiUrl}/console/index.html`)).status).toBe(200);
-
-    const functionsTold = () =>
-      new Set(segments().flatMap(({ annotations }) => (annotations ? [annotations.Service] : [])));
-    // The renderer may tell nobody anything.
-    await expect.poll(functionsTold).toEqual(new Set(functionNames.filter((name) => name !== 'renderer')));
-    expect(new Set(segments().map(({ name }) => name))).toEqual(
-      new Set(['## index.handler', 'DynamoDB', 'Lambda', 'SQS']),
-    );
-    const callsOf = (service: string): string[] => {
-      const handlers = segments().filter(({ annotations }) => annotations?.Service === service);
-      const ids = new Set(handlers.map(({ id }) => id));
-      // Told of on its own as soon as it ended, or as a part of the handler's.
-      return [
-        ...segments().filter(({ parent_id }) => ids.has(parent_id ?? '')),
-        ...handlers.flatMap(({ subsegments }) => subsegments ?? []),
-      ].map(({ name }) => name);
-    };
-    expect(callsOf('queue')).toEqual(expect.arrayContaining(['DynamoDB', 'SQS']));
-    expect(callsOf('status')).toContain('DynamoDB');
-    expect(callsOf('scraper')).toEqual(expect.arrayContaining(['DynamoDB', 'Lambda']));
-    expect(callsOf('closing')).toContain('SQS');
-    expect(callsOf('delivery')).toContain('SQS');
-    expect(callsOf('watches')).toContain('DynamoDB');
-    expect(callsOf('watcher')).toContain('DynamoDB');
-    expect(callsOf('console')).toEqual([]);
-    expect(told.join('')).not.toContain('private');
-    expect(told.join('')).not.toContain(`127.0.0.1:${port()}`);
   });
 });
 
