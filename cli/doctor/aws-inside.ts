@@ -109,9 +109,10 @@ const readAlarms = async (client: CloudWatchClient, stack: string): Promise<AwsI
       new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-Alarms`, NextToken }),
     );
     alarms.push(
-      ...(answer.MetricAlarms ?? []).map(({ AlarmName = '', StateValue = '' }) => ({
+      ...(answer.MetricAlarms ?? []).map(({ AlarmName = '', StateValue = '', AlarmActions = [] }) => ({
         name: AlarmName,
         state: StateValue,
+        actions: AlarmActions,
       })),
     );
     NextToken = answer.NextToken;

@@ -1,6 +1,7 @@
 import type { AccountFacts } from '../../lib/account-rules.ts';
 import type { Deployment } from '../../lib/deployments.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
+import type { AlarmNotices } from './alarm-notices.ts';
 import type { checkNames } from './check-names.ts';
 
 /** What one look at a deployment gave. */
@@ -33,7 +34,8 @@ export interface AwsInside {
   /** As deployed, beside what the template says of them. */
   functions: InsideFunction[];
   eventSources: { state: string; queueArn: string }[];
-  alarms: { name: string; state: string }[];
+  /** Actions are those that it has when it goes off: ARNs. */
+  alarms: { name: string; state: string; actions: string[] }[];
   /** Alarms in the template. */
   expectedAlarms: number;
   /** Of the stack: an address, an ARN or `nobody`. */
@@ -88,6 +90,8 @@ export interface Patient {
   license: { uid: string; licenseKey: string };
   /** Where AWS is asked; absent on the local stack. */
   inside: (() => Promise<AwsInside>) | undefined;
+  /** Where an alarm may be set off; absent: nobody would be told, or none is real. */
+  notices?: AlarmNotices | undefined;
   /** Whether metrics come from CloudWatch, which takes minutes; an emulator has none. */
   metricsFrom: 'cloudWatch' | 'localStack' | 'nowhere';
   /** By the clock of the API, like all times here. */

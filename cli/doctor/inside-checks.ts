@@ -1,5 +1,6 @@
 import { checkAccount } from '../../lib/account-rules.ts';
 import { counted } from '../output/counted.ts';
+import { noticeFindings } from './alarm-notices.ts';
 import {
   type AwsInside,
   type Check,
@@ -196,7 +197,7 @@ const alarmFindings = ({ alarms, expectedAlarms, alarmsTell }: AwsInside): Findi
         'Nobody is told when an alarm goes off.',
         'Set alarmEmail or alarmTopicArn in the file of the deployment, and deploy.',
       )
-    : ok(`Alarms tell ${alarmsTell}; an address has to confirm the subscription once.`),
+    : ok(`Alarms tell ${alarmsTell}.`),
 ];
 
 const exportFinding = ({ kind, name, state }: ExportTarget): Finding => {
@@ -238,4 +239,14 @@ export const exportsCheck: Check = {
   title: 'Results for the operator',
   run: onAws(exportFindings),
 };
-export const alarmsCheck: Check = { name: 'alarms', title: 'Alarms', run: onAws(alarmFindings) };
+export const alarmsCheck: Check = {
+  name: 'alarms',
+  title: 'Alarms',
+  run: async ({ inside, notices, clock, wait }) => {
+    if (inside === undefined) return [unknown('There is no AWS behind the local stack.')];
+    const { alarms, ...others } = await inside();
+    const findings = alarmFindings({ alarms, ...others });
+    if (notices === undefined || others.alarmsTell === 'nobody') return findings;
+    return [...findings, ...(await noticeFindings(notices, alarms, { clock, wait }))];
+  },
+};

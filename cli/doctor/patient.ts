@@ -110,6 +110,9 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
     [environment.licensesTable]: service.licensesTable,
     [environment.scrapeQueueUrl]: service.scrapeQueueUrl,
   };
+  const { CloudWatchClient } = await import('@aws-sdk/client-cloudwatch');
+  const { SNSClient } = await import('@aws-sdk/client-sns');
+  const { createAwsAlarmNotices } = await import('./aws-alarm-notices.ts');
   let inside: ReturnType<typeof readAwsInside> | undefined;
   return {
     apiUrl,
@@ -120,6 +123,8 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
       url: `${apiUrl}/check/${path}`,
       ...expected,
     })),
+    // No emulator tells anybody of alarms.
+    notices: endpoint ? undefined : createAwsAlarmNotices(new CloudWatchClient({}), new SNSClient({})),
     metricsFrom: endpoint ? ('nowhere' as const) : ('cloudWatch' as const),
     // Asked once, by the first check that wants it.
     inside: () => {

@@ -225,6 +225,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'more scrapers than the account has room for',
     checks: ['account'],
     file: { maxScrapers: 1_000 },
-    says: /"maxScrapers": 1000 can starve the API/,
+    says: /can starve the API.*Set maxScrapers to/,
   },
 ];

@@ -205,7 +205,7 @@ const inside = (): AwsInside => ({
     },
   ],
   eventSources: [{ state: 'Enabled', queueArn: 'arn:scrape' }],
-  alarms: [{ name: 'Stack-AlarmsOne', state: 'OK' }],
+  alarms: [{ name: 'Stack-AlarmsOne', state: 'OK', actions: ['arn:topic'] }],
   expectedAlarms: 1,
   alarmsTell: 'arn:topic',
   scrapeQueue: { arn: 'arn:scrape', visibilitySeconds: 50, deadLetterArn: 'arn:dead' },

@@ -1,0 +1,124 @@
+// What the doctor finds out about the notice of alarms, with AWS played by clients that remember.
+import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
+import { expect, it } from 'vitest';
+import { noticeFindings } from '../../cli/doctor/alarm-notices.ts';
+import { createAwsAlarmNotices } from '../../cli/doctor/aws-alarm-notices.ts';
+
+const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
+const refused = (action: string): Error =>
+  Object.assign(new Error(`not authorized to perform: ${action}`), { name: 'AccessDenied' });
+
+interface Account {
+  /** What an alarm says in its history of telling the topic; `undefined`: nothing. */
+  action: { HistorySummary: string; HistoryData?: string } | undefined;
+  /** Looks at the history until it is there. */
+  lateLooks?: number;
+  subscriptions: { Endpoint: string; SubscriptionArn: string }[];
+  mayNot?: string[];
+}
+
+const confirmed = { Endpoint: 'ops@example.com', SubscriptionArn: `${topic}:1` };
+const succeeded = {
+  HistorySummary: `Successfully executed action ${topic}`,
+  HistoryData: JSON.stringify({ actionState: 'Succeeded', notificationResource: topic }),
+};
+const failed = {
+  HistorySummary: `Failed to execute action ${topic}. Received error: "Resource: ${topic} is not authorized"`,
+  HistoryData: JSON.stringify({ actionState: 'Failed', notificationResource: topic }),
+};
+
+const look = async (
+  { action, lateLooks = 0, subscriptions, mayNot = [] }: Account,
+  alarms = [
+    { name: 'Loud', state: 'ALARM', actions: [topic] },
+    { name: 'Mute', state: 'OK', actions: [] },
+    { name: 'Quiet', state: 'OK', actions: [topic] },
+  ],
+) => {
+  let nowMs = 0;
+  let looks = 0;
+  const states: string[] = [];
+  const cloudWatch = {
+    send: async (command: object) => {
+      if (command instanceof SetAlarmStateCommand) {
+        if (mayNot.includes('SetAlarmState')) throw refused('cloudwatch:SetAlarmState');
+        states.push(`${command.input.AlarmName} ${command.input.StateValue}`);
+        return {};
+      }
+      expect(command).toBeInstanceOf(DescribeAlarmHistoryCommand);
+      if (mayNot.includes('DescribeAlarmHistory')) throw refused('cloudwatch:DescribeAlarmHistory');
+      looks += 1;
+      return { AlarmHistoryItems: action && looks > lateLooks ? [action] : [] };
+    },
+  };
+  const sns = {
+    send: async () => {
+      if (mayNot.includes('ListSubscriptions')) throw refused('sns:ListSubscriptionsByTopic');
+      return { Subscriptions: subscriptions };
+    },
+  };
+  const findings = await noticeFindings(createAwsAlarmNotices(cloudWatch as never, sns as never), alarms, {
+    clock: () => nowMs,
+    wait: async (ms) => {
+      nowMs += ms;
+    },
+  });
+  return {
+    states,
+    outcomes: findings.map(({ outcome }) => outcome),
+    text: findings.map(({ text, advice }) => `${text} ${advice}`).join('\n'),
+  };
+};
+
+it('sets a quiet alarm off that tells somebody, waits for its history, and puts it back', async () => {
+  const { outcomes, states } = await look({ action: succeeded, lateLooks: 3, subscriptions: [confirmed] });
+  expect(outcomes).toEqual(['ok']);
+  expect(states).toEqual(['Quiet ALARM', 'Quiet OK']);
+});
+
+it.each<[string, Account, RegExp]>([
+  [
+    'a topic that does not let CloudWatch publish',
+    { action: failed, subscriptions: [confirmed] },
+    /Quiet was set off, and nobody was told: .*is not authorized.*aws:SourceAccount/,
+  ],
+  [
+    'an action whose history is no JSON',
+    { action: { ...failed, HistoryData: 'x' }, subscriptions: [confirmed] },
+    /nobody was told/,
+  ],
+  ['an alarm that never tells', { action: undefined, subscriptions: [confirmed] }, /no word of telling/],
+  [
+    'a subscription that waits to be confirmed',
+    {
+      action: succeeded,
+      subscriptions: [{ Endpoint: 'ops@example.com', SubscriptionArn: 'PendingConfirmation' }],
+    },
+    /ops@example\.com has not confirmed/,
+  ],
+  ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /Nobody has subscribed/],
+])('names %s, and puts the alarm back', async (_what, account, says) => {
+  const { outcomes, text, states } = await look(account);
+  expect(outcomes).toContain('differs');
+  expect(text).toMatch(says);
+  expect(states).toEqual(['Quiet ALARM', 'Quiet OK']);
+});
+
+it.each<[string, string[], string[]]>([
+  ['SetAlarmState', [], ['unknown', 'ok']],
+  ['DescribeAlarmHistory', ['Quiet ALARM', 'Quiet OK'], ['unknown', 'ok']],
+  ['ListSubscriptions', ['Quiet ALARM', 'Quiet OK'], ['ok', 'unknown']],
+])('without the right to %s it says that it does not know', async (right, states, outcomes) => {
+  const found = await look({ action: succeeded, subscriptions: [confirmed], mayNot: [right] });
+  expect(found.states).toEqual(states);
+  expect(found.outcomes).toEqual(
+    outcomes.filter((one) => one === 'unknown' || right === 'ListSubscriptions'),
+  );
+  expect(found.text).toContain(right);
+});
+
+it('sets off no alarm that is going off already', async () => {
+  const alarms = [{ name: 'Loud', state: 'ALARM', actions: [topic] }];
+  const { states, outcomes } = await look({ action: succeeded, subscriptions: [confirmed] }, alarms);
+  expect([states, outcomes]).toEqual([[], ['unknown']]);
+});
