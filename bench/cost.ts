@@ -1,12 +1,16 @@
 // `npm run bench:cost`: the AWS bill for a number of scraped sites, from durations and list prices, as the
 // tables in docs/cost.md. Writes them into that file.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { counted } from '../cli/output/counted.ts';
 import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
 import { outcomes } from '../lambdas/domain/site-result.ts';
 import { metricNames } from '../lambdas/metrics.ts';
 import { rendererFaultKinds } from '../lambdas/renderer/renderer-fault.ts';
+import { synthesizeApp } from '../lib/app.ts';
 import { watcherMemoryMb } from '../lib/constructs/watches.ts';
+import { unnamedDeployment } from '../lib/deployments.ts';
 import { settingsSchema } from '../lib/settings.ts';
 import type { Measurement } from './functions.ts';
 import type { WatchRunMeasurement } from './watch-runs.ts';
@@ -19,16 +23,18 @@ const prices = {
   apiRequest: 3.5 / 1e6,
   webAclRequest: 0.6 / 1e6,
   sqsRequest: 0.4 / 1e6,
+  /** On top, where a message names whose turn it is (`MessageGroupId`). */
+  fairQueueRequest: 0.1 / 1e6,
   dynamoDbWrite: 0.625 / 1e6,
   dynamoDbRead: 0.125 / 1e6,
   s3Put: 5 / 1e6,
   event: 1 / 1e6,
   schedule: 1 / 1e6,
   logsGb: 0.5,
-  trace: 5 / 1e6,
   /** Per month. */
   metric: 0.3,
-  alarm: 0.1,
+  /** For each metric that an alarm looks at. */
+  alarmMetric: 0.1,
   dashboard: 3,
   webAcl: 5,
   webAclRule: 1,
@@ -63,8 +69,10 @@ const assumed = {
   /** What AWS itself logs of an invocation, and API Gateway of a call, bytes. */
   platformLogBytes: 900,
   accessLogBytes: 300,
-  /** X-Ray's own default, beside one call in each second. */
-  tracedShare: 0.05,
+  /** Stored of a request before it is scraped: of itself and of each of its sites; then of each site's result, KB. */
+  requestKb: 1,
+  siteKb: 0.125,
+  resultKb: 0.75,
 };
 
 const seconds = (cpuMs: number, processors: number): number => cpuMs / 1_000 / processors;
@@ -110,13 +118,14 @@ const closingRun = { seconds: 0.03, gb: 0.5 };
 /** A run of the delivery function until its receiver, its bucket or its bus has answered. */
 const deliveryRun = { seconds: assumed.receiverSeconds + 0.05, gb: 0.5 };
 const pollsPerRequest = 4;
-const logBytesPerGroup =
+const logBytesPerRequest =
   measured('queue', '1 site').logBytes +
   pollsPerRequest * statusCall.logBytes +
-  plainGroup.logBytes +
-  renderedGroup.logBytes +
-  (pollsPerRequest + 3) * assumed.platformLogBytes +
-  (pollsPerRequest + 1) * assumed.accessLogBytes;
+  (pollsPerRequest + 1) * (assumed.platformLogBytes + assumed.accessLogBytes) +
+  assumed.platformLogBytes;
+const logBytesPerGroup = plainGroup.logBytes + renderedGroup.logBytes + assumed.platformLogBytes;
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((total, part) => total + part, 0);
 
 interface Bill {
   lambda: number;
@@ -126,17 +135,46 @@ interface Bill {
   logs: number;
 }
 
-/**
- * @param browserShare - 0 to 1, of the sites that need the browser, after plain HTTP unless all do: of the groups it is
- *   far more.
- */
-const billFor = (sites: number, browserShare: number): Bill => {
-  const groups = sites / sitesPerGroup;
-  const apiCalls = groups * (1 + pollsPerRequest);
+interface Scraped {
+  /** 0 to 1, of the sites that need the browser, after plain HTTP unless all do: of the groups it is far more. */
+  browserShare: number;
+  /** Until the slowest shop of a group answers. */
+  shopSeconds?: number;
+  sitesPerRequest?: number;
+}
+
+/** DynamoDB's units for one request: a write is billed for the whole item, which grows with each group. */
+const tableUnits = (sitesPerRequest: number, groupCount: number): { writes: number; reads: number } => {
+  const putKb = assumed.requestKb + sitesPerRequest * assumed.siteKb;
+  const lastKb = putKb + sitesPerRequest * assumed.resultKb;
+  const updates = Array.from({ length: groupCount }, (_, at) =>
+    Math.ceil(putKb + ((at + 1) * (lastKb - putKb)) / groupCount),
+  );
+  const quotas = 2;
+  return {
+    writes: Math.ceil(putKb) + sumOf(updates) + quotas,
+    // Strongly consistent: the license and the request of each call, each quota, the request of each group.
+    reads:
+      (1 + pollsPerRequest) * (1 + Math.ceil(lastKb / 4)) +
+      quotas +
+      groupCount * Math.ceil((putKb + lastKb) / 2 / 4),
+  };
+};
+
+const billFor = (
+  sites: number,
+  { browserShare, shopSeconds = assumed.slowestShopSeconds, sitesPerRequest = sitesPerGroup }: Scraped,
+): Bill => {
+  const requests = sites / sitesPerRequest;
+  const groupsPerRequest = Math.ceil(sitesPerRequest / sitesPerGroup);
+  const groups = requests * groupsPerRequest;
+  const apiCalls = requests * (1 + pollsPerRequest);
   const rendererSeconds = renderSecondsFor(browserShare);
-  const scraperSeconds = (browserShare === 1 ? 0 : billed.http) + rendererSeconds;
+  const httpSeconds = billed.http - assumed.slowestShopSeconds + shopSeconds;
+  const scraperSeconds = (browserShare === 1 ? 0 : httpSeconds) + rendererSeconds;
   const rendererRuns = 1 - likelihood(0, browserShare);
-  const apiSeconds = groups * (billed.queue + pollsPerRequest * billed.status);
+  const apiSeconds = requests * (billed.queue + pollsPerRequest * billed.status);
+  const { writes, reads } = tableUnits(sitesPerRequest, groupsPerRequest);
   return {
     lambda:
       groups * (scraperSeconds * scraperGb * prices.lambdaGbSecondArm + prices.lambdaRequest) +
@@ -144,14 +182,13 @@ const billFor = (sites: number, browserShare: number): Bill => {
         (rendererSeconds * rendererGb * prices.lambdaGbSecondX86 + rendererRuns * prices.lambdaRequest) +
       apiSeconds * apiGb * prices.lambdaGbSecondArm +
       apiCalls * prices.lambdaRequest +
-      // A request is one group here; each is closed by a run of its own, though several may share one.
-      groups * (closingRun.seconds * closingRun.gb * prices.lambdaGbSecondArm + prices.lambdaRequest),
+      // Each is closed by a run of its own, though several may share one.
+      requests * (closingRun.seconds * closingRun.gb * prices.lambdaGbSecondArm + prices.lambdaRequest),
     api: apiCalls * (prices.apiRequest + prices.webAclRequest),
-    // Sent, received, deleted: the group, and the message that closes its request.
-    queue: groups * 6 * prices.sqsRequest,
-    // Put (2 KB) and one update (8 KB) are 10 write units; a strongly consistent read of 8 KB is 2 read units.
-    table: groups * 10 * prices.dynamoDbWrite + (apiCalls * 3 + groups * 2) * prices.dynamoDbRead,
-    logs: ((groups * logBytesPerGroup) / 1e9) * prices.logsGb + apiCalls * assumed.tracedShare * prices.trace,
+    // Sent, received, deleted: each group in its caller's turn, and the message that closes its request.
+    queue: groups * 3 * (prices.sqsRequest + prices.fairQueueRequest) + requests * 3 * prices.sqsRequest,
+    table: requests * (writes * prices.dynamoDbWrite + reads * prices.dynamoDbRead),
+    logs: ((requests * logBytesPerRequest + groups * logBytesPerGroup) / 1e9) * prices.logsGb,
   };
 };
 
@@ -201,21 +238,40 @@ const [watchMetrics, ownMetrics] = [true, false].map((isOfWatches) =>
 
 /** A month in which each metric was written: one for each name, or for each value of its dimension. */
 const metricCount = ownMetrics.length - 3 + outcomes.length + 3 + rendererFaultKinds.length;
-/** Each alarm has a section of the runbook, and nothing else has; without that of watches. */
-const runbook = readFileSync(join(import.meta.dirname, '../docs/runbook.md'), 'utf8');
-const alarmCount = [...runbook.matchAll(/^## (?!watch-)/gm)].length;
-const watchAlarmCount = [...runbook.matchAll(/^## watch-/gm)].length;
+/** Metrics that the alarms look at, as the template has them: AWS bills each, and a computed one looks at several. */
+const alarmMetricsWith = (parts: object): { alarms: number; metrics: number } => {
+  const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-cost-'));
+  try {
+    const { template: whole } = synthesizeApp(unnamedDeployment({ alarmEmail: '', ...parts }), {
+      outdir,
+      context: { 'aws:cdk:disable-asset-staging': true },
+    }).getStackByName('ScrapPrices-local');
+    const alarms = Object.values(
+      (whole as { Resources: Record<string, { Type: string; Properties: { Metrics?: object[] } }> })
+        .Resources,
+    ).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+    const metrics = alarms.map(
+      ({ Properties: { Metrics = [{ MetricStat: true }] } }) =>
+        Metrics.filter((one) => 'MetricStat' in one).length,
+    );
+    return { alarms: alarms.length, metrics: sumOf(metrics) };
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+};
+const exporting = { deliverBucket: 'acme-prices' };
+const ownAlarms = alarmMetricsWith(exporting);
+const allAlarms = alarmMetricsWith({ ...exporting, watches: true });
 /** Lambda asks a queue even when it is empty: five pollers, every 20 s. */
 const idleReceives = (5 * 30 * 86_400) / 20;
 const standing = {
   [`${metricCount} metrics`]: metricCount * prices.metric,
-  [`${alarmCount} alarms`]: alarmCount * prices.alarm,
+  [`${ownAlarms.alarms} alarms on ${ownAlarms.metrics} metrics`]: ownAlarms.metrics * prices.alarmMetric,
   'a dashboard': prices.dashboard,
   'a web ACL with a rule': prices.webAcl + prices.webAclRule,
   'asking three empty queues': 3 * idleReceives * prices.sqsRequest,
 };
 
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((total, part) => total + part, 0);
 const sum = (bill: Bill): number => sumOf(Object.values(bill));
 const dollars = (amount: number): string =>
   amount < 0.01
@@ -231,10 +287,14 @@ const shares = [
 ];
 
 const perThousand = [
-  '| Per 1,000 sites, US$ | Lambda | API Gateway | SQS | DynamoDB | Logs and traces | Sum |',
+  '| Per 1,000 sites, US$ | Lambda | API Gateway | SQS | DynamoDB | Logs | Sum |',
   '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
-  ...shares.map(({ name, share }) => {
-    const bill = billFor(1_000, share);
+  ...[
+    ...shares.map(({ name, share }) => ({ name, browserShare: share })),
+    { name: 'HTTP only, of shops that take 6 s', browserShare: 0, shopSeconds: 6 },
+    { name: 'HTTP only, in requests of 100 sites', browserShare: 0, sitesPerRequest: 100 },
+  ].map(({ name, ...scraped }) => {
+    const bill = billFor(1_000, scraped);
     const { lambda, api, queue, table, logs } = bill;
     return `| ${name} | ${[lambda, api, queue, table, logs, sum(bill)].map((part) => part.toFixed(4)).join(' | ')} |`;
   }),
@@ -247,7 +307,9 @@ const perMonth = [
   ...[1e3, 1e6, 1e9].map((sites) => {
     const busy = ((sites / sitesPerGroup) * billed.http) / (30 * 86_400);
     const busyBrowser = ((sites / sitesPerGroup) * renderSeconds(sitesPerGroup)) / (30 * 86_400);
-    const bills = shares.map(({ share }) => dollars(sum(billFor(sites, share)))).join(' | ');
+    const bills = shares
+      .map(({ share }) => dollars(sum(billFor(sites, { browserShare: share }))))
+      .join(' | ');
     return `| ${sites.toLocaleString('en-US')} | ${bills} | ${atLeastOne(busy)} to ${atLeastOne(busyBrowser)} |`;
   }),
 ].join('\n');
@@ -310,9 +372,11 @@ const perRun = sumOf(Object.values(watchRunPrices));
 const runsAMonth = 4 * 30;
 /** A group that is not full costs no less; nobody polls for it, which is left in. */
 const sitesPaid = Math.ceil(watchRun.sites / sitesPerGroup) * sitesPerGroup;
-const watchMonth = runsAMonth * perRun + sum(billFor(runsAMonth * sitesPaid, 0));
+const watchMonth = runsAMonth * perRun + sum(billFor(runsAMonth * sitesPaid, { browserShare: 0 }));
 const watchStanding =
-  watchMetrics.length * prices.metric + watchAlarmCount * prices.alarm + idleReceives * prices.sqsRequest;
+  watchMetrics.length * prices.metric +
+  (allAlarms.metrics - ownAlarms.metrics) * prices.alarmMetric +
+  idleReceives * prices.sqsRequest;
 const perWatchRun = [
   `| A million runs of a watch of ${watchRun.sites} sites, without their requests | US$ |`,
   '| --- | ---: |',
@@ -322,7 +386,7 @@ const perWatchRun = [
   '| A month | US$ |',
   '| --- | ---: |',
   `| a watch of ${watchRun.sites} sites every six hours, with its requests over HTTP | ${dollars(watchMonth)} |`,
-  `| standing: ${watchMetrics.length} metrics, ${watchAlarmCount === 1 ? 'an alarm' : `${watchAlarmCount} alarms`}, asking one more queue | ${dollars(watchStanding)} |`,
+  `| standing: ${watchMetrics.length} metrics, ${counted(allAlarms.alarms - ownAlarms.alarms, 'alarm')}, asking one more queue | ${dollars(watchStanding)} |`,
 ].join('\n');
 const tables = {
   watches: perWatchRun,

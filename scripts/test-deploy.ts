@@ -1,6 +1,6 @@
 // `npm run test:deploy -- [--verbose] [--only PART]`: a real `cdk bootstrap` and `cdk deploy` of the app into an AWS
 // emulator on port 4566, then the contract over the emulated API Gateway, with the deployed bundles and their Chromium.
-// `--only` goes as far as a part and no further: readme, takeover or contract.
+// `--only` goes as far as a part and no further, or is a part by itself: readme, restore, takeover or contract.
 //
 // An emulator that already answers there (LocalStack or ministack) is used and left running; otherwise ministack
 // is installed into .cache/ with Python and started. Exit codes: 0 all proven; 1 something failed; 3 no Python.
@@ -20,6 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -49,7 +50,7 @@ const stack = 'ScrapPrices';
 const { values: options } = programOptions(import.meta.filename, {
   options: {
     verbose: { type: 'boolean', default: false },
-    // As far as a part and no further, while one works on it: readme, takeover, contract.
+    // As far as a part and no further, while one works on it: readme, restore, takeover, contract.
     only: { type: 'string' },
   },
 });
@@ -210,6 +211,8 @@ try {
   });
   if (options.only === 'readme') {
     await proveReadme();
+  } else if (options.only === 'restore') {
+    await proveRestore();
   } else {
     await prove('emulator', 'a stack from before deployments had names is deployed', deployUnnamed);
     if (failures === 0) await proveTakeover(file);
@@ -220,7 +223,10 @@ try {
         await proveDoctor(file, licenseKey);
       }
     }
-    if (options.only === undefined) await proveReadme();
+    if (options.only === undefined) {
+      await proveRestore();
+      await proveReadme();
+    }
   }
 } finally {
   if (wasRunning) {
@@ -281,6 +287,57 @@ async function proveTakeover(file: string): Promise<void> {
     assert.match(tryDeploy(file).output, /Nobody will be told when an alarm goes off/);
     assert.equal(deployed().AlarmsTell, 'nobody');
   });
+}
+
+/** A deployment that was destroyed comes back with its licenses, as docs/runbook.md has it. */
+async function proveRestore(): Promise<void> {
+  const path = join(work, 'kept-outputs.json');
+  const name = 'ScrapPrices-kept';
+  const put = (settings: Record<string, unknown>) => {
+    const file = writeDeployment('kept', settings);
+    const further = ['--beside', '--require-approval', 'never', '--outputs-file', path];
+    const { status, output } = operateCdk('deploy', file, ...further);
+    assert.equal(status, 0, output.slice(-3_000));
+    return readOutputs(path, name);
+  };
+  const formation = new CloudFormationClient({});
+  const stackIs = async () => {
+    const { Stacks = [] } = await formation.send(new DescribeStacksCommand({ StackName: name }));
+    return Stacks[0];
+  };
+  let licenseKey = '';
+  let before: Record<string, string> = {};
+  await prove('emulator', 'removalPolicy retain protects the stack from deletion', async () => {
+    before = put({ removalPolicy: 'retain' });
+    assert.equal((await stackIs())?.EnableTerminationProtection, true);
+    const made = run(
+      process.execPath,
+      [join(root, 'cli/main.ts'), 'license', 'create', 'kept', '--stack', name],
+      'license create',
+    );
+    licenseKey = /sp_live_\S+/.exec(made)![0];
+    const { status, output } = operateCdk('destroy', join(work, 'kept.json'), '--force');
+    assert.notEqual(status, 0);
+    assert.match(output, /TerminationProtection/i);
+  });
+  await prove('emulator', 'without it the stack goes, and its table of licenses stays', async () => {
+    put({ removalPolicy: 'destroy' });
+    const { status, output } = operateCdk('destroy', join(work, 'kept.json'), '--force');
+    assert.equal(status, 0, output.slice(-3_000));
+    await assert.rejects(stackIs, /does not exist/);
+  });
+  await prove(
+    'emulator',
+    'licensesTable gives the next deployment the licenses of the one before',
+    async () => {
+      const after = put({ licensesTable: before.LicensesTable });
+      assert.equal(after.LicensesTable, before.LicensesTable);
+      const headers = { UID: 'kept', LicenseKey: licenseKey };
+      const answer = await fetch(`${addressOf(after)}/api/scrap_prices/${randomUUID()}`, { headers });
+      assert.equal(answer.status, 404);
+    },
+  );
+  formation.destroy();
 }
 
 /** A second deployment beside the first: neither knows the other's licenses and requests, nor dies with it. */
@@ -699,9 +756,9 @@ async function proveContract(file: string): Promise<string> {
       ofType('AWS::ApiGateway::RequestValidator').some(({ Properties }) => Properties.ValidateRequestBody),
     );
   });
-  await prove('template', 'maximum concurrency of the event source', () => {
-    const [source] = ofType('AWS::Lambda::EventSourceMapping');
-    assert.deepEqual(source?.Properties.ScalingConfig, { MaximumConcurrency: 3 });
+  await prove('template', 'maximum concurrency of every event source', () => {
+    for (const { Properties } of ofType('AWS::Lambda::EventSourceMapping'))
+      assert.deepEqual(Properties.ScalingConfig, { MaximumConcurrency: 2 });
   });
   await prove('template', 'throttling of the API', () => {
     const [stage] = ofType('AWS::ApiGateway::Stage');

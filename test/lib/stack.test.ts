@@ -357,7 +357,7 @@ describe('the queue', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 3 },
+      ScalingConfig: { MaximumConcurrency: 2 },
     });
   });
 
