@@ -85,12 +85,7 @@ describe('an account', () => {
       { ...reserving, callsPerAddress: 0 },
       ['warn throttle'],
     ],
-    [
-      'new, and holds as many calls as are left',
-      newAccount,
-      { maxHeldCalls: 2 },
-      ['warn concurrency'],
-    ],
+    ['new, and holds as many calls as are left', newAccount, { maxHeldCalls: 2 }, ['warn concurrency']],
     [
       'without a role for logs',
       grownAccount,
