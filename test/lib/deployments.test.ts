@@ -35,7 +35,7 @@ describe('the file of a deployment', () => {
     expect(readDeployment('empty', folder)).toMatchObject({
       name: 'empty',
       stackName: 'ScrapPrices-empty',
-      settings: { stage: 'prod', maxScrapers: 3 },
+      settings: { stage: 'prod', maxScrapers: 2 },
     });
   });
 
