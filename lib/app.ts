@@ -1,34 +1,28 @@
 import { App, type AppProps } from 'aws-cdk-lib';
-import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
-import { type Deployment, readDeployment, refuseContextSettings } from './deployments.ts';
+import { type CloudAssembly, FLAGS } from 'aws-cdk-lib/cx-api';
+import type { Deployment } from './deployments.ts';
 import { ScrapPricesStack } from './scrap-prices-stack.ts';
+
+/** Every feature flag as this version of the CDK recommends it, but for those that rewrite ARNs in the template. */
+const featureFlags = {
+  ...Object.fromEntries(
+    Object.entries(FLAGS)
+      .filter(([, { introducedIn }]) => introducedIn.v2 !== undefined)
+      .map(([name, { recommendedValue }]) => [name, recommendedValue]),
+  ),
+  '@aws-cdk/core:target-partitions': ['aws'],
+  '@aws-cdk/core:enablePartitionLiterals': false,
+  '@aws-cdk/aws-apigateway:logGroupDestinationArnWithoutWildcard': false,
+};
 
 /** Builds the CDK app of one deployment. */
 export const createApp = (deployment: Deployment, props: AppProps = {}): App => {
   const { stackName, account, region } = deployment;
-  const app = new App(props);
+  const app = new App({ ...props, context: { ...featureFlags, ...props.context } });
   // Without a region the stack is of whatever environment the command line finds.
   const env = region === undefined ? {} : { env: { region, ...(account && { account }) } };
   new ScrapPricesStack(app, stackName, { deployment, stackName, ...env });
   return app;
-};
-
-/**
- * Builds the CDK app of the deployment that the context names: `-c deployment=prod`.
- *
- * @throws Error when none is named, or settings stand in the context.
- */
-export const createAppFromContext = (): App => {
-  // One that is asked and never written; the CDK writes every other one at the end of the process.
-  const { node } = new App({ autoSynth: false });
-  refuseContextSettings((name) => node.tryGetContext(name));
-  const nameOrFile = node.tryGetContext('deployment') as string | undefined;
-  if (!nameOrFile) {
-    throw new Error(
-      'Name the deployment: "npm run deploy -- prod" deploys what deployments/prod.json says ("-c deployment=prod" for the CDK itself).',
-    );
-  }
-  return createApp(readDeployment(nameOrFile));
 };
 
 export const synthesizeApp = (...args: Parameters<typeof createApp>): CloudAssembly =>

@@ -121,6 +121,23 @@ export const listDeployments = (folder: string = deploymentsFolder): string[] =>
         .sort()
     : [];
 
+/**
+ * Which deployment is meant: the one that is named, or else the only one.
+ *
+ * @param given - context `deployment`.
+ * @throws Error that lists what there is to choose from.
+ */
+export const chooseDeployment = (given: unknown, folder: string = deploymentsFolder): string => {
+  if (given !== undefined) return String(given);
+  const known = listDeployments(folder);
+  if (known.length === 1) return known[0]!;
+  throw new Error(
+    known.length === 0
+      ? `There is no deployment in ${shown(folder)}: write {} into ${shown(join(folder, 'prod.json'))}, which makes one with the defaults.`
+      : `There are several deployments; choose one:\n${known.map((name) => `  -c deployment=${name}`).join('\n')}`,
+  );
+};
+
 const readGiven = (file: string, folder: string): unknown => {
   try {
     return readJsonFile(file);

@@ -4,10 +4,11 @@ export interface ComparedTemplate {
     string,
     { Type: string; Properties?: Record<string, unknown>; DeletionPolicy?: string } | undefined
   >;
+  Outputs?: Record<string, { Value?: unknown } | undefined>;
 }
 
-/** What an update can take away for good, or from whoever relies on it; the words that `--drop` takes. */
-export const lossKinds = ['domain', 'stage', 'licenses', 'watches', 'alarms', 'webAcl'] as const;
+/** What an update can take away for good, or from whoever relies on it; the words that the context `drop` takes. */
+export const lossKinds = ['domain', 'stage', 'licenses', 'watches', 'alarms', 'webAcl', 'owner'] as const;
 export type LossKind = (typeof lossKinds)[number];
 
 export interface Loss {
@@ -108,10 +109,19 @@ const lostWebAcls = (before: ComparedTemplate, after: ComparedTemplate): Loss[] 
   });
 };
 
+/** A stack says whose it is since deployments have names. */
+const lostOwner = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
+  const owner = before.Outputs?.Deployment?.Value;
+  return typeof owner !== 'string' || owner === after.Outputs?.Deployment?.Value
+    ? []
+    : [{ kind: 'owner', what: `the whole stack, which is that of the deployment "${owner}"` }];
+};
+
 /** What somebody relies on and has no more after an update from the one template to the other. */
 export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const told = listeners(after);
   return [
+    ...lostOwner(before, after),
     ...gone(before, after, 'AWS::ApiGateway::DomainName', 'DomainName').map(
       (domain): Loss => ({ kind: 'domain', what: `the domain name ${domain}` }),
     ),

@@ -9,7 +9,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
-import { bundleFunction } from './bundle.ts';
+import { bundlerFor } from './bundler.ts';
 import { queueConcurrency } from './concurrency.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
@@ -135,6 +135,7 @@ export class ScrapPricesStack extends Stack {
     const removalPolicy = settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const logRetention = settings.logRetentionDays as RetentionDays;
     const registry = readSellingSites(settings.sellingSitesFile);
+    const bundleFunction = bundlerFor(this);
 
     const { requests, licenses, usage, deliveries } = new Tables(this, 'Tables', {
       removalPolicy,

@@ -166,6 +166,9 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) fail(`Node.js 20 or newer is needed to start; this is ${process.versions.node}.`);
 // A command that starts meanwhile must neither install the same a second time nor run with half of it.
 waitForOther();
+// The CDK's command line is running from what an installation would replace.
+if (process.env.CDK_OUTDIR !== undefined && !isInstalled())
+  fail('The dependencies are missing or not those of package-lock.json: run "npm ci", then this again.');
 while (!isInstalled()) {
   if (takeLock()) {
     install();

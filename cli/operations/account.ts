@@ -4,12 +4,17 @@ import {
   GetFunctionConcurrencyCommand,
   LambdaClient,
 } from '@aws-sdk/client-lambda';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { GetCallerIdentityCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
 import type { AccountFacts } from '../../lib/account-rules.ts';
 
+/** Absent: what the environment has. */
+type Access = Pick<STSClientConfig, 'region' | 'credentials'>;
+
 /** Says who calls, and where. @throws the SDK's error when nobody is signed in. */
-export const callerIdentity = async (): Promise<{ account: string; arn: string; region: string }> => {
-  const sts = new STSClient({});
+export const callerIdentity = async (
+  access: Access = {},
+): Promise<{ account: string; arn: string; region: string }> => {
+  const sts = new STSClient(access);
   try {
     const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
     return { account: Account, arn: Arn, region: await sts.config.region() };
@@ -28,10 +33,13 @@ const unlessRefused = async <T>(asking: Promise<T>): Promise<T | undefined> => {
 };
 
 /** @param functionNames - of the deployment; none when it is not deployed yet. */
-export const readAccountFacts = async (functionNames: readonly string[]): Promise<AccountFacts> => {
-  const { account, region } = await callerIdentity();
-  const lambda = new LambdaClient({});
-  const gateway = new APIGatewayClient({});
+export const readAccountFacts = async (
+  functionNames: readonly string[],
+  access: Access = {},
+): Promise<AccountFacts> => {
+  const { account, region } = await callerIdentity(access);
+  const lambda = new LambdaClient(access);
+  const gateway = new APIGatewayClient(access);
   try {
     const [settings, gatewayAccount, reserved] = await Promise.all([
       unlessRefused(lambda.send(new GetAccountSettingsCommand({}))),

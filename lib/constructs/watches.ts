@@ -6,7 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { bundleFunction } from '../bundle.ts';
+import { bundlerFor } from '../bundler.ts';
 import { queueConcurrency } from '../concurrency.ts';
 import type { Settings } from '../settings.ts';
 import { createDeadLetterQueue, queueDefaults } from './dead-letter-queue.ts';
@@ -106,7 +106,7 @@ export class Watches extends Construct {
     const { licenses, usage } = tables;
     const keeper = new ServiceFunction(this, 'WatchesFunction', {
       ...apiFunction,
-      codeFolder: bundleFunction('watches', registry),
+      codeFolder: bundlerFor(this)('watches', registry),
       variables: {
         ...this.#variables,
         ...variables.reach,
@@ -133,7 +133,7 @@ export class Watches extends Construct {
       architecture: Architecture.ARM_64,
       memoryMb: watcherMemoryMb,
       timeoutSeconds: watcherTimeoutSeconds,
-      codeFolder: bundleFunction('watcher', registry),
+      codeFolder: bundlerFor(this)('watcher', registry),
       variables: {
         ...this.#variables,
         ...variables.durations,

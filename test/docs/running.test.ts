@@ -716,7 +716,7 @@ describe('every document', () => {
         expect(settingsSchema.shape[name as keyof Settings].safeParse(value).error, said).toBeUndefined();
       }
       // The next deployment would forget it.
-      expect(text, document).not.toMatch(/cdk deploy .*-c \w+=/);
+      expect(text, document).not.toMatch(/cdk deploy .*-c (?!deployment=|drop=)\w+=/);
     }
   });
 
@@ -796,8 +796,9 @@ describe('every document', () => {
       'docs/watching.md: name: prices': elsewhere,
       'docs/client.md: npm run build:client     # in a clone: makes build/client, which the package entry names':
         'test/client/package-entry.test.ts builds it',
-      'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
+      'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -e LOCALSTACK_AUTH_TOKEN -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
         emulator,
+      'docs/localstack.md: python3 -m venv .cache/emulator': emulator,
       'docs/localstack.md: export AWS_ENDPOINT_URL=http://127.0.0.1:4566 AWS_ENDPOINT_URL_S3=http://127.0.0.1:4566':
         emulator,
       'docs/localstack.md: echo \'{ "metricMathAlarms": false, "callsPerAddress": 0, "allowedTargets": ["127.0.0.1:4566"], "alarmEmail": "ops@example.com" }\' \\':
@@ -805,7 +806,7 @@ describe('every document', () => {
       'docs/localstack.md: export SCRAP_PRICES_BASE_URL=http://127.0.0.1:4566/restapis/API_ID/prod/_user_request_':
         emulator,
       'docs/localstack.md: npx scrap-prices stats --deployment emulator': emulator,
-      'docs/settings.md: npm run deploy -- prod --drop domain stage':
+      'docs/settings.md: npx cdk deploy -c drop=domain,stage':
         'npm run test:deploy lets a deployment drop something',
     };
     expect(leftOver().toSorted()).toEqual(Object.keys(reasons).toSorted());

@@ -1,13 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  chooseDeployment,
   deploymentJsonSchema,
   listDeployments,
   parseDeployment,
@@ -247,6 +245,29 @@ describe('files of several deployments', () => {
   });
 });
 
+describe('the deployment that is meant', () => {
+  const withFiles = (...names: string[]): string => {
+    const own = mkdtempSync(join(folder, 'chosen-'));
+    for (const name of names) writeFileSync(join(own, `${name}.json`), '{}');
+    return own;
+  };
+
+  it('is the only one, and any that is named', () => {
+    expect(chooseDeployment(undefined, withFiles('dev'))).toBe('dev');
+    expect(chooseDeployment('prod', withFiles('dev', 'prod'))).toBe('prod');
+  });
+
+  it('has to be chosen from several, which are listed as they are given', () => {
+    expect(() => chooseDeployment(undefined, withFiles('prod', 'dev'))).toThrow(
+      /several .*-c deployment=dev\n.*-c deployment=prod$/s,
+    );
+  });
+
+  it('has to be made where there is none', () => {
+    expect(() => chooseDeployment(undefined, withFiles())).toThrow(/write \{\} into .*prod\.json/);
+  });
+});
+
 describe('settings in the context', () => {
   it('are refused, since the next deployment would forget them, with what to write instead', () => {
     const context: Record<string, unknown> = { stage: 'dev', deployment: 'prod' };
@@ -256,9 +277,13 @@ describe('settings in the context', () => {
 
   it.each<[Record<string, string>, RegExp]>([
     [{ deployment: 'prod', stage: 'dev' }, /^Settings are not taken .*Write "stage": "dev" into the file/],
-    [{}, /^Name the deployment: "npm run deploy -- prod"/],
+    [{ deployment: 'nowhere' }, /^There is no deployments\/nowhere\.json\. There (is|are): /],
+    [
+      { deployment: 'prod', drop: 'everything' },
+      /^"-c drop=everything" names "everything"; expected some of/,
+    ],
   ])('end the app with one sentence: %o', (context, says) => {
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin/app.ts')], {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/deploy/cdk-app.ts')], {
       cwd: root,
       encoding: 'utf8',
       env: {
@@ -301,110 +326,4 @@ describe('the schema for editors', () => {
       expect($schema).toBe('../docs/deployment.schema.json');
     }
   });
-});
-
-describe('npm run deploy, before it asks AWS', () => {
-  const said = (
-    further: string[],
-    variables: Record<string, string> = {},
-  ): [status: number | null, words: string] => {
-    const command = [join(root, 'scripts/deployment.ts'), 'deploy', write('deployed', {}), ...further];
-    const { status, stderr } = spawnSync(process.execPath, command, {
-      encoding: 'utf8',
-      // Nothing answers there, were it asked.
-      env: {
-        ...process.env,
-        AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
-        AWS_REGION: 'eu-central-1',
-        ...variables,
-      },
-    });
-    return [status, stderr];
-  };
-
-  it.each([['-c', 'stage=dev'], ['--context', 'stage=dev'], ['--context=stage=dev'], ['-cstage=dev']])(
-    'refuses settings by %s',
-    (...further) =>
-      expect(said(further)).toEqual([1, expect.stringContaining('Settings are not given by -c')]),
-  );
-
-  it('refuses a second name', () =>
-    expect(said(['other'])).toEqual([1, expect.stringContaining('One deployment at a time: "other"')]));
-});
-
-describe('npm run deploy, without credentials', () => {
-  it('names the profile that was looked for, and no option that it does not have', () => {
-    const nowhere = join(folder, 'no-such-file');
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [join(root, 'scripts/deployment.ts'), 'deploy', write('unsigned', {})],
-      {
-        encoding: 'utf8',
-        env: {
-          PATH: process.env.PATH,
-          HOME: folder,
-          AWS_PROFILE: 'prdo',
-          AWS_REGION: 'eu-central-1',
-          AWS_CONFIG_FILE: nowhere,
-          AWS_SHARED_CREDENTIALS_FILE: nowhere,
-          AWS_EC2_METADATA_DISABLED: 'true',
-        },
-      },
-    );
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/No AWS credentials were found for the profile "prdo" \(AWS_PROFILE\)\. Sign in/);
-    expect(stderr).not.toContain('--local');
-  });
-});
-
-describe('npm run, where another deployment is', () => {
-  const member = ([OutputKey, OutputValue]: [string, string]): string =>
-    `<member><OutputKey>${OutputKey}</OutputKey><OutputValue>${OutputValue}</OutputValue></member>`;
-  const outputs = { LicensesTable: 'L', ScrapeQueueUrl: 'Q', Deployment: 'emulator' };
-  const stacks = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>ScrapPrices-emulator</StackName><StackStatus>CREATE_COMPLETE</StackStatus><Outputs>${Object.entries(outputs).map(member).join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-  const caller = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/x</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = String(Buffer.concat(chunks));
-      const answer = body.includes('DescribeStacks') ? stacks : caller;
-      response.writeHead(200, { 'Content-Type': 'text/xml' }).end(answer);
-    });
-  });
-  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
-
-  const refusal = (action: string, file: string) => {
-    const { port } = server.address() as AddressInfo;
-    const command = promisify(execFile)(
-      process.execPath,
-      [join(root, 'scripts/deployment.ts'), action, file],
-      {
-        env: {
-          ...process.env,
-          AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-          AWS_REGION: 'eu-central-1',
-          AWS_ACCESS_KEY_ID: 'test',
-          AWS_SECRET_ACCESS_KEY: 'test',
-        },
-      },
-    );
-    return expect(command).rejects;
-  };
-
-  it.each(['deploy', 'destroy'])('%s refuses to touch it', (action) =>
-    refusal(action, write('second', { stackName: 'ScrapPrices-emulator' })).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /The stack ScrapPrices-emulator is the deployment "emulator", not "second".*--take-over/,
-      ),
-    }),
-  );
-
-  it('deploy names the command that is missing where nothing was bootstrapped', () =>
-    refusal('deploy', write('third', {})).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/run "npm run bootstrap -- .*third\.json" once/),
-    }));
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everySetting } from '../../lib/every-setting.ts';
 import { type ComparedTemplate, lossesBetween } from '../../lib/losses.ts';
-import { otherOwner, stacksInTheWay } from '../../scripts/deploy/deployed-stack.ts';
 import { synthesize } from './synthesize.ts';
 
 const templateOf = (settings: Record<string, unknown>): ComparedTemplate =>
@@ -72,6 +71,18 @@ describe('an update', () => {
     expect(before.Resources![gone.find((id) => /Table/.test(id))!]!.DeletionPolicy).toBe('Retain');
   });
 
+  it('that would be of another deployment takes the stack from its own', () => {
+    const of = (name?: string): ComparedTemplate => ({
+      Outputs: name ? { Deployment: { Value: name } } : {},
+    });
+    expect(lossesBetween(of('emulator'), of('prod'))).toMatchObject([
+      { kind: 'owner', what: expect.stringContaining('"emulator"') },
+    ]);
+    expect(lossesBetween(of('prod'), of('prod'))).toEqual([]);
+    // From before deployments had names.
+    expect(lossesBetween(of(), of('prod'))).toEqual([]);
+  });
+
   it('that replaces the API takes its address away', () => {
     const before = plain;
     const after = structuredClone(before);
@@ -83,35 +94,4 @@ describe('an update', () => {
       { kind: 'stage', what: expect.stringContaining(id) },
     ]);
   });
-});
-
-describe('a stack in the way of a new one', () => {
-  const stack = (stackName: string, deployment?: string, isOurs = true) => ({
-    stackName,
-    isOurs,
-    isBootstrap: false,
-    deployment,
-    functionNames: [],
-  });
-  const prod = { name: 'prod', stackName: 'ScrapPrices-prod' };
-  it.each([
-    ['is one from before deployments had names', [stack('ScrapPrices')], ['ScrapPrices']],
-    ['is the same deployment under another name', [stack('Old', 'prod')], ['Old']],
-    ['is not one of something else', [stack('CDKToolkit', undefined, false)], []],
-    ['is not another deployment', [stack('ScrapPrices-dev', 'dev')], []],
-    ['is not there when its own is', [stack('ScrapPrices-prod', 'prod'), stack('ScrapPrices')], []],
-  ])('%s', (_what, deployed, inTheWay) => {
-    expect(stacksInTheWay(deployed, prod).map(({ stackName }) => stackName)).toEqual(inTheWay);
-  });
-});
-
-it.each([
-  ['its own', 'prod', undefined],
-  ['another deployment, which is not taken over in silence', 'emulator', 'emulator'],
-  ['from before deployments had names', undefined, undefined],
-])('a stack of the wanted name is %s', (_what, deployment, owner) => {
-  const deployed = [
-    { stackName: 'ScrapPrices-prod', isOurs: true, isBootstrap: false, deployment, functionNames: [] },
-  ];
-  expect(otherOwner(deployed, { name: 'prod', stackName: 'ScrapPrices-prod' })).toBe(owner);
 });

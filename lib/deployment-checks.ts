@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import type {
+  IPolicyValidationContext,
+  IPolicyValidationPlugin,
+  PolicyValidationPluginReport,
+  PolicyViolation,
+} from 'aws-cdk-lib';
+import { type AccountFacts, checkAccount } from './account-rules.ts';
+import type { Deployment } from './deployments.ts';
+import { type ComparedTemplate, lossesBetween, lossKinds } from './losses.ts';
+
+/** What AWS has at the moment. */
+export interface Deployed {
+  facts: AccountFacts;
+  /** Of the deployment's stack; absent when there is none. */
+  template: ComparedTemplate | undefined;
+}
+
+/** Why nothing was read: nobody is signed in, so nothing can be deployed either; or reading failed. */
+export type Unread = { reason: 'NoCredentials' } | { reason: 'Failed'; text: string };
+
+/** What the context `drop` lets go: losses, and the checks as a whole when AWS cannot be read. */
+const droppable = [...lossKinds, 'unchecked'] as const;
+
+/**
+ * Reads the context `drop`, e.g. `domain,alarms`.
+ *
+ * @throws Error that lists what there is.
+ */
+export const parseDrop = (given: unknown): ReadonlySet<string> => {
+  const words = given === undefined ? [] : String(given).split(',');
+  const unknown = words.filter((word) => !(droppable as readonly string[]).includes(word));
+  if (unknown.length === 0) return new Set(words);
+  throw new Error(
+    `"-c drop=${words.join()}" names ${unknown.map((word) => `"${word}"`).join(', ')}; expected some of ${droppable.join(', ')}, with commas between them.`,
+  );
+};
+
+type Finding = Omit<PolicyViolation, 'violatingResources'>;
+
+const severities = { stop: 'error', warn: 'warning', note: 'info' } as const;
+
+const reservedIn = (template: ComparedTemplate | undefined): number =>
+  Object.values(template?.Resources ?? {}).reduce(
+    (sum, one) => sum + Number(one?.Properties?.ReservedConcurrentExecutions ?? 0),
+    0,
+  );
+
+/**
+ * Compares a deployment with its account and with what is deployed there. As a validation of the CDK it stops `synth`,
+ * `diff` and `deploy`, however they are started; `ls` and `destroy` validate nothing.
+ */
+export class DeploymentChecks implements IPolicyValidationPlugin {
+  readonly name = 'Deployment';
+  readonly #deployment: Deployment;
+  readonly #deployed: Deployed | Unread;
+  readonly #drop: ReadonlySet<string>;
+
+  /** @param drop - kinds of losses that are to go. */
+  constructor(deployment: Deployment, deployed: Deployed | Unread, drop: ReadonlySet<string>) {
+    this.#deployment = deployment;
+    this.#deployed = deployed;
+    this.#drop = drop;
+  }
+
+  validate({ stackTemplates }: IPolicyValidationContext): PolicyValidationPluginReport {
+    const violations = stackTemplates.flatMap(({ stackConstructPath, templatePath }) =>
+      this.#find(JSON.parse(readFileSync(templatePath, 'utf8'))).map((finding) => ({
+        ...finding,
+        // What is of no construct is not shown.
+        violatingResources: [{ constructPath: stackConstructPath, locations: [] }],
+      })),
+    );
+    return { success: violations.every(({ severity }) => severity !== 'error'), violations };
+  }
+
+  #find(template: ComparedTemplate): Finding[] {
+    return 'reason' in this.#deployed
+      ? [this.#unread(this.#deployed)]
+      : [...this.#account(this.#deployed), ...this.#losses(this.#deployed, template)];
+  }
+
+  #unread(unread: Unread): Finding {
+    const ruleName = 'unchecked';
+    if (unread.reason === 'NoCredentials') {
+      const description =
+        'Nothing was compared with the account and with what is deployed there: there are no AWS credentials.';
+      return { ruleName, severity: 'info', description };
+    }
+    const description = `What is deployed could not be read, so nothing tells what would be lost: ${unread.text}`;
+    return this.#drop.has(ruleName)
+      ? { ruleName, severity: 'warning', description }
+      : { ruleName, severity: 'error', description, fix: 'Or go on without the checks: -c drop=unchecked' };
+  }
+
+  #account({ facts, template }: Deployed): Finding[] {
+    return checkAccount({ ...facts, ownReserved: reservedIn(template) }, this.#deployment).map(
+      ({ weight, about, text }) => ({ ruleName: about, severity: severities[weight], description: text }),
+    );
+  }
+
+  #losses({ template }: Deployed, next: ComparedTemplate): Finding[] {
+    const losses = template === undefined ? [] : lossesBetween(template, next);
+    const open = losses.filter(({ kind }) => !this.#drop.has(kind));
+    const all = [...new Set([...this.#drop, ...open.map(({ kind }) => kind)])].join();
+    const { stackName, file } = this.#deployment;
+    return open.map(({ kind, what }) => ({
+      ruleName: kind,
+      severity: 'error',
+      description: `A deployment would take away from ${stackName}: ${what}.`,
+      fix: `Put it back into ${file}, or let it go: -c drop=${all}`,
+    }));
+  }
+}

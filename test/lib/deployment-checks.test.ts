@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Deployed, DeploymentChecks, parseDrop, type Unread } from '../../lib/deployment-checks.ts';
+import { unnamedDeployment } from '../../lib/deployments.ts';
+import type { ComparedTemplate } from '../../lib/losses.ts';
+
+const deployment = unnamedDeployment({ alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine' });
+const facts = {
+  account: '123456789012',
+  region: 'eu-west-1',
+  concurrentExecutions: 1_000,
+  unreservedConcurrentExecutions: 1_000,
+  gatewayLogRole: null,
+};
+const domain: ComparedTemplate = {
+  Resources: { Domain: { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName: 'a.example' } } },
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-checks-'));
+  writeFileSync(join(folder, 'empty.json'), '{}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = (deployed: Deployed | Unread, drop?: string, of = deployment) => {
+  const templatePath = join(folder, 'empty.json');
+  const { success, violations } = new DeploymentChecks(of, deployed, parseDrop(drop)).validate({
+    templatePaths: [templatePath],
+    stackTemplates: [{ stackConstructPath: 'Stack', templatePath, accountId: undefined, region: undefined }],
+    appConstruct: new App({ autoSynth: false }),
+  });
+  // Without one the CDK's command line shows nothing.
+  for (const { violatingResources } of violations) expect(violatingResources).toHaveLength(1);
+  return {
+    success,
+    found: violations.map(({ severity, ruleName }) => `${severity} ${ruleName}`),
+    violations,
+  };
+};
+
+describe('the checks of a deployment', () => {
+  it.each<[string, Deployed | Unread, string | undefined, boolean, string[]]>([
+    ['let a first deployment pass', { facts, template: undefined }, undefined, true, []],
+    ['stop at a loss', { facts, template: domain }, undefined, false, ['error domain']],
+    ['let go what is to go', { facts, template: domain }, 'domain', true, []],
+    [
+      'stop at a loss beside one that is to go',
+      { facts, template: domain },
+      'stage',
+      false,
+      ['error domain'],
+    ],
+    [
+      'pass without credentials, and say so',
+      { reason: 'NoCredentials' },
+      undefined,
+      true,
+      ['info unchecked'],
+    ],
+    [
+      'stop when nothing can be read',
+      { reason: 'Failed', text: 'no' },
+      undefined,
+      false,
+      ['error unchecked'],
+    ],
+    ['go on unread when told to', { reason: 'Failed', text: 'no' }, 'unchecked', true, ['warning unchecked']],
+    ['let go no loss that can be read', { facts, template: domain }, 'unchecked', false, ['error domain']],
+  ])('%s', (_what, deployed, drop, success, found) => {
+    expect(check(deployed, drop)).toMatchObject({ success, found });
+  });
+
+  it('name everything that has to be let go at once', () => {
+    expect(check({ facts, template: domain }, 'alarms').violations[0]?.fix).toContain(
+      '-c drop=alarms,domain',
+    );
+  });
+
+  it('count what the stack has reserved itself as free', () => {
+    const crowded = { ...facts, unreservedConcurrentExecutions: 102 };
+    const settings = { alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine', apiReservedConcurrency: 2 };
+    const template: ComparedTemplate = {
+      Resources: {
+        Queue: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 2 } },
+        Status: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 2 } },
+      },
+    };
+    const of = unnamedDeployment(settings);
+    expect(check({ facts: crowded, template: undefined }, undefined, of).found).toContain(
+      'error concurrency',
+    );
+    expect(check({ facts: crowded, template }, undefined, of).found).toEqual([]);
+  });
+});
+
+it('what nobody can lose is not let go', () => {
+  expect(() => parseDrop('domain,nothing')).toThrow(/names "nothing"; expected some of domain,/);
+  expect(parseDrop(undefined).size).toBe(0);
+});
