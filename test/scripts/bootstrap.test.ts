@@ -55,13 +55,13 @@ const installations = (): number =>
     : 0;
 const lockFile = () => join(clone, '.cache/install.lock');
 
-const start = (argument: string) =>
-  startProgram(join(clone, 'scripts/bootstrap.mjs'), join(clone, 'program.mjs'), argument);
+const start = (argument: string, variables?: Record<string, string>) =>
+  startProgram([join(clone, 'scripts/bootstrap.mjs'), join(clone, 'program.mjs'), argument], variables);
 
-const startProgram = (...args: string[]) => {
+const startProgram = (args: string[], variables: Record<string, string> = {}) => {
   const child = spawn(process.execPath, args, {
     cwd: clone,
-    env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env.PATH}` },
+    env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env.PATH}`, ...variables },
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (data: string) => {
@@ -94,9 +94,15 @@ it('is what the command line itself starts with where nothing is installed', asy
   mkdirSync(join(clone, 'cli'));
   writeFileSync(join(clone, 'cli/main.ts'), 'console.log("ran", ...process.argv.slice(2));');
   letNpm('install');
-  const { output, said } = await startProgram(join(clone, 'bin/scrap-prices.ts'), 'extract').ended;
+  const { output, said } = await startProgram([join(clone, 'bin/scrap-prices.ts'), 'extract']).ended;
   expect(output).toBe('ran extract\n');
   expect(said).toMatch(/^Installing dependencies/);
+});
+
+it('installs nothing under a running cdk command, which would lose its own files', async () => {
+  const { code, said } = await start('app', { CDK_OUTDIR: 'cdk.out' }).ended;
+  expect([code, said]).toEqual([1, expect.stringContaining('"npm ci"')]);
+  expect(installations()).toBe(0);
 });
 
 it('says nothing when all is installed', async () => {
