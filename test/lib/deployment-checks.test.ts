@@ -7,7 +7,10 @@ import { type Deployed, DeploymentChecks, parseDrop, type Unread } from '../../l
 import { unnamedDeployment } from '../../lib/deployments.ts';
 import type { ComparedTemplate } from '../../lib/losses.ts';
 
-const deployment = unnamedDeployment({ alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine' });
+const deployment = unnamedDeployment({
+  alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine',
+  apiReservedConcurrency: 20,
+});
 const facts = {
   account: '123456789012',
   region: 'eu-west-1',
