@@ -1,4 +1,5 @@
 import type { SellingSite } from '../client/index.ts';
+import { accessFile, accessKeyVariable, readAccessKey } from '../local/access-file.ts';
 import { defaultLocalAddress } from '../local/default-address.ts';
 import { UnavailableError, UsageError } from './exit-codes.ts';
 import { requireReachable } from './reachable.ts';
@@ -8,13 +9,15 @@ export type LocalOption = string | true;
 
 export const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
 
-/** What the stack says of itself to whoever may use it: `GET /demo.json`. */
+/** What the stack says of itself: `GET /demo.json`. */
 export interface LocalDocument {
   ApiUrl: string;
-  License: { UID: string; LicenseKey: string } | null;
   Sku: string | null;
   SellingSites: SellingSite[];
 }
+
+/** `GET /license.json`, for its owner. */
+type LocalLicense = { UID: string; LicenseKey: string } | null;
 
 /**
  * The service that `npm start` runs on this machine.
@@ -31,11 +34,15 @@ export const localStackAt = (address: string) => {
   }
   const foreign = (cause?: unknown): UsageError =>
     new UsageError(`${base.origin} answers, but is not a local stack of this version.`, { cause });
+  const file = accessFile(process.env, base.port || '80');
+  const accessKey = process.env[accessKeyVariable] || readAccessKey(file);
   const fetchPage = async (path: string): Promise<Response> => {
     let answer: Response;
     try {
       await requireReachable(base.origin);
-      answer = await fetch(new URL(path, base.origin));
+      answer = await fetch(new URL(path, base.origin), {
+        headers: accessKey === undefined ? {} : { Authorization: `Bearer ${accessKey}` },
+      });
     } catch (cause) {
       throw new UnavailableError(
         `Nothing answers at ${base.origin}. Start the service with "npm start", or give its address to --local.`,
@@ -43,9 +50,15 @@ export const localStackAt = (address: string) => {
       );
     }
     if (answer.ok) return answer;
+    if (answer.status === 401) {
+      throw new UsageError(
+        `The local stack at ${base.origin} answers only whoever started it, whose access key is in neither ${accessKeyVariable} nor ${file}. Run this in the account, and with the XDG_STATE_HOME, in which "npm start" runs.`,
+      );
+    }
     throw foreign();
   };
   return {
+    accessKey,
     origin: base.origin,
     fetchPage,
     fetchJson: async <T>(path: string): Promise<T> => {
@@ -62,9 +75,10 @@ export const localStackAt = (address: string) => {
 /** What a local stack says of itself. @throws UsageError when it has no license to give. */
 export const readLocalDocument = async (
   local: LocalOption,
-): Promise<LocalDocument & { License: NonNullable<LocalDocument['License']> }> => {
+): Promise<LocalDocument & { License: NonNullable<LocalLicense> }> => {
   const { origin, fetchJson } = localStackAt(localAddress(local));
-  const { License, ...document } = await fetchJson<LocalDocument>('/demo.json');
+  const document = await fetchJson<LocalDocument>('/demo.json');
+  const License = await fetchJson<LocalLicense>('/license.json');
   if (!License) throw new UsageError(`The local stack at ${origin} has no license of its own.`);
   return { ...document, License };
 };

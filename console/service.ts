@@ -5,7 +5,7 @@ import {
   ScrapPrices,
   type SellingSite,
 } from '../client/index.ts';
-import type { Credentials } from './storage.ts';
+import { type Credentials, loadAccessKey } from './storage.ts';
 import { timeText } from './words.ts';
 
 /** What a local stack offers for a first try; a deployment's says `null`. */
@@ -21,10 +21,22 @@ export const loadDemo = async (): Promise<Demo | undefined> => {
   const answer = await fetch('demo.json', { cache: 'no-store' });
   if (answer.status >= 500) throw new Error(`demo.json: ${answer.status}`);
   try {
-    return answer.ok ? (((await answer.json()) as Demo | null) ?? undefined) : undefined;
+    const demo = answer.ok ? ((await answer.json()) as Demo | null) : null;
+    if (demo === null) return undefined;
+    const License = await loadLocalLicense();
+    return License ? { ...demo, License } : demo;
   } catch {
     return undefined;
   }
+};
+
+/** The local stack's license, for a page that was opened by the link that its owner has. */
+const loadLocalLicense = async (): Promise<Demo['License']> => {
+  const accessKey = loadAccessKey();
+  if (accessKey === undefined) return undefined;
+  const headers = { Authorization: `Bearer ${accessKey}` };
+  const answer = await fetch('license.json', { cache: 'no-store', headers });
+  return answer.ok ? (((await answer.json()) as Demo['License'] | null) ?? undefined) : undefined;
 };
 
 /** Deployed, the console stands in a folder of the API's stage: `/prod/console/`. */

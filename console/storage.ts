@@ -35,6 +35,7 @@ export interface Draft {
 }
 
 const credentialsKey = 'scrap-prices.credentials';
+const accessKey = 'scrap-prices.local-access';
 const draftKey = 'scrap-prices.draft';
 const unansweredKey = 'scrap-prices.unanswered';
 const historyKey = 'scrap-prices.history';
@@ -76,6 +77,18 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const textOr = (value: unknown, otherwise: string): string => (isText(value) ? value : otherwise);
 const sitesOr = (value: unknown, otherwise: SellingSite[]): SellingSite[] =>
   Array.isArray(value) && value.every(isObject) ? (value as SellingSite[]) : otherwise;
+
+/** The access key of a local stack, which the link to the console brings; it lives as long as the tab. */
+export const loadAccessKey = (): string | undefined => {
+  const [, given] = /^#access=(\w{1,64})$/.exec(location.hash) ?? [];
+  if (given !== undefined) {
+    write('sessionStorage', accessKey, given);
+    // Out of the address, which people copy and browsers keep.
+    history.replaceState(history.state, '', '#/');
+  }
+  const kept = given ?? read<unknown>('sessionStorage', accessKey);
+  return isText(kept) ? kept : undefined;
+};
 
 /** What is being written lives as long as the tab, credentials among it. */
 export const loadDraft = (): Draft => {

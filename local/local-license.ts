@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbLicenseStore } from '../lambdas/aws/dynamodb-license-store.ts';
 import { hashLicenseKey, keyPrefixLength } from '../lambdas/domain/license.ts';
-import { ownerCredentials } from './functions/role.ts';
+import type { EmulatorCredentials } from './emulators/dynamodb.ts';
 
 export interface LocalLicense {
   uid: string;
@@ -12,10 +12,11 @@ export interface LocalLicense {
 /** Makes the license `local`, or gives it the key. */
 export const createLicense = async (
   endpoint: string,
+  credentials: EmulatorCredentials,
   tableName: string,
   licenseKey: string,
 ): Promise<LocalLicense> => {
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: ownerCredentials });
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   const licenses = createDynamoDbLicenseStore(
     DynamoDBDocumentClient.from(client, {
       marshallOptions: { removeUndefinedValues: true },

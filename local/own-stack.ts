@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { accessFile, keepAccessKey } from './access-file.ts';
 import { defaultLocalAddress } from './default-address.ts';
 import { keptLocalKey, localKeyFile } from './license-key.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from './stack.ts';
@@ -30,6 +31,23 @@ const keyFor = (
       `The license key cannot be kept in ${file} (${(error as Error).message}), so it is another one at each start.`,
     );
     return undefined;
+  }
+};
+
+/** Lets this person's command line find the stack. @returns what undoes it. */
+const keepAccess = (
+  { webUrl, credentials }: LocalStack,
+  variables: Readonly<Record<string, string | undefined>>,
+  complain: (sentence: string) => void,
+): (() => void) => {
+  const file = accessFile(variables, new URL(webUrl).port);
+  try {
+    return keepAccessKey(file, credentials.accessKeyId);
+  } catch (error) {
+    complain(
+      `The access key cannot be kept in ${file} (${(error as Error).message}), so --local of the command line does not work.`,
+    );
+    return () => {};
   }
 };
 
@@ -72,7 +90,14 @@ export const startOwnStack = async (
       ...(data !== undefined && { dataDir: resolve(data) }),
     });
     tellMoved(stack, complain);
-    return stack;
+    const forgetAccess = keepAccess(stack, variables, complain);
+    return {
+      ...stack,
+      close: async () => {
+        forgetAccess();
+        await stack.close();
+      },
+    };
   };
   try {
     return await start(port ?? defaultPort);

@@ -1,16 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
+import { accessKeyVariable } from './access-file.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
-import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
+import { type DynamoDbEmulator, type EmulatorCredentials, startDynamoDb } from './emulators/dynamodb.ts';
 import { type SchedulerEmulator, startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
-import { ownerCredentials } from './functions/role.ts';
+import { AccessKeys } from './functions/role.ts';
 import { startEventSources } from './functions/start-event-sources.ts';
 import { FunctionClock, startFunctions } from './functions/start-functions.ts';
 import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
@@ -23,6 +24,7 @@ import { MetricPoints } from './operations/metric-points.ts';
 import { createOperationsPages } from './operations/operations-pages.ts';
 import { type RunningShops, startShops } from './shops/shops.ts';
 import { StartedParts, settleAll } from './started-parts.ts';
+import { isFromForeignPage } from './strangers.ts';
 import { type DeploymentPlan, planDeployment, type QueuePlan } from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
 import { createWebPages } from './web-pages.ts';
@@ -70,8 +72,12 @@ export interface LocalStack {
   tables: { requests: string; licenses: string; usage: string };
   /** Queue URLs by queue name. */
   queueUrls: Record<string, string>;
+  /** Of the owner of this start, who may do everything: the emulators answer nobody without. */
+  credentials: EmulatorCredentials;
   /** Variables with which any AWS SDK reaches the emulators. */
   awsEnv: Record<string, string>;
+  /** Variables with which the command line may use this stack with `--local`. */
+  cliEnv: Record<string, string>;
   /** Absent when the template has no table of licenses. */
   license: LocalLicense | undefined;
   shops: RunningShops | undefined;
@@ -135,6 +141,18 @@ const deadLetterTargetOf = (queue: QueuePlan | undefined): string | undefined =>
     ? undefined
     : (JSON.parse(queue.attributes.RedrivePolicy) as { deadLetterTargetArn?: string }).deadLetterTargetArn;
 
+const licensePath = '/license.json';
+
+/** Whether a page is for whoever started the stack: others use this machine too. */
+const isForOwner = (pathname: string): boolean =>
+  pathname === licensePath || pathname.startsWith('/operations');
+
+const isBearerOf = (accessKey: string): ((request: IncomingMessage) => boolean) => {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const expected = digest(`Bearer ${accessKey}`);
+  return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
+};
+
 /** The pages for operators, of a template that has the queues they are about. */
 const operationsPagesOf = ({
   plan,
@@ -193,6 +211,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     options.log?.(line);
   };
   const parts = new StartedParts();
+  const keys = new AccessKeys();
   try {
     // The port first: nobody should wait for all the rest to hear that it is taken.
     let serve: RequestListener = (_request, response) => refuse(response, 'Starting');
@@ -208,8 +227,14 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     if (data) parts.add(async () => data.release());
     const [assembly, dynamodb, sqs, shops] = await settleAll([
       options.assembly ?? loadProjectAssembly(options.settings ?? {}),
-      parts.keep(startDynamoDb(data?.dynamodb), (emulator: DynamoDbEmulator) => emulator.close()),
-      parts.keep(startSqs(data?.sqs), (emulator: SqsEmulator) => emulator.close()),
+      parts.keep(
+        startDynamoDb((key) => keys.mayUse(key, 'dynamodb'), data?.dynamodb),
+        (emulator: DynamoDbEmulator) => emulator.close(),
+      ),
+      parts.keep(
+        startSqs((key) => keys.mayUse(key, 'sqs', 's3'), data?.sqs),
+        (emulator: SqsEmulator) => emulator.close(),
+      ),
       options.shops === true
         ? parts.keep(startShops(options.firstShopPort), (running: RunningShops) => running.close())
         : Promise.resolve(undefined),
@@ -219,8 +244,8 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const awsEnv = {
       AWS_REGION: 'us-east-1',
       AWS_DEFAULT_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: ownerCredentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
+      AWS_ACCESS_KEY_ID: keys.owner.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: keys.owner.secretAccessKey,
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
       AWS_ENDPOINT_URL_SQS: sqs.endpoint,
     };
@@ -230,14 +255,15 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       usage: variableIn(plan, environment.usageTable),
     };
     await Promise.all([
-      dynamodb.createTables(Object.values(plan.tables), ownerCredentials),
-      sqs.createQueues(Object.values(plan.queues), ownerCredentials),
+      dynamodb.createTables(Object.values(plan.tables), keys.owner),
+      sqs.createQueues(Object.values(plan.queues), keys.owner),
     ]);
     const license =
       tables.licenses === ''
         ? undefined
         : await createLicense(
             dynamodb.endpoint,
+            keys.owner,
             tables.licenses,
             options.licenseKey ?? formatLicenseKey(randomBytes(keyRandomBytes)),
           );
@@ -247,11 +273,13 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const { functions, scheduler } = await startFunctions(
       {
         plan,
+        keys,
         endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
         targets: [...(options.allowedTargets ?? []), ...(shops?.targets ?? [])],
-        startScheduler: (mayDo) =>
+        startScheduler: () =>
           startScheduler({
-            mayDo,
+            mayDo: (accessKeyId, action, arn) => keys.mayDo(accessKeyId, action, arn),
+            admits: (accessKeyId) => keys.isKnown(accessKeyId),
             now,
             send: (targetArn, input) => sendTo(sqs, plan, targetArn, input),
             file: data?.schedulesFile,
@@ -266,7 +294,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       },
       parts,
     );
-    startEventSources({ plan, functions, sqs, maxConcurrency: options.maxConcurrency, log }, parts);
+    startEventSources({ plan, functions, sqs, keys, maxConcurrency: options.maxConcurrency, log }, parts);
 
     const { port } = server.address() as AddressInfo;
     const webUrl = `http://127.0.0.1:${port}`;
@@ -284,16 +312,20 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const pages = createWebPages({
       '/demo.json': {
         ApiUrl: apiUrl,
-        License: license && { UID: license.uid, LicenseKey: license.licenseKey },
         Sku: shops?.sku ?? null,
         SellingSites: shops?.sellingSites ?? [],
       },
+      [licensePath]: license && { UID: license.uid, LicenseKey: license.licenseKey },
     });
     const operations = operationsPagesOf({ plan, tables, dynamodb, sqs, scheduler, history, points });
+    const allowedOrigins = variableIn(plan, environment.allowedOrigins).split(',').filter(Boolean);
+    const isOwner = isBearerOf(keys.owner.accessKeyId);
     serve = (request, response) => {
+      if (isFromForeignPage(request, allowedOrigins)) return refuse(response, 'ForeignOrigin');
       const [pathname = '/', query] = requestTargetOf(request).path.split('?');
       const method = request.method ?? 'GET';
       if (!api.owns(pathname)) {
+        if (isForOwner(pathname) && !isOwner(request)) return refuse(response, 'Unauthorized');
         if (operations?.serve(method, pathname, new URLSearchParams(query), response)) return;
         if (pages.serve(method, pathname, response)) return;
       }
@@ -305,8 +337,10 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       webUrl,
       endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
       tables,
+      credentials: keys.owner,
       queueUrls: Object.fromEntries(Object.values(plan.queues).map(({ name, url }) => [name, url])),
       awsEnv,
+      cliEnv: { [accessKeyVariable]: keys.owner.accessKeyId },
       license,
       shops,
       plan,

@@ -134,7 +134,7 @@ const stack = await startLocalStack({ shops: true });
 const browser = await openChromium();
 try {
   const page = await browser.newPage();
-  await page.goto(`${stack.webUrl}/`);
+  await page.goto(`${stack.webUrl}/#access=${stack.credentials.accessKeyId}`);
   for (const { name, reach, kept } of states) {
     await page.setViewport({ width: 1_280, height: heights[1280] });
     await reach(page);

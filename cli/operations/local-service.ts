@@ -47,11 +47,12 @@ const maxLineBytes = 1024 * 1024;
  * @throws UnavailableError when nothing does.
  */
 export const openLocalService = async (address: string): Promise<OperatedService> => {
-  const { origin, fetchPage, fetchJson } = localStackAt(address);
+  const { accessKey, origin, fetchPage, fetchJson } = localStackAt(address);
   const parts = await fetchJson<OperationsDocument>('/operations.json');
   const client = {
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    // Given with the page above, or there would be none.
+    credentials: { accessKeyId: accessKey ?? '', secretAccessKey: 'local' },
   };
   const sqs = new SQSClient({ ...client, endpoint: parts.Endpoints.Sqs, useQueueUrlAsEndpoint: false });
   const dynamoDb = new DynamoDBClient({ ...client, endpoint: parts.Endpoints.DynamoDb });

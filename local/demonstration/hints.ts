@@ -15,7 +15,7 @@ export const startHints = (
   scrapeRequestId: string | undefined,
   colors: Colors,
 ): string => {
-  const { apiUrl, webUrl } = stack;
+  const { apiUrl, webUrl, credentials } = stack;
   const { uid, licenseKey } = stack.license!;
   const { sku, sellingSites } = stack.shops!;
   const body = JSON.stringify({
@@ -26,7 +26,8 @@ export const startHints = (
   const statusUrl = `${apiUrl}/api/scrap_prices/${scrapeRequestId ?? 'REQUEST_ID'}`;
   const places = [
     ['API', apiUrl],
-    ['Console', `${webUrl}/`],
+    // Behind the hash, which no browser sends: it lets the console have the license key, and nobody else.
+    ['Console', `${webUrl}/#access=${credentials.accessKeyId}`],
     ['Documentation', `${webUrl}/docs/`],
     ['UID', uid],
     ['License key', licenseKey],

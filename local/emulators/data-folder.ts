@@ -16,7 +16,8 @@ export interface DataFolder {
  * @throws Error when another local stack uses the folder.
  */
 export const takeDataFolder = (folder: string): DataFolder => {
-  mkdirSync(folder, { recursive: true });
+  // Secrets of webhooks lie in it.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   let lock: ExclusiveLock;
   try {
     lock = takeExclusiveLock(join(folder, 'lock.db'));

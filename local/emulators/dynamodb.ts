@@ -7,7 +7,7 @@ import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws
 import dynalite from 'dynalite';
 import { keepAliveMs } from '../keep-alive.ts';
 import type { TablePlan } from '../template/deployment-plan.ts';
-import { type Gate, openGate } from './gate.ts';
+import { type Admits, type Gate, guardServer } from './gate.ts';
 
 export interface DynamoDbEmulator {
   endpoint: string;
@@ -16,7 +16,6 @@ export interface DynamoDbEmulator {
   close: () => Promise<void>;
 }
 
-/** What the emulators take as credentials: anything. */
 export interface EmulatorCredentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -55,18 +54,19 @@ const followCalls = (server: Server): (() => Promise<void>) => {
 /**
  * Starts dynalite in this process.
  *
+ * @param admits - whose calls it answers.
  * @param dataFolder - where LevelDB keeps the tables; absent: in memory. Each write is in the operating system's
  *   hands before it is acknowledged, so that it survives the end of this process, however sudden.
  */
-export const startDynamoDb = async (dataFolder?: string): Promise<DynamoDbEmulator> => {
+export const startDynamoDb = async (admits: Admits, dataFolder?: string): Promise<DynamoDbEmulator> => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   const server = dynalite({ createTableMs: 0, ...(dataFolder !== undefined && { path: dataFolder }) });
   server.keepAliveTimeout = keepAliveMs;
   const callsAreDone = followCalls(server);
+  const gate = guardServer(server, admits);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const gate = await openGate((server.address() as AddressInfo).port);
-  const endpoint = `http://127.0.0.1:${gate.port}`;
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     endpoint,
     gate,
@@ -93,13 +93,12 @@ export const startDynamoDb = async (dataFolder?: string): Promise<DynamoDbEmulat
       }
     },
     close: async () => {
-      await gate.close();
+      gate.shut();
       // A call whose table is closed under it is an exception that ends the process.
       await callsAreDone();
       const closed = new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
       });
-      server.closeAllConnections();
       await closed;
     },
   };

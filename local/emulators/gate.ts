@@ -1,58 +1,57 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { isToThisMachine } from '../strangers.ts';
 
-/** A door before an emulator that can be shut, so that an outage can be tried without losing its state. */
+/** The door of an emulator. It can be shut, so that an outage can be tried without losing state. */
 export interface Gate {
-  port: number;
   /** From now on connections are cut, those that are open too. */
   shut: () => void;
   open: () => void;
-  close: () => Promise<void>;
 }
 
-/** @param targetPort - port on 127.0.0.1 that connections are led to. */
-export const openGate = async (targetPort: number): Promise<Gate> => {
-  const sockets = new Set<Socket>();
+/** Whether the owner of an access key may call a service at all. */
+export type Admits = (accessKeyId: string) => boolean;
+
+/** Access key of whoever signed a call; empty: nobody. */
+export const accessKeyIn = ({ headers }: IncomingMessage): string =>
+  /\bCredential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** Refuses a call as AWS refuses what a role has no right to. */
+export const denyCall = (response: ServerResponse): void => {
+  const message = 'The role of the caller does not allow this call.';
+  response
+    .writeHead(403, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'AccessDeniedException' })
+    .end(JSON.stringify({ __type: 'AccessDeniedException', Message: message, message }));
+};
+
+/**
+ * Guards the server of an emulator, which itself answers anybody: calls of web pages, calls to a foreign name and calls
+ * without an access key of this start never reach it.
+ *
+ * @param server - with all its listeners.
+ */
+export const guardServer = (server: Server, admits: Admits): Gate => {
   let isShut = false;
-  const cutAll = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
-  const server = createServer((client) => {
-    if (isShut) {
-      client.destroy();
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const isPage = request.headers.origin !== undefined;
+    if (isToThisMachine(request) && !isPage && admits(accessKeyIn(request))) {
+      for (const listener of listeners) listener.call(server, request, response);
       return;
     }
-    const target = connect(targetPort, '127.0.0.1');
-    for (const [socket, peer] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.setNoDelay(true);
-      socket.on('error', () => peer.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        peer.destroy();
-      });
-    }
-    client.pipe(target);
-    target.pipe(client);
+    request.resume().on('error', () => {});
+    denyCall(response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server.on('connection', (socket) => {
+    if (isShut) socket.destroy();
+  });
   return {
-    port: (server.address() as AddressInfo).port,
     shut: () => {
       isShut = true;
-      cutAll();
+      server.closeAllConnections();
     },
     open: () => {
       isShut = false;
-    },
-    close: async () => {
-      cutAll();
-      server.close();
-      await once(server, 'close');
     },
   };
 };

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InvocationOutcome } from '../functions/function-instance.ts';
-import { keepAliveMs } from '../keep-alive.ts';
+import { type Endpoint, startEndpoint } from './endpoint.ts';
+import { type Admits, accessKeyIn, denyCall } from './gate.ts';
 
 /** What the Invoke API calls: a function as the local stack runs it. */
 export interface InvokableFunction {
@@ -17,18 +16,13 @@ export interface LambdaEmulatorOptions {
   find: (name: string) => InvokableFunction | undefined;
   /** @param accessKeyId - of whoever signed the call. */
   mayInvoke: (accessKeyId: string, functionArn: string) => boolean;
-}
-
-export interface LambdaEmulator {
-  endpoint: string;
-  close: () => Promise<void>;
+  admits: Admits;
 }
 
 /** Lambda's own limit for the event and for the answer of a synchronous invocation. */
 const maxPayloadBytes = 6 * 1024 * 1024;
 
 const invokePath = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
-const accessKeyIn = (header = ''): string => /Credential=([^/]+)\//.exec(header)?.[1] ?? '';
 
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
@@ -66,14 +60,14 @@ const answer = (response: ServerResponse, outcome: InvocationOutcome): void => {
  * Starts an endpoint that answers the Invoke API of Lambda, and refuses every other call to AWS as AWS refuses what a
  * role has no right to.
  */
-export const startLambda = async ({ find, mayInvoke }: LambdaEmulatorOptions): Promise<LambdaEmulator> => {
+export const startLambda = async ({ find, mayInvoke, admits }: LambdaEmulatorOptions): Promise<Endpoint> => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = invokePath.exec((request.url ?? '').split('?')[0]!)?.[1];
     const target = name === undefined ? undefined : find(decodeURIComponent(name));
     const body = await readBody(request);
-    const caller = accessKeyIn(request.headers.authorization);
+    const caller = accessKeyIn(request);
     if (request.method !== 'POST' || name === undefined || (target && !mayInvoke(caller, target.arn))) {
-      refuse(response, 403, 'AccessDeniedException', 'The role of the caller does not allow this call.');
+      denyCall(response);
     } else if (!target) {
       refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);
     } else if (body === undefined) {
@@ -84,18 +78,5 @@ export const startLambda = async ({ find, mayInvoke }: LambdaEmulatorOptions): P
       answer(response, await target.invoke(JSON.parse(body.toString('utf8') || 'null')));
     }
   };
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
-  // A function runs for longer than a server usually waits.
-  server.requestTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return startEndpoint(serve, admits);
 };

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
-import { keepAliveMs } from '../keep-alive.ts';
+import { startEndpoint } from './endpoint.ts';
+import { type Admits, accessKeyIn, denyCall } from './gate.ts';
 
 export interface SchedulerEmulatorOptions {
   /** @param accessKeyId - of whoever signed the call. */
   mayDo: (accessKeyId: string, action: string, arn: string) => boolean;
+  admits: Admits;
   /** Sends what a schedule says to its target. */
   send: (targetArn: string, input: string) => Promise<void>;
   /** The clock by which schedules run. */
@@ -51,7 +51,6 @@ interface ScheduleBody {
 }
 
 const schedulePath = /^\/schedules\/([0-9A-Za-z._-]{1,64})$/;
-const accessKeyIn = (header = ''): string => /Credential=([^/]+)\//.exec(header)?.[1] ?? '';
 const actions: Readonly<Record<string, string>> = {
   POST: 'scheduler:CreateSchedule',
   PUT: 'scheduler:UpdateSchedule',
@@ -64,12 +63,6 @@ interface Answer {
   /** Of an error. */
   type?: string;
 }
-
-const denied: Answer = {
-  status: 403,
-  body: { Message: 'The role of the caller does not allow this call.' },
-  type: 'AccessDeniedException',
-};
 
 const answer = (response: ServerResponse, { status, body, type }: Answer): void => {
   response
@@ -106,7 +99,7 @@ const callOf = async (request: IncomingMessage): Promise<SchedulerCall> => {
     action: actions[method],
     name: schedulePath.exec(decodeURIComponent(url.pathname))?.[1],
     groupName: body?.GroupName ?? url.searchParams.get('groupName') ?? 'default',
-    caller: accessKeyIn(request.headers.authorization),
+    caller: accessKeyIn(request),
     body,
   };
 };
@@ -142,7 +135,7 @@ const timeText = (timeMs: number): string => new Date(timeMs).toISOString().repl
 
 /** Starts an endpoint with as much of EventBridge Scheduler's API as the service calls, and runs its schedules. */
 export const startScheduler = async (options: SchedulerEmulatorOptions): Promise<SchedulerEmulator> => {
-  const { mayDo, send, now, file, log } = options;
+  const { mayDo, admits, send, now, file, log } = options;
   const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '[]';
   const schedules = new Map((JSON.parse(kept) as PutSchedule[]).map((put) => [keyOf(put), put]));
   const keep = (): void => {
@@ -201,7 +194,8 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await callOf(request);
-    answer(response, isAllowed(call) ? change(call, call.name) : denied);
+    if (isAllowed(call)) answer(response, change(call, call.name));
+    else denyCall(response);
   };
 
   const runDue = async (): Promise<void> => {
@@ -219,14 +213,10 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     }
   };
 
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { endpoint, close } = await startEndpoint(serve, admits);
   const timer = setInterval(() => void runDue(), lookMs);
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     runDue,
     nextDueMs: () => {
       const due = [...schedules.values()].flatMap(
@@ -236,8 +226,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     },
     close: async () => {
       clearInterval(timer);
-      server.close();
-      server.closeAllConnections();
+      await close();
     },
   };
 };

@@ -1,9 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import type { QueuePlan } from '../template/deployment-plan.ts';
 import type { EmulatorCredentials } from './dynamodb.ts';
-import { type Gate, openGate } from './gate.ts';
+import { type Admits, type Gate, guardServer } from './gate.ts';
 
 export interface SqsEmulator {
   endpoint: string;
@@ -17,22 +19,58 @@ export interface SqsEmulator {
   close: () => Promise<void>;
 }
 
+/** As much as is used of fauxqs's own server. */
+interface FastifyServer {
+  server: Server;
+  listen: (options: { port: number; host: string }) => Promise<string>;
+}
+
+/**
+ * Starts fauxqs behind a gate and on 127.0.0.1 alone: it would listen on every address of this machine, for anybody.
+ * Its server is known through the channel on which Fastify tells of each that is made.
+ *
+ * @see https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
+ */
+const startGuarded = async (
+  options: Parameters<typeof startFauxqs>[0],
+  admits: Admits,
+): Promise<{ server: FauxqsServer; gate: Gate }> => {
+  let gate: Gate | undefined;
+  const onServer = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyServer };
+    gate = guardServer(fastify.server, admits);
+    const listen = fastify.listen.bind(fastify);
+    fastify.listen = (given) => listen({ ...given, host: '127.0.0.1' });
+  };
+  subscribe('fastify.initialization', onServer);
+  // Made before the first `await` of it, so no other server is.
+  const starting = startFauxqs(options);
+  unsubscribe('fastify.initialization', onServer);
+  const server = await starting;
+  if (gate) return { server, gate };
+  await server.stop();
+  throw new Error('The emulator of SQS started without its gate; this version of it is not known.');
+};
+
 /**
  * Starts fauxqs in this process.
  *
+ * @param admits - whose calls it answers.
  * @param dataFolder - where SQLite keeps queues and messages, written before each call is answered; absent: in
  *   memory.
  */
-export const startSqs = async (dataFolder?: string): Promise<SqsEmulator> => {
+export const startSqs = async (admits: Admits, dataFolder?: string): Promise<SqsEmulator> => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
-  const server = await startFauxqs({
-    port: 0,
-    host: '127.0.0.1',
-    logger: false,
-    ...(dataFolder !== undefined && { dataDir: dataFolder }),
-  });
-  const gate = await openGate(server.port);
-  const endpoint = `http://127.0.0.1:${gate.port}`;
+  const { server, gate } = await startGuarded(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      logger: false,
+      ...(dataFolder !== undefined && { dataDir: dataFolder }),
+    },
+    admits,
+  );
+  const endpoint = `http://127.0.0.1:${server.port}`;
   const queueNames = new Set<string>();
   return {
     endpoint,
@@ -74,7 +112,7 @@ export const startSqs = async (dataFolder?: string): Promise<SqsEmulator> => {
       }
     },
     close: async () => {
-      await gate.close();
+      gate.shut();
       await server.stop();
     },
   };

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 
-/** Of whoever runs the stack, and may do everything. */
-export const ownerCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-
 /** Where the emulated services listen. */
 export interface ServiceEndpoints {
   dynamodb: string;
@@ -12,14 +9,16 @@ export interface ServiceEndpoints {
   scheduler: string;
 }
 
-/** Nobody can guess it: on this machine it is what tells one function's role from another's. */
-export const newAccessKey = (): string => `LOCAL${randomBytes(16).toString('hex').toUpperCase()}`;
-
 const matches = (pattern: string, text: string): boolean =>
   pattern === '*' || pattern === text || (pattern.endsWith('*') && text.startsWith(pattern.slice(0, -1)));
 
+/** Whether a function's role allows anything of a service, e.g. `dynamodb`. */
+const usesService = ({ grants }: FunctionPlan, service: string): boolean =>
+  grants === undefined ||
+  grants.some(({ actions }) => actions.some((action) => action.startsWith(`${service}:`)));
+
 /** Whether a function's role allows an action on a resource. */
-export const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string): boolean =>
+const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string): boolean =>
   fn !== undefined &&
   (fn.grants === undefined ||
     fn.grants.some(
@@ -27,6 +26,41 @@ export const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string)
         actions.some((pattern) => matches(pattern, action)) &&
         resources.some((pattern) => matches(pattern, arn)),
     ));
+
+/** Nobody looks at it: who calls is known by the access key, which nobody can guess. */
+const secretAccessKey = 'local';
+
+/** The access keys of one start: of whoever runs the stack and may do everything, and of each function's role. */
+export class AccessKeys {
+  readonly #functions = new Map<string, FunctionPlan>();
+  readonly owner = { accessKeyId: AccessKeys.#make(), secretAccessKey };
+
+  static #make(): string {
+    return `LOCAL${randomBytes(16).toString('hex').toUpperCase()}`;
+  }
+
+  /** @returns the access key of a function's role. */
+  issue(fn: FunctionPlan): string {
+    const key = AccessKeys.#make();
+    this.#functions.set(key, fn);
+    return key;
+  }
+
+  isKnown(accessKeyId: string): boolean {
+    return accessKeyId === this.owner.accessKeyId || this.#functions.has(accessKeyId);
+  }
+
+  /** Whether whoever has the key may do anything with one of the services, e.g. `dynamodb`. */
+  mayUse(accessKeyId: string, ...services: string[]): boolean {
+    if (accessKeyId === this.owner.accessKeyId) return true;
+    const fn = this.#functions.get(accessKeyId);
+    return fn !== undefined && services.some((service) => usesService(fn, service));
+  }
+
+  mayDo(accessKeyId: string, action: string, arn: string): boolean {
+    return accessKeyId === this.owner.accessKeyId || mayDo(this.#functions.get(accessKeyId), action, arn);
+  }
+}
 
 /**
  * What Lambda gives a function of its role: a key of its own, and the way to AWS. A service that the role has no right for
@@ -37,16 +71,12 @@ export const roleVariables = (
   accessKeyId: string,
   { dynamodb, sqs, lambda, scheduler }: ServiceEndpoints,
 ): Record<string, string> => {
-  const reach = (service: string, endpoint: string): string =>
-    fn.grants === undefined ||
-    fn.grants.some(({ actions }) => actions.some((action) => action.startsWith(`${service}:`)))
-      ? endpoint
-      : lambda;
+  const reach = (service: string, endpoint: string): string => (usesService(fn, service) ? endpoint : lambda);
   return {
     AWS_REGION: 'us-east-1',
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_ENDPOINT_URL: lambda,
     AWS_ENDPOINT_URL_DYNAMODB: reach('dynamodb', dynamodb),
     AWS_ENDPOINT_URL_SQS: reach('sqs', sqs),

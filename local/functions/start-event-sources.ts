@@ -6,7 +6,7 @@ import type { DeploymentPlan } from '../template/deployment-plan.ts';
 import { startEventSource } from './event-source.ts';
 import type { LogListener } from './function-instance.ts';
 import type { LocalFunction } from './local-function.ts';
-import { ownerCredentials } from './role.ts';
+import type { AccessKeys } from './role.ts';
 import { instanceLimitOf } from './start-functions.ts';
 
 export interface EventSourcesOptions {
@@ -14,19 +14,20 @@ export interface EventSourcesOptions {
   /** By ARN. */
   functions: ReadonlyMap<string, LocalFunction>;
   sqs: SqsEmulator;
+  keys: AccessKeys;
   maxConcurrency: number | undefined;
   log: LogListener;
 }
 
 /** Lets the messages of each queue come to the function that the template says. @throws Error when that leads nowhere. */
 export const startEventSources = (
-  { plan, functions, sqs, maxConcurrency, log }: EventSourcesOptions,
+  { plan, functions, sqs, keys, maxConcurrency, log }: EventSourcesOptions,
   parts: StartedParts,
 ): void => {
   const pollClient = new SQSClient({
     endpoint: sqs.endpoint,
     region: 'us-east-1',
-    credentials: ownerCredentials,
+    credentials: keys.owner,
     useQueueUrlAsEndpoint: false,
     maxAttempts: 1,
   });

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { environment } from '../../lambdas/environment.ts';
-import { type LambdaEmulator, startLambda } from '../emulators/lambda.ts';
-import type { SchedulerEmulator, SchedulerEmulatorOptions } from '../emulators/scheduler.ts';
+import type { Endpoint } from '../emulators/endpoint.ts';
+import { startLambda } from '../emulators/lambda.ts';
+import type { SchedulerEmulator } from '../emulators/scheduler.ts';
 import type { StartedParts } from '../started-parts.ts';
 import type { DeploymentPlan, FunctionPlan } from '../template/deployment-plan.ts';
 import type { LogListener } from './function-instance.ts';
 import { LocalFunction } from './local-function.ts';
-import { mayDo, newAccessKey, ownerCredentials, roleVariables, type ServiceEndpoints } from './role.ts';
+import { type AccessKeys, roleVariables, type ServiceEndpoints } from './role.ts';
 
 /** Calls of the API that are answered side by side: many may be held, and wait more than they work. */
 const maxCallsAtOnce = 16;
@@ -25,9 +26,10 @@ export class FunctionClock {
 
 export interface FunctionsOptions {
   plan: DeploymentPlan;
+  keys: AccessKeys;
   endpoints: Pick<ServiceEndpoints, 'dynamodb' | 'sqs'>;
   /** Starts the API by which functions make schedules. */
-  startScheduler: (mayDo: SchedulerEmulatorOptions['mayDo']) => Promise<SchedulerEmulator>;
+  startScheduler: () => Promise<SchedulerEmulator>;
   /** `host:port` that scrapers may reach beside the public web. */
   targets: readonly string[];
   egressAdvice: string | undefined;
@@ -89,26 +91,21 @@ export const startFunctions = async (
   parts: StartedParts,
 ): Promise<{ functions: ReadonlyMap<string, LocalFunction>; scheduler: SchedulerEmulator }> => {
   const functions = new Map<string, LocalFunction>();
-  const accessKeys = new Map(Object.values(options.plan.functions).map((fn) => [newAccessKey(), fn]));
+  const { plan: deployment, keys } = options;
   const lambda = await parts.keep(
     startLambda({
       find: (name) => [...functions.values()].find(({ plan }) => name === plan.name || name === plan.arn),
-      mayInvoke: (accessKeyId, arn) =>
-        accessKeyId === ownerCredentials.accessKeyId ||
-        mayDo(accessKeys.get(accessKeyId), 'lambda:InvokeFunction', arn),
+      mayInvoke: (accessKeyId, arn) => keys.mayDo(accessKeyId, 'lambda:InvokeFunction', arn),
+      admits: (accessKeyId) => keys.isKnown(accessKeyId),
     }),
-    (emulator: LambdaEmulator) => emulator.close(),
+    (emulator: Endpoint) => emulator.close(),
   );
-  const scheduler = await parts.keep(
-    options.startScheduler(
-      (accessKeyId, action, arn) =>
-        accessKeyId === ownerCredentials.accessKeyId || mayDo(accessKeys.get(accessKeyId), action, arn),
-    ),
-    (emulator: SchedulerEmulator) => emulator.close(),
+  const scheduler = await parts.keep(options.startScheduler(), (emulator: SchedulerEmulator) =>
+    emulator.close(),
   );
   const endpoints = { ...options.endpoints, lambda: lambda.endpoint, scheduler: scheduler.endpoint };
-  for (const [accessKeyId, fn] of accessKeys) {
-    const local = startFunction(fn, roleVariables(fn, accessKeyId, endpoints), options);
+  for (const fn of Object.values(deployment.functions)) {
+    const local = startFunction(fn, roleVariables(fn, keys.issue(fn), endpoints), options);
     parts.add(() => local.close());
     functions.set(fn.arn, local);
   }

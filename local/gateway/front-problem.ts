@@ -9,6 +9,17 @@ const problems = {
     title: 'Bad Request',
     detail: 'The call is no HTTP of the version that it names.',
   },
+  ForeignOrigin: {
+    status: 403,
+    title: 'Forbidden',
+    detail:
+      'Pages of this origin may not call the service; the setting `allowedOrigins` names those that may.',
+  },
+  Unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    detail: 'This is for whoever started the service: send its access key as `Authorization: Bearer`.',
+  },
   Late: { status: 408, title: 'Request Timeout', detail: 'The call did not come whole in time.' },
   ChunkTooLarge: {
     status: 413,

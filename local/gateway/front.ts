@@ -7,17 +7,11 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { keepAliveMs } from '../keep-alive.ts';
+import { isToThisMachine } from '../strangers.ts';
 import { type FrontProblemType, frontProblemOf, renderFrontProblem } from './front-problem.ts';
 import { createOwedAnswers } from './owed-answers.ts';
 import { declaresTooMuch } from './request-size.ts';
-import { hasProperHost, requestTargetOf } from './request-target.ts';
-
-/**
- * Whether a call was made to this machine by name. Another name that leads here is a page's attempt to read the
- * demonstration's license key through the browser of whoever runs the stack (DNS rebinding).
- */
-const isLocalHost = (host: string | undefined): boolean =>
-  /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
+import { hasProperHost } from './request-target.ts';
 
 /** Answers a call that is none of the API's. */
 export const refuse = (response: ServerResponse, type: FrontProblemType): void => {
@@ -80,7 +74,7 @@ export const createFront = (serve: RequestListener, maxOwedMs = defaultOwedMs): 
     if (ending.has(request.socket)) return;
     owed.add(request, response);
     if (!hasProperHost(request)) refuseLast(request, response, 'Malformed');
-    else if (isLocalHost(requestTargetOf(request).host)) serve(request, response);
+    else if (isToThisMachine(request)) serve(request, response);
     else refuseLast(request, response, 'Misdirected');
   };
 

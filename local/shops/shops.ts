@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import { isFromForeignPage, isToThisMachine } from '../strangers.ts';
 import { ambiguousShop } from './ambiguous-shop.ts';
 import { arabicShop } from './arabic-shop.ts';
 import { challengeShop } from './challenge-shop.ts';
@@ -73,6 +74,10 @@ const portErrors = new Set(['EADDRINUSE', 'EACCES', 'ERR_SOCKET_BAD_PORT']);
 /** @param wantedPort - another one is taken when that is not free; 0: any. */
 const startShop = async (shop: Shop, wantedPort: number): Promise<Server> => {
   const server = createServer((request, response) => {
+    if (!isToThisMachine(request) || isFromForeignPage(request)) {
+      response.writeHead(421).end();
+      return;
+    }
     const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
     const answer = shop.respond(url);
     if (answer === 'never') return;

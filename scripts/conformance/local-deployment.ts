@@ -68,13 +68,16 @@ export const startLocalDeployment = async ({
     await stack.close();
     await shops.close();
   };
+  const env = { ...process.env, ...stack.cliEnv };
   const license = async (uid: string, ...options: string[]): Promise<Credentials> => {
     const args = [commandLine, 'license', 'create', uid, ...options, '--local', stack.webUrl];
-    const { stdout } = await run(process.execPath, args);
+    const { stdout } = await run(process.execPath, args, { env });
     return { uid, licenseKey: stdout.trim() };
   };
   const disable = async ({ uid, licenseKey }: Credentials): Promise<Credentials> => {
-    await run(process.execPath, [commandLine, 'license', 'disable', uid, '--local', stack.webUrl]);
+    await run(process.execPath, [commandLine, 'license', 'disable', uid, '--local', stack.webUrl], {
+      env,
+    });
     return { uid, licenseKey };
   };
   const furtherLicenses = async () => ({

@@ -97,9 +97,15 @@ const countFrom = (args: readonly string[]): number => {
   throw new Error(`Expected --rows with a whole number up to 10000, and got "${args.join(' ')}".`);
 };
 
-const runCli = async (args: readonly string[]): Promise<{ stdout: string; stderr: string }> => {
+const runCli = async (
+  args: readonly string[],
+  variables: Record<string, string>,
+): Promise<{ stdout: string; stderr: string }> => {
   const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...variables },
+  });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { stdout, stderr };
 };
@@ -128,10 +134,13 @@ export const runCatalogueDrill = async (args: readonly string[]): Promise<boolea
     const file = join(folder, 'catalogue.csv');
     const columns = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
     writeFileSync(file, Papa.unparse({ fields: columns, data: rows.map(({ cells }) => cells) }));
-    const { stdout, stderr } = await runCli([
-      ...['scrape', '--skus', file, '--csv', '--local', stack.webUrl],
-      ...['--state', join(folder, 'run.ndjson')],
-    ]);
+    const { stdout, stderr } = await runCli(
+      [
+        ...['scrape', '--skus', file, '--csv', '--local', stack.webUrl],
+        ...['--state', join(folder, 'run.ndjson')],
+      ],
+      stack.cliEnv,
+    );
     const results = resultsByUrl(stdout);
     const faults = rows.flatMap(({ kind, amount, cells }) => {
       const result = results.get(cells.Url!);

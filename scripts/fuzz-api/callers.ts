@@ -23,10 +23,11 @@ export interface Credentials {
 
 /** Makes the licenses that answer otherwise than the stack's own. */
 export const makeCallers = async (stack: StackAddress): Promise<Record<Caller, Credentials>> => {
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = stack.awsEnv;
   const client = new DynamoDBClient({
     endpoint: stack.endpoints.dynamodb,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
   });
   try {
     const licenses = createDynamoDbLicenseStore(

@@ -39,7 +39,7 @@ describe('the local stack', () => {
   });
   const doctor = (...args: string[]) =>
     runCli(['doctor', '--local', stack.webUrl, '--report', join(folder, 'report.md'), ...args], {
-      env: cleanEnvironment(folder),
+      env: cleanEnvironment(folder, stack.cliEnv),
     });
 
   it('is well, and the report says so without a secret', async () => {
@@ -53,7 +53,7 @@ describe('the local stack', () => {
     expect(report).toContain('# scrap-prices doctor: local stack');
     expect(report).not.toMatch(/sp_live_/);
     const licenses = await runCli(['license', 'list', '--json', '--local', stack.webUrl], {
-      env: cleanEnvironment(folder),
+      env: cleanEnvironment(folder, stack.cliEnv),
     });
     expect(licenses.stdout).not.toContain('doctor-');
   });
@@ -172,7 +172,7 @@ describe('the local stack with a fault', () => {
     try {
       const { code, stdout } = await runCli(
         ['doctor', '--local', stack.webUrl, '--no-report', '--checks', ...chosen],
-        { env: cleanEnvironment(folder) },
+        { env: cleanEnvironment(folder, stack.cliEnv) },
       );
       expect(stdout).toMatch(says);
       expect(code).toBe(7);

@@ -48,7 +48,7 @@ describe('the command line', () => {
 
   test('finds a local stack with its license and shops by itself', async () => {
     using it = temporaryFolder();
-    const env = cleanEnvironment(it.folder);
+    const env = cleanEnvironment(it.folder, stack.cliEnv);
     const local = ['--local', stack.webUrl];
     const queued = await runCli(['queue', sku(), '--site', siteOf('Kettle & Crown').Url!, ...local], { env });
     const { RequestId } = JSON.parse(queued.stdout) as { RequestId: string };

@@ -14,15 +14,15 @@ import { cleanEnvironment, runCli, runCliUntil, runInTerminal } from './run-cli.
 let stack: LocalStack;
 let sqs: SQSClient;
 const logLines: string[] = [];
-const env = cleanEnvironment('/nonexistent');
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+let env = cleanEnvironment('/nonexistent');
 
 beforeAll(async () => {
   stack = await startLocalStack({ shops: true, warm: true, log: ({ text }) => logLines.push(text) });
+  env = cleanEnvironment('/nonexistent', stack.cliEnv);
   sqs = new SQSClient({
     endpoint: stack.endpoints.sqs,
     region: 'us-east-1',
-    credentials,
+    credentials: stack.credentials,
     useQueueUrlAsEndpoint: false,
   });
 });
@@ -60,7 +60,7 @@ const buriedRequest = async (): Promise<string> => {
   const dynamoDb = new DynamoDBClient({
     endpoint: stack.endpoints.dynamodb,
     region: 'us-east-1',
-    credentials,
+    credentials: stack.credentials,
   });
   const documents = DynamoDBDocumentClient.from(dynamoDb, {
     marshallOptions: { removeUndefinedValues: true },

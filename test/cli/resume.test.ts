@@ -43,7 +43,7 @@ afterAll(async () => {
 /** A folder with a file of SKUs and one of sites, and a license with a quota. */
 const setUp = async (uid: string, skus: readonly string[], sitesPerDay: number) => {
   const { folder, [Symbol.dispose]: remove } = temporaryFolder();
-  const operator = cleanEnvironment(folder);
+  const operator = cleanEnvironment(folder, stack.cliEnv);
   const args = ['license', 'create', uid, '--sites-per-day', `${sitesPerDay}`, '--local', stack.webUrl];
   const key = (await runCli(args, { env: operator })).stdout.trim();
   const site = { Name: 'Shop', Url: `http://${shop.host}/p/{sku}`, RenderMode: 'Http' };

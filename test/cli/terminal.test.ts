@@ -41,6 +41,7 @@ const prepare = (folder: string) => {
   writeFileSync(join(folder, 'sites.json'), JSON.stringify([{ Name: 'Shop A', Url: shopUrl() }]));
   writeFileSync(join(folder, 'skus.csv'), `Sku\n${stack.shops!.sku}\n`);
   const env = cleanEnvironment(folder, {
+    ...stack.cliEnv,
     SCRAP_PRICES_BASE_URL: stack.apiUrl,
     SCRAP_PRICES_UID: stack.license!.uid,
     SCRAP_PRICES_LICENSE_KEY: stack.license!.licenseKey,

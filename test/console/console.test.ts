@@ -49,8 +49,9 @@ const fill = async (page: Page, credentials: object = {}) => {
 
 describe('the console', () => {
   test('comes from an empty form to results in two clicks, with nothing amiss on the way', async () => {
-    await using it = await openPage();
+    await using it = await openPage(`/#access=${stack.credentials.accessKeyId}`);
     await click(it.page, 'Use the demonstration shops');
+    expect(it.page.url()).not.toContain(stack.credentials.accessKeyId);
     expect(await accessibilityViolations(it.page)).toEqual([]);
     await click(it.page, 'Scrape prices');
     await it.page.locator('.pending').wait();

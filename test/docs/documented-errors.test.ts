@@ -70,7 +70,7 @@ beforeAll(async () => {
   const client = new DynamoDBClient({
     endpoint: stacks.whole.endpoints.dynamodb,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: stacks.whole.credentials,
   });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   await createDynamoDbLicenseStore(documents, stacks.whole.tables.licenses).create(

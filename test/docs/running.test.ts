@@ -83,6 +83,7 @@ const localised = (code: string): string =>
 
 const variables = () => ({
   PATH: process.env.PATH ?? '',
+  ...stack.cliEnv,
   SCRAP_PRICES_BASE_URL: stack.apiUrl,
   SCRAP_PRICES_UID: stack.license!.uid,
   SCRAP_PRICES_LICENSE_KEY: stack.license!.licenseKey,
@@ -593,7 +594,7 @@ describe('docs/runbook.md', () => {
     const sqs = new SQSClient({
       endpoint: stack.endpoints.sqs,
       region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      credentials: stack.credentials,
       useQueueUrlAsEndpoint: false,
     });
     // To all queues that a function reads.

@@ -7,7 +7,7 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it } from 'vitest';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
-import { startLocalStack } from '../../local/stack.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
 import { keptResources, queueInto, tinyAssembly } from './tiny-assembly.ts';
 
@@ -22,8 +22,8 @@ const newFolder = (): string => {
   return folder;
 };
 
-const clients = (endpoints: { dynamodb: string; sqs: string }) => {
-  const common = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+const clients = ({ endpoints, credentials }: Pick<LocalStack, 'endpoints' | 'credentials'>) => {
+  const common = { region: 'us-east-1', credentials };
   const documents = new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb });
   const queue = new SQSClient({ ...common, endpoint: endpoints.sqs, useQueueUrlAsEndpoint: false });
   closers.push(
@@ -39,11 +39,9 @@ it('keeps what was acknowledged when the stack is killed', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { value: line } = await readLines(child.stdout, { maxLineBytes: 10_000 }).next();
-  const { endpoints, queueUrls } = JSON.parse(line?.text ?? '') as {
-    endpoints: { dynamodb: string; sqs: string };
-    queueUrls: Record<string, string>;
-  };
-  const { documents, queue } = clients(endpoints);
+  const started = JSON.parse(line?.text ?? '') as Pick<LocalStack, 'endpoints' | 'credentials' | 'queueUrls'>;
+  const { queueUrls } = started;
+  const { documents, queue } = clients(started);
   await documents.send(
     new PutItemCommand({ TableName: 'KeptItems', Item: { Id: { S: 'a' }, Text: { S: 'kept' } } }),
   );
@@ -63,7 +61,7 @@ it('keeps what was acknowledged when the stack is killed', async () => {
     log: ({ stream, text }) => stream === 'stdout' && lines.push(text),
   });
   closers.push(() => again.close());
-  const { Item } = await clients(again.endpoints).documents.send(
+  const { Item } = await clients(again).documents.send(
     new GetItemCommand({ TableName: 'KeptItems', Key: { Id: { S: 'a' } } }),
   );
   expect(Item).toEqual({ Id: { S: 'a' }, Text: { S: 'kept' } });

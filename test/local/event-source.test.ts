@@ -50,7 +50,7 @@ const startConsumer = async (
   const client = new SQSClient({
     endpoint: stack.endpoints.sqs,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    credentials: stack.credentials,
     useQueueUrlAsEndpoint: false,
   });
   closers.push(

@@ -4,14 +4,16 @@ import { startLambda } from '../../local/emulators/lambda.ts';
 import { startScheduler } from '../../local/emulators/scheduler.ts';
 import { startSqs } from '../../local/emulators/sqs.ts';
 
+const admits = () => true;
+
 /** Clients whose agents keep idle connections meet none that ends under them; the gateway's is asked by its own test. */
 it.each([
-  ['DynamoDB', () => startDynamoDb()],
-  ['SQS', () => startSqs()],
-  ['Lambda', () => startLambda({ find: () => undefined, mayInvoke: () => true })],
+  ['DynamoDB', () => startDynamoDb(admits)],
+  ['SQS', () => startSqs(admits)],
+  ['Lambda', () => startLambda({ find: () => undefined, mayInvoke: () => true, admits })],
   [
     'EventBridge Scheduler',
-    () => startScheduler({ mayDo: () => true, send: async () => {}, now: Date.now, log: () => {} }),
+    () => startScheduler({ mayDo: () => true, admits, send: async () => {}, now: Date.now, log: () => {} }),
   ],
 ])('%s keeps connections that are not used for more than a minute', async (_service, start) => {
   const emulator = await start();

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
+import { accessFile, readAccessKey } from '../../local/access-file.ts';
 import { keptLocalKey, localKeyFile } from '../../local/license-key.ts';
 import { startOwnStack } from '../../local/own-stack.ts';
 import { shops, startShops } from '../../local/shops/shops.ts';
@@ -157,9 +158,24 @@ describe('the kept key', () => {
       complaints.push(text),
     );
     await stack.close();
-    expect(complaints).toEqual([expect.stringMatching(/cannot be kept in .*another one at each start/)]);
+    expect(complaints).toEqual([
+      expect.stringMatching(/cannot be kept in .*another one at each start/),
+      expect.stringMatching(/access key cannot be kept in /),
+    ]);
     expect(stack.license!.licenseKey).toMatch(keyForm);
   });
+});
+
+test('the access key stands in a file for this account alone, until the stack ends', async () => {
+  const stack = await startOwnStack({ port: 0 }, variables, () => {});
+  const file = accessFile(variables, new URL(stack.webUrl).port);
+  try {
+    expect(readAccessKey(file)).toBe(stack.credentials.accessKeyId);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  } finally {
+    await stack.close();
+  }
+  expect(readAccessKey(file)).toBeUndefined();
 });
 
 test('one’s own shop on this machine is reached when it is named, and a refusal says how', async () => {

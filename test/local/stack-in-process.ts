@@ -5,4 +5,5 @@ import { keptResources, tinyAssembly } from './tiny-assembly.ts';
 
 const { assembly } = tinyAssembly({}, keptResources);
 const stack = await startLocalStack({ assembly, dataDir: process.argv[2]! });
-process.stdout.write(`${JSON.stringify({ endpoints: stack.endpoints, queueUrls: stack.queueUrls })}\n`);
+const { endpoints, credentials, queueUrls } = stack;
+process.stdout.write(`${JSON.stringify({ endpoints, credentials, queueUrls })}\n`);

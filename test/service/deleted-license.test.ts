@@ -17,7 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const local = useLocalStack(async () => ({ shops: false, settings: { watches: true } }));
 
 const license = (...args: string[]) =>
-  runCli(['license', ...args, '--local', local.stack.webUrl], { env: cleanEnvironment(folder) });
+  runCli(['license', ...args, '--local', local.stack.webUrl], {
+    env: cleanEnvironment(folder, local.stack.cliEnv),
+  });
 
 it('ends them with their schedules and what they have seen, and says so', { timeout: 120_000 }, async () => {
   const licenseKey = (await license('create', 'leaving')).stdout.trim();
@@ -31,7 +33,7 @@ it('ends them with their schedules and what they have seen, and says so', { time
   const client = new DynamoDBClient({
     endpoint: local.stack.endpoints.dynamodb,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: local.stack.credentials,
   });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const TableName = Object.values(local.stack.plan.functions).find(

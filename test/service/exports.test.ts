@@ -32,8 +32,8 @@ describe('the doctor', () => {
     Object.assign(process.env, {
       AWS_ENDPOINT_URL: local.stack.endpoints.sqs,
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ACCESS_KEY_ID: local.stack.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: local.stack.credentials.secretAccessKey,
     });
     try {
       const variables = { [environment.deliverBucket]: name, [environment.deliverBus]: '' };
@@ -48,7 +48,7 @@ describe('the doctor', () => {
       region: 'us-east-1',
       endpoint: local.stack.endpoints.sqs,
       forcePathStyle: true,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      credentials: local.stack.credentials,
     }).send(new CreateBucketCommand({ Bucket: 'acme-other' }));
     expect(await looksAt('acme-other')).toEqual([{ kind: 'bucket', name: 'acme-other', state: 'there' }]);
     expect(await looksAt('nobodys-prices')).toMatchObject([{ state: 'missing' }]);
@@ -57,7 +57,7 @@ describe('the doctor', () => {
 
 describe('a request without a webhook', () => {
   it('is written to the operator’s bucket, as its caller reads it', async () => {
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const { credentials } = local.stack;
     const s3 = new S3Client({
       region: 'us-east-1',
       endpoint: local.stack.endpoints.sqs,

@@ -17,8 +17,6 @@ import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
 import { productHtml } from '../fakes/tiers.ts';
 import { api, useLocalStack } from './stack.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-
 /** A page that may call the API. */
 const origin = 'https://app.example.com';
 
@@ -142,7 +140,8 @@ describe('a shop', () => {
 });
 
 const licenseWithQuotas = async (): Promise<void> => {
-  const endpoint = local.stack.endpoints.dynamodb;
+  const { endpoints, credentials } = local.stack;
+  const endpoint = endpoints.dynamodb;
   const client = new DynamoDBClient({ region: 'us-east-1', endpoint, credentials });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const license = testLicense({ uid: 'limited', requestsPerMinute: 20 });

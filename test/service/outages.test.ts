@@ -27,7 +27,7 @@ it('SQS down: queueing answers 503 with Retry-After and leaves nothing that coul
   const dynamoDb = new DynamoDBClient({
     region: 'us-east-1',
     endpoint: local.stack.endpoints.dynamodb,
-    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+    credentials: local.stack.credentials,
   });
   const { Items } = await dynamoDb.send(new ScanCommand({ TableName: local.stack.tables.requests }));
   dynamoDb.destroy();

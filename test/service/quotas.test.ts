@@ -32,7 +32,7 @@ it('of 50 parallel clients no more than 20 are accepted under a limit of 20 requ
   const client = new DynamoDBClient({
     region: 'us-east-1',
     endpoint: local.stack.endpoints.dynamodb,
-    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+    credentials: local.stack.credentials,
   });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   await createDynamoDbLicenseStore(documents, local.stack.tables.licenses).create(

@@ -107,7 +107,7 @@ beforeAll(async () => {
   const client = new DynamoDBClient({
     region: 'us-east-1',
     endpoint: stack.endpoints.dynamodb,
-    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+    credentials: stack.credentials,
   });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   await createDynamoDbLicenseStore(documents, stack.tables.licenses).create(
