@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type BuildOptions, build, buildSync, type Metafile } from 'esbuild';
 import { buildConsole } from '../console/build.ts';
-import { buildChromiumAsset } from './chromium-asset.ts';
+import { buildChromiumAsset, chromiumAssetFolder } from './chromium-asset.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -52,39 +52,54 @@ interface Stamp {
   hash: string;
 }
 
-/**
- * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it, and the files of its
- * workers. A folder whose inputs have not changed is used again.
- *
- * @param registry - selling sites that some functions know by name.
- * @returns the folder.
- */
-export const bundleFunction = (name: FunctionName, registry: { SellingSites: object[] }): string => {
+interface Bundle {
+  name: FunctionName;
+  folder: string;
+  stampFile: string;
+  registryText: string;
+  /** All beside the inputs that decides what comes out. */
+  extra: string;
+}
+
+/** Selling sites that some functions know by name. */
+export type Registry = { SellingSites: object[] };
+
+const bundleOf = (name: FunctionName, registry: Registry): Bundle => {
   const registryText = withRegistry.has(name) ? JSON.stringify(registry) : '';
   const key = createHash('sha256').update(registryText).digest('hex').slice(0, 12);
   const folder = join(bundlesFolder, `${name}-${key}`);
-  const stampFile = `${folder}.stamp.json`;
   const extra = [registryText, banner, readFileSync(join(root, 'package-lock.json'))].join('\0');
-  const isCurrent = (): boolean => {
-    const files = ['index', ...Object.keys(workerEntries[name] ?? {})].map((file) =>
-      join(folder, `${file}.mjs`),
-    );
-    if (![stampFile, ...files].every((file) => existsSync(file))) return false;
-    const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
-    return (
-      stamp.inputs.every((input) => existsSync(join(root, input))) &&
-      inputHash(stamp.inputs, extra) === stamp.hash
-    );
-  };
-  if (isCurrent()) return folder;
+  return { name, folder, stampFile: `${folder}.stamp.json`, registryText, extra };
+};
 
-  const fresh = `${folder}.${process.pid}`;
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { recursive: true });
-  const { metafile } = buildSync({
+const isCurrent = ({ name, folder, stampFile, extra }: Bundle): boolean => {
+  const files = ['index', ...Object.keys(workerEntries[name] ?? {})].map((file) =>
+    join(folder, `${file}.mjs`),
+  );
+  if (![stampFile, ...files].every((file) => existsSync(file))) return false;
+  const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
+  return (
+    stamp.inputs.every((input) => existsSync(join(root, input))) &&
+    inputHash(stamp.inputs, extra) === stamp.hash
+  );
+};
+
+const staleBundles = (registry: Registry): Bundle[] =>
+  functionNames.map((name) => bundleOf(name, registry)).filter((bundle) => !isCurrent(bundle));
+
+/** All in one run of esbuild: what several functions share, which is most of each, is parsed once. */
+const buildOptions = (bundles: readonly Bundle[], outdir: string) =>
+  ({
     absWorkingDir: root,
-    entryPoints: { index: `lambdas/${name}/index.ts`, ...workerEntries[name] },
-    outdir: fresh,
+    entryPoints: Object.fromEntries(
+      bundles.flatMap(({ name }) =>
+        Object.entries({ index: `lambdas/${name}/index.ts`, ...workerEntries[name] }).map(([file, entry]) => [
+          `${name}/${file}`,
+          entry,
+        ]),
+      ),
+    ),
+    outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
@@ -98,10 +113,21 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
     mainFields: ['module', 'main'],
     banner: { js: banner },
     logLevel: 'warning',
-  });
+  }) satisfies BuildOptions;
+
+const inputsOf = (folder: string, { outputs }: Metafile): string[] => {
+  const own = Object.entries(outputs).filter(([file]) => join(root, file).startsWith(folder + sep));
+  const inputs = own.flatMap(([, output]) => Object.keys(output.inputs));
+  return [...new Set(inputs)].filter((input) => !input.includes('node_modules/'));
+};
+
+/** Adds to a function's code what else its folder holds, and puts it where the folder belongs. */
+const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void => {
+  const { name, folder, stampFile, registryText, extra } = bundle;
+  const fresh = join(outdir, name);
+  const inputs = inputsOf(fresh, metafile);
   if (withRegistry.has(name)) writeFileSync(join(fresh, 'selling-sites.json'), registryText);
   if (name === 'renderer') buildChromiumAsset(fresh);
-  const inputs = Object.keys(metafile.inputs).filter((input) => !input.includes('node_modules/'));
   if (name === 'console') {
     const pages = join(fresh, 'pages');
     inputs.push(...buildConsole(pages).inputs);
@@ -109,17 +135,56 @@ export const bundleFunction = (name: FunctionName, registry: { SellingSites: obj
     writeFileSync(join(pages, 'demo.json'), 'null');
   }
   // The same may have been made by another process meanwhile: `npm start` beside `npm test`.
-  if (!isCurrent()) {
-    const stamp: Stamp = { inputs, hash: inputHash(inputs, extra) };
-    writeFileSync(`${fresh}.json`, JSON.stringify(stamp));
-    renameSync(`${fresh}.json`, stampFile);
-    rmSync(folder, { recursive: true, force: true });
-    try {
-      renameSync(fresh, folder);
-    } catch (error) {
-      if (!isCurrent()) throw error;
-    }
+  if (isCurrent(bundle)) return;
+  const stamp: Stamp = { inputs, hash: inputHash(inputs, extra) };
+  writeFileSync(`${fresh}.json`, JSON.stringify(stamp));
+  renameSync(`${fresh}.json`, stampFile);
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (!isCurrent(bundle)) throw error;
   }
-  rmSync(fresh, { recursive: true, force: true });
-  return folder;
+};
+
+/** Where bundles are made, before they take the place of what was there. */
+const makeFreshFolder = (): string => {
+  mkdirSync(bundlesFolder, { recursive: true });
+  return mkdtempSync(join(bundlesFolder, '.fresh-'));
+};
+
+/**
+ * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it, and the files of its
+ * workers. A folder whose inputs have not changed is used again; where one has to be made, so are all others that have.
+ *
+ * @returns the folder.
+ */
+export const bundleFunction = (name: FunctionName, registry: Registry): string => {
+  const bundle = bundleOf(name, registry);
+  if (isCurrent(bundle)) return bundle.folder;
+  const fresh = makeFreshFolder();
+  try {
+    const stale = staleBundles(registry);
+    const { metafile } = buildSync(buildOptions(stale, fresh));
+    for (const one of stale) finishBundle(one, fresh, metafile);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return bundle.folder;
+};
+
+/** Makes what {@link bundleFunction} will be asked for, functions and their Chromium side by side. */
+export const bundleFunctions = async (registry: Registry): Promise<void> => {
+  const stale = staleBundles(registry);
+  if (stale.length === 0) return;
+  const fresh = makeFreshFolder();
+  try {
+    const building = build(buildOptions(stale, fresh));
+    // It keeps this thread busy while esbuild works in a process of its own.
+    if (stale.some(({ name }) => name === 'renderer')) chromiumAssetFolder();
+    const { metafile } = await building;
+    for (const one of stale) finishBundle(one, fresh, metafile);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
 };

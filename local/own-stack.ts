@@ -13,7 +13,7 @@ export interface OwnStackOptions {
   data?: string;
   allowTarget?: readonly string[];
   log?: LocalStackOptions['log'];
-  warm?: boolean;
+  warm?: LocalStackOptions['warm'];
 }
 
 export const isPortTaken = (error: unknown): boolean =>

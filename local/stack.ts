@@ -4,12 +4,14 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
+import type { FunctionName } from '../lib/bundle.ts';
 import { accessKeyVariable } from './access-file.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, type EmulatorCredentials, startDynamoDb } from './emulators/dynamodb.ts';
 import { type SchedulerEmulator, startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import type { LogListener } from './functions/function-instance.ts';
+import { inflateChromium } from './functions/inflated-chromium.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
 import { AccessKeys } from './functions/role.ts';
 import { startEventSources } from './functions/start-event-sources.ts';
@@ -53,8 +55,8 @@ export interface LocalStackOptions {
   allowedTargets?: readonly string[];
   /** Most functions of one kind at the same time; the template's own limit holds when it is lower. */
   maxConcurrency?: number;
-  /** Starts an instance of each function at once, for the first calls not to wait for it. */
-  warm?: boolean;
+  /** Starts an instance of each function, or of those with these names, for the first calls not to wait for it. */
+  warm?: boolean | readonly FunctionName[];
   /** Receives each line that functions write, and the stack's own about them. */
   log?: LogListener;
 }
@@ -241,6 +243,8 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     ]);
 
     const plan = planDeployment(assembly, { sqs: sqs.endpoint });
+    // It goes on beside the next steps; instances that start before it is done inflate their own.
+    for (const { codeFolder } of Object.values(plan.functions)) void inflateChromium(codeFolder);
     const awsEnv = {
       AWS_REGION: 'us-east-1',
       AWS_DEFAULT_REGION: 'us-east-1',
@@ -287,7 +291,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
           }),
         egressAdvice: options.egressAdvice,
         maxConcurrency: options.maxConcurrency,
-        warm: options.warm === true,
+        warm: options.warm,
         clock,
         log,
         onError: (FunctionName) => points.add('AWS/Lambda', 'Errors', { FunctionName }, 1, Date.now()),
@@ -378,8 +382,12 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
   }
 };
 
-/** Synthesizes the project's own app. Loaded late: the CDK takes a second to load. */
+/** Synthesizes the project's own app. The CDK takes a second to load, so it is loaded where it is needed. */
 const loadProjectAssembly = async (settings: Readonly<Record<string, unknown>>): Promise<Assembly> => {
+  if (settings.sellingSitesFile === undefined) {
+    const { bundleFunctions } = await import('../lib/bundle.ts');
+    await bundleFunctions({ SellingSites: [] });
+  }
   const { synthesizeProject } = await import('./synthesize-project.ts');
   return synthesizeProject(settings);
 };

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import colors from 'picocolors';
 import { columnsOf } from '../cli/output/table.ts';
+import { formatMoney } from '../client/result-rows.ts';
 import { buildConsole } from '../console/build.ts';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 import { bundlesFolder } from '../lib/bundle.ts';
@@ -18,6 +19,7 @@ const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const
 
 interface StartOptions {
   once?: true;
+  demo: boolean;
   port?: number;
   data?: string;
   allowTarget?: string[];
@@ -42,6 +44,7 @@ const parseTarget = (text: string, before: string[] = []): string[] => {
 
 const options = new Command('npm start --')
   .description('Runs the whole service on this machine and scrapes the demonstration shops through its API.')
+  .option('--no-demo', 'do not scrape the demonstration shops')
   .option('--once', 'exit after the table; 0 only when every shop had the expected outcome')
   .option(
     '--port <number>',
@@ -60,6 +63,7 @@ const options = new Command('npm start --')
     `
 Examples:
   npm start
+  npm start -- --no-demo
   npm start -- --once
   npm start -- --port 9000 --data .data
   npm start -- --allow-target 127.0.0.1:3000
@@ -105,6 +109,11 @@ const explainStart = (error: unknown): string => {
   return `The service could not start: ${message}`;
 };
 
+const outcomeOf = (result: ShopReport['result']): string => {
+  if (!result) return 'no result';
+  return result.Price ? formatMoney(result.Price) : result.Outcome;
+};
+
 const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
   say(resultsTable(reports, colors, columnsOf(process.stdout, process.env)));
   const wrong = reports.filter(({ differences }) => differences.length > 0);
@@ -121,6 +130,9 @@ const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
   return wrong.length === 0;
 };
 
+/** Whose processes a scrape needs; the others start with their first work. */
+const scrapingFunctions = ['queue', 'status', 'scraper', 'renderer'] as const;
+
 const interruption = new AbortController();
 let stack: LocalStack | undefined;
 let interruptedAtMs: number | undefined;
@@ -134,6 +146,33 @@ const onSignal = (): void => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 
+/**
+ * Scrapes the demonstration shops and prints what came of it.
+ *
+ * @returns `undefined` when that was interrupted.
+ */
+const demonstrate = async (
+  on: LocalStack,
+): Promise<{ isRight: boolean; scrapeRequestId: string | undefined } | undefined> => {
+  const progress = startProgress('Scraping the demonstration shops', shops.length, process.stdout);
+  const sinceMs = performance.now();
+  try {
+    const reports = await scrapeShops(
+      on,
+      ({ shop, result }) => progress.advance(`${shop.name}: ${outcomeOf(result)}`),
+      interruption.signal,
+    );
+    progress.stop();
+    const isRight = report(reports, performance.now() - sinceMs);
+    return { isRight, scrapeRequestId: reports[0]?.scrapeRequestId };
+  } catch (error) {
+    if (interruption.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    progress.stop();
+  }
+};
+
 const run = async (): Promise<number> => {
   const startedAtMs = performance.now();
   say(colors.bold('scrap-prices') + colors.dim(' · the whole service on this machine'));
@@ -142,33 +181,19 @@ const run = async (): Promise<number> => {
   }
   try {
     buildConsole();
-    stack = await startOwnStack({ ...options, warm: true, log: onLog }, process.env, complain);
+    stack = await startOwnStack({ ...options, warm: scrapingFunctions, log: onLog }, process.env, complain);
   } catch (error) {
     complain(explainStart(error));
     return exitCodes.cannotStart;
   }
   if (interruption.signal.aborted) return exitCodes.interrupted;
   say(colors.dim(`Up after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s at ${stack.apiUrl}`));
-  const progress = startProgress('Scraping the demonstration shops', shops.length, process.stdout);
-  const scrapingSinceMs = performance.now();
-  let reports: ShopReport[];
-  try {
-    reports = await scrapeShops(
-      stack,
-      ({ shop, result }) => progress.advance(`${shop.name}: ${result?.Outcome ?? 'no result'}`),
-      interruption.signal,
-    );
-  } catch (error) {
-    if (interruption.signal.aborted) return exitCodes.interrupted;
-    throw error;
-  } finally {
-    progress.stop();
-  }
-  const isRight = report(reports, performance.now() - scrapingSinceMs);
-  if (options.once) return isRight ? 0 : exitCodes.wrongOutcome;
+  const demonstration = options.demo ? await demonstrate(stack) : undefined;
+  if (interruption.signal.aborted) return exitCodes.interrupted;
+  if (options.once) return demonstration?.isRight === false ? exitCodes.wrongOutcome : 0;
 
   say();
-  say(startHints(stack, reports[0]?.scrapeRequestId, colors));
+  say(startHints(stack, demonstration?.scrapeRequestId, colors));
   say();
   say('Ctrl-C ends it all.');
   await new Promise<void>((done) => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { ScrapPrices } from '../../client/index.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { differencesFrom } from '../shops/differences.ts';
@@ -19,6 +20,9 @@ export interface ShopReport {
 /** The service suggests seconds; on this machine it is no burden to ask more often, and a held call takes a process. */
 const pollMs = 400;
 
+/** Of the API at the same time: a process is started for each that finds none free, and they need a second each. */
+const maxCallsAtOnce = 2;
+
 const isSlow = ({ site, expected }: Shop): boolean =>
   site?.TimeoutSeconds !== undefined || expected.renderMode === 'Browser' || expected.outcome === 'Blocked';
 
@@ -35,7 +39,9 @@ export const scrapeShops = async (
 ): Promise<ShopReport[]> => {
   const { license, shops: running } = stack;
   if (!license || !running) throw new Error('The local stack was started without shops.');
+  const limit = pLimit(maxCallsAtOnce);
   const client = new ScrapPrices({
+    fetch: (input, init) => limit(() => fetch(input, init)),
     baseUrl: stack.apiUrl,
     ...license,
     holdSeconds: 0,

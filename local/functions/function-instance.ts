@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import { endProcesses } from './end-processes.ts';
+import { lendChromium } from './inflated-chromium.ts';
 import type { FunctionClock, FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
 import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
 
@@ -32,7 +33,8 @@ const maxLogLineBytes = 1024 * 1024;
 /** Variables of this machine that a function may see; nothing else of the user's environment reaches it. */
 const hostVariables = (): Record<string, string> =>
   Object.fromEntries(
-    ['PATH', 'SYSTEMROOT', 'LANG'].flatMap((name) => {
+    // What is compiled once need not be compiled by the next instance.
+    ['PATH', 'SYSTEMROOT', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
@@ -54,6 +56,7 @@ export class FunctionInstance {
   constructor(plan: FunctionPlan, { environment, log }: InstanceOptions) {
     this.#plan = plan;
     this.#tempFolder = makeTempFolder();
+    lendChromium(plan.codeFolder, this.#tempFolder);
     this.#child = spawn(
       process.execPath,
       // Lambda leaves a tenth of the memory to everything that is not JavaScript's heap.

@@ -1,5 +1,6 @@
 // What runs inside the process of a function instance: loads the bundle's handler and calls it, as Lambda's
 // Node.js runtime does. It speaks with `function-instance.ts` over the process's IPC channel.
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
@@ -82,6 +83,14 @@ const loadHandler = async (): Promise<Handler> => {
   return handler as Handler;
 };
 
+let isCompiledKept = false;
+/** After its first work: what that needed is compiled by then, and an instance is ended without notice. */
+const keepCompiled = (): void => {
+  if (isCompiledKept) return;
+  isCompiledKept = true;
+  setImmediate(flushCompileCache);
+};
+
 const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> => {
   const endsAt = performance.now() + message.timeoutMs;
   clock = message.clock;
@@ -99,6 +108,7 @@ const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> =
   try {
     const result = await handler(message.event, context);
     send({ type: 'result', requestId: message.requestId, payload: JSON.stringify(result ?? null) });
+    keepCompiled();
   } catch (error) {
     send({ type: 'error', requestId: message.requestId, error: describe(error) });
   }

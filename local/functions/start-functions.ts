@@ -34,7 +34,8 @@ export interface FunctionsOptions {
   targets: readonly string[];
   egressAdvice: string | undefined;
   maxConcurrency: number | undefined;
-  warm: boolean;
+  /** All, or those whose logical ids begin with these names. */
+  warm: boolean | readonly string[] | undefined;
   clock: FunctionClock;
   log: LogListener;
   onError: (functionName: string) => void;
@@ -57,6 +58,11 @@ const maxInstancesOf = (fn: FunctionPlan, { plan, maxConcurrency }: FunctionsOpt
   );
 };
 
+const isWarmed = ({ name }: FunctionPlan, warm: FunctionsOptions['warm'] = false): boolean =>
+  typeof warm === 'boolean'
+    ? warm
+    : warm.some((begin) => name.toLowerCase().startsWith(`${begin}function`.toLowerCase()));
+
 const startFunction = (
   fn: FunctionPlan,
   variables: Record<string, string>,
@@ -77,7 +83,7 @@ const startFunction = (
     clock: () => clock.read(),
     onError: () => onError(fn.name),
   });
-  if (options.warm) local.warm();
+  if (isWarmed(fn, options.warm)) local.warm();
   return local;
 };
 

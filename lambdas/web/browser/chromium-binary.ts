@@ -87,10 +87,16 @@ const unpack = async (assetFolder: string, folder: string): Promise<void> => {
   }
 };
 
+/** Where an inflated Chromium lies in a folder for temporary files: in one of this user's, beside other versions. */
+export const inflatedPlace = (temporary: string, version: string) => {
+  const parent = join(temporary, `scrap-prices-${process.getuid?.() ?? 0}`);
+  const folder = join(parent, `chromium-${version}`);
+  return { parent, folder, executable: join(folder, executableName) };
+};
+
 const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
   const version = (await readFile(join(assetFolder, chromiumFiles.version), 'utf8')).trim();
-  const parent = join(tmpdir(), `scrap-prices-${process.getuid?.() ?? 0}`);
-  const folder = join(parent, `chromium-${version}`);
+  const { parent, folder } = inflatedPlace(tmpdir(), version);
   const checkout = createHash('sha256').update(assetFolder).digest('hex').slice(0, 12);
   const fontConfigFile = join(folder, `fonts-${checkout}.conf`);
   await mkdir(parent, { recursive: true, mode: 0o700 });
