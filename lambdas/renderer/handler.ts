@@ -50,6 +50,7 @@ export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
     const timer = setTimeout(() => controller.abort(notLoadedInTime()), Math.max(0, timeoutMs) + graceMs);
     const request: RenderRequest = {
       url: page.Url,
+      siteUrl: page.SiteOrigin,
       locale: page.Locale,
       country: page.Country,
       waitFor: page.WaitFor,

@@ -55,6 +55,8 @@ const orderedPageSchema = z.object({
   /** Place in the event; the answer names it again. */
   Key: z.int().min(0),
   Url: z.string(),
+  /** Of the site that the page is loaded for; absent: the page's own. */
+  SiteOrigin: z.string().optional(),
   Locale: z.string().optional(),
   Country: z.string().optional(),
   WaitFor: z.string().optional(),

@@ -57,6 +57,7 @@ const toRequest = (order: PageOrder, shareMs?: number): PageRequest => {
   const timeoutMs = shareMs ?? leftMs;
   return {
     url,
+    siteUrl: site.Url ?? site.SearchUrl,
     locale: site.Locale,
     country: site.Country,
     waitFor: site.WaitFor,

@@ -13,10 +13,19 @@ const toWanted = (wanted: Wanted): OrderedPage['Wanted'] => {
   };
 };
 
-/** @param timeoutMs - what is left of the page's time. */
-export const toOrderedPage = (request: RenderRequest, key: number, timeoutMs: number): OrderedPage => ({
+/**
+ * @param timeoutMs - what is left of the page's time.
+ * @param isSiteTold - where there are targets that only some sites may reach; on AWS there are none.
+ */
+export const toOrderedPage = (
+  request: RenderRequest,
+  key: number,
+  timeoutMs: number,
+  isSiteTold: boolean,
+): OrderedPage => ({
   Key: key,
   Url: request.url,
+  ...(isSiteTold && { SiteOrigin: URL.parse(request.siteUrl ?? request.url)?.origin }),
   Locale: request.locale,
   Country: request.country,
   WaitFor: request.waitFor,

@@ -128,7 +128,9 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       ...settings,
       Version: renderProtocolVersion,
       SentAtMs: clock(),
-      Pages: pages.map((page, key) => toOrderedPage(page.request, key, leftMsOf(page) - travelMs)),
+      Pages: pages.map((page, key) =>
+        toOrderedPage(page.request, key, leftMsOf(page) - travelMs, settings.AllowedTargets.length > 0),
+      ),
     };
     try {
       return await readRenderAnswer(await invoke(event, signal), [...pages.keys()], policy, signal);

@@ -25,6 +25,8 @@ export interface PageLoad {
 /** What both tiers need to know to bring one page. */
 export interface PageRequest {
   url: string;
+  /** Address of the site that the page is loaded for, by which the egress policy knows what it may reach. Absent: `url`. */
+  siteUrl?: string | undefined;
   /** Accept-Language is made from it; BCP 47. */
   locale?: string | undefined;
   /** ISO 3166-1 alpha-2; completes the locale when that has no region. */

@@ -104,7 +104,8 @@ export const loadPage = async (
   request: PageRequest,
   judge: JudgeReadiness,
 ): Promise<PageLoad> => {
-  const { launched, policy, limits } = surroundings;
+  const { launched, limits } = surroundings;
+  const policy = surroundings.policy.forSite(request.siteUrl ?? request.url);
   const { browser, browserSession } = launched;
   refuseActing(policy.checkUrl(request.url));
   const { patienceMs = 0 } = request;

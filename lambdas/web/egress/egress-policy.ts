@@ -48,6 +48,13 @@ export interface EgressPolicy {
   resolveTarget(hostname: string, port: number): Promise<EgressTarget>;
   /** Whether the deployment's allow-list names this host and port. */
   isAllowedTarget(hostname: string, port: number): boolean;
+  /**
+   * The policy for all that is loaded for one site. The allow-list is for sites that name one of its targets; no page
+   * of any other is led there.
+   *
+   * @param address - of the site, as its caller named it.
+   */
+  forSite(address: string): EgressPolicy;
 }
 
 const publicPorts = new Set([80, 443]);
@@ -123,6 +130,14 @@ export const createEgressPolicy = ({
 
   const isAllowed = (hostname: string, port: number): boolean => allowed.has(targetKey(hostname, port));
 
+  /** @returns whether it is an exception of the allow-list. @throws WebError */
+  const checkTarget = (hostname: string, port: number, isOpen: boolean): boolean => {
+    const isException = isAllowed(hostname, port);
+    if (!isException) checkHost(hostname, port);
+    else if (!isOpen) throw forbidden(`"${hostname}:${port}" is open to sites alone that name it.`);
+    return isException;
+  };
+
   const resolveName = async (hostname: string): Promise<ResolvedAddress[]> => {
     let answers: readonly { address: string; family: number }[];
     try {
@@ -148,41 +163,51 @@ export const createEgressPolicy = ({
     return [...addresses].sort((a, b) => a.family - b.family);
   };
 
-  return {
-    checkUrl(given) {
-      const url = typeof given === 'string' ? URL.parse(given) : new URL(given);
-      if (url === null) throw invalid('The URL cannot be parsed; expected an absolute http or https URL.');
-      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        throw forbidden(`The scheme "${url.protocol}" is not reached from here; expected http or https.`);
-      }
-      if (url.username !== '' || url.password !== '') {
-        throw invalid('The URL holds credentials; expected a URL without user name and password.');
-      }
-      const hostname = withoutBrackets(url.hostname);
-      if (hostname === '') throw invalid('The URL has no host; expected an absolute http or https URL.');
-      const port = portOf(url);
-      if (!isAllowed(hostname, port)) checkHost(hostname, port);
-      return url;
-    },
+  const checkUrl = (given: string | URL, isOpen: boolean): URL => {
+    const url = typeof given === 'string' ? URL.parse(given) : new URL(given);
+    if (url === null) throw invalid('The URL cannot be parsed; expected an absolute http or https URL.');
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw forbidden(`The scheme "${url.protocol}" is not reached from here; expected http or https.`);
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw invalid('The URL holds credentials; expected a URL without user name and password.');
+    }
+    const hostname = withoutBrackets(url.hostname);
+    if (hostname === '') throw invalid('The URL has no host; expected an absolute http or https URL.');
+    const port = portOf(url);
+    checkTarget(hostname, port, isOpen);
+    return url;
+  };
 
-    async resolveTarget(given, port) {
-      const hostname = canonicalHost(given);
-      if (hostname === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) {
-        throw invalid('The target is not a host and a port.');
-      }
-      const isException = isAllowed(hostname, port);
-      if (!isException) checkHost(hostname, port);
-      const family = isIP(hostname);
-      const addresses: ResolvedAddress[] =
-        family === 0 ? await resolveName(hostname) : [{ address: hostname, family: family === 6 ? 6 : 4 }];
-      // One private answer condemns the name: which one is dialled would otherwise be chance.
-      if (!isException) for (const { address } of addresses) checkAddress(address, hostname, port);
-      return { ...addresses[0]!, hostname, port, addresses };
-    },
+  const resolveTarget = async (given: string, port: number, isOpen: boolean): Promise<EgressTarget> => {
+    const hostname = canonicalHost(given);
+    if (hostname === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw invalid('The target is not a host and a port.');
+    }
+    const isException = checkTarget(hostname, port, isOpen);
+    const family = isIP(hostname);
+    const addresses: ResolvedAddress[] =
+      family === 0 ? await resolveName(hostname) : [{ address: hostname, family: family === 6 ? 6 : 4 }];
+    // One private answer condemns the name: which one is dialled would otherwise be chance.
+    if (!isException) for (const { address } of addresses) checkAddress(address, hostname, port);
+    return { ...addresses[0]!, hostname, port, addresses };
+  };
+
+  /** @param isOpen - whether the targets of the allow-list are reached. */
+  const policyThat = (isOpen: boolean): EgressPolicy => ({
+    checkUrl: (given) => checkUrl(given, isOpen),
+    resolveTarget: (hostname, port) => resolveTarget(hostname, port, isOpen),
 
     isAllowedTarget(given, port) {
       const hostname = canonicalHost(given);
       return hostname !== undefined && isAllowed(hostname, port);
     },
-  };
+
+    forSite(address) {
+      const url = URL.parse(address);
+      const isNamed = url !== null && isAllowed(withoutBrackets(url.hostname), portOf(url));
+      return policyThat(isOpen && isNamed);
+    },
+  });
+  return policyThat(true);
 };

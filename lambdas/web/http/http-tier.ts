@@ -105,7 +105,11 @@ export const createHttpTier = ({
   });
 
   const loadWithin = async (request: PageRequest, signal: AbortSignal, counter: { attempts: number }) => {
-    const patient = { ...fetching, limits: limitsFor(request) };
+    const patient = {
+      ...fetching,
+      policy: policy.forSite(request.siteUrl ?? request.url),
+      limits: limitsFor(request),
+    };
     const order = {
       url: request.url,
       acceptLanguage: acceptLanguage(request.locale, request.country),

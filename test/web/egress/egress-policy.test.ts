@@ -262,3 +262,40 @@ describe('advice on what was refused', () => {
     expect(messageOf('ftp://127.0.0.1/', 'x')).toMatch(/expected http or https\.$/);
   });
 });
+
+describe('for a site', () => {
+  const policy = policyWith({
+    allowedTargets: ['127.0.0.1:4010', 'shop.example.com:443'],
+    resolve: resolvesTo('127.0.0.1'),
+  });
+  const targets = ['http://127.0.0.1:4010/', 'https://shop.example.com/'];
+  const isRefused = async (site: string, target: string): Promise<boolean> => {
+    const scoped = policy.forSite(site);
+    const { hostname, port } = new URL(target);
+    const answers = await Promise.allSettled([
+      (async () => scoped.checkUrl(target))(),
+      scoped.resolveTarget(hostname, Number(port || 443)),
+    ]);
+    return answers.every(({ status }) => status === 'rejected');
+  };
+
+  it.each(targets)('that names an allowed target, %s is reached', async (target) => {
+    expect(await isRefused(target, target)).toBe(false);
+    expect(policy.forSite(target).checkUrl(target).href).toBe(target);
+  });
+
+  it.each([
+    'https://evil.example/',
+    'http://127.0.0.1:4011/',
+    'https://127.0.0.1:4010.evil.example/',
+    'no address',
+  ])('that names another one, %s, none is', async (site) => {
+    for (const target of targets) expect(await isRefused(site, target)).toBe(true);
+  });
+
+  it('of which none may reach a target, none may for the sites behind it', () => {
+    expect(() =>
+      policy.forSite('https://evil.example/').forSite(targets[0]!).checkUrl(targets[0]!),
+    ).toThrow();
+  });
+});

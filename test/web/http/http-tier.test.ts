@@ -1241,6 +1241,13 @@ describe('canary behind the HTTP tier', () => {
     expect(canary.connections).toBe(0);
   });
 
+  it('reaches a target of the allow-list for no site that names another', async () => {
+    const shop = await shopOf(page('shop'));
+    const of = (siteUrl: string) => load(shop, '/', {}, { siteUrl });
+    expect((await of(shop.origin)).html).toBe('shop');
+    expect(await codeOf(of('https://evil.example/'))).toBe('ForbiddenTarget');
+  });
+
   it('follows a redirect to a target of the allow-list, which is the will of the deployment', async () => {
     const inner = await shopOf(page('inner'));
     const outer = await shopOf(
