@@ -2,10 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import type { FunctionName } from '../lib/bundle.ts';
 import { accessKeyVariable } from './access-file.ts';
+import { fullFolder } from './disk-room.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, type EmulatorCredentials, startDynamoDb } from './emulators/dynamodb.ts';
 import { type SchedulerEmulator, startScheduler } from './emulators/scheduler.ts';
@@ -18,6 +20,7 @@ import { startEventSources } from './functions/start-event-sources.ts';
 import { FunctionClock, startFunctions } from './functions/start-functions.ts';
 import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
 import { createFront, refuse } from './gateway/front.ts';
+import type { FrontProblemType } from './gateway/front-problem.ts';
 import { requestTargetOf } from './gateway/request-target.ts';
 import { createRestApi } from './gateway/rest-api.ts';
 import { createLicense, type LocalLicense } from './local-license.ts';
@@ -153,6 +156,22 @@ const isBearerOf = (accessKey: string): ((request: IncomingMessage) => boolean) 
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${accessKey}`);
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
+};
+
+/**
+ * Why a call is none for the service.
+ *
+ * @param origins - whose pages may call, as functions are told them.
+ * @param folders - on whose disks there must be room, as far as there are such.
+ */
+const createRefusals = (origins: string, folders: readonly (string | undefined)[], accessKey: string) => {
+  const allowedOrigins = origins.split(',').filter(Boolean);
+  const isOwner = isBearerOf(accessKey);
+  return (request: IncomingMessage, pathname: string): FrontProblemType | undefined => {
+    if (isFromForeignPage(request, allowedOrigins)) return 'ForeignOrigin';
+    if (isForOwner(pathname) && !isOwner(request)) return 'Unauthorized';
+    return fullFolder(folders) === undefined ? undefined : 'DiskFull';
+  };
 };
 
 /** The pages for operators, of a template that has the queues they are about. */
@@ -322,14 +341,17 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       [licensePath]: license && { UID: license.uid, LicenseKey: license.licenseKey },
     });
     const operations = operationsPagesOf({ plan, tables, dynamodb, sqs, scheduler, history, points });
-    const allowedOrigins = variableIn(plan, environment.allowedOrigins).split(',').filter(Boolean);
-    const isOwner = isBearerOf(keys.owner.accessKeyId);
+    const refusalOf = createRefusals(
+      variableIn(plan, environment.allowedOrigins),
+      [tmpdir(), options.dataDir],
+      keys.owner.accessKeyId,
+    );
     serve = (request, response) => {
-      if (isFromForeignPage(request, allowedOrigins)) return refuse(response, 'ForeignOrigin');
       const [pathname = '/', query] = requestTargetOf(request).path.split('?');
+      const refusal = refusalOf(request, pathname);
+      if (refusal !== undefined) return refuse(response, refusal);
       const method = request.method ?? 'GET';
       if (!api.owns(pathname)) {
-        if (isForOwner(pathname) && !isOwner(request)) return refuse(response, 'Unauthorized');
         if (operations?.serve(method, pathname, new URLSearchParams(query), response)) return;
         if (pages.serve(method, pathname, response)) return;
       }

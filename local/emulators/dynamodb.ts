@@ -63,7 +63,7 @@ export const startDynamoDb = async (admits: Admits, dataFolder?: string): Promis
   const server = dynalite({ createTableMs: 0, ...(dataFolder !== undefined && { path: dataFolder }) });
   server.keepAliveTimeout = keepAliveMs;
   const callsAreDone = followCalls(server);
-  const gate = guardServer(server, admits);
+  const gate = guardServer(server, admits, dataFolder);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { fullFolder } from '../disk-room.ts';
 import { isToThisMachine } from '../strangers.ts';
 
 /** The door of an emulator. It can be shut, so that an outage can be tried without losing state. */
@@ -28,14 +29,21 @@ export const denyCall = (response: ServerResponse): void => {
  * without an access key of this start never reach it.
  *
  * @param server - with all its listeners.
+ * @param folder - where it keeps its state: while the disk has no room for it, calls are answered 503 and change nothing.
  */
-export const guardServer = (server: Server, admits: Admits): Gate => {
+export const guardServer = (server: Server, admits: Admits, folder?: string): Gate => {
   let isShut = false;
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isPage = request.headers.origin !== undefined;
     if (isToThisMachine(request) && !isPage && admits(accessKeyIn(request))) {
+      if (folder !== undefined && fullFolder([folder]) !== undefined) {
+        request.resume().on('error', () => {});
+        response.writeHead(503, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify({ __type: 'ServiceUnavailable', message: 'The disk is full.' }));
+        return;
+      }
       for (const listener of listeners) listener.call(server, request, response);
       return;
     }

@@ -214,7 +214,9 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
   };
 
   const { endpoint, close } = await startEndpoint(serve, admits);
-  const timer = setInterval(() => void runDue(), lookMs);
+  const timer = setInterval(() => {
+    runDue().catch((error: unknown) => log(`Schedules could not be run: ${(error as Error).message}`));
+  }, lookMs);
   return {
     endpoint,
     runDue,

@@ -38,7 +38,7 @@ const startGuarded = async (
   let gate: Gate | undefined;
   const onServer = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyServer };
-    gate = guardServer(fastify.server, admits);
+    gate = guardServer(fastify.server, admits, options?.dataDir);
     const listen = fastify.listen.bind(fastify);
     fastify.listen = (given) => listen({ ...given, host: '127.0.0.1' });
   };

@@ -41,6 +41,12 @@ const problems = {
     title: 'Not Implemented',
     detail: 'This service opens no tunnels to other hosts.',
   },
+  DiskFull: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail:
+      'The disk of the data folder or of the folder for temporary files is nearly full: make room, and the service goes on.',
+  },
   Starting: { status: 503, title: 'Service Unavailable', detail: 'The service is starting.' },
 };
 
