@@ -60,13 +60,13 @@ const kinds: readonly Kind[] = [
   {
     extension: '.txt',
     below: ['bench/results', 'scripts/conformance/data', 'scripts/drill/shops', 'test'],
-    why: 'measured results; lists of standards; packages of the emulator and of drills',
+    why: 'measured results; lists of standards; packages of the emulator, of generators and of drills',
   },
   { extension: '.js', below: ['scripts/drill/shops'], why: 'shops that drills bring up, in their own form' },
   {
     extension: '.py',
-    below: ['scripts/drill/shops'],
-    why: 'shops that drills bring up: settings, seed, truth',
+    below: ['scripts/drill/shops', 'test/clients'],
+    why: 'shops that drills bring up: settings, seed, truth; users of generated clients',
   },
   {
     extension: '.ndjson',

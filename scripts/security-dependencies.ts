@@ -77,6 +77,7 @@ const allowedLicenses = new Set([
   'Unlicense',
   // Files keep their own license; used unchanged, in tests and the development of pages.
   'MPL-2.0',
+  'PSF-2.0',
   'Python-2.0',
   'Unicode-3.0',
 ]);

@@ -44,6 +44,18 @@ const queueOperation = {
           example: { RequestId: exampleRequestId, RequestStatus: 0 },
         },
       },
+      links: {
+        Status: {
+          operationId: 'getRequest',
+          parameters: { requestId: '$response.body#/RequestId' },
+          description: 'Reads the request’s status, and its prices once it is completed.',
+        },
+        Deliveries: {
+          operationId: 'getDeliveries',
+          parameters: { requestId: '$response.body#/RequestId' },
+          description: 'Shows the attempts to call its webhook.',
+        },
+      },
     },
     ...problemResponses(queuePath, [400, 401, 403, 413, 422, 429, 500, 503], { without: ['Calls'] }),
   },
@@ -64,7 +76,7 @@ const statusOperation = {
       in: 'path',
       required: true,
       description: 'Identifier that the queue operation returned.',
-      schema: { type: 'string' },
+      schema: { type: 'string', format: 'uuid' },
       example: exampleRequestId,
     },
     {
@@ -140,6 +152,13 @@ const resendOperation = {
       content: {
         'application/json': { schema: schemaRef('DeliveryView'), example: deliveryExamples.resent },
       },
+      links: {
+        Deliveries: {
+          operationId: 'getDeliveries',
+          parameters: { requestId: '$request.path.requestId' },
+          description: 'Shows what came of it.',
+        },
+      },
     },
     ...problemResponses(deliveriesInstance, [401, 403, 404, 409, 429, 500, 503], { without: ['Calls'] }),
   },
@@ -160,7 +179,8 @@ export const openApiDocument = (baseUrl?: string) => ({
       'Queue a SKU with a list of selling sites, ask for the request by its identifier, and read the prices: exact decimal strings with their currency, and for each one the evidence of where on the page it stands.',
       'What cannot be told for certain is said to be so (`Ambiguous`, `null`), never guessed.',
     ].join('\n\n'),
-    license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    contact: { name: 'Whoever runs the deployment' },
+    license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },
   servers: [
     baseUrl

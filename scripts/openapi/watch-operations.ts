@@ -39,6 +39,19 @@ const content = (name: string, example: unknown) => ({
   'application/json': { schema: schemaRef(name), example },
 });
 
+const linksOfWatch = {
+  Watch: {
+    operationId: 'getWatch',
+    parameters: { name: '$response.body#/Name' },
+    description: 'Reads the watch, with its last and its next run.',
+  },
+  History: {
+    operationId: 'getWatchHistory',
+    parameters: { name: '$response.body#/Name' },
+    description: 'Reads what it has seen.',
+  },
+};
+
 const putOperation = {
   operationId: 'putWatch',
   tags: ['Watches'],
@@ -56,11 +69,13 @@ const putOperation = {
       description: 'The watch has taken the place of the one of this name.',
       headers: headersOf('RateLimit', 'RateLimit-Policy', 'Cache-Control'),
       content: content('WatchView', watchViewExample),
+      links: linksOfWatch,
     },
     201: {
       description: 'The watch is made.',
       headers: headersOf('Location', 'RateLimit', 'RateLimit-Policy', 'Cache-Control'),
       content: content('WatchView', newWatchExample),
+      links: linksOfWatch,
     },
     ...problemsOf([400, 401, 403, 404, 409, 413, 429, 500, 503], { without: ['Calls', 'NoWatch', 'Page'] }),
   },
@@ -149,6 +164,13 @@ const historyOperation = {
       description: 'A page of the history.',
       headers: headersOf('Cache-Control'),
       content: content('WatchHistory', watchHistoryExample),
+      links: {
+        Next: {
+          operationId: 'getWatchHistory',
+          parameters: { name: '$request.path.name', cursor: '$response.body#/Next' },
+          description: 'Reads the next page, unless `Next` is null.',
+        },
+      },
     },
     ...problemsOf([400, ...readStatuses], {
       instance: historyPath.replace('{name}', exampleWatchName),
