@@ -57,6 +57,30 @@ export const currencyGroups = (sites: readonly SiteResult[]): CurrencyGroup[] =>
 export const cheapestInStock = ({ sites }: CurrencyGroup): PricedSite | undefined =>
   sites[0] && stockOf(sites[0]) === 'In' ? sites[0] : undefined;
 
+/** Warnings that cast no doubt on the price of a result; every other one does, those of later versions too. */
+const harmlessWarnings: ReadonlySet<string> = new Set([
+  'BrowserUsed',
+  'BrowserFailed',
+  'TimeoutCut',
+  'UnknownMember',
+  'OfferOnOtherPage',
+  'VariantsTruncated',
+  'OffersTruncated',
+  'DetailsTruncated',
+]);
+
+/**
+ * Why a price should be checked before it is relied on.
+ *
+ * @returns `Low` for the confidence, and codes of warnings; empty for a price without doubt.
+ */
+export const doubtsOf = ({ Price, Confidence, Warnings }: SiteResult): string[] => {
+  if (Price === null) return [];
+  const codes = Warnings.map((warning) => /^[A-Z][A-Za-z]{2,40}(?=:)/.exec(warning)?.[0] ?? 'Warning');
+  const doubtful = codes.filter((code) => !harmlessWarnings.has(code));
+  return [...new Set([...(Confidence === 'Low' ? ['Low'] : []), ...doubtful])];
+};
+
 export interface PriceCounts {
   sites: number;
   prices: number;

@@ -2,7 +2,7 @@ import type { SiteResult } from '../client/index.ts';
 import { displayName } from './arrange.ts';
 import { counted } from './counted.ts';
 import { displayMoney } from './money.ts';
-import { cheapestInStock, countPrices, currencyGroups, type Stock } from './ranking.ts';
+import { cheapestInStock, countPrices, currencyGroups, doubtsOf, type Stock } from './ranking.ts';
 
 /** The service's names as words: `OutOfStock` is "out of stock". */
 export const spaced = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
@@ -13,6 +13,12 @@ export const stockWords: Readonly<Record<Stock, string>> = {
   Later: 'to order',
   Out: 'sold out',
 };
+
+/** e.g. `"low confidence, stale price"`; empty for a price without doubt. */
+export const doubtWords = (site: SiteResult): string =>
+  doubtsOf(site)
+    .map((doubt) => (doubt === 'Low' ? 'low confidence' : spaced(doubt)))
+    .join(', ');
 
 /** e.g. `"840 ms"`, `"4.1 s"`. */
 export const durationText = (ms: number): string =>
@@ -40,7 +46,10 @@ export const bestOffers = (sites: readonly SiteResult[]) => {
 
 export const announcementOf = (sku: string, sites: readonly SiteResult[]): string => {
   const [best] = bestOffers(sites);
-  const offer = best ? ` Cheapest in stock: ${displayMoney(best.Price)} at ${displayName(best)}.` : '';
+  const doubt = best && doubtWords(best) ? ` (${doubtWords(best)})` : '';
+  const offer = best
+    ? ` Cheapest in stock: ${displayMoney(best.Price)} at ${displayName(best)}${doubt}.`
+    : '';
   return `${sku}: ${countWords(sites)}.${offer}`;
 };
 

@@ -10,6 +10,7 @@ import {
   stockOf,
 } from '../ranking.ts';
 import { countWords, groupTitle } from '../words.ts';
+import { Doubts } from './doubts.tsx';
 import { MoneyText } from './money-text.tsx';
 
 // Floats decide on lengths only; order and amounts are exact.
@@ -52,7 +53,7 @@ const Bars = ({ group, isWhole }: { group: CurrencyGroup; isWhole: boolean }) =>
             <span class="bar-price">
               {isGone(site) && <span class="bar-word">{goneWords[stockOf(site)]} </span>}
               {site === best && <span class="bar-word best">cheapest in stock </span>}
-              <MoneyText money={site.Price} />
+              <MoneyText money={site.Price} /> <Doubts site={site} />
             </span>
           </li>
         ))}

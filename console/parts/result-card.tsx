@@ -2,6 +2,7 @@ import type { SiteResult } from '../../client/index.ts';
 import { displayName } from '../arrange.ts';
 import type { LastPrice } from '../last-prices.ts';
 import { spaced } from '../words.ts';
+import { Doubts } from './doubts.tsx';
 import { LastPriceText } from './last-price.tsx';
 import { MoneyText } from './money-text.tsx';
 import { type OnChoose, SiteDetails } from './site-details.tsx';
@@ -40,6 +41,7 @@ export const ResultCard = ({
     {site.Price && (
       <p class="price">
         <Prices site={site} />
+        <Doubts site={site} />
       </p>
     )}
     {last && (

@@ -6,6 +6,7 @@ import type { LastPrice } from '../last-prices.ts';
 import { stockOf } from '../ranking.ts';
 import type { Look, SortKey } from '../route.ts';
 import { groupTitle, spaced, stockWords } from '../words.ts';
+import { Doubts } from './doubts.tsx';
 import { LastPriceText, Triangle } from './last-price.tsx';
 import { Prices } from './result-card.tsx';
 import { type OnChoose, SiteDetails } from './site-details.tsx';
@@ -97,6 +98,7 @@ const Row = ({ site, last, hasLast, isOpen, onToggle, onChoose }: RowProps) => {
         <td class="price">
           <Prices site={site} />
           {last && hasLast && <LastPriceText site={site} last={last} />}
+          <Doubts site={site} />
           {stock && <span class="under stock">{stock}</span>}
         </td>
         <td class={`extra stock ${site.Price ? stockOf(site) : ''}`}>{stock}</td>

@@ -10,6 +10,7 @@ import type { SeenPrices } from '../seen-prices.ts';
 import { curlOf } from '../service.ts';
 import type { HistoryEntry } from '../storage.ts';
 import { bestOffers, countWords, durationText, spaced } from '../words.ts';
+import { Doubts } from './doubts.tsx';
 import { downloadText } from './download.ts';
 import { MoneyText } from './money-text.tsx';
 import { PriceChart } from './price-chart.tsx';
@@ -105,7 +106,7 @@ const BestOffers = ({ data }: { data: RequestData }) => {
           <strong>
             <MoneyText money={site.Price} />
           </strong>{' '}
-          <bdi>{displayName(site)}</bdi>
+          <bdi>{displayName(site)}</bdi> <Doubts site={site} />
         </span>
       ))}
     </p>

@@ -68,9 +68,15 @@ export const click = (page: Page, text: string) => page.locator(`::-p-text(${tex
 export const button = (page: Page, text: string) =>
   page.locator(`::-p-xpath(//button[normalize-space()="${text}"])`);
 
-/** Pixels that can be scrolled sideways. */
-export const sidewaysOverflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Pixels that can be scrolled beyond the content: sideways, and below its end. */
+export const emptyScroll = (page: Page): Promise<{ sideways: number; below: number }> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    const end = Math.max(clientHeight, Math.ceil(document.body.getBoundingClientRect().bottom + scrollY));
+    return { sideways: scrollWidth - clientWidth, below: Math.max(0, scrollHeight - end) };
+  });
+
+export const nowhere = { sideways: 0, below: 0 };
 
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (node) => node.textContent ?? '');

@@ -13,9 +13,10 @@ import {
   accessibilityViolations,
   click,
   type desktop,
+  emptyScroll,
+  nowhere,
   openConsole,
   phone,
-  sidewaysOverflow,
   write,
 } from './console-page.ts';
 
@@ -230,7 +231,7 @@ describe('the console', () => {
     await fill(it.page);
     await click(it.page, 'Scrape prices');
     await it.page.locator('.row').wait();
-    expect(await sidewaysOverflow(it.page)).toBe(0);
+    expect(await emptyScroll(it.page)).toEqual(nowhere);
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { lastPrices } from '../../console/last-prices.ts';
 import { cheapestInStock, countPrices, currencyGroups, stockOf } from '../../console/ranking.ts';
 import { plainLook } from '../../console/route.ts';
 import { seenPrices } from '../../console/seen-prices.ts';
-import { announcementOf, countWords } from '../../console/words.ts';
+import { announcementOf, countWords, doubtWords } from '../../console/words.ts';
 import { dataOf, entryOf, priced, resultOf, soldOut, timedOut } from './console-data.ts';
 
 const amounts = (sites: readonly { Price: { Amount: string } | null }[]) =>
@@ -46,10 +46,32 @@ describe('prices in order', () => {
     expect(countPrices(Sites)).toEqual({ sites: 8, prices: bars.length, soldOut: 1 });
     expect(countWords(Sites)).toBe('6 prices from 8 sites, 1 of them sold out');
     expect(announcementOf('X', Sites)).toBe(
-      'X: 6 prices from 8 sites, 1 of them sold out. Cheapest in stock: €1,099.00 at Dolce Macchina.',
+      'X: 6 prices from 8 sites, 1 of them sold out. Cheapest in stock: €1,099.00 at Dolce Macchina (low confidence).',
     );
     expect(countWords(dataOf([timedOut]).Sites)).toBe('No price from 1 site');
     expect(countWords(dataOf([soldOut('1')]).Sites)).toBe('1 price from 1 site, sold out');
+  });
+});
+
+describe('doubts about a price', () => {
+  const wordsOf = (changes: object): string => doubtWords(dataOf([priced('5', changes)]).Sites[0]!);
+
+  it.each<[string, object, string]>([
+    ['a certain price', {}, ''],
+    ['medium confidence', { Confidence: 'Medium' }, ''],
+    ['low confidence', { Confidence: 'Low' }, 'low confidence'],
+    [
+      'warnings about the price',
+      { Warnings: ['StalePrice: a', 'FarFromOthers: b'] },
+      'stale price, far from others',
+    ],
+    ['the same warning twice', { Warnings: ['StalePrice: a', 'StalePrice: b'] }, 'stale price'],
+    ['how the page was read', { Warnings: ['BrowserUsed: a', 'UnknownMember: b', 'TimeoutCut: c'] }, ''],
+    ['a warning of a later version', { Warnings: ['PriceOfMembers: a'] }, 'price of members'],
+    ['a text without a code', { Warnings: ['<img src=x>: a'] }, 'warning'],
+    ['no price', { Price: null, Confidence: 'Low', Warnings: ['StalePrice: a'] }, ''],
+  ])('of %s', (_name, changes, words) => {
+    expect(wordsOf(changes)).toBe(words);
   });
 });
 

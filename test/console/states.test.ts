@@ -9,13 +9,22 @@ import {
   accessibilityViolations,
   button,
   desktop,
+  emptyScroll,
+  nowhere,
   openConsole,
-  sidewaysOverflow,
   textOf,
   write,
   zoomed,
 } from './console-page.ts';
-import { completed, type FakeService, problem, queued, requestId, startFakeService } from './fake-service.ts';
+import {
+  completed,
+  type FakeService,
+  pending,
+  problem,
+  queued,
+  requestId,
+  startFakeService,
+} from './fake-service.ts';
 
 let service: FakeService;
 let browser: Browser;
@@ -65,7 +74,7 @@ describe('results', () => {
       for (const view of ['Table', 'Cards']) {
         const choice = await it.page.$(`::-p-xpath(//label[.="${view}"])`);
         await choice?.click();
-        expect([viewport.width, view, await sidewaysOverflow(it.page)]).toEqual([viewport.width, view, 0]);
+        expect([viewport.width, view, await emptyScroll(it.page)]).toEqual([viewport.width, view, nowhere]);
       }
     }
     for (const scheme of ['light', 'dark']) {
@@ -87,10 +96,10 @@ describe('results', () => {
       );
     for (const viewport of [...widths, zoomed]) {
       await it.page.setViewport(viewport);
-      expect([viewport.width, await broken(), await sidewaysOverflow(it.page)]).toEqual([
+      expect([viewport.width, await broken(), await emptyScroll(it.page)]).toEqual([
         viewport.width,
         [],
-        0,
+        nowhere,
       ]);
     }
   });
@@ -182,6 +191,30 @@ describe('results', () => {
       expect(await textOf(it.page, name)).toBe('€1,099.00');
   });
 
+  test('say wherever a price stands, on every screen, why it should be checked', async () => {
+    const stale = { Warnings: ['StalePrice: JsonLd states 9, the page shows 5.'] };
+    const doubtful = priced('5', { ...stale, Confidence: 'Low', Name: 'Doubtful' });
+    await using it = await openResult(dataOf([doubtful, priced('7', { Name: 'Certain' })]));
+    const saidOf = (place: string): Promise<string[]> =>
+      it.page.$$eval(`${place} .doubts`, (nodes) =>
+        nodes.filter((node) => node.checkVisibility()).map((node) => node.textContent ?? ''),
+      );
+    const words = ['low confidence, stale price'];
+    for (const viewport of widths) {
+      await it.page.setViewport(viewport);
+      for (const place of ['.best-offer', '.chart li', '.row'])
+        expect([viewport.width, place, await saidOf(place)]).toEqual([viewport.width, place, words]);
+      expect(await emptyScroll(it.page)).toEqual(nowhere);
+    }
+    expect(await textOf(it.page, '.unseen[role=status]')).toContain(
+      'at Doubtful (low confidence, stale price)',
+    );
+    await it.page.locator('::-p-xpath(//label[.="Cards"])').click();
+    await it.page.locator('.card').wait();
+    expect(await saidOf('.card .price')).toEqual(words);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  });
+
   test('crown nothing where all is sold out', async () => {
     await using it = await openResult(dataOf([soldOut('5'), soldOut('6')]));
     expect(await it.page.$('.bar-lowest, .best-offer')).toBeNull();
@@ -261,6 +294,46 @@ describe('results', () => {
   });
 });
 
+describe('no page scrolls beyond its content:', () => {
+  const draft = (page: Page) =>
+    page.evaluateOnNewDocument(
+      (sites) => sessionStorage.setItem('scrap-prices.draft', JSON.stringify({ sku: 'X', sites })),
+      Array.from({ length: 19 }, (_, i) => ({ Name: `Shop ${i}`, Url: `https://shop-${i}.example/{sku}` })),
+    );
+  const shown = `/#/requests/${requestId}`;
+
+  test.each<[string, string, string, (page: Page) => Promise<unknown>]>([
+    ['an empty console', '/', '.sites', async () => {}],
+    ['a form of 19 sites', '/', '.sites li:nth-child(19)', draft],
+    [
+      'a result beside it',
+      shown,
+      '.row',
+      async (page) => {
+        await draft(page);
+        await withHistory([entryOf(resultOf.few())])(page);
+      },
+    ],
+    [
+      'a pending request',
+      shown,
+      '.pending',
+      async (page) => {
+        await draft(page);
+        service.answer(() => pending(3, 19));
+      },
+    ],
+    ['the API pages', '/docs/', '.opblock', async () => {}],
+  ])('%s', async (_name, path, selector, prepare) => {
+    await using it = await open(path, desktop, prepare);
+    await it.page.locator(selector).wait();
+    for (const viewport of widths) {
+      await it.page.setViewport(viewport);
+      expect([viewport.width, await emptyScroll(it.page)]).toEqual([viewport.width, nowhere]);
+    }
+  });
+});
+
 describe('the form', () => {
   const list = `Name,Url,Currency\n${Array.from({ length: 50 }, (_, i) => `Shop ${i},https://shop-${i}.example/{sku},EUR`).join('\n')}`;
 
@@ -328,7 +401,7 @@ describe('the form', () => {
     expect(await it.page.$$eval('.sites > li', (all) => all.length)).toBe(100);
     for (const viewport of widths) {
       await it.page.setViewport(viewport);
-      expect(await sidewaysOverflow(it.page)).toBe(0);
+      expect(await emptyScroll(it.page)).toEqual(nowhere);
     }
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
