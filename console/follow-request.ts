@@ -38,7 +38,8 @@ const isGone = (error: unknown): boolean => error instanceof NotFoundError && er
 
 /** The client's own words for credentials that cannot be any are a programmer's. */
 const wordsFor = (error: unknown): string => {
-  if (error instanceof TypeError) return 'The UID or the license key is missing, or holds what none does.';
+  if (error instanceof TypeError)
+    return 'The UID or license key is missing or contains characters that none has.';
   return error instanceof Error ? error.message : String(error);
 };
 

@@ -41,8 +41,8 @@ const remarksOn = (sites: readonly SellingSite[]): string[] => {
   return [...unknown].slice(0, 5).map((member) => {
     const meant = knownMembers.find((known) => known.toLowerCase() === member.toLowerCase());
     return meant
-      ? `“${member.slice(0, 60)}” is no setting of a site; “${meant}” is (case matters).`
-      : `“${member.slice(0, 60)}” has no field here and is sent as it is.`;
+      ? `“${member.slice(0, 60)}” is not a setting of a site; “${meant}” is (case matters).`
+      : `“${member.slice(0, 60)}” has no field in this form and is sent unchanged.`;
   });
 };
 
@@ -58,7 +58,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ImportError(`This begins like JSON and is none: ${(error as Error).message}`);
+    throw new ImportError(`This looks like JSON but cannot be parsed: ${(error as Error).message}`);
   }
 };
 
@@ -157,7 +157,7 @@ const readCsv = (text: string): Imported => {
 export const importSites = (text: string): Imported => {
   if (text.length > maxTextLength)
     throw new ImportError(
-      `This is more than ${maxTextLength.toLocaleString()} characters; no list of 100 sites needs as many.`,
+      `This is more than ${maxTextLength.toLocaleString()} characters; no list of 100 sites needs that many.`,
     );
   const bare = text.replace(/^\uFEFF/, '').trim();
   if (bare === '') throw new ImportError('This is empty.');

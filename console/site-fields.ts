@@ -16,10 +16,10 @@ export interface PlainField {
 
 /** All but name, addresses and selectors, which have places of their own. */
 export const plainFields: readonly PlainField[] = [
-  { member: 'Sku', label: 'SKU at this site', hint: 'where it is not the one above', maxLength: 128 },
+  { member: 'Sku', label: 'SKU at this site', hint: 'if it differs from the one above', maxLength: 128 },
   { member: 'Country', label: 'Country', placeholder: 'DE', maxLength: 2 },
   { member: 'Locale', label: 'Language', placeholder: 'de-DE', maxLength: 100 },
-  { member: 'Currency', label: 'Currency', hint: 'another one is refused', placeholder: 'EUR', maxLength: 3 },
+  { member: 'Currency', label: 'Currency', hint: 'others are refused', placeholder: 'EUR', maxLength: 3 },
   {
     member: 'Condition',
     label: 'Condition',
@@ -34,17 +34,17 @@ export const plainFields: readonly PlainField[] = [
   },
   { member: 'Seller', label: 'Seller', hint: 'others are refused', maxLength: 200 },
   { member: 'Variant.Size', label: 'Size', placeholder: '42', maxLength: 100 },
-  { member: 'Variant.SizeRegion', label: 'System of the size', placeholder: 'EU', maxLength: 20 },
+  { member: 'Variant.SizeRegion', label: 'Size system', placeholder: 'EU', maxLength: 20 },
   { member: 'Variant.Color', label: 'Colour', maxLength: 100 },
-  { member: 'Variant.Id', label: 'Variant’s number', hint: 'the shop’s own', maxLength: 200 },
-  { member: 'Expect.Gtin', label: 'Expected GTIN', hint: 'another product is refused', maxLength: 40 },
-  { member: 'Expect.Mpn', label: 'Expected maker’s number', maxLength: 128 },
+  { member: 'Variant.Id', label: 'Variant ID', hint: 'the shop’s own', maxLength: 200 },
+  { member: 'Expect.Gtin', label: 'Expected GTIN', hint: 'other products are refused', maxLength: 40 },
+  { member: 'Expect.Mpn', label: 'Expected MPN', maxLength: 128 },
   { member: 'Expect.Brand', label: 'Expected brand', maxLength: 100 },
   { member: 'Expect.Title', label: 'Expected title', maxLength: 500 },
   { member: 'Expect.Quantity', label: 'Expected quantity', placeholder: '6 x 0.5 l', maxLength: 100 },
   {
     member: 'RenderMode',
-    label: 'Way to read the page',
+    label: 'How to read the page',
     choices: [
       ['', 'Automatic'],
       ['Http', 'Plain HTTP'],
@@ -53,8 +53,8 @@ export const plainFields: readonly PlainField[] = [
   },
   { member: 'WaitFor', label: 'Element to wait for', hint: 'CSS, in the browser', maxLength: 1_000 },
   { member: 'MaxOfferPages', label: 'Pages of further offers', hint: '0 to 5', kind: 'number' },
-  { member: 'TimeoutSeconds', label: 'Time, in seconds', hint: '1 to 120', kind: 'number' },
-  { member: 'Reference', label: 'Your reference', hint: 'comes back with the result', maxLength: 500 },
+  { member: 'TimeoutSeconds', label: 'Timeout in seconds', hint: '1 to 120', kind: 'number' },
+  { member: 'Reference', label: 'Your reference', hint: 'returned with the result', maxLength: 500 },
 ];
 
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;

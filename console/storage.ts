@@ -157,7 +157,7 @@ const readable = (entry: HistoryEntry): HistoryEntry => {
   return {
     ...rest,
     state: 'Failed',
-    problem: 'What this browser kept of its result is of another version of this page; run it again.',
+    problem: 'The stored result is from another version of this page; run the request again.',
   };
 };
 

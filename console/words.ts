@@ -17,7 +17,7 @@ export const stockWords: Readonly<Record<Stock, string>> = {
 /** e.g. `"low confidence, stale price"`; empty for a price without doubt. */
 export const doubtWords = (site: SiteResult): string =>
   doubtsOf(site)
-    .map((doubt) => (doubt === 'Low' ? 'low confidence' : spaced(doubt)))
+    .map((doubt) => (doubt === 'Low' ? 'low confidence' : spaced(doubt).replace(/^sku\b/, 'SKU')))
     .join(', ');
 
 /** e.g. `"840 ms"`, `"4.1 s"`. */
@@ -63,4 +63,4 @@ export const timeText = (atMs: number, nowMs = Date.now()): string => {
 };
 
 /** What a request needs that this browser cannot read. */
-export const needsCredentials = 'To read it, the form needs the UID and license key that it was queued with.';
+export const needsCredentials = 'To read it, enter the UID and license key it was queued with.';

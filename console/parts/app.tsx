@@ -118,7 +118,7 @@ const spokenOf = (entry: HistoryEntry | undefined, { trouble }: Live): string =>
   if (trouble === undefined) return 'Pending.';
   return trouble.needsCredentials
     ? needsCredentials
-    : 'The service is not reached at the moment; the request goes on.';
+    : 'The service cannot be reached right now; the request continues.';
 };
 
 const Failed = ({ entry, onRunAgain }: { entry: HistoryEntry; onRunAgain: (() => void) | undefined }) => (
@@ -139,8 +139,8 @@ const Welcome = () => (
   <div class="panel empty">
     <h2>Nothing scraped yet</h2>
     <p>
-      Name a SKU and the sites that sell it. For each site you get the price and the place on the page where
-      it stands, or the reason why there is none.
+      Enter a SKU and the sites that sell it. For each site you get the price and where on the page it was
+      found, or the reason there is none.
     </p>
   </div>
 );
@@ -303,9 +303,9 @@ export const App = () => {
 
   return (
     <>
-      <nav aria-label="Past the form">
+      <nav aria-label="Skip links">
         {shown && <SkipLink to=".stage .arrival">Skip to the result</SkipLink>}
-        <SkipLink to="#request .primary">Skip to the button that sends</SkipLink>
+        <SkipLink to="#request .primary">Skip to the submit button</SkipLink>
       </nav>
       <header>
         <h1>
@@ -314,7 +314,7 @@ export const App = () => {
           </a>
         </h1>
         <p>Prices of a product across selling sites, with evidence.</p>
-        <a href="docs/index.html">API pages</a>
+        <a href="docs/index.html">API docs</a>
       </header>
       <p class="unseen" role="status">
         {spokenOf(shown, shownLive)}

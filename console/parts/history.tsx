@@ -18,7 +18,7 @@ interface Props {
 const outcomeOf = ({ state, data }: HistoryEntry): string =>
   data ? countWords(data.Sites) : state.toLowerCase();
 
-const placeOf = ({ sku, queuedAtMs }: HistoryEntry): string => `${sku} of ${timeText(queuedAtMs)}`;
+const placeOf = ({ sku, queuedAtMs }: HistoryEntry): string => `${sku} from ${timeText(queuedAtMs)}`;
 
 interface ItemProps extends Pick<Props, 'isBusy' | 'onShow' | 'onRunAgain'> {
   entry: HistoryEntry;
@@ -97,7 +97,7 @@ const useRemoved = ({ onRemove, onRestore }: Pick<Props, 'onRemove' | 'onRestore
 export const History = ({ entries, shownId, isBusy, onShow, onRunAgain, ...changes }: Props) => {
   const { removed, heading, undoButton, remove, undo } = useRemoved(changes);
   return (
-    <nav class="panel history" aria-label="Requests of this browser">
+    <nav class="panel history" aria-label="Requests from this browser">
       <div class="form-head">
         <h2 ref={heading} tabIndex={-1}>
           History
@@ -120,12 +120,11 @@ export const History = ({ entries, shownId, isBusy, onShow, onRunAgain, ...chang
       </div>
       {!canKeep() && (
         <p class="hint">
-          This browser keeps nothing for this page (cookies and site data are blocked): requests are listed
-          until you leave it.
+          This browser blocks cookies and site data, so requests are listed only until you leave this page.
         </p>
       )}
       {entries.length === 0 ? (
-        <p class="hint">Requests of this browser will be listed here.</p>
+        <p class="hint">Requests from this browser will appear here.</p>
       ) : (
         <ul>
           {entries.map((entry) => (

@@ -16,7 +16,7 @@ export const ImportPanel = ({ onTake }: Props) => {
     <details class="import">
       <summary>Paste or open a list of sites</summary>
       <p class="hint" id="import-hint">
-        A site file (JSON), a whole request, CSV, or an address a line. A file can also be dropped on this
+        A site file (JSON), a whole request, CSV, or one address per line. You can also drop a file on this
         form.
       </p>
       <textarea
@@ -32,7 +32,7 @@ export const ImportPanel = ({ onTake }: Props) => {
           const pasted = event.clipboardData?.getData('text/plain') ?? '';
           if (text.trim() !== '' || pasted.trim() === '') return;
           event.preventDefault();
-          take(pasted, 'what was pasted');
+          take(pasted, 'the pasted text');
         }}
       />
       <div class="actions">

@@ -25,7 +25,7 @@ export const Triangle = ({ isDown }: { isDown: boolean }) => (
 export const LastPriceText = ({ site, last }: { site: SiteResult; last: LastPrice }) => {
   const direction = directionOf(site, last);
   return (
-    <span class={`last ${direction ?? ''}`} title={`Asked ${timeText(last.atMs)}`}>
+    <span class={`last ${direction ?? ''}`} title={`Checked ${timeText(last.atMs)}`}>
       {direction === 'same' ? (
         'unchanged'
       ) : (

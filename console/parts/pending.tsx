@@ -30,11 +30,11 @@ const Waiting = ({ live: { trouble } }: { live: Live }) =>
       <p>
         {trouble.needsCredentials
           ? needsCredentials
-          : 'The request goes on. It is asked for again by itself, and at once when the network is back.'}
+          : 'The request continues. This page checks again by itself, and at once when the network is back.'}
       </p>
       <p class="hint">{trouble.message}</p>
       <button type="button" class="quiet" onClick={wake}>
-        Ask now
+        Check now
       </button>
     </div>
   );
@@ -51,7 +51,7 @@ export const Pending = ({ entry, live }: { entry: HistoryEntry; live: Live }) =>
         {titleOf(entry)}
       </h2>
       <progress
-        aria-label="Sites that are done"
+        aria-label="Sites done"
         max={Math.max(1, Sites)}
         {...(Done === undefined ? {} : { value: Done })}
       />
@@ -60,9 +60,7 @@ export const Pending = ({ entry, live }: { entry: HistoryEntry; live: Live }) =>
         {entry.sku !== '' && seconds > 0 && <span class="hint"> · {counted(seconds, 'second')}</span>}
       </p>
       {entry.sku !== '' && elapsedMs > longAfterMs && (
-        <p class="hint">
-          Slow sites are waited for until {timeText(entry.queuedAtMs + windowMs)} at the latest.
-        </p>
+        <p class="hint">Slow sites have until {timeText(entry.queuedAtMs + windowMs)}.</p>
       )}
       <Waiting live={live} />
       <p class="hint">

@@ -79,10 +79,10 @@ const Legend = ({ groups }: { groups: readonly CurrencyGroup[] }) => {
     <p class="hint legend">
       {best.length > 0 && <Key name="bar bar-lowest">cheapest in stock</Key>}
       {sites.some((site) => !isGone(site) && !best.includes(site)) && (
-        <Key name="bar">other prices, in stock or not stated</Key>
+        <Key name="bar">in stock, or not stated</Key>
       )}
-      {sites.some(isGone) && <Key name="bar bar-gone">cannot be bought now</Key>}
-      {sites.some(({ ListPrice }) => ListPrice) && <Key name="bar-list">up to the list price</Key>}
+      {sites.some(isGone) && <Key name="bar bar-gone">not available now</Key>}
+      {sites.some(({ ListPrice }) => ListPrice) && <Key name="bar-list">list price</Key>}
     </p>
   );
 };
@@ -106,8 +106,9 @@ export const PriceChart = ({ data }: { data: RequestData }) => {
       ))}
       {alone > 0 && (
         <p class="hint">
-          {countWords(data.Sites)}; {alone === 1 ? 'one of them stands' : `${alone} of them stand`} alone in{' '}
-          {alone === 1 ? 'its' : 'their'} currency.
+          {countWords(data.Sites)};{' '}
+          {alone === 1 ? 'one of them is the only one in its' : `${alone} of them are the only ones in their`}{' '}
+          currency.
         </p>
       )}
       {isLong && (

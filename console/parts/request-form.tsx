@@ -63,7 +63,7 @@ const CredentialFields = ({
         <FieldProblems problems={problems} fieldId="license-key" />
       </div>
     </div>
-    <p class="hint">Kept in this tab only, and forgotten with it.</p>
+    <p class="hint">Kept in this tab only, until you close it.</p>
   </>
 );
 
@@ -117,7 +117,7 @@ const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
   };
   const undo = (before: Draft): void => {
     onChange({ ...before, credentials: draft.credentials });
-    setNote({ lines: ['The list is as it was.'], isProblem: false });
+    setNote({ lines: ['The list is back as it was.'], isProblem: false });
     focusNext(place);
   };
   return { note, place, take, undo, forget: () => setNote(undefined) };
@@ -195,7 +195,7 @@ const Summary = ({ problem, problems }: Pick<Props, 'problem' | 'problems'>) => 
   const marked = problems.filter(({ fieldId }) => fieldId !== undefined);
   const lines = [
     problem,
-    marked.length > 0 && `${counted(marked.length, 'field')} to look at:`,
+    marked.length > 0 && `Check ${counted(marked.length, 'field')}:`,
     ...marked.slice(0, maxNamed).map(({ message }) => message),
     ...problems.filter(({ fieldId }) => fieldId === undefined).map(({ message }) => message),
   ].filter(Boolean);
@@ -272,7 +272,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
           sites={sites}
           problems={problems}
           onChange={(changed) => onChange({ ...draft, sites: changed })}
-          onPasteSites={(text) => void take(text, 'what was pasted')}
+          onPasteSites={(text) => void take(text, 'the pasted text')}
         />
         <ImportPanel onTake={take} />
         <div role="status" class="said">

@@ -55,7 +55,7 @@ const Heading = ({ column, look, onLook }: { column: Column } & Pick<Props, 'loo
 const titleOf = ({ of, sites }: Section): string | undefined => {
   if (of === 'All') return undefined;
   if (of === 'None') return `No price · ${counted(sites.length, 'site')}`;
-  if (of === 'Alone') return `Alone in their currency · ${counted(sites.length, 'price')}`;
+  if (of === 'Alone') return `Only price in its currency · ${counted(sites.length, 'site')}`;
   return groupTitle({ currency: of.currency, sites });
 };
 

@@ -48,7 +48,7 @@ const Actions = ({ entry, apiUrl, uid, isBusy, onRunAgain }: ResultsProps) => {
       await navigator.clipboard.writeText(text);
       setCopied('Copied. Set LICENSE_KEY before you run it.');
     } catch {
-      setCopied('The browser did not allow copying; here it is. Set LICENSE_KEY before you run it.');
+      setCopied('The browser blocked copying, so here it is. Set LICENSE_KEY before you run it.');
       setCommand(text);
     }
   };
@@ -121,7 +121,7 @@ interface ToolbarProps extends Pick<ResultsProps, 'look' | 'onLook'> {
 
 const Toolbar = ({ data, look, shown, onLook }: ToolbarProps) => (
   <fieldset class="toolbar">
-    <legend class="unseen">How the results are shown</legend>
+    <legend class="unseen">Display options</legend>
     <input
       type="search"
       class="find"
@@ -216,7 +216,7 @@ export const Results = (props: ResultsProps) => {
       {data.Sites.length > 1 && <Toolbar {...{ data, look, shown, onLook }} />}
       {sections.length === 0 && (
         <div class="panel empty">
-          <p>No site of this request is like that.</p>
+          <p>No sites match.</p>
           <button
             type="button"
             class="quiet"

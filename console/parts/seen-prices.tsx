@@ -46,7 +46,7 @@ export const SeenPricesChart = ({ seen }: { seen: readonly SeenPrices[] }) => {
     <section class="panel chart curves" aria-labelledby="curves-title">
       <div class="form-head">
         <h3 id="curves-title">Prices over time</h3>
-        <p class="hint">as far as this browser has seen them</p>
+        <p class="hint">as seen by this browser</p>
       </div>
       <figure>
         <ol>

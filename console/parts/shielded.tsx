@@ -14,8 +14,8 @@ export const Shielded = ({ what, children }: Props) => {
   return (
     <section class="panel failed" role="alert">
       <p>
-        {what} cannot be shown ({String(error)}). The result itself is not touched: run it again, or read it
-        by the command line.
+        {what} cannot be shown ({String(error)}). The result itself is unaffected: run it again, or read it
+        with the command line.
       </p>
     </section>
   );

@@ -190,7 +190,7 @@ const Facts = ({ site }: { site: SiteResult }) => {
     Condition !== null && Condition !== 'New' && spaced(Condition),
     Confidence && `${Confidence.toLowerCase()} confidence`,
     // A service of an earlier version says nothing of it.
-    Identity?.Verdict === 'Same' && `the product by its ${Identity.By.join(', ')}`,
+    Identity?.Verdict === 'Same' && `product matched by ${Identity.By.join(', ')}`,
     Seller && Seller.Name !== site.Name && `sold by ${Seller.Name}`,
     RenderMode && (RenderMode === 'Http' ? 'plain HTTP' : 'browser'),
     durationText(DurationMs),
@@ -206,7 +206,7 @@ const Costs = ({ site }: { site: SiteResult }) => {
     Shipping?.FreeFrom && `free from ${Shipping.FreeFrom}`,
     UnitPrice && `${displayMoney(UnitPrice)} per ${UnitPrice.Per.Raw}`,
     LowestRecentPrice && `lowest in 30 days ${displayMoney(LowestRecentPrice)}`,
-    ValidUntil && `until ${ValidUntil}`,
+    ValidUntil && `valid until ${ValidUntil}`,
   ].filter(Boolean);
   return costs.length > 0 ? <p class="facts">{costs.join(' · ')}</p> : null;
 };
@@ -246,7 +246,7 @@ export const SiteDetails = ({
       {site.PriceRange && <Range range={site.PriceRange} />}
       {site.Error && (
         <p class="reason">
-          {site.Error.Message} {site.Error.Retryable && <em>Asking again may help.</em>}
+          {site.Error.Message} {site.Error.Retryable && <em>Trying again may help.</em>}
         </p>
       )}
       {site.Candidates.length > 0 && <Candidates site={site} onChoose={onChoose} />}

@@ -68,7 +68,7 @@ const SelectorFields = ({ site, index, problems, onChange }: Props) => {
   return (
     <fieldset class="selectors">
       <legend>
-        Selectors <span class="hint">tried in order before the automatic ways</span>
+        Selectors <span class="hint">tried in order before automatic detection</span>
       </legend>
       {rows.map((row, at) => {
         const id = selectorFieldId(index, row.field, places[at]!);
@@ -176,7 +176,7 @@ export const SiteSettings = (props: Props) => {
           <SelectorFields {...props} />
           {others.length > 0 && (
             <p class="hint">
-              Sent as they are, without a field here: <bdi>{others.join(', ')}</bdi>
+              Sent unchanged, without a field in this form: <bdi>{others.join(', ')}</bdi>
             </p>
           )}
         </>

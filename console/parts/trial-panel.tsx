@@ -21,13 +21,13 @@ const verdictOf = ({ amount }: Trial, data: RequestData): { isRight: boolean; wo
   if (!found)
     return {
       isRight: false,
-      words: 'The selector found no price this time. Make it more exact in the settings of the site.',
+      words: 'The selector found no price this time. Make it more specific in the site’s settings.',
     };
   return compareDecimals(found.Amount, amount) === 0
     ? { isRight: true, words: `The selector finds ${displayMoney(found)}, as you chose.` }
     : {
         isRight: false,
-        words: `The selector finds ${displayMoney(found)}, and you chose ${displayMoney({ Amount: amount, Currency: found.Currency })}: the page has several places like it, or a new price. Make it more exact in the settings of the site.`,
+        words: `The selector finds ${displayMoney(found)}, but you chose ${displayMoney({ Amount: amount, Currency: found.Currency })}: it matches several places on the page, or the price has changed. Make it more specific in the site’s settings.`,
       };
 };
 
@@ -42,15 +42,15 @@ export const TrialPanel = ({ trial, site, data, onBack, onRunAll }: Props) => {
       await navigator.clipboard.writeText(json);
       setCopied('Copied.');
     } catch {
-      setCopied('The browser did not allow copying; save it instead.');
+      setCopied('The browser blocked copying; save it instead.');
     }
   };
   return (
     <section class="panel trial" aria-labelledby="trial-title">
       <h3 id="trial-title" tabIndex={-1} class="arrival">
-        {isRight ? 'The selector works' : 'The selector needs a look'}
+        {isRight ? 'The selector works' : 'Check the selector'}
       </h3>
-      <p>{words} It stands in the form now, for the next request.</p>
+      <p>{words} It is now in the form for the next request.</p>
       <details>
         <summary>The site as JSON</summary>
         <textarea class="command" aria-label="The site as JSON" readOnly rows={12} value={json} />

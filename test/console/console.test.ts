@@ -105,7 +105,7 @@ describe('the console', () => {
     const problem = await it.page.locator('.problem').waitHandle();
     expect(await problem.evaluate((node) => [node.getAttribute('role'), node.textContent])).toEqual([
       'alert',
-      '1 field to look at:\nThe license key and UID do not open this service.',
+      'Check 1 field:\nThe license key and UID do not open this service.',
     ]);
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });

@@ -94,8 +94,8 @@ describe('sites from a text', () => {
     const { sites, remarks } = importSites(JSON.stringify([{ ...a, currency: 'EUR', Egress: 'Direct' }]));
     expect(sites).toEqual([{ ...a, currency: 'EUR', Egress: 'Direct' }]);
     expect(remarks).toEqual([
-      '“currency” is no setting of a site; “Currency” is (case matters).',
-      '“Egress” has no field here and is sent as it is.',
+      '“currency” is not a setting of a site; “Currency” is (case matters).',
+      '“Egress” has no field in this form and is sent unchanged.',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('sites from a text', () => {
     ['{"SellingSites": []}', 'Expected a list of selling sites'],
     ['{"a": 1}', 'Expected a list of selling sites'],
     ['[1]', 'Entry 1 should be an object'],
-    ['{"SellingSites": [', 'begins like JSON and is none'],
+    ['{"SellingSites": [', 'looks like JSON but cannot be parsed'],
     ['Name,Url\n,', 'Expected a line for each site'],
     ['x'.repeat(1_000_001), 'more than 1,000,000 characters'],
   ])('are none in %j, which says what was expected', (text, words) => {

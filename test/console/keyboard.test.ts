@@ -128,7 +128,7 @@ describe('the keyboard', () => {
     await eventually(async () => expect(await focused(it.page)).toBe('Undo'));
     await it.page.keyboard.press('Enter');
     await eventually(async () => expect(await focused(it.page)).toBe('List of sites'));
-    expect(await textOf(it.page, '.said')).toBe('The list is as it was.');
+    expect(await textOf(it.page, '.said')).toBe('The list is back as it was.');
     await it.page.keyboard.type('"');
     await press(it.page, '.import .actions button');
     await eventually(async () => expect(await textOf(it.page, '.said')).toMatch(/^Nothing was read/));

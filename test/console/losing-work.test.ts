@@ -172,7 +172,7 @@ describe('a request under way', () => {
     await using it = await open();
     await fill(it.page);
     await submit(it.page);
-    await button(it.page, 'Ask now').click();
+    await button(it.page, 'Check now').click();
     await it.page.locator('#results-title').wait();
   });
 

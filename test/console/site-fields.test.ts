@@ -107,7 +107,7 @@ describe('what the service refuses', () => {
       'a time that is too long',
       { Url: 'https://a', TimeoutSeconds: 500 },
       'TimeoutSeconds',
-      '“Time, in seconds” must have at most 120 as its value.',
+      '“Timeout in seconds” must have at most 120 as its value.',
     ],
     [
       'a size that is no text',

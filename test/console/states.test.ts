@@ -180,12 +180,12 @@ describe('results', () => {
     );
     expect(crowned).toEqual(['Dolce Macchina']);
     expect(await textOf(it.page, '.legend')).toBe(
-      'cheapest in stockother prices, in stock or not statedcannot be bought nowup to the list price',
+      'cheapest in stockin stock, or not statednot available nowlist price',
     );
     const heading = await textOf(it.page, '.results-title p');
     expect(heading).toContain('6 prices from 8 sites, 1 of them sold out');
     const bars = await it.page.$$eval('.chart li', (items) => items.length);
-    expect(await textOf(it.page, '.chart > .hint')).toContain(`${6 - bars} of them stand alone`);
+    expect(await textOf(it.page, '.chart > .hint')).toContain(`${6 - bars} of them are the only ones`);
     expect(await textOf(it.page, '.entry')).toContain('6 prices from 8 sites');
     for (const name of ['.bar-price .money', '.best-offer .money', '.row .money'])
       expect(await textOf(it.page, name)).toBe('€1,099.00');
@@ -218,7 +218,7 @@ describe('results', () => {
   test('crown nothing where all is sold out', async () => {
     await using it = await openResult(dataOf([soldOut('5'), soldOut('6')]));
     expect(await it.page.$('.bar-lowest, .best-offer')).toBeNull();
-    expect(await textOf(it.page, '.legend')).toBe('cannot be bought now');
+    expect(await textOf(it.page, '.legend')).toBe('not available now');
   });
 
   test.each([
@@ -358,7 +358,7 @@ describe('the form', () => {
     await using it = await open();
     await it.page.locator('.import summary').click();
     await paste(it.page, '.import textarea', JSON.stringify(request));
-    await it.page.locator('.note ::-p-text(1 site from what was pasted.)').wait();
+    await it.page.locator('.note ::-p-text(1 site from the pasted text.)').wait();
     await it.page.locator('.primary').click();
     await it.page.locator('#results-title').wait();
     expect(JSON.parse(service.calls[0]!.body)).toEqual(request);
@@ -450,7 +450,7 @@ describe('the form', () => {
     await it.page.locator('#site-0-currency[aria-invalid=true]').wait();
     expect(await textOf(it.page, '#site-0-currency-problem')).toBe('“Currency” must be a code.');
     await it.page.locator('#site-0-currency:focus').wait();
-    expect(await textOf(it.page, '.problem')).toContain('2 fields to look at:');
+    expect(await textOf(it.page, '.problem')).toContain('Check 2 fields:');
     expect(await accessibilityViolations(it.page)).toEqual([]);
     await it.page.keyboard.press('Backspace');
     await eventually(async () => expect(await it.page.$('#site-0-currency-problem')).toBeNull());
