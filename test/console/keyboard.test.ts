@@ -1,6 +1,7 @@
 // The console with the keyboard alone: where the focus is after each action, and what comes back.
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needsCredentials } from '../../console/words.ts';
 import { openChromium } from '../../scripts/chromium.ts';
 import { eventually } from '../eventually.ts';
 import { entryOf, resultOf, withHistory } from './console-data.ts';
@@ -143,12 +144,11 @@ describe('the keyboard', () => {
     );
     await using it = await open(`#/requests/${requestId}`);
     await it.page.locator('.notice').wait();
-    const words = 'To read it, the form needs the UID and license key that it was queued with.';
-    expect(await textOf(it.page, '.notice p')).toBe(words);
-    await eventually(async () => expect(await textOf(it.page, '.unseen[role=status]')).toBe(words));
-    expect(await textOf(it.page, '.notice .hint')).toBe(
-      'The UID or the license key is missing, or holds what none does.',
+    expect(await textOf(it.page, '.notice p')).toBe(needsCredentials);
+    await eventually(async () =>
+      expect(await textOf(it.page, '.unseen[role=status]')).toBe(needsCredentials),
     );
+    expect(await textOf(it.page, '.notice .hint')).toContain('is missing');
     expect(service.calls).toHaveLength(0);
     await write(it.page, '#uid', 'acme');
     await write(it.page, '#license-key', 'sp_live_x');

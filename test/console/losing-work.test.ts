@@ -79,7 +79,7 @@ describe('a browser that keeps little', () => {
     await fill(it.page);
     await submit(it.page);
     await it.page.locator('#results-title').wait();
-    expect(await textOf(it.page, '.history')).toContain('keeps nothing for this page');
+    expect(await textOf(it.page, '.history')).toContain('blocks cookies and site data');
     expect(await it.page.$$('.entry')).toHaveLength(1);
     expect(await accessibilityViolations(it.page)).toEqual([]);
     expect(it.complaints).toEqual([]);
@@ -125,7 +125,7 @@ describe('a browser that keeps little', () => {
     const old = entryOf(data, { data: kept as RequestData });
     await using it = await open(`/#/requests/${requestId}`, desktop, withHistory([old]));
     await it.page.locator('.failed').wait();
-    expect(await textOf(it.page, '.failed')).toContain('another version of this page; run it again');
+    expect(await textOf(it.page, '.failed')).toContain('another version of this page');
     expect(await it.page.$('.again')).not.toBeNull();
     expect(await accessibilityViolations(it.page)).toEqual([]);
     expect(it.complaints).toEqual([]);
@@ -144,7 +144,7 @@ describe('a request under way', () => {
     await submit(it.page);
     await it.page.locator('.pending ::-p-text(3 of 8 sites done)').wait();
     await it.page.setOfflineMode(true);
-    await it.page.locator('.notice ::-p-text(The request goes on)').wait();
+    await it.page.locator('.notice ::-p-text(The request continues)').wait();
     expect(await accessibilityViolations(it.page)).toEqual([]);
     isDone = true;
     await it.page.setOfflineMode(false);
@@ -186,7 +186,7 @@ describe('a request under way', () => {
     await using it = await open();
     await fill(it.page);
     await submit(it.page);
-    await it.page.locator('.notice ::-p-text(needs the UID and license key)').wait();
+    await it.page.locator('.notice ::-p-text(enter the UID and license key)').wait();
     await write(it.page, '#license-key', 'right');
     await it.page.keyboard.press('Tab');
     await it.page.locator('#results-title').wait();
@@ -368,7 +368,7 @@ describe('the address', () => {
       path === pathOfRequest ? completed(data) : problem(404, 'No request of yours has this identifier.'),
     );
     await using it = await open(`/#/requests/${requestId}`);
-    await it.page.locator('.notice ::-p-text(needs the UID and license key)').wait();
+    await it.page.locator('.notice ::-p-text(enter the UID and license key)').wait();
     expect(service.calls).toEqual([]);
     await fill(it.page);
     await it.page.keyboard.press('Tab');
@@ -456,7 +456,7 @@ describe('what was asked for', () => {
       );
       isDone = true;
     }
-    await it.page.locator('[role=status]::-p-text(Cheapest in stock: €1,099.00 at Dolce Macchina.)').wait();
+    await it.page.locator('[role=status]::-p-text(Cheapest in stock: €1,099.00 at Dolce Macchina)').wait();
     expect(it.complaints).toEqual([]);
   });
 
