@@ -1,92 +1,27 @@
 /**
- * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors] [--answers]`: fits the weights by which a page is
- * asked whether it sells one product, on the `train` halves of test/pages, with `--drill` on that of the archives that
- * the drill fetches, and on folders outside, and judges them with each shop and template left out. `--write` keeps them,
- * `--features` measures what each is worth by leaving it out, `--answers` compares the answers on the folders' pages with
- * those of weights that were fitted without each page's shop.
+ * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights by which a page's price is
+ * ranked, and judges them with each shop left out. Pages are those of folders outside of the project and, with
+ * `--drill`, of the archives that the drill fetches; generated pages are none to learn from. `--features` leaves out each feature
+ * in turn, `--errors` prints what is answered wrongly with its shop left out, `--write` keeps the weights.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { featureNames } from '../lambdas/pricing/decide/rank-prices.ts';
 import { pageFeatures } from '../lambdas/pricing/features/page-features.ts';
 import { pageArchives } from './drill/pages/archives.ts';
 import { fetchArchive } from './drill/pages/fetch-archive.ts';
 import { pagesOfArchive } from './drill/pages/pages-drill.ts';
-import { describeAll } from './evaluate/describe-figures.ts';
-import { evaluatePages } from './evaluate/evaluate-pages.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
-import { labelledPagesOf, listSets } from './evaluate/page-sets.ts';
-import { evaluateLeftOut } from './fit/answers-left-out.ts';
-import { crossValidate, meanLogLoss, type ScoredExample } from './fit/cross-validate.ts';
-import { areaUnderCurve, fitLogistic, type LogisticModel, scoreOf } from './fit/logistic-regression.ts';
-import { type PageExample, pageExamplesOf } from './fit/page-examples.ts';
-import { roundedWeights } from './fit/rounded-weights.ts';
+import { describeAnswers, describeBands, wrongAnswers } from './fit/describe-ranking.ts';
+import { answersLeftOut, fitPages } from './fit/leave-out.ts';
+import { fitLogistic, type LogisticModel } from './fit/logistic-regression.ts';
+import { type ExamplePage, examplePageOf } from './fit/price-examples.ts';
 import { programOptions } from './program-options.ts';
 
 const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
-const weightsFile = join(import.meta.dirname, '../lambdas/pricing/features/page-weights.json');
-/** Keeps the weights of features that always come together small. */
-const ridge = 2;
-const lines = [-2, -1, -0.5, 0, 0.5, 1, 2];
-const names = pageFeatures.map(({ name }) => name);
-
-const describe = (title: string, scored: readonly ScoredExample[]): string => {
-  const positives = scored.filter(({ isPositive }) => isPositive);
-  const negatives = scored.filter(({ isPositive }) => !isPositive);
-  if (positives.length === 0 || negatives.length === 0) return `${title}: ${scored.length} pages`;
-  return [
-    `${title}: ${positives.length} products, ${negatives.length} others, AUC ${areaUnderCurve(scored).toFixed(4)}`,
-    ...lines.map((line) => {
-      const [lost, passed] = [
-        positives.filter(({ score }) => score < line).length,
-        negatives.filter(({ score }) => score >= line).length,
-      ];
-      return `  line ${String(line).padStart(4)}: ${lost} products below, ${passed} others above`;
-    }),
-  ].join('\n');
-};
-
-const describeWorst = (scored: readonly ScoredExample[]): string =>
-  scored
-    .filter(({ score, isPositive, split }) => split !== 'kept' && score >= 0 !== isPositive)
-    .sort((a, b) => Math.abs(b.score) - Math.abs(a.score))
-    .slice(0, 60)
-    .map(
-      ({ score, isPositive, set, id, url }) =>
-        `  ${score.toFixed(2).padStart(6)} ${isPositive ? 'product' : 'other'} [${set}] ${id} ${url.slice(0, 90)}`,
-    )
-    .join('\n');
-
-const without = (example: PageExample, left: number): PageExample => ({
-  ...example,
-  values: example.values.filter((_, index) => index !== left),
-});
-
-const describeFeatures = (
-  examples: readonly PageExample[],
-  model: LogisticModel,
-  scored: readonly ScoredExample[],
-): string => {
-  const [loss, area] = [meanLogLoss(scored), areaUnderCurve(scored)];
-  const rows = names.map((name, left) => {
-    const start = { bias: model.bias, weights: model.weights.filter((_, index) => index !== left) };
-    const other = crossValidate(
-      examples.map((example) => without(example, left)),
-      ridge,
-      start,
-    );
-    return { name, left, worth: meanLogLoss(other) - loss, areaLost: area - areaUnderCurve(other) };
-  });
-  return [
-    'What each feature is worth: how much more the odds miss without it, in thousandths, and the AUC lost.',
-    ...rows
-      .sort((a, b) => b.worth - a.worth)
-      .map(({ name, left, worth, areaLost }) => {
-        const weight = model.weights[left]!.toFixed(1).padStart(5);
-        const thousandths = (1000 * worth).toFixed(2).padStart(6);
-        return `  ${name.padEnd(22)} weight ${weight}  ${thousandths}  ${areaLost.toFixed(5)}`;
-      }),
-  ].join('\n');
-};
+const modelFile = join(import.meta.dirname, '../lambdas/pricing/decide/price-model.json');
+/** Penalty of a weight's square: keeps weights of features that always come together small. */
+const ridge = 1;
 
 const { values } = programOptions(import.meta.filename, {
   options: {
@@ -95,39 +30,48 @@ const { values } = programOptions(import.meta.filename, {
     write: { type: 'boolean', default: false },
     features: { type: 'boolean', default: false },
     errors: { type: 'boolean', default: false },
-    answers: { type: 'boolean', default: false },
   },
 });
-const realPages = async function* () {
+
+const labelledPages = async function* () {
   for (const archive of values.drill ? pageArchives : [])
     yield* pagesOfArchive(archive.set, await fetchArchive(archive, drillCache));
   for (const folder of values.pages) yield* outsidePagesOf(folder);
 };
-const all: PageExample[] = [...pageExamplesOf(labelledPagesOf(listSets()), 'Imitated')];
-for await (const page of realPages()) all.push(...pageExamplesOf([page], 'Saved'));
-const examples = all.filter(({ split }) => split !== 'kept');
-const model = fitLogistic(examples, ridge);
-const scored = crossValidate(examples, ridge, model);
-const kept = all
-  .filter(({ split }) => split === 'kept')
-  .map((example) => ({ ...example, score: scoreOf(model, example.values) }));
-console.log(
-  `Each shop and template left out:\n${[...Map.groupBy(scored, ({ set }) => set)].map(([set, of]) => describe(set, of)).join('\n')}`,
-);
-console.log(describe('all', scored));
-console.log(`\nFitted on all of these, on halves that nothing is fitted on:\n${describe('kept', kept)}`);
-if (values.errors) console.log(`\nOn the wrong side of 0:\n${describeWorst(scored)}`);
-if (values.features) console.log(`\n${describeFeatures(examples, model, scored)}`);
-if (values.answers) {
-  for (const folder of values.pages) {
-    const pages = [...outsidePagesOf(folder)];
-    console.log(`\n${folder}, by the weights as they are:\n${describeAll(evaluatePages(pages))}`);
-    const leftOut = evaluateLeftOut(pages, 'Saved', examples, ridge);
-    console.log(`\n${folder}, by weights fitted without each page's shop:\n${describeAll(leftOut)}`);
-  }
+
+const pages: ExamplePage[] = [];
+for await (const labelled of labelledPages()) {
+  const page = examplePageOf(labelled);
+  if (page) pages.push(page);
 }
+if (pages.length === 0)
+  throw new Error('There is nothing to fit: name a folder of labelled pages with --pages, or --drill.');
+const stored = JSON.parse(readFileSync(modelFile, 'utf8'));
+const { thresholds } = stored;
+const model = fitPages(pages, ridge);
+const answers = answersLeftOut(pages, ridge, model);
+console.log(`Each shop left out, of ${pages.length} pages:\n${describeAnswers(answers, thresholds.Low)}`);
+console.log(describeBands(answers));
+if (values.errors) console.log(wrongAnswers(answers, thresholds.Low).join('\n'));
+if (values.features)
+  for (const [index, name] of featureNames.entries()) {
+    const without = pages.map((page) => ({
+      ...page,
+      examples: page.examples.map((example) => ({
+        ...example,
+        values: example.values.map((value, at) => (at === index ? 0 : value)),
+      })),
+    }));
+    console.log(`without ${name.padEnd(20)} ${describeAnswers(answersLeftOut(without, ridge, model), thresholds.Low)}`);
+  }
 if (values.write) {
-  const { bias, weights } = roundedWeights(model);
-  writeFileSync(weightsFile, `${JSON.stringify({ bias, line: 0, weights }, null, 2)}\n`);
-  console.log(`\nWritten to ${weightsFile}. See what it changes with: npm run evaluate -- --base main`);
+  const rounded = (weight: number): number => Math.round(weight * 1000) / 1000;
+  const told = (names: readonly string[], { bias, weights }: LogisticModel) => ({
+    bias: rounded(bias),
+    weights: Object.fromEntries(names.map((name, index) => [name, rounded(weights[index]!)])),
+  });
+  const ofPage = fitLogistic(pages.map(({ whole }) => whole), ridge);
+  const page = told(pageFeatures.map(({ name }) => name), ofPage);
+  writeFileSync(modelFile, `${JSON.stringify({ thresholds, ...told(featureNames, model), page }, null, 2)}\n`);
+  console.log(`Written to ${modelFile}. See what it changes with: npm run evaluate -- --base main`);
 }

@@ -52,7 +52,7 @@ const write = (line: string): Promise<void> =>
 
 /** Loaded late: the engine takes longer than the other commands. */
 const loadEngine = () => import('../../lambdas/pricing/extract-offer.ts');
-const loadExplanations = () => import('../../lambdas/pricing/explain-offer.ts');
+const loadExplanations = () => import('../../lambdas/pricing/extract-offer.ts');
 
 /** One page per line in, one result per line out; a line that cannot be read is answered with an `error`. */
 const extractLines = async (): Promise<void> => {

@@ -1,68 +1,65 @@
-import type { ExplainedCandidate, ExplainedOffer, Explanation } from '../../lambdas/pricing/explain-offer.ts';
+import type {
+  ExplainedCandidate,
+  ExplainedFeature,
+  ExplainedOffer,
+  ExplainedPlace,
+  Explanation,
+} from '../../lambdas/pricing/explain-offer.ts';
 import { colors } from './colors.ts';
 import { printable } from './printable.ts';
 
-/** A feature that adds less than this says nothing worth a line. */
-const leastTold = 0.1;
+/** A feature that adds less than this explains nothing. */
+const leastShown = 0.1;
 
 const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`;
+const percent = (probability: number): string => `${(100 * probability).toFixed(1)} %`;
 
-const describeCandidate = ({
-  amount,
-  currency,
-  source,
-  path,
-  text,
-  score,
-  evidence,
-  notes,
-}: ExplainedCandidate): string =>
+const describeFeatures = (features: readonly ExplainedFeature[]): string =>
+  features
+    .filter(({ adds }) => Math.abs(adds) >= leastShown)
+    .map(({ name, adds }) => `${name} ${signed(adds)}`)
+    .join(', ');
+
+const describePlace = ({ source, path, currency, text, prominence, notes }: ExplainedPlace): string =>
   [
-    `  ${printable(`${amount} ${currency ?? '?'}`).padEnd(16)}`,
-    source.padEnd(14),
-    (score === null ? '' : signed(score)).padStart(7),
+    `      ${source.padEnd(14)}${printable(currency ?? '?').padEnd(4)}`,
+    (prominence === null ? '' : String(prominence)).padStart(5),
     `  ${printable(path, 80)}`,
     text === null ? '' : `  "${printable(text, 60)}"`,
     notes.length > 0 ? colors.dim(` (${notes.join(', ')})`) : '',
-    evidence.length > 0
-      ? `\n${' '.repeat(42)}${colors.dim(evidence.map(({ name, weight }) => `${name} ${signed(weight)}`).join(', '))}`
-      : '',
   ].join('');
 
-const describePage = ({ sellsOne, score, bias, features }: NonNullable<Explanation['page']>): string[] => [
-  `${colors.dim('Sells one product')}  ${sellsOne ? 'yes' : 'no'}, log odds ${signed(score)}, of which ${signed(bias)} before any feature`,
-  ...features
-    .filter(({ adds }) => Math.abs(adds) >= leastTold)
-    .map(
-      ({ name, value, weight, adds }) =>
-        `  ${signed(adds).padStart(5)}  ${name.padEnd(20)} ${colors.dim(`${value.toFixed(2)} × ${weight}`)}`,
-    ),
-];
+const describeCandidate = ({ amount, probability, places, features }: ExplainedCandidate): string =>
+  [
+    `  ${colors.bold(printable(amount))}  ${percent(probability)}`,
+    ...places.map(describePlace),
+    `      ${colors.dim(describeFeatures(features))}`,
+  ].join('\n');
 
 const describeOffer = ({ seller, amount, currency, source, path, notes }: ExplainedOffer): string =>
   [
     `  ${printable(`${amount} ${currency ?? '?'}`).padEnd(16)}`,
     source.padEnd(14),
-    `  ${printable(seller ?? 'nobody named', 40)}  ${printable(path, 80)}`,
+    `  ${printable(seller ?? 'no seller named', 40)}  ${printable(path, 80)}`,
     notes.length > 0 ? colors.dim(` (${printable(notes.join(', '), 200)})`) : '',
   ].join('');
 
+const describeThresholds = ({ High, Medium, Low }: Explanation['thresholds']): string =>
+  `High from ${percent(High)}, Medium from ${percent(Medium)}, Low from ${percent(Low)}`;
+
 /** Why a page was answered as it was, for a person. */
-export const describeExplanation = ({
-  wall,
-  page,
-  rule,
-  confidence,
-  candidates,
-  offers,
-  otherwise,
-}: Explanation): string =>
-  [
-    `${colors.dim('Rule')}  ${colors.bold(rule)}${confidence ? `, ${confidence}` : ''}${wall ? `: ${wall}` : ''}`,
-    ...(page ? describePage(page) : []),
-    ...(candidates.length > 0 ? [colors.dim('Candidates'), ...candidates.map(describeCandidate)] : []),
-    ...(offers.length > 0 ? [colors.dim('Offers'), ...offers.map(describeOffer)] : []),
-    ...(otherwise.length > 0
-      ? [colors.dim('It would be otherwise'), ...otherwise.map((each) => `  ${printable(each)}`)]
+export const describeExplanation = (explanation: Explanation): string => {
+  const { wall, page, rule, confidence, thresholds, candidates, offers } = explanation;
+  const title = (text: string): string => colors.dim(text);
+  return [
+    `${title('Rule')}  ${colors.bold(rule)}${confidence ? `, ${confidence}` : ''}${wall ? `: ${wall}` : ''}`,
+    ...(candidates.length > 0
+      ? [
+          `${title('Candidates')}  ${title(`by probability; ${describeThresholds(thresholds)}`)}`,
+          ...candidates.map(describeCandidate),
+        ]
       : []),
+    ...(page.length > 0 ? [title('Page'), `  ${describeFeatures(page)}`] : []),
+    ...(offers.length > 0 ? [title('Offers'), ...offers.map(describeOffer)] : []),
   ].join('\n');
+};

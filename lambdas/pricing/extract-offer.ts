@@ -1,10 +1,9 @@
 import { type Extraction, emptyExtraction } from '../domain/site-result.ts';
-import { readOffer } from './decide/read-offer.ts';
+import { analysePage } from './analyse-page.ts';
+import { type Explanation, explanationOf } from './explain-offer.ts';
 import type { ExtractionContext } from './extraction-context.ts';
-import { withIdentity } from './identity/with-identity.ts';
 import type { Page } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
-import { recognizePageKind, siteErrorOfPageKind } from './page-kind/recognize-page-kind.ts';
 
 /** @returns what a status says that needs no look at the page; `undefined`: look at it. */
 export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | undefined =>
@@ -21,19 +20,8 @@ export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | 
     : undefined;
 
 /** The offer of a page that is parsed already, see {@link extractOffer}. */
-export const extractFromPage = (page: Page, context: ExtractionContext): Extraction => {
-  const { url, requestedUrl, httpStatus } = context;
-  const recognized = recognizePageKind({ html: page.html, page, url, requestedUrl, httpStatus });
-  if (!recognized) return withIdentity(readOffer(page, context), page, context);
-  const Code = siteErrorOfPageKind[recognized.kind];
-  const Outcome = Code === 'NotFound' ? 'NotFound' : 'Blocked';
-  return {
-    ...emptyExtraction,
-    Outcome,
-    Title: page.title || null,
-    Error: { Code, Message: recognized.reason, Retryable: Outcome === 'Blocked' },
-  };
-};
+export const extractFromPage = (page: Page, context: ExtractionContext): Extraction =>
+  analysePage(page, context).extraction;
 
 /**
  * Reads the offer on one page: price, list price, availability, variants and what identifies the product, each
@@ -44,3 +32,7 @@ export const extractFromPage = (page: Page, context: ExtractionContext): Extract
  */
 export const extractOffer = (html: string, context: ExtractionContext): Extraction =>
   goneExtraction(context) ?? extractFromPage(readPage(html, context.url), context);
+
+/** Explains what {@link extractOffer} answers of the same page. */
+export const explainOffer = (html: string, context: ExtractionContext): Explanation =>
+  explanationOf(analysePage(readPage(html, context.url), context));

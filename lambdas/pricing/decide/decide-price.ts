@@ -1,101 +1,178 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import type { EvidenceSource } from '../../domain/site-result.ts';
+import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { samePrice } from '../money/amounts.ts';
-import { digitsOfCurrency } from '../money/currency-lexicon.ts';
+import { digitsOfCurrency, mayBePrintedIn } from '../money/currency-lexicon.ts';
+import { selectingPath } from '../page/selecting-path.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findListPrice } from './list-price.ts';
 import { noPrice, type PriceDecision, plausible, visibleMoney } from './price-decision.ts';
-import { PriceView, type StatedCandidate } from './price-view.ts';
+import model from './price-model.json' with { type: 'json' };
+import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
+import type { PriceRanking, RankedPrice } from './rank-prices.ts';
 import type { StatedPrice } from './resolve-offer.ts';
-import { situations } from './situations.ts';
 
-type Settled = Pick<PriceDecision, 'rule' | 'confidence' | 'warnings'>;
+const { thresholds } = model;
 
 /** Whether the page leaves open which of two amounts its data mean: "30.000" in a currency of two decimals. */
 const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
   otherwise !== undefined && (currency === null || digitsOfCurrency(currency) === 2);
 
-const takeCandidate = (view: PriceView, candidate: StatedCandidate, settled: Settled): PriceDecision => {
-  const { money, source, stated } = candidate;
-  const look = view.seenCurrent(money) ?? view.seen(money);
-  const agrees = new Set<EvidenceSource>(
-    view.candidates
-      .filter((other) => other.source !== source && samePrice(other.money, money))
-      .map((other) => other.source),
-  );
-  if (look && !look.isOld && look.score >= plausible) agrees.add('Visible');
-  return {
-    ...settled,
-    confidence: look === undefined && mayMeanThousands(money) ? 'Low' : settled.confidence,
-    price: withCurrencyOf(money, look, view.candidates),
-    source,
-    agrees: [...agrees],
-    stated,
-    visible: look,
-    listPrice: findListPrice(view, money, candidate, look),
-    candidates: [],
-  };
-};
+/** The most prominent place of an amount counts as a confirmation only where the page presents it as its price. */
+const isPresented = ({ current }: Hypothesis): boolean => current !== undefined && current.score >= plausible;
 
-const takeShown = (view: PriceView, price: ScoredPrice, settled: Settled): PriceDecision => {
-  const money = visibleMoney(price);
-  const agreeing = view.candidates.filter((candidate) => samePrice(candidate.money, money));
-  return {
-    ...settled,
-    price: withCurrencyOf(money, price, view.candidates),
-    source: 'Visible',
-    agrees: [...new Set(agreeing.map(({ source }) => source))],
-    stated: agreeing[0]?.stated ?? view.stated.find((each) => each.failure === undefined),
-    visible: price,
-    listPrice: findListPrice(view, money, undefined, price),
-    candidates: [],
-  };
+/**
+ * What the probability allows, and what the sources do: `High` is for what is stated and presented as the price,
+ * `Medium` for what a source states, `Low` for what only a reader sees.
+ */
+const confidenceOf = ({ probability, hypothesis }: RankedPrice): Confidence => {
+  const { stated } = hypothesis;
+  const isSure = stated.some(({ stated: { claim } }) => claim.standing === 'stated') || hypothesis.listedBy.length > 0;
+  if (probability >= thresholds.High && isSure && isPresented(hypothesis)) return 'High';
+  return probability >= thresholds.Medium && stated.length + hypothesis.listedBy.length > 0 ? 'Medium' : 'Low';
 };
 
 /** What the sources that are heard state, where they differ. */
-const differences = ({ heard, areAgreed }: PriceView): string[] => {
-  if (heard.length === 0 || areAgreed) return [];
+const differences = ({ heard }: PriceScene): string[] => {
+  const [first] = heard;
+  if (first === undefined || heard.every(({ money }) => samePrice(money, first.money))) return [];
   const stated = new Set(heard.map(({ money, source }) => `${money.amount} (${source})`));
   return [`SourcesDiffer: the page states ${[...stated].slice(0, 5).join(' and ')}.`];
 };
 
-/**
- * Decides which price holds, from what the sources state and what a reader sees, by the first of the
- * {@link situations} that applies.
- *
- * Where the caller asked for one of several variants, only the sources that tell variants apart are heard; a
- * visible price that is another variant's says nothing, and one that is no variant's leaves `Low`.
- */
-export const decidePrice = (
-  everything: readonly StatedPrice[],
-  shown: readonly ScoredPrice[],
-): PriceDecision => {
-  const view = new PriceView(everything, shown);
-  const { name, take, confidence, warning } = situations.find(({ when }) => when(view))!;
-  const taken = take(view);
-  const warnings = [...differences(view), ...(warning ? [warning(view)] : [])];
-  const settled: Settled = { rule: name, confidence, warnings };
-  if ('candidate' in taken) return takeCandidate(view, taken.candidate, settled);
-  if ('shown' in taken) return takeShown(view, taken.shown, settled);
-  return { ...noPrice, ...settled, candidates: taken.none, stated: taken.stated };
-};
+/** Whether a shown price is in another currency than the stated one: then they say nothing about each other. */
+const isInOtherCurrency = ({ money }: StatedCandidate, price: ScoredPrice): boolean =>
+  money.currency !== null &&
+  ((price.currency ?? money.currency) !== money.currency || !mayBePrintedIn(price.raw, money.currency));
 
 /** The currency of the price's own place, else of a source that states the same amount. */
 const withCurrencyOf = (
   money: MoneyClaim,
-  look: ScoredPrice | undefined,
+  shown: ScoredPrice | undefined,
   candidates: readonly StatedCandidate[],
 ): MoneyClaim => {
   if (money.currency !== null) return money;
   const same = candidates.find(
     (each) => each.money.currency !== null && compareDecimals(each.money.amount, money.amount) === 0,
   );
-  const currency =
-    (look && compareDecimals(look.amount, money.amount) === 0 ? look.currency : null) ??
-    same?.money.currency ??
-    null;
-  return { ...money, currency };
+  return { ...money, currency: shown?.currency ?? same?.money.currency ?? null };
+};
+
+const statedOf = ({ stated, listedBy, amount }: Hypothesis): StatedCandidate | undefined => {
+  const [first] = stated;
+  if (first) return first;
+  const [list] = listedBy;
+  const money = list?.rivals.find((rival) => compareDecimals(rival.amount, amount) === 0);
+  return list && money && { money, source: list.claim.source, stated: list };
+};
+
+/** The decision for one hypothesis, by what states it, else by where it is shown. */
+const take = (
+  scene: PriceScene,
+  ranked: RankedPrice,
+  confidence: Confidence,
+  warnings: readonly string[],
+): PriceDecision => {
+  const { hypothesis } = ranked;
+  const candidate = statedOf(hypothesis);
+  const shown = hypothesis.current ?? hypothesis.shown[0];
+  const money = candidate?.money ?? visibleMoney(shown!);
+  const source = candidate?.source ?? 'Visible';
+  const agrees = new Set<EvidenceSource>(
+    hypothesis.stated.map((each) => each.source).filter((each) => each !== source),
+  );
+  if (candidate && isPresented(hypothesis)) agrees.add('Visible');
+  return {
+    ...noPrice,
+    rule: 'Ranked',
+    price: withCurrencyOf(money, shown, scene.candidates),
+    source,
+    agrees: [...agrees],
+    confidence: candidate && !hypothesis.current && mayMeanThousands(money) ? 'Low' : confidence,
+    stated: candidate?.stated ?? scene.stated.find((each) => each.failure === undefined),
+    visible: shown,
+    listPrice: findListPrice(scene, money, candidate, shown),
+    warnings,
+  };
+};
+
+const candidatesOf = (
+  ranked: readonly RankedPrice[],
+): PriceDecision['candidates'] =>
+  ranked.slice(0, 10).map(({ hypothesis }) => {
+    const candidate = statedOf(hypothesis);
+    const shown = hypothesis.current ?? hypothesis.shown[0];
+    return candidate
+      ? { money: candidate.money, source: candidate.source }
+      : { money: { ...visibleMoney(shown!), path: selectingPath(shown!.element) }, source: 'Visible' };
+  });
+
+const oddsOf = ({ probability }: RankedPrice): number => probability / (1 - probability);
+
+/** Those that are nearly as likely as the best. */
+const closeTo = (best: RankedPrice, prices: readonly RankedPrice[]): RankedPrice[] =>
+  prices.filter((each) => oddsOf(each) * thresholds.closeOdds >= oddsOf(best));
+
+/** Where one variant is wanted, its stated price holds; what the page shows only confirms it. */
+const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
+  const isOfOther = (price: ScoredPrice): boolean =>
+    best.hypothesis.stated.some(({ stated: { claim } }) =>
+      claim.variants.some((variant) => variant.price && samePrice(variant.price, price)),
+    );
+  const isUnexplained = scene.top !== undefined && !isOfOther(scene.top);
+  const confidence = isPresented(best.hypothesis) ? 'High' : isUnexplained ? 'Low' : 'Medium';
+  return take(scene, best, confidence, differences(scene));
+};
+
+/**
+ * Decides which price holds: the most probable hypothesis, where it is probable enough and none is nearly as probable.
+ *
+ * Where data and page are in different currencies and the caller named none, the stated price is taken.
+ */
+export const decidePrice = (scene: PriceScene, ranking: PriceRanking): PriceDecision => {
+  const first = scene.heard[0];
+  const isComparable = ({ hypothesis: { stated, listedBy, current } }: RankedPrice): boolean =>
+    stated.length + listedBy.length > 0 ||
+    first === undefined ||
+    current === undefined ||
+    !isInOtherCurrency(first, current);
+  const prices = ranking.prices.filter(isComparable);
+  const [best] = prices;
+  const stated = scene.undecided ?? scene.stated[0];
+  if (best === undefined) return { ...noPrice, stated };
+  if (scene.isOfVariant) return ofVariant(scene, best);
+  const close = closeTo(best, prices);
+  const isLikely = best.probability >= thresholds.Low;
+  if (close.length > 1 && (isLikely || best.probability >= thresholds.Ambiguous))
+    return { ...noPrice, rule: 'CloseRivals', stated, candidates: candidatesOf(close), warnings: differences(scene) };
+  if (!isLikely && scene.undecided)
+    return {
+      ...noPrice,
+      rule: 'SeveralStated',
+      stated,
+      candidates: scene.undecided.rivals.map((money) => ({ money, source: scene.undecided!.claim.source })),
+      warnings: differences(scene),
+    };
+  if (!isLikely) return { ...noPrice, rule: 'Unlikely', stated, warnings: differences(scene) };
+  return take(scene, best, confidenceOf(best), [...differences(scene), ...warningsOf(scene, best, ranking)]);
+};
+
+/** What a caller should know of the price that was taken: the page contradicts its data. */
+const warningsOf = (scene: PriceScene, { hypothesis }: RankedPrice, ranking: PriceRanking): string[] => {
+  const first = scene.heard[0];
+  if (first === undefined) return [];
+  const { money, source } = first;
+  if (hypothesis.stated.length + hypothesis.listedBy.length === 0)
+    return [
+      `StalePrice: ${source} states ${money.amount}, the page shows ${hypothesis.amount}; the shown price was taken.`,
+    ];
+  const top = ranking.prices.find((each) => each.hypothesis.current === scene.top)?.hypothesis.current;
+  return top && hypothesis.current === undefined && isInOtherCurrency(first, top)
+    ? [
+        `SourcesDiffer: ${source} states ${money.amount} ${money.currency}, the page shows ${top.amount} ` +
+          `${top.currency ?? 'in another one'}; name the wanted Currency or Country to have that one.`,
+      ]
+    : [];
 };
 
 /** The caller's own selector goes before everything; other sources only confirm it. */
@@ -106,22 +183,21 @@ export const decideSelected = (
   visible: readonly ScoredPrice[],
 ): PriceDecision => {
   const agreeing = stated.filter((each) => each.price !== undefined && samePrice(each.price, price));
-  const look = visible.find((each) => !each.isOld && each.score >= plausible && samePrice(each, price));
+  const shown = visible.find((each) => !each.isOld && each.score >= plausible && samePrice(each, price));
   const agrees = new Set<EvidenceSource>(agreeing.map((each) => each.claim.source));
-  if (look) agrees.add('Visible');
+  if (shown) agrees.add('Visible');
   const named = agreeing.flatMap((each) => each.price?.currency ?? []);
-  const currency = price.currency ?? named[0] ?? look?.currency ?? null;
+  const currency = price.currency ?? named[0] ?? shown?.currency ?? null;
   const list = listPrice && compareDecimals(listPrice.amount, price.amount) > 0 ? listPrice : undefined;
   return {
+    ...noPrice,
     rule: agrees.size > 0 ? 'SelectedAndConfirmed' : 'Selected',
     price: { ...price, currency },
     source: 'Selector',
     agrees: [...agrees],
     confidence: agrees.size > 0 ? 'High' : 'Medium',
     stated: agreeing[0] ?? stated[0],
-    visible: look,
+    visible: shown,
     listPrice: list && { money: list, source: 'Selector' },
-    candidates: [],
-    warnings: [],
   };
 };

@@ -1,7 +1,7 @@
 import type { ProductClaim } from '../claims.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { viewPage } from '../features/page-view.ts';
-import { judgePage, type PageJudgement } from '../features/sells-one-product.ts';
+import { carriesNumber } from '../identifiers.ts';
 import { currencyOfCountry } from '../money/currency-lexicon.ts';
 import type { PriceHints } from '../money/price-hints.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
@@ -21,6 +21,8 @@ import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
 import { withoutBids } from './named-to-buy.ts';
 import { strong } from './price-decision.ts';
+import { PriceScene } from './price-scene.ts';
+import { type PriceRanking, rankPrices } from './rank-prices.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { readAsShown, shownAsStated } from './settle-readings.ts';
 import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
@@ -89,8 +91,9 @@ export interface GatheredPage {
   fitting: readonly StatedPrice[];
   /** The page tells its price to those who ask. */
   isOnRequest: boolean;
-  /** Whether the page sells one product; judged when first asked. */
-  readonly judgement: PageJudgement;
+  prices: PriceScene;
+  /** Which of the prices is the product's. */
+  ranking: PriceRanking;
 }
 
 /** Reads every source of a page, and chooses the page's own product among what they state. */
@@ -123,7 +126,15 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
-  let judged: PageJudgement | undefined;
+  const fitting = inWantedCurrency(
+    stated.filter((each) => each.failure === undefined),
+    visible,
+    site?.Currency ?? currencyOfCountry(site?.Country),
+  );
+  const prices = new PriceScene(fitting, visible);
+  const isWanted =
+    wantedSku !== undefined &&
+    (skuRow !== undefined || chosen.claims.some((claim) => carriesNumber(claim, wantedSku)));
   return {
     codes,
     apart,
@@ -141,14 +152,8 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
       ({ name, sellers, isRelated }) => name === undefined && sellers !== undefined && !isRelated,
     ),
     stated,
-    fitting: inWantedCurrency(
-      stated.filter((each) => each.failure === undefined),
-      visible,
-      site?.Currency ?? currencyOfCountry(site?.Country),
-    ),
-    get judgement() {
-      judged ??= judgePage(viewPage(page, chosen.claims, scored));
-      return judged;
-    },
+    fitting,
+    prices,
+    ranking: rankPrices(prices, viewPage(page, scored), isWanted),
   };
 };

@@ -6,7 +6,7 @@ import { lineageOf } from '../page/ancestors.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, isLowest, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
 import { type PriceDecision, plausible, visibleMoney } from './price-decision.ts';
-import type { PriceView, StatedCandidate } from './price-view.ts';
+import type { PriceScene, StatedCandidate } from './price-scene.ts';
 
 type ListPrice = PriceDecision['listPrice'];
 
@@ -20,7 +20,7 @@ const isHiddenByName = (element: Element): boolean =>
 const mostReduced = 20;
 
 /** An old price belongs to the current one beside it, which may be another product's. */
-const isNearest = ({ current }: PriceView, old: ScoredPrice, look: ScoredPrice): boolean => {
+const isNearest = ({ current }: PriceScene, old: ScoredPrice, look: ScoredPrice): boolean => {
   if (old.run === look.run) return true;
   const reach = Math.abs(old.run - look.run) <= 3 ? 0 : 1;
   return !current.some(
@@ -48,7 +48,7 @@ const areOfOnePlace = (price: ScoredPrice, look: ScoredPrice): boolean =>
 
 /** The old price that the page shows beside a current one. */
 const oldBeside = (
-  view: PriceView,
+  view: PriceScene,
   look: ScoredPrice,
   candidate: StatedCandidate | undefined,
   isHigher: (other: MoneyClaim) => boolean,
@@ -83,7 +83,7 @@ const oldBeside = (
  * @param candidate - the stated price that was chosen; absent when the page alone decided.
  */
 export const findListPrice = (
-  view: PriceView,
+  view: PriceScene,
   money: MoneyClaim,
   candidate: StatedCandidate | undefined,
   look: ScoredPrice | undefined,

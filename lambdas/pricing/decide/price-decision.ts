@@ -4,21 +4,16 @@ import { cssPath } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
-/** A visible price this high is in the product's own area and named as a price. */
+/** A visible price this prominent is in the product's own area and named as a price. */
 export const strong = 70;
-/** From this score on a visible price is worth comparing with what is stated. */
+/** From this prominence on a visible price is worth comparing with what is stated. */
 export const plausible = 45;
-/**
- * The least score at which a visible price alone is worth an answer, on a page of which is known that it sells one
- * product: whether it does is asked of the page, not of its price. Among other words an amount may be anything.
- */
+/** The least prominence of an amount that can be the price by itself. */
 export const plausibleAlone = 15;
-/** A rival this close to the best visible price is as good as it. */
-export const margin = 12;
 
-/** Which price holds, and by which rule. */
+/** Which price holds, and how it was decided. */
 export interface PriceDecision {
-  /** The situation of the table that decided. */
+  /** What decided: `Ranked` by probability, or the name of what went before it. */
   rule: string;
   price: MoneyClaim | undefined;
   source: EvidenceSource | undefined;

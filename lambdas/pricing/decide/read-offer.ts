@@ -10,7 +10,6 @@ import {
 import type { MoneyClaim, ProductClaim } from '../claims.ts';
 import { atMostMedium } from '../confidence.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { namesAgainst } from '../features/sells-one-product.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
@@ -28,6 +27,7 @@ import { EvidenceLog } from './evidence-log.ts';
 import { type GatheredPage, gatherPage } from './gather-page.ts';
 import type { PriceDecision } from './price-decision.ts';
 import { readPriceTerms } from './price-terms.ts';
+import { namesAgainst } from './rank-prices.ts';
 import { identifyProduct } from './product-identity.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { type SettledPrice, settlePrice } from './settle-price.ts';
@@ -148,7 +148,7 @@ const withoutPrice = (
   if (isListed)
     return noPriceFound(
       'The page shows prices and does not sell one product; what speaks most against it: ' +
-        `${namesAgainst(gathered.judgement).join(', ')}. ` +
+        `${namesAgainst(gathered.ranking).join(', ')}. ` +
         "The address of the product's own page, its Sku or a Selector for Price helps.",
     );
   if (isGone(result)) return { Outcome: 'OutOfStock', Confidence: 'Medium' };
@@ -221,8 +221,18 @@ const priced = (
   };
 };
 
+/** What is known of a page that is a product's, from its sources to the result. */
+export interface ProductAnalysis {
+  gathered: GatheredPage;
+  offers: GatheredOffers;
+  choice: OfferChoice;
+  /** What decided which price holds, or that none does. */
+  rule: string;
+  extraction: Extraction;
+}
+
 /** Reads the offer of a page that is a product's: gathers what is stated and seen, decides, and says why. */
-export const readOffer = (page: Page, context: ExtractionContext): Extraction => {
+export const readProduct = (page: Page, context: ExtractionContext): ProductAnalysis => {
   const { site } = context;
   const gathered = gatherPage(page, context);
   const { selected, skuRow, claims, stated } = gathered;
@@ -271,20 +281,27 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
   const isOther = reach !== undefined && isOfSuccessor(page, decision, reach);
   const found = isOther ? undefined : decision.price;
   const price = found ? moneyOf(found) : null;
+  const analysis = (extraction: Extraction): ProductAnalysis => ({
+    gathered,
+    offers: gatheredOffers,
+    choice: offered,
+    rule: isOther ? 'OfSuccessor' : decision.rule,
+    extraction,
+  });
   const unfulfilled = offered.failure ?? findUnfulfilledWish(context, stated, decision, price, page.title);
   if (unfulfilled)
-    return {
+    return analysis({
       ...result,
       Outcome: 'Failed',
       Error: unfulfilled,
       ...(unfulfilled.Code === 'CurrencyMismatch' && {
         Candidates: [candidateOf({ money: found!, source: decision.source! })],
       }),
-    };
-  if (!price) return { ...result, ...withoutPrice(result, { ...settled, decision }, gathered) };
+    });
+  if (!price) return analysis({ ...result, ...withoutPrice(result, { ...settled, decision }, gathered) });
   const own = priced(price, decision, moneyOf, log);
   const beside = readPriceTerms(page, gathered, decision, lead, price, moneyOf, log, gatheredOffers.rows);
-  return {
+  return analysis({
     ...result,
     ...own,
     ...beside,
@@ -292,5 +309,5 @@ export const readOffer = (page: Page, context: ExtractionContext): Extraction =>
     PriceRange: rangeOf(before, moneyOf),
     Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
     Confidence: isConditionOther ? atMostMedium(decision.confidence) : decision.confidence,
-  };
+  });
 };

@@ -1,11 +1,9 @@
 import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { carriesNumber } from '../identifiers.ts';
 import { isZero } from '../money/amounts.ts';
 import { isUnderOtherTitle, productNames } from '../offers/row-titles.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import type { SkuRow } from '../visible/sku-row.ts';
 import { outNow, readVisibleAvailability } from '../visible/stock-lines.ts';
 import { decideFree } from './decide-free.ts';
 import { decidePrice, decideSelected } from './decide-price.ts';
@@ -14,7 +12,6 @@ import { isCalledToBuy } from './named-to-buy.ts';
 import { findPlainAreaPrice } from './plain-area-price.ts';
 import { noPrice, type PriceDecision } from './price-decision.ts';
 import { resolveOffer } from './resolve-offer.ts';
-import { isToldAmount } from './told-amount.ts';
 
 /** Several products are stated, and none of them is the page's own. */
 const ambiguousAmong = (
@@ -32,14 +29,6 @@ const ambiguousAmong = (
     .slice(0, 20),
   warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
 });
-
-/** Whether the page itself states the SKU that is looked for: what it says of that one is asked, whatever else it is. */
-const isWanted = (
-  claims: readonly ProductClaim[],
-  row: SkuRow | undefined,
-  wantedSku: string | undefined,
-): boolean =>
-  wantedSku !== undefined && (row !== undefined || claims.some((claim) => carriesNumber(claim, wantedSku)));
 
 /** Whether a nought is shown beside words that nobody can have the product: a price that was taken away. */
 const isTakenAway = ({ price, source, visible }: PriceDecision, page: Page): boolean => {
@@ -84,7 +73,7 @@ export interface SettledPrice {
 
 /** Decides which price holds, and whether the page sells what it is the price of. */
 export const settlePrice = (gathered: GatheredPage, page: Page, context: ExtractionContext): SettledPrice => {
-  const { chosen, selected, fitting, visible, claims, skuRow, wantedSku, isOnRequest, hints } = gathered;
+  const { chosen, selected, fitting, visible, claims, isOnRequest, hints, prices, ranking } = gathered;
   if (selected.price)
     return {
       decision: decideSelected(selected.price, selected.listPrice, fitting, visible),
@@ -93,19 +82,13 @@ export const settlePrice = (gathered: GatheredPage, page: Page, context: Extract
   const decided =
     chosen.rivals.length > 1
       ? ambiguousAmong(chosen.rivals, page, context)
-      : ((isOnRequest ? undefined : decideFree(page, fitting, visible)) ?? decidePrice(fitting, visible));
-  const isTold =
-    decided.confidence === 'Low' &&
-    decided.visible !== undefined &&
-    decided.stated?.price === undefined &&
-    isToldAmount(page, decided.visible);
+      : ((isOnRequest ? undefined : decideFree(page, fitting, visible)) ?? decidePrice(prices, ranking));
   const isOpen = decided.price === undefined && decided.candidates.length === 0 && !isOnRequest;
   const plain = isOpen ? findPlainAreaPrice(page, hints) : undefined;
   const { stated, warnings } = decided;
   const found = plain ? { ...plain, stated, warnings } : decided;
-  const isListed =
-    found.price !== undefined && !isWanted(claims, skuRow, wantedSku) && !gathered.judgement.sellsOne;
-  const refusal =
-    (isListed && 'PageSellsNotOne') || (isTold && 'AmountIsTold') || refusalOf(found, page, claims);
+  // The ranking has weighed the page; a nought and what an attribute holds have not been ranked.
+  const isListed = !ranking.sellsOne && found.rule !== 'Ranked';
+  const refusal = (isListed && 'PageSellsNotOne') || refusalOf(found, page, claims);
   return { decision: refusal ? { ...noPrice, rule: refusal, stated, warnings } : found, isListed };
 };

@@ -1,7 +1,5 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import { isPriced } from '../claims.ts';
 import { declares, metaOf, typeIn } from '../page/declared.ts';
-import { zone } from '../page/page-zones.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
 import { isNoProductPath } from '../search/search-words.ts';
 import { signatureOf } from '../visible/markup-signature.ts';
@@ -15,16 +13,12 @@ export interface PageFeature {
   name: string;
   /** From 0 to about 1, so that weights can be held against each other. */
   value: (view: PageView) => number;
-  /** It tells that something is missing, which a page with little on it proves nothing by. */
-  isAbsence?: true;
 }
 
 const yes = (condition: boolean): number => (condition ? 1 : 0);
 /** 0 for none, 1 for `most` and more; the first ones count most. */
 const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
 const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, value) / most);
-
-const bestScore = ({ current }: PageView): number => current[0]?.score ?? -60;
 
 const marginOf = ({ current }: PageView): number => {
   const [best] = current;
@@ -75,95 +69,35 @@ const isListOfProgram = (view: PageView): boolean =>
   namesOf(view).some((name) => listParameter.test(name)) &&
   !namesOf(view).some((name) => productParameter.test(name));
 
+/** What tells whether a page sells one product: lists, searches, baskets, front pages and articles show prices too. */
 export const pageFeatures: readonly PageFeature[] = [
-  { name: 'bestScore', value: (view) => upTo(bestScore(view) + 60, 180) },
-  { name: 'bestIsStrong', value: (view) => yes(bestScore(view) >= 70) },
-  { name: 'hasNoPrice', isAbsence: true, value: ({ current }) => yes(current.length === 0) },
-  { name: 'margin', value: (view) => upTo(marginOf(view), 60) },
+  { name: 'topMargin', value: (view) => upTo(marginOf(view), 60) },
   { name: 'amountsAlike', value: ({ current }) => many(Math.max(0, mostAlike(current) - 1), 20) },
   {
     name: 'amountsFarBehind',
     value: ({ current }) =>
       many(new Set(current.filter(({ score }) => score < 0).map(({ amount }) => amount)).size, 20),
   },
-  {
-    name: 'bestIsNamed',
-    value: ({ current }) => yes(((current[0]?.zones ?? 0) & (zone.price | zone.current | zone.marked)) !== 0),
-  },
-  {
-    name: 'bestIsCard',
-    value: ({ current }) => yes(((current[0]?.zones ?? 0) & (zone.card | zone.related | zone.cart)) !== 0),
-  },
+  { name: 'topLeadsAway', value: (view) => yes(leadsAway(view)) },
   { name: 'digitsInPath', value: ({ steps }) => upTo(steps.join('').match(/\d/g)?.length ?? 0, 8) },
-  { name: 'lastStepLength', value: (view) => upTo(lastStep(view).length, 50) },
-  { name: 'lastStepWords', value: (view) => upTo(wordsOf(lastStep(view)).size, 8) },
   {
     name: 'headingInPath',
     value: ({ heading, steps }) => (heading ? shareOf(wordsOf(heading.text), wordsOf(steps.join(' '))) : 0),
   },
-  { name: 'pathDepth', value: ({ steps }) => upTo(steps.length, 5) },
+  { name: 'headingDigits', value: ({ heading }) => yes(/\d/.test(heading?.text ?? '')) },
   { name: 'isFrontPage', value: ({ page }) => yes(isFrontPage(page.url)) },
   {
     name: 'pathOfOther',
     value: (view) => yes(view.steps.some(isNoProductPath) || isListOfProgram(view)),
   },
   {
-    name: 'lastStepOfOther',
-    value: (view) => yes(isNoProductPath(lastStep(view))),
-  },
-  {
-    name: 'idInQuery',
-    value: ({ page }) =>
-      yes(
-        [...(page.url?.searchParams ?? [])].some(
-          ([name, value]) => productParameter.test(name) && /\d/.test(value),
-        ),
-      ),
-  },
-  {
     name: 'searchInQuery',
-    value: ({ page }) =>
-      yes(
-        [...(page.url?.searchParams.keys() ?? [])].some((name) => searchParameters.has(name.toLowerCase())),
-      ),
+    value: (view) => yes(namesOf(view).some((name) => searchParameters.has(name.toLowerCase()))),
   },
-  {
-    name: 'ownIsPriced',
-    value: ({ own }) => yes(own.some((claim) => claim.standing === 'stated' && isPriced(claim))),
-  },
-  {
-    name: 'ownIsGuessed',
-    value: ({ own }) => yes(own.some((claim) => claim.standing === 'guessed' && isPriced(claim))),
-  },
-  { name: 'ownHasSku', value: ({ own }) => yes(own.some(({ identifiers }) => identifiers.length > 0)) },
   {
     name: 'declaredText',
     value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
   },
-  { name: 'noButtons', isAbsence: true, value: ({ buttons }) => yes(buttons.length === 0) },
   { name: 'oneButton', value: ({ buttons }) => yes(buttons.length >= 1 && buttons.length <= 2) },
-  {
-    name: 'linksPerLine',
-    value: ({ counts, page }) => upTo(counts.links / Math.max(1, page.runs.length), 1),
-  },
-  { name: 'headingDigits', value: ({ heading }) => yes(/\d/.test(heading?.text ?? '')) },
-  {
-    name: 'headingStartsTitle',
-    value: ({ heading, page }) =>
-      yes(heading !== undefined && page.title.toLowerCase().includes(heading.text.toLowerCase().trim())),
-  },
-  {
-    name: 'ofOtherName',
-    value: ({ heading }) => yes(heading !== undefined && isNoProductPath(heading.text)),
-  },
-  { name: 'quantityOne', value: ({ counts }) => yes(counts.quantities === 1 || counts.quantities === 2) },
-  { name: 'sortings', value: ({ counts }) => yes(counts.sortings > 0) },
-  { name: 'paginations', value: ({ counts }) => yes(counts.paginations > 0) },
-  {
-    name: 'canonicalIsFront',
-    value: ({ page }) =>
-      yes(page.canonical !== undefined && isFrontPage(URL.parse(page.canonical, page.url?.href))),
-  },
-  { name: 'bestLeadsAway', value: (view) => yes(leadsAway(view)) },
-  { name: 'choices', value: ({ page }) => yes(page.choices.length > 0) },
+  { name: 'oneQuantity', value: ({ quantities }) => yes(quantities === 1 || quantities === 2) },
 ];

@@ -1,18 +1,16 @@
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import type { ProductClaim } from '../claims.ts';
 import { othersPlaces, workingButtons } from '../page/buy-buttons.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { BuyButton, Page, PageHeading } from '../page/page.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
-import { countDocument, type DocumentCounts } from './document-counts.ts';
+import { countQuantityFields } from './quantity-fields.ts';
 
 /** What the features of a page are read from. */
 export interface PageView {
   page: Page;
   heading: PageHeading | undefined;
-  counts: DocumentCounts;
-  /** Those that are the page's own, after {@link chooseProduct}. */
-  own: readonly ProductClaim[];
+  /** Shown fields that ask for a number of pieces. */
+  quantities: number;
   /** Current prices that a reader sees, best first. */
   current: readonly ScoredPrice[];
   /** Working buttons to buy, outside of menus and of strips of other products. */
@@ -28,15 +26,10 @@ const stepsOf = (url: URL | undefined): string[] => {
 };
 
 /** Gathers what {@link pageFeatures} read. */
-export const viewPage = (
-  page: Page,
-  own: readonly ProductClaim[],
-  visible: readonly ScoredPrice[],
-): PageView => ({
+export const viewPage = (page: Page, visible: readonly ScoredPrice[]): PageView => ({
   page,
   heading: findTitleHeading(page),
-  counts: countDocument(page.document),
-  own,
+  quantities: countQuantityFields(page.document),
   current: visible.filter(isCurrent),
   buttons: workingButtons(page, othersPlaces),
   steps: stepsOf(page.url),

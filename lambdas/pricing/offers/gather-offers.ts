@@ -3,7 +3,7 @@ import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { GatheredPage } from '../decide/gather-page.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
-import { sourceRank } from '../decide/price-view.ts';
+import { sourceRank } from '../decide/price-scene.ts';
 import { decimalsOf, fromMinorUnits } from '../embedded/minor-units.ts';
 import { samePrice } from '../money/amounts.ts';
 import { contains, cssPath, type Page } from '../page/page.ts';
@@ -287,7 +287,7 @@ export const gatherOffers = (
   const known = new Set(
     stated.flatMap(({ offers }) => offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : []))),
   );
-  const sellsOne = (): boolean => gathered.judgement.sellsOne;
+  const sellsOne = (): boolean => gathered.ranking.sellsOne;
   const product = productNames(page, claims);
   const shown = findVisibleSellers(page, gathered.scored, gathered.hints, known, product, sellsOne);
   const lists = [

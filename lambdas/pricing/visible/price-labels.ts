@@ -30,6 +30,8 @@ import type { VisiblePrice } from './visible-prices.ts';
 export interface PriceLabels {
   label: string;
   behind: string;
+  /** The label is the line above, and no markup ties it to the amount: it may be a badge or the product's name. */
+  isLoose: boolean;
 }
 
 /** What labels may say of the amount above them; other words below an amount rather begin what follows. */
@@ -167,11 +169,17 @@ export const labelsOf = (
     column !== '' &&
     (isKnownLabel(column) || arePlain(column) || ofColumns.has(saidByLabels(column, '').role))
   )
-    return { label: column, behind: '' };
+    return { label: column, behind: '', isLoose: false };
   const label = isOfMembersBefore(price, prices)
     ? ''
     : (named.get(price) ?? nameBehind(price, prices) ?? nameBelow(price) ?? labelBefore(price));
-  return { label, behind: price.behind };
+  const isLoose =
+    label !== '' &&
+    !price.ownLine &&
+    label === price.label &&
+    !/[:：]\s*$/.test(label) &&
+    rowOf(price.element) === undefined;
+  return { label, behind: price.behind, isLoose };
 };
 
 /** What the labels of a price that says nothing itself make of it. */

@@ -83,6 +83,7 @@ const scoreAlone = (
   const placeOf = (price: VisiblePrice): PlacedPrice => {
     const labels = labelsOf(price, prices, named);
     const said = roleOf(price, labels);
+    const qualifier = qualifierOf(price, said);
     // The row of a table of properties that is called price is not among words.
     const zones = price.zones & ~ignored & ~(isInPriceRow(price) ? zone.prose : 0);
     return {
@@ -93,8 +94,9 @@ const scoreAlone = (
       isBehind: isBehind(price),
       isInCard: standsIn(cards, price.element, maxCardDepth),
       labels,
+      isCalledLoosely: labels.isLoose && qualifier !== price.qualifier,
       isOld: price.qualifier === 'Was' || (zones & zone.struck) !== 0 || said === 'Was',
-      qualifier: qualifierOf(price, said),
+      qualifier,
     };
   };
   const read = (placed: PlacedPrice, score: number): ReadPrice => {
@@ -116,7 +118,7 @@ const scoreAlone = (
     const ofPlace = weigh(placeFeatures, placed);
     const seen = read(placed, sumOf(ofPlace));
     const evidence = [...ofPlace, ...weigh(wordFeatures, seen)];
-    const { labels, qualifier, isOld, isPlain } = seen;
+    const { labels, qualifier, isOld, isPlain, isCalledLoosely } = seen;
     const name = labels.label === '' && !named.has(price) ? price.label : labels.label;
     return {
       ...price,
@@ -125,6 +127,7 @@ const scoreAlone = (
       evidence,
       isOld,
       isPlain,
+      isCalledLoosely,
       withheld: !isPlain && !price.isSentence && isShortLabel(price) ? -amongWords : 0,
       isRegular: isOld && regularWords.test(name),
     };

@@ -1,0 +1,38 @@
+import { type Extraction, emptyExtraction } from '../domain/site-result.ts';
+import { type ProductAnalysis, readProduct } from './decide/read-offer.ts';
+import type { ExtractionContext } from './extraction-context.ts';
+import { withIdentity } from './identity/with-identity.ts';
+import type { Page } from './page/page.ts';
+import { type RecognizedPage, recognizePageKind, siteErrorOfPageKind } from './page-kind/recognize-page-kind.ts';
+
+export type { ProductAnalysis } from './decide/read-offer.ts';
+
+/** All that was found out about one page. The result and its explanation are two views of it. */
+export interface Analysis {
+  extraction: Extraction;
+  /** What stands in place of a product's page; nothing else is asked then. */
+  wall: RecognizedPage | undefined;
+  product: ProductAnalysis | undefined;
+}
+
+/** Parses nothing, decides everything: sources → candidates → features → probabilities → decision → result. */
+export const analysePage = (page: Page, context: ExtractionContext): Analysis => {
+  const { url, requestedUrl, httpStatus } = context;
+  const wall = recognizePageKind({ html: page.html, page, url, requestedUrl, httpStatus });
+  if (!wall) {
+    const product = readProduct(page, context);
+    return { extraction: withIdentity(product.extraction, page, context), wall, product };
+  }
+  const Code = siteErrorOfPageKind[wall.kind];
+  const Outcome = Code === 'NotFound' ? 'NotFound' : 'Blocked';
+  return {
+    extraction: {
+      ...emptyExtraction,
+      Outcome,
+      Title: page.title || null,
+      Error: { Code, Message: wall.reason, Retryable: Outcome === 'Blocked' },
+    },
+    wall,
+    product: undefined,
+  };
+};

@@ -1,0 +1,162 @@
+import { compareDecimals } from '../../domain/decimals.ts';
+import { canonicalAmount } from '../money/amounts.ts';
+import type { PageView } from '../features/page-view.ts';
+import { findBuyRun } from '../page/landmarks.ts';
+import { zone } from '../page/page-zones.ts';
+import type { Hypothesis, PriceScene } from './price-scene.ts';
+
+/** What the features of one page's hypotheses are read from. */
+export interface FeatureScene {
+  prices: PriceScene;
+  page: PageView;
+}
+
+/** One property of a hypothesis that tells whether it is the price, between -1 and 1. */
+export interface PriceFeature {
+  name: string;
+  value: (hypothesis: Hypothesis, scene: FeatureScene) => number;
+}
+
+const yes = (condition: boolean): number => (condition ? 1 : 0);
+const between = (least: number, value: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+/** 0 for none, 1 for `most` and more; the first ones count most. */
+const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
+
+/** The prominence of what is not shown as a price at all. */
+const unseen = -60;
+const strong = 70;
+/** Two places within this distance are equally prominent. */
+const closeBy = 12;
+
+const prominenceOf = ({ current }: Hypothesis): number => current?.score ?? unseen;
+
+const isTop = ({ amount }: Hypothesis, { prices: { top } }: FeatureScene): boolean =>
+  top !== undefined && canonicalAmount(top.amount) === amount;
+
+const isStandard = ({ stated }: Hypothesis): boolean =>
+  stated.some(({ stated: { claim } }) => claim.standing === 'stated');
+
+/** How much more prominent it is than every other amount. */
+const marginOf = ({ amount, current }: Hypothesis, { prices }: FeatureScene): number => {
+  const rival = prices.current.find((price) => canonicalAmount(price.amount) !== amount);
+  return (current?.score ?? unseen) - (rival ? rival.score + rival.withheld : unseen);
+};
+
+/** How much more prominent the page's top price is than every other amount. */
+const topMargin = ({ prices: { current, top } }: FeatureScene): number => {
+  if (!top) return 0;
+  const next = current.find(({ amount }) => canonicalAmount(amount) !== canonicalAmount(top.amount));
+  return top.score - (next?.score ?? unseen);
+};
+
+const hasClearTop = (scene: FeatureScene): boolean =>
+  (scene.prices.top?.score ?? unseen) >= strong && topMargin(scene) >= closeBy;
+
+const isIn = ({ current }: Hypothesis, zones: number): boolean =>
+  current !== undefined && (current.zones & zones) !== 0;
+
+/** Whatever it is called in the place where it is most prominent. */
+const isCalled = ({ shown }: Hypothesis, qualifier: string): boolean => shown[0]?.qualifier === qualifier;
+
+/** What tells whether an amount is the price of the product that the page sells. Weights: price-model.json. */
+export const priceFeatures: readonly PriceFeature[] = [
+  // Stated
+  { name: 'statedByStandard', value: (it) => yes(isStandard(it)) },
+  {
+    name: 'statedBySeveral',
+    value: ({ stated }) =>
+      yes(
+        new Set(
+          stated.filter(({ stated: { claim } }) => claim.standing === 'stated').map(({ source }) => source),
+        ).size > 1,
+      ),
+  },
+  {
+    name: 'statedFirst',
+    value: ({ stated }, { prices }) => yes(prices.heard[0] !== undefined && stated.includes(prices.heard[0])),
+  },
+  { name: 'oneOfSeveralStated', value: ({ stated, listedBy }) => yes(stated.length === 0 && listedBy.length > 0) },
+  {
+    name: 'otherIsStated',
+    value: ({ stated }, { prices }) => yes(stated.length === 0 && prices.candidates.length > 0),
+  },
+  {
+    name: 'statedOffers',
+    value: ({ stated }) =>
+      many(
+        Math.max(0, ...stated.map(({ stated: { claim } }) => claim.offers.length + claim.variants.length)),
+        20,
+      ),
+  },
+  // Shown
+  { name: 'prominence', value: (it) => between(0, (prominenceOf(it) - unseen) / 180, 1) },
+  { name: 'hardlyShown', value: ({ current }) => yes(current !== undefined && current.score < 15) },
+  { name: 'isTop', value: (it, scene) => yes(isTop(it, scene)) },
+  {
+    name: 'belowTop',
+    value: (it, scene) =>
+      scene.prices.top && !isTop(it, scene)
+        ? between(0, (scene.prices.top.score - prominenceOf(it)) / 80, 1)
+        : 0,
+  },
+  {
+    name: 'margin',
+    value: (it, scene) => (it.current ? between(-1, marginOf(it, scene) / 60, 1) : -1),
+  },
+  { name: 'closeRival', value: (it, scene) => yes(it.current !== undefined && marginOf(it, scene) < closeBy) },
+  { name: 'namedPrice', value: (it) => yes(isIn(it, zone.price)) },
+  { name: 'inCard', value: (it) => yes(isIn(it, zone.card)) },
+  { name: 'inLink', value: (it) => yes(isIn(it, zone.link)) },
+  { name: 'forMembers', value: (it) => yes(isCalled(it, 'Members')) },
+  { name: 'netOfTax', value: (it) => yes(isCalled(it, 'NetOfTax') || it.current?.isNet === true) },
+  {
+    name: 'fromBesideStated',
+    value: (it, { prices }) =>
+      yes(it.current?.qualifier === 'From' && it.stated.length === 0 && prices.candidates.length > 0),
+  },
+  { name: 'calledLoosely', value: ({ current }) => yes(current?.isCalledLoosely === true) },
+  {
+    name: 'belowStated',
+    value: ({ amount, stated, current }, { prices: { heard } }) =>
+      yes(
+        current !== undefined &&
+          stated.length === 0 &&
+          heard[0] !== undefined &&
+          compareDecimals(amount, heard[0].money.amount) < 0,
+      ),
+  },
+  { name: 'readAsSentence', value: ({ current }) => yes(current?.isSentence === true) },
+  { name: 'aboveTitle', value: ({ current }, { page: { heading } }) => yes(current !== undefined && heading !== undefined && current.run < heading.run) },
+  // Stated and shown
+  { name: 'statedAndTop', value: (it, scene) => yes(it.stated.length > 0 && isTop(it, scene)) },
+  {
+    name: 'statedAndShown',
+    value: ({ stated, current }) => yes(stated.length > 0 && current !== undefined && current.score >= 45),
+  },
+  {
+    name: 'statedUnseen',
+    value: ({ stated, shown }, scene) => yes(stated.length > 0 && shown.length === 0 && hasClearTop(scene)),
+  },
+  {
+    name: 'clearTopUnlikeStated',
+    value: (it, scene) =>
+      yes(it.stated.length === 0 && scene.prices.candidates.length > 0 && isTop(it, scene) && hasClearTop(scene)),
+  },
+  // The page
+  {
+    name: 'otherAmounts',
+    value: (_, { prices }) =>
+      many(
+        Math.max(
+          0,
+          new Set(prices.current.filter(({ score }) => score > 0).map(({ amount }) => amount)).size - 1,
+        ),
+        15,
+      ),
+  },
+  {
+    name: 'noButton',
+    value: (_, { page }) => yes(findBuyRun(page.page, page.heading?.run) === undefined),
+  },
+];

@@ -1,0 +1,61 @@
+import { gatherPage } from '../../lambdas/pricing/decide/gather-page.ts';
+import { featureValues } from '../../lambdas/pricing/decide/rank-prices.ts';
+import { viewPage } from '../../lambdas/pricing/features/page-view.ts';
+import { readPage } from '../../lambdas/pricing/page/read-page.ts';
+import { recognizePageKind } from '../../lambdas/pricing/page-kind/recognize-page-kind.ts';
+import { plainAmount } from '../evaluate/judge-answer.ts';
+import type { LabelledPage } from '../evaluate/labelled-page.ts';
+import type { Example } from './logistic-regression.ts';
+
+/** One amount of a labelled page by the values of its features. */
+export interface PriceExample extends Example {
+  amount: string;
+}
+
+/** A labelled page by its amounts; its markup is let go. */
+export interface ExamplePage {
+  set: string;
+  id: string;
+  /** Pages of one shop, which are left out together. */
+  shop: string;
+  right: readonly string[];
+  examples: readonly PriceExample[];
+  /** The page itself: whether it has a price. */
+  whole: Example;
+}
+
+/** Endings under which everybody registers a name: `shop.co.uk`. */
+const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
+
+/** The shop of a page; pages that shop software on this machine served go together by the name that begins their id. */
+export const shopOf = ({ id, url }: Pick<LabelledPage, 'id' | 'url'>): string => {
+  const host = new URL(url).hostname;
+  if (/^[\d.]+$/.test(host)) return id.split('-').slice(0, 2).join('-');
+  const names = host.split('.');
+  return names.slice(sharedEnding.test(names.at(-2) ?? '') ? -3 : -2).join('.');
+};
+
+/**
+ * Reads the hypotheses of labelled pages. Left out are walls, which are refused before anything is asked of them, and
+ * pages of which the label does not say what they are.
+ */
+export const examplePageOf = (labelled: LabelledPage): ExamplePage | undefined => {
+  const { html, url, set, id, expected } = labelled;
+  if (labelled.kind === 'unknown' && labelled.split !== 'outside') return undefined;
+  const page = readPage(html, url);
+  const right = expected.price.map(plainAmount);
+  const known = { set, id, shop: shopOf(labelled), right };
+  if (recognizePageKind({ html, page, url })) return undefined;
+  const { prices, scored } = gatherPage(page, { url });
+  const { ofPage, ofPrices } = featureValues(prices, viewPage(page, scored));
+  return {
+    ...known,
+    whole: { values: ofPage, isPositive: right.length > 0, weight: 1 },
+    examples: prices.hypotheses.map(({ amount }, index) => ({
+      amount,
+      values: [...ofPrices[index]!, ...ofPage],
+      isPositive: right.includes(plainAmount(amount)),
+      weight: 1,
+    })),
+  };
+};
