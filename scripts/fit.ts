@@ -62,7 +62,9 @@ if (values.features)
         values: example.values.map((value, at) => (at === index ? 0 : value)),
       })),
     }));
-    console.log(`without ${name.padEnd(20)} ${describeAnswers(answersLeftOut(without, ridge, model), thresholds.Low)}`);
+    console.log(
+      `without ${name.padEnd(20)} ${describeAnswers(answersLeftOut(without, ridge, model), thresholds.Low)}`,
+    );
   }
 if (values.write) {
   const rounded = (weight: number): number => Math.round(weight * 1000) / 1000;
@@ -70,8 +72,17 @@ if (values.write) {
     bias: rounded(bias),
     weights: Object.fromEntries(names.map((name, index) => [name, rounded(weights[index]!)])),
   });
-  const ofPage = fitLogistic(pages.map(({ whole }) => whole), ridge);
-  const page = told(pageFeatures.map(({ name }) => name), ofPage);
-  writeFileSync(modelFile, `${JSON.stringify({ thresholds, ...told(featureNames, model), page }, null, 2)}\n`);
+  const ofPage = fitLogistic(
+    pages.map(({ whole }) => whole),
+    ridge,
+  );
+  const page = told(
+    pageFeatures.map(({ name }) => name),
+    ofPage,
+  );
+  writeFileSync(
+    modelFile,
+    `${JSON.stringify({ thresholds, ...told(featureNames, model), page }, null, 2)}\n`,
+  );
   console.log(`Written to ${modelFile}. See what it changes with: npm run evaluate -- --base main`);
 }

@@ -3,7 +3,11 @@ import { type ProductAnalysis, readProduct } from './decide/read-offer.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import { withIdentity } from './identity/with-identity.ts';
 import type { Page } from './page/page.ts';
-import { type RecognizedPage, recognizePageKind, siteErrorOfPageKind } from './page-kind/recognize-page-kind.ts';
+import {
+  type RecognizedPage,
+  recognizePageKind,
+  siteErrorOfPageKind,
+} from './page-kind/recognize-page-kind.ts';
 
 export type { ProductAnalysis } from './decide/read-offer.ts';
 

@@ -22,7 +22,9 @@ export const describeBands = (answers: readonly LeftOutAnswer[]): string =>
     .slice(1)
     .map((least, index) => {
       const most = bands[index]!;
-      const inside = answers.filter(({ amount, probability }) => amount !== undefined && probability >= least && probability < most);
+      const inside = answers.filter(
+        ({ amount, probability }) => amount !== undefined && probability >= least && probability < most,
+      );
       const right = inside.filter(({ isRight }) => isRight).length;
       return `  probability ${least} to ${Math.min(1, most)}: ${right} of ${inside.length} right`;
     })
@@ -31,9 +33,7 @@ export const describeBands = (answers: readonly LeftOutAnswer[]): string =>
 /** Pages that a model without their shop answers wrongly, or not. */
 export const wrongAnswers = (answers: readonly LeftOutAnswer[], least: number): string[] =>
   answers
-    .filter(({ page, probability, isRight }) =>
-      probability >= least ? !isRight : page.right.length > 0,
-    )
+    .filter(({ page, probability, isRight }) => (probability >= least ? !isRight : page.right.length > 0))
     .map(
       ({ page, amount, probability }) =>
         `  ${page.set} ${page.id}: ${amount ?? 'nothing'} at ${probability.toFixed(2)}, expected ${page.right.slice(0, 3).join(' or ') || 'none'}`,

@@ -22,7 +22,12 @@ export const fitPages = (
   pages: readonly ExamplePage[],
   ridge: number,
   start?: LogisticModel,
-): LogisticModel => fitLogistic(pages.flatMap(({ examples }) => examples), ridge, start);
+): LogisticModel =>
+  fitLogistic(
+    pages.flatMap(({ examples }) => examples),
+    ridge,
+    start,
+  );
 
 const answerOf = (page: ExamplePage, model: LogisticModel): LeftOutAnswer => {
   const scored = page.examples

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { situations } from '../../lambdas/pricing/decide/situations.ts';
-import { type Explanation, explainOffer } from '../../lambdas/pricing/explain-offer.ts';
+import model from '../../lambdas/pricing/decide/price-model.json' with { type: 'json' };
+import type { ExplainedCandidate, Explanation } from '../../lambdas/pricing/explain-offer.ts';
+import { explainOffer } from '../../lambdas/pricing/extract-offer.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { extract, jsonLd, page, pageUrl } from './page-fixture.ts';
-
-const documents = readFileSync(join(import.meta.dirname, '../../docs/prices.md'), 'utf8');
 
 const explain = (html: string, context: Partial<ExtractionContext> = {}): Explanation =>
   explainOffer(html, { url: pageUrl, ...context });
@@ -16,138 +13,42 @@ const offer = (price: string, more: object = {}): string =>
 const shop = (below: string, head = ''): string =>
   page(`<main><h1>Kettle</h1>${below}<button class="add-to-cart">Add to cart</button></main>`, head);
 const shown = (price: string): string => `<p class="price">${price}</p>`;
-const graph = (price: string): string =>
-  `<meta property="product:price:amount" content="${price}"><meta property="product:price:currency" content="EUR">`;
-
-/** A page for each rule that a page of a shop meets at all often. */
-const pages: readonly (readonly [rule: string, html: string])[] = [
-  ['ShownAlone', shop(shown('€49.00'))],
-  ['SeveralShown', shop(`${shown('€45.00')}<p>Stainless</p>${shown('€49.00')}`)],
-  ['NothingShown', shop('<p>Boils water.</p>')],
-  ['StatedIsShown', shop(shown('€49.00'), offer('49.00'))],
-  ['StatedAlone', shop('<p>Boils water.</p>', offer('49.00'))],
-  ['StatedAlone', shop('<p>Boils water.</p>', offer('49.00') + graph('49.00'))],
-  ['StatedIsOutdated', shop(`${shown('€45.00')}`, offer('49.00'))],
-  [
-    'MembersStatedOthersShown',
-    shop(`${shown('€55.00')}<div>Members exclusive</div>${shown('€49.00')}`, offer('49.00')),
-  ],
-  ['ShownInOtherCurrency', shop(shown('$55.00 USD'), offer('49.00'))],
-  ['OneOfDifferingIsMostProminent', shop(shown('€49.00'), offer('49.00') + graph('59.00'))],
-  ['KindsDifferNoneShown', shop('<p>Boils water.</p>', offer('49.00') + graph('59.00'))],
-  [
-    'SeveralStated',
-    shop(
-      '<p>Boils water.</p>',
-      jsonLd({
-        '@type': 'Product',
-        name: 'Kettle',
-        offers: ['49.00', '45.00'].map((price) => ({ '@type': 'Offer', price, priceCurrency: 'EUR' })),
-      }),
-    ),
-  ],
-  ['FreeStatedAndShown', shop(shown('€0.00'), offer('0'))],
-];
-
-describe('the rule that decides', () => {
-  test.each(pages)('%s', (rule, html) => {
-    const explanation = explain(html);
-    expect(explanation.rule).toBe(rule);
-    expect(explanation.confidence).toBe(extract(html).Confidence);
-  });
-
-  test('has a name of its own', () => {
-    const names = situations.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-  });
-
-  test('is found whatever the page: the last row of the table always applies, and no other does', () => {
-    const always = situations.filter(({ when }) => when.length === 0);
-    expect(always).toEqual([situations.at(-1)]);
-    expect(situations.at(-1)!.when({} as never)).toBe(true);
-  });
-
-  test.each(situations.map(({ name }) => name))('is told in the documents: %s', (name) => {
-    expect(documents).toContain(`\`${name}\``);
-  });
-
-  test("is the caller's selector, where there is one", () => {
-    const Selectors = { Price: [{ Type: 'Css' as const, Value: 'b' }] };
-    expect(explain(shop('<b>€12.00</b>'), { site: { Selectors } }).rule).toBe('SelectedAndConfirmed');
-  });
-});
 
 describe('an explanation', () => {
-  test('tells every candidate with what is said of it', () => {
+  test('is of the same answer as the extraction', () => {
+    const html = shop(`${shown('€49.00')}<p><del>€59.00</del></p>`, offer('49.00'));
+    const { rule, confidence, candidates } = explain(html);
+    const { Price, Confidence } = extract(html);
+    expect([rule, confidence, candidates[0]!.amount]).toEqual(['Ranked', Confidence, '49']);
+    expect(Price!.Amount).toBe('49.00');
+  });
+
+  test('gives for each amount where it is stated and shown', () => {
     const { candidates } = explain(shop(`${shown('€49.00')}<p><del>€59.00</del></p>`, offer('49.00')));
     expect(candidates).toMatchObject([
-      { amount: '49.00', source: 'JsonLd', score: null },
-      { amount: '49.00', source: 'Visible' },
-      { amount: '59.00', source: 'Visible', notes: expect.arrayContaining(['called or struck out as old']) },
+      { amount: '49', places: [{ source: 'JsonLd', prominence: null }, { source: 'Visible' }] },
+      { amount: '59', places: [{ source: 'Visible', notes: ['called or struck out as old'] }] },
     ]);
   });
 
-  test('adds up to the score of each shown amount', () => {
-    const { candidates } = explain(
-      shop(`${shown('€49.00')}<p>was <del>€59.00</del></p><p>Shipping €5.00</p>`),
-    );
-    const scored = candidates.filter(({ source }) => source === 'Visible');
-    expect(scored).toHaveLength(3);
-    for (const { score, evidence } of scored) {
-      const sum = evidence.reduce((total, { weight }) => total + weight, 0);
-      expect(Math.abs(sum - score!)).toBeLessThanOrEqual(0.05 * (evidence.length + 1));
-    }
-    expect(scored[0]!.evidence.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['withCurrency', 'zone.price', 'belowTitle', 'nearButton']),
-    );
-    expect(scored.find(({ amount }) => amount === '5.00')!.evidence).toContainEqual({
-      name: 'aside',
-      weight: -50,
-    });
+  test('adds up to the probability', () => {
+    const { candidates, page: ofPage } = explain(shop(shown('€49.00'), offer('49.00')));
+    const [{ probability, features }] = candidates as [ExplainedCandidate];
+    const sum = [...features, ...ofPage].reduce((total, { adds }) => total + adds, model.bias);
+    expect(1 / (1 + Math.exp(-sum))).toBeCloseTo(probability, 9);
   });
 
-  test('adds up to the score of the page', () => {
-    const { page: judged } = explain(shop(shown('€49.00')));
-    const sum = judged!.features.reduce((total, { adds }) => total + adds, judged!.bias);
-    expect(sum).toBeCloseTo(judged!.score, 9);
-  });
-
-  test('says what would have had to be otherwise', () => {
-    const alone = explain(shop(shown('€49.00'))).otherwise.join(' ');
-    expect(alone).toContain('data that agree with the shown one would make it High');
-    const tied = explain(shop(`${shown('€45.00')}<p>Stainless</p>${shown('€49.00')}`)).otherwise.join(' ');
-    expect(tied).toMatch(/45.00 stands within \d+ of 49.00|49.00 stands within \d+ of 45.00/);
-  });
-
-  test('tells by which words an amount is no rival, and what it would score without them', () => {
-    const { candidates, otherwise } = explain(shop('<p>€49.00</p><p>Shipping: €5.00</p>'));
-    expect(candidates.find(({ amount }) => amount === '5.00')!.text).toContain('Shipping: €5.00');
-    expect(otherwise.join(' ')).toMatch(
-      /5\.00 is Shipping by "Shipping: €5\.00[^"]*" \(aside\); without that it would score [\d.]+, beside [\d.]+ of 49\.00/,
-    );
-  });
-
-  test('tells what an amount that is struck out would score otherwise, and which relation calls one old', () => {
-    const struck = explain(shop(`${shown('€49.00')}<p class="price"><del>€59.00</del></p>`)).otherwise.join(
-      ' ',
-    );
-    expect(struck).toMatch(
-      /59\.00 is Was by "[^"]*€59\.00[^"]*"; without that it would score [\d.]+, beside/,
-    );
-    const paired = explain(shop('<p class="price">€59.00 €49.00</p>')).otherwise.join(' ');
-    expect(paired).toMatch(/59\.00 is Was by "[^"]*" \(higherOfPair\); without that it would score/);
-  });
-
-  test('tells what would have had the stated price believed', () => {
-    const { otherwise } = explain(shop(shown('€45.00'), offer('49.00')));
-    expect(otherwise).toContain(
-      'JsonLd states 49.00, which the page does not show as its price; shown so, it would be the price.',
-    );
+  test('names what goes before the ranking, and what against it', () => {
+    expect(explain(shop(shown('€45.00') + shown('€49.00'))).rule).toBe('CloseRivals');
+    expect(explain(shop('<p>Boils water.</p>')).rule).toBe('Unlikely');
+    expect(explain(shop(shown('€0.00'), offer('0'))).rule).toBe('FreeStatedAndShown');
+    const Selectors = { Price: [{ Type: 'Css' as const, Value: 'b' }] };
+    expect(explain(shop('<b>€12.00</b>'), { site: { Selectors } }).rule).toBe('SelectedAndConfirmed');
   });
 
   test('names what stands in place of a page', () => {
     const wall = explain(page('<h1>404</h1><p>Page not found</p>', '<title>404 Not found</title>'));
-    expect(wall).toMatchObject({ rule: 'PageOfAnotherKind', page: null });
+    expect(wall).toMatchObject({ rule: 'PageOfAnotherKind', page: [], candidates: [] });
     expect(wall.wall).toContain('SoftNotFound');
   });
 });

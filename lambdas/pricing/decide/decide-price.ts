@@ -27,9 +27,12 @@ const isPresented = ({ current }: Hypothesis): boolean => current !== undefined 
  */
 const confidenceOf = ({ probability, hypothesis }: RankedPrice): Confidence => {
   const { stated } = hypothesis;
-  const isSure = stated.some(({ stated: { claim } }) => claim.standing === 'stated') || hypothesis.listedBy.length > 0;
+  const isSure =
+    stated.some(({ stated: { claim } }) => claim.standing === 'stated') || hypothesis.listedBy.length > 0;
   if (probability >= thresholds.High && isSure && isPresented(hypothesis)) return 'High';
-  return probability >= thresholds.Medium && stated.length + hypothesis.listedBy.length > 0 ? 'Medium' : 'Low';
+  return probability >= thresholds.Medium && stated.length + hypothesis.listedBy.length > 0
+    ? 'Medium'
+    : 'Low';
 };
 
 /** What the sources that are heard state, where they differ. */
@@ -96,9 +99,7 @@ const take = (
   };
 };
 
-const candidatesOf = (
-  ranked: readonly RankedPrice[],
-): PriceDecision['candidates'] =>
+const candidatesOf = (ranked: readonly RankedPrice[]): PriceDecision['candidates'] =>
   ranked.slice(0, 10).map(({ hypothesis }) => {
     const candidate = statedOf(hypothesis);
     const shown = hypothesis.current ?? hypothesis.shown[0];
@@ -144,7 +145,13 @@ export const decidePrice = (scene: PriceScene, ranking: PriceRanking): PriceDeci
   const close = closeTo(best, prices);
   const isLikely = best.probability >= thresholds.Low;
   if (close.length > 1 && (isLikely || best.probability >= thresholds.Ambiguous))
-    return { ...noPrice, rule: 'CloseRivals', stated, candidates: candidatesOf(close), warnings: differences(scene) };
+    return {
+      ...noPrice,
+      rule: 'CloseRivals',
+      stated,
+      candidates: candidatesOf(close),
+      warnings: differences(scene),
+    };
   if (!isLikely && scene.undecided)
     return {
       ...noPrice,

@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import { canonicalAmount } from '../money/amounts.ts';
 import type { PageView } from '../features/page-view.ts';
+import { canonicalAmount } from '../money/amounts.ts';
 import { findBuyRun } from '../page/landmarks.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Hypothesis, PriceScene } from './price-scene.ts';
@@ -76,22 +76,16 @@ export const priceFeatures: readonly PriceFeature[] = [
     name: 'statedFirst',
     value: ({ stated }, { prices }) => yes(prices.heard[0] !== undefined && stated.includes(prices.heard[0])),
   },
-  { name: 'oneOfSeveralStated', value: ({ stated, listedBy }) => yes(stated.length === 0 && listedBy.length > 0) },
+  {
+    name: 'oneOfSeveralStated',
+    value: ({ stated, listedBy }) => yes(stated.length === 0 && listedBy.length > 0),
+  },
   {
     name: 'otherIsStated',
     value: ({ stated }, { prices }) => yes(stated.length === 0 && prices.candidates.length > 0),
   },
-  {
-    name: 'statedOffers',
-    value: ({ stated }) =>
-      many(
-        Math.max(0, ...stated.map(({ stated: { claim } }) => claim.offers.length + claim.variants.length)),
-        20,
-      ),
-  },
   // Shown
   { name: 'prominence', value: (it) => between(0, (prominenceOf(it) - unseen) / 180, 1) },
-  { name: 'hardlyShown', value: ({ current }) => yes(current !== undefined && current.score < 15) },
   { name: 'isTop', value: (it, scene) => yes(isTop(it, scene)) },
   {
     name: 'belowTop',
@@ -104,18 +98,14 @@ export const priceFeatures: readonly PriceFeature[] = [
     name: 'margin',
     value: (it, scene) => (it.current ? between(-1, marginOf(it, scene) / 60, 1) : -1),
   },
-  { name: 'closeRival', value: (it, scene) => yes(it.current !== undefined && marginOf(it, scene) < closeBy) },
-  { name: 'namedPrice', value: (it) => yes(isIn(it, zone.price)) },
+  {
+    name: 'closeRival',
+    value: (it, scene) => yes(it.current !== undefined && marginOf(it, scene) < closeBy),
+  },
   { name: 'inCard', value: (it) => yes(isIn(it, zone.card)) },
   { name: 'inLink', value: (it) => yes(isIn(it, zone.link)) },
   { name: 'forMembers', value: (it) => yes(isCalled(it, 'Members')) },
   { name: 'netOfTax', value: (it) => yes(isCalled(it, 'NetOfTax') || it.current?.isNet === true) },
-  {
-    name: 'fromBesideStated',
-    value: (it, { prices }) =>
-      yes(it.current?.qualifier === 'From' && it.stated.length === 0 && prices.candidates.length > 0),
-  },
-  { name: 'calledLoosely', value: ({ current }) => yes(current?.isCalledLoosely === true) },
   {
     name: 'belowStated',
     value: ({ amount, stated, current }, { prices: { heard } }) =>
@@ -127,7 +117,11 @@ export const priceFeatures: readonly PriceFeature[] = [
       ),
   },
   { name: 'readAsSentence', value: ({ current }) => yes(current?.isSentence === true) },
-  { name: 'aboveTitle', value: ({ current }, { page: { heading } }) => yes(current !== undefined && heading !== undefined && current.run < heading.run) },
+  {
+    name: 'aboveTitle',
+    value: ({ current }, { page: { heading } }) =>
+      yes(current !== undefined && heading !== undefined && current.run < heading.run),
+  },
   // Stated and shown
   { name: 'statedAndTop', value: (it, scene) => yes(it.stated.length > 0 && isTop(it, scene)) },
   {
@@ -141,7 +135,12 @@ export const priceFeatures: readonly PriceFeature[] = [
   {
     name: 'clearTopUnlikeStated',
     value: (it, scene) =>
-      yes(it.stated.length === 0 && scene.prices.candidates.length > 0 && isTop(it, scene) && hasClearTop(scene)),
+      yes(
+        it.stated.length === 0 &&
+          scene.prices.candidates.length > 0 &&
+          isTop(it, scene) &&
+          hasClearTop(scene),
+      ),
   },
   // The page
   {

@@ -98,6 +98,5 @@ export const pageFeatures: readonly PageFeature[] = [
     name: 'declaredText',
     value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
   },
-  { name: 'oneButton', value: ({ buttons }) => yes(buttons.length >= 1 && buttons.length <= 2) },
   { name: 'oneQuantity', value: ({ quantities }) => yes(quantities === 1 || quantities === 2) },
 ];

@@ -1,7 +1,6 @@
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { othersPlaces, workingButtons } from '../page/buy-buttons.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
-import type { BuyButton, Page, PageHeading } from '../page/page.ts';
+import type { Page, PageHeading } from '../page/page.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { countQuantityFields } from './quantity-fields.ts';
 
@@ -13,8 +12,6 @@ export interface PageView {
   quantities: number;
   /** Current prices that a reader sees, best first. */
   current: readonly ScoredPrice[];
-  /** Working buttons to buy, outside of menus and of strips of other products. */
-  buttons: readonly BuyButton[];
   /** Parts of the address's path, decoded, in lower case. */
   steps: readonly string[];
 }
@@ -31,6 +28,5 @@ export const viewPage = (page: Page, visible: readonly ScoredPrice[]): PageView 
   heading: findTitleHeading(page),
   quantities: countQuantityFields(page.document),
   current: visible.filter(isCurrent),
-  buttons: workingButtons(page, othersPlaces),
   steps: stepsOf(page.url),
 });

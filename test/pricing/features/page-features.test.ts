@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { gatherPage } from '../../../lambdas/pricing/decide/gather-page.ts';
+import model from '../../../lambdas/pricing/decide/price-model.json' with { type: 'json' };
+import { featureNames } from '../../../lambdas/pricing/decide/rank-prices.ts';
 import { pageFeatures } from '../../../lambdas/pricing/features/page-features.ts';
-import weights from '../../../lambdas/pricing/features/page-weights.json' with { type: 'json' };
-import { misfitsOf } from '../../../lambdas/pricing/features/sells-one-product.ts';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
@@ -64,7 +64,7 @@ describe('a page that does not sell one product', () => {
 
   test('says which of its features speak against it', () => {
     const [, html, url] = others[0]!;
-    expect(extract(html, { url }).Error?.Message).toMatch(/does not sell one product.*bestLeadsAway/);
+    expect(extract(html, { url }).Error?.Message).toMatch(/does not sell one product.*topLeadsAway/);
   });
 
   test("gives the price that the caller's selector names", () => {
@@ -104,33 +104,22 @@ describe('a page that sells one product', () => {
   });
 });
 
-describe('the table of features', () => {
-  test('has a weight for each', () => {
-    expect(Object.keys(weights.weights).sort()).toEqual(pageFeatures.map(({ name }) => name).sort());
+describe('the tables of features', () => {
+  const names = [...featureNames];
+
+  test('have one weight for each name; a new feature gets its own by npm run fit', () => {
+    expect(new Set(names).size).toBe(names.length);
+    expect(Object.keys(model.weights).sort()).toEqual(names.toSorted());
+    expect(Object.keys(model.page.weights).sort()).toEqual(pageFeatures.map(({ name }) => name).sort());
   });
 
-  test.each(others)('gives values between 0 and 1 on %s', (_, html, url) => {
-    const { parts } = gatherPage(readPage(html, url), { url }).judgement;
-    expect(parts).toHaveLength(pageFeatures.length);
+  test.each(others)('give values between -1 and 1 on %s', (_, html, url) => {
+    const { ranking } = gatherPage(readPage(html, url), { url });
+    const parts = [...ranking.page, ...ranking.prices.flatMap((price) => price.parts)];
+    expect(ranking.page).toHaveLength(pageFeatures.length);
     for (const { name, value } of parts) {
-      expect(value, name).toBeGreaterThanOrEqual(0);
+      expect(value, name).toBeGreaterThanOrEqual(-1);
       expect(value, name).toBeLessThanOrEqual(1);
     }
-  });
-});
-
-describe('the weights of the features', () => {
-  test('are those of the table; a new feature gets its own by npm run fit', () => {
-    expect(misfitsOf(pageFeatures, weights.weights)).toEqual({ unweighted: [], unknown: [], repeated: [] });
-  });
-
-  test('are missed where a feature is new, gone or named like another', () => {
-    const [first, second] = pageFeatures as [(typeof pageFeatures)[0], (typeof pageFeatures)[0]];
-    const table = [first, second, first];
-    expect(misfitsOf(table, { [first.name]: 1, gone: 1 })).toEqual({
-      unweighted: [second.name],
-      unknown: ['gone'],
-      repeated: [first.name],
-    });
   });
 });
