@@ -7,14 +7,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { featureNames } from '../lambdas/pricing/decide/rank-prices.ts';
-import { pageFeatures } from '../lambdas/pricing/features/page-features.ts';
 import { pageArchives } from './drill/pages/archives.ts';
 import { fetchArchive } from './drill/pages/fetch-archive.ts';
 import { pagesOfArchive } from './drill/pages/pages-drill.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
 import { describeAnswers, describeBands, wrongAnswers } from './fit/describe-ranking.ts';
 import { answersLeftOut, fitPages } from './fit/leave-out.ts';
-import { fitLogistic, type LogisticModel } from './fit/logistic-regression.ts';
 import { type ExamplePage, examplePageOf } from './fit/price-examples.ts';
 import { programOptions } from './program-options.ts';
 
@@ -46,8 +44,7 @@ for await (const labelled of labelledPages()) {
 }
 if (pages.length === 0)
   throw new Error('There is nothing to fit: name a folder of labelled pages with --pages, or --drill.');
-const stored = JSON.parse(readFileSync(modelFile, 'utf8'));
-const { thresholds } = stored;
+const { thresholds } = JSON.parse(readFileSync(modelFile, 'utf8'));
 const model = fitPages(pages, ridge);
 const answers = answersLeftOut(pages, ridge, model);
 console.log(`Each shop left out, of ${pages.length} pages:\n${describeAnswers(answers, thresholds.Low)}`);
@@ -68,21 +65,10 @@ if (values.features)
   }
 if (values.write) {
   const rounded = (weight: number): number => Math.round(weight * 1000) / 1000;
-  const told = (names: readonly string[], { bias, weights }: LogisticModel) => ({
-    bias: rounded(bias),
-    weights: Object.fromEntries(names.map((name, index) => [name, rounded(weights[index]!)])),
-  });
-  const ofPage = fitLogistic(
-    pages.map(({ whole }) => whole),
-    ridge,
+  const weights = Object.fromEntries(
+    featureNames.map((name, index) => [name, rounded(model.weights[index]!)]),
   );
-  const page = told(
-    pageFeatures.map(({ name }) => name),
-    ofPage,
-  );
-  writeFileSync(
-    modelFile,
-    `${JSON.stringify({ thresholds, ...told(featureNames, model), page }, null, 2)}\n`,
-  );
+  const written = { thresholds, bias: rounded(model.bias), weights };
+  writeFileSync(modelFile, `${JSON.stringify(written, null, 2)}\n`);
   console.log(`Written to ${modelFile}. See what it changes with: npm run evaluate -- --base main`);
 }

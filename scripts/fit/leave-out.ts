@@ -24,7 +24,7 @@ export const fitPages = (
   start?: LogisticModel,
 ): LogisticModel =>
   fitLogistic(
-    pages.flatMap(({ examples }) => examples),
+    pages.flatMap(({ examples, halves }) => [...examples, ...halves]),
     ridge,
     start,
   );

@@ -1,4 +1,5 @@
 import { gatherPage } from '../../lambdas/pricing/decide/gather-page.ts';
+import { PriceScene } from '../../lambdas/pricing/decide/price-scene.ts';
 import { featureValues } from '../../lambdas/pricing/decide/rank-prices.ts';
 import { viewPage } from '../../lambdas/pricing/features/page-view.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';
@@ -19,10 +20,17 @@ export interface ExamplePage {
   /** Pages of one shop, which are left out together. */
   shop: string;
   right: readonly string[];
+  /** The page as it is. */
   examples: readonly PriceExample[];
-  /** The page itself: whether it has a price. */
-  whole: Example;
+  /**
+   * The page without what it shows, as one that a script fills is served, and without what it states: the price is the
+   * same, and has to be found by the other half alone.
+   */
+  halves: readonly PriceExample[];
 }
+
+/** Half a page is no page that was seen: it counts less. */
+const weightOfHalf = 0.3;
 
 /** Endings under which everybody registers a name: `shop.co.uk`. */
 const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
@@ -46,16 +54,25 @@ export const examplePageOf = (labelled: LabelledPage): ExamplePage | undefined =
   const right = expected.price.map(plainAmount);
   const known = { set, id, shop: shopOf(labelled), right };
   if (recognizePageKind({ html, page, url })) return undefined;
-  const { prices, scored } = gatherPage(page, { url });
-  const { ofPage, ofPrices } = featureValues(prices, viewPage(page, scored));
-  return {
-    ...known,
-    whole: { values: ofPage, isPositive: right.length > 0, weight: 1 },
-    examples: prices.hypotheses.map(({ amount }, index) => ({
+  const { fitting, visible, scored } = gatherPage(page, { url });
+  const read = (stated: typeof fitting, shown: typeof visible, ofPage: typeof scored): PriceExample[] => {
+    const prices = new PriceScene(stated, shown);
+    const values = featureValues(prices, viewPage(page, ofPage));
+    return prices.hypotheses.map(({ amount }, index) => ({
       amount,
-      values: [...ofPrices[index]!, ...ofPage],
+      values: [...values.ofPrices[index]!, ...values.ofPage],
       isPositive: right.includes(plainAmount(amount)),
       weight: 1,
+    }));
+  };
+  const withoutShown = read(fitting, [], []);
+  const withoutStated = read([], visible, scored);
+  return {
+    ...known,
+    examples: read(fitting, visible, scored),
+    halves: [...withoutShown, ...withoutStated].map((example) => ({
+      ...example,
+      weight: weightOfHalf,
     })),
   };
 };

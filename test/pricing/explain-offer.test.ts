@@ -40,7 +40,7 @@ describe('an explanation', () => {
 
   test('names what goes before the ranking, and what against it', () => {
     expect(explain(shop(shown('€45.00') + shown('€49.00'))).rule).toBe('CloseRivals');
-    expect(explain(shop('<p>Boils water.</p>')).rule).toBe('Unlikely');
+    expect(explain(shop('<p>Boils water.</p>')).rule).toBe('NoPrice');
     expect(explain(shop(shown('€0.00'), offer('0'))).rule).toBe('FreeStatedAndShown');
     const Selectors = { Price: [{ Type: 'Css' as const, Value: 'b' }] };
     expect(explain(shop('<b>€12.00</b>'), { site: { Selectors } }).rule).toBe('SelectedAndConfirmed');

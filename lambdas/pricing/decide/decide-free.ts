@@ -35,7 +35,7 @@ const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isSta
  * | Situation | Price | Confidence |
  * | --- | --- | --- |
  * | any other amount is stated, or shown by itself in the product's area | not this one | |
- * | data state 0, and the page shows 0 in the product's area | 0 | Medium |
+ * | data state 0, and the page shows 0 in the product's area | 0 | Low |
  * | data state 0, and a working button sells the product | 0 | Low |
  * | the page alone shows 0 as the price, and a working button sells the product | 0 | Low |
  */
@@ -56,6 +56,6 @@ export const decideFree = (
     return { ...free, rule: 'FreeShown', price: visibleMoney(shown!), source: 'Visible', confidence: 'Low' };
   const { source } = first.claim;
   return shown
-    ? { ...free, rule: 'FreeStatedAndShown', price: money, source, agrees: ['Visible'], confidence: 'Medium' }
+    ? { ...free, rule: 'FreeStatedAndShown', price: money, source, agrees: ['Visible'], confidence: 'Low' }
     : { ...free, rule: 'FreeStated', price: money, source, confidence: 'Low' };
 };

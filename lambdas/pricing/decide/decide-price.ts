@@ -2,11 +2,11 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { samePrice } from '../money/amounts.ts';
-import { digitsOfCurrency, mayBePrintedIn } from '../money/currency-lexicon.ts';
+import { digitsOfCurrency } from '../money/currency-lexicon.ts';
 import { selectingPath } from '../page/selecting-path.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findListPrice } from './list-price.ts';
-import { noPrice, type PriceDecision, plausible, visibleMoney } from './price-decision.ts';
+import { noPrice, type PriceDecision, plausible, strong, visibleMoney } from './price-decision.ts';
 import model from './price-model.json' with { type: 'json' };
 import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
 import type { PriceRanking, RankedPrice } from './rank-prices.ts';
@@ -21,20 +21,6 @@ const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
 /** The most prominent place of an amount counts as a confirmation only where the page presents it as its price. */
 const isPresented = ({ current }: Hypothesis): boolean => current !== undefined && current.score >= plausible;
 
-/**
- * What the probability allows, and what the sources do: `High` is for what is stated and presented as the price,
- * `Medium` for what a source states, `Low` for what only a reader sees.
- */
-const confidenceOf = ({ probability, hypothesis }: RankedPrice): Confidence => {
-  const { stated } = hypothesis;
-  const isSure =
-    stated.some(({ stated: { claim } }) => claim.standing === 'stated') || hypothesis.listedBy.length > 0;
-  if (probability >= thresholds.High && isSure && isPresented(hypothesis)) return 'High';
-  return probability >= thresholds.Medium && stated.length + hypothesis.listedBy.length > 0
-    ? 'Medium'
-    : 'Low';
-};
-
 /** What the sources that are heard state, where they differ. */
 const differences = ({ heard }: PriceScene): string[] => {
   const [first] = heard;
@@ -43,10 +29,22 @@ const differences = ({ heard }: PriceScene): string[] => {
   return [`SourcesDiffer: the page states ${[...stated].slice(0, 5).join(' and ')}.`];
 };
 
-/** Whether a shown price is in another currency than the stated one: then they say nothing about each other. */
-const isInOtherCurrency = ({ money }: StatedCandidate, price: ScoredPrice): boolean =>
-  money.currency !== null &&
-  ((price.currency ?? money.currency) !== money.currency || !mayBePrintedIn(price.raw, money.currency));
+/**
+ * What the probability allows, and what the sources do: `High` is for what is stated and presented as the price,
+ * `Medium` for what a source states, `Low` for what only a reader sees.
+ */
+const confidenceOf = ({ probability, hypothesis }: RankedPrice, scene: PriceScene): Confidence => {
+  const { stated } = hypothesis;
+  const isSure =
+    stated.some(({ stated: { claim } }) => claim.standing === 'stated') || hypothesis.listedBy.length > 0;
+  const areAgreed = differences(scene).length === 0;
+  if (probability >= thresholds.High && isSure && areAgreed && isPresented(hypothesis)) return 'High';
+  // One good source, which nothing that the page shows contradicts.
+  if (isSure && stated.length > 0 && !scene.presentsPrice && probability >= thresholds.Low) return 'Medium';
+  return probability >= thresholds.Medium && stated.length + hypothesis.listedBy.length > 0
+    ? 'Medium'
+    : 'Low';
+};
 
 /** The currency of the price's own place, else of a source that states the same amount. */
 const withCurrencyOf = (
@@ -110,9 +108,28 @@ const candidatesOf = (ranked: readonly RankedPrice[]): PriceDecision['candidates
 
 const oddsOf = ({ probability }: RankedPrice): number => probability / (1 - probability);
 
+/** A label in words that are not known neither selects its amount nor rules it out. */
+const isWithheld = ({ hypothesis: { current } }: RankedPrice, best: RankedPrice): boolean =>
+  current !== undefined &&
+  current.withheld > 0 &&
+  best.hypothesis.current !== undefined &&
+  best.hypothesis.stated.length === 0 &&
+  current.score + current.withheld > best.hypothesis.current.score - 12;
+
+/** Among other words an amount may be anything, and says nothing against a stated one. */
+const mayRival = ({ hypothesis }: RankedPrice, best: RankedPrice): boolean =>
+  hypothesis.stated.length + hypothesis.listedBy.length > 0 ||
+  best.hypothesis.stated.length === 0 ||
+  hypothesis.current?.isPlain === true;
+
 /** Those that are nearly as likely as the best. */
 const closeTo = (best: RankedPrice, prices: readonly RankedPrice[]): RankedPrice[] =>
-  prices.filter((each) => oddsOf(each) * thresholds.closeOdds >= oddsOf(best));
+  prices.filter(
+    (each) =>
+      each === best ||
+      isWithheld(each, best) ||
+      (mayRival(each, best) && oddsOf(each) * thresholds.closeOdds >= oddsOf(best)),
+  );
 
 /** Where one variant is wanted, its stated price holds; what the page shows only confirms it. */
 const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
@@ -126,24 +143,29 @@ const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
 };
 
 /**
+ * A page that a script fills shows nothing that contradicts what it states, and is answered sooner; one that presents
+ * another amount as its price is answered only where that is well explained.
+ */
+const leastFor = ({ hypothesis }: RankedPrice, scene: PriceScene): number => {
+  if (hypothesis.stated.length === 0) return thresholds.Low;
+  if (!scene.presentsPrice) return thresholds.Unseen;
+  const { top } = scene;
+  const isContested = top?.isPlain && top.score >= strong && top.score > (hypothesis.current?.score ?? 0);
+  return isContested ? thresholds.Contested : thresholds.Low;
+};
+
+/**
  * Decides which price holds: the most probable hypothesis, where it is probable enough and none is nearly as probable.
  *
  * Where data and page are in different currencies and the caller named none, the stated price is taken.
  */
-export const decidePrice = (scene: PriceScene, ranking: PriceRanking): PriceDecision => {
-  const first = scene.heard[0];
-  const isComparable = ({ hypothesis: { stated, listedBy, current } }: RankedPrice): boolean =>
-    stated.length + listedBy.length > 0 ||
-    first === undefined ||
-    current === undefined ||
-    !isInOtherCurrency(first, current);
-  const prices = ranking.prices.filter(isComparable);
+export const decidePrice = (scene: PriceScene, { prices }: PriceRanking): PriceDecision => {
   const [best] = prices;
   const stated = scene.undecided ?? scene.stated[0];
   if (best === undefined) return { ...noPrice, stated };
   if (scene.isOfVariant) return ofVariant(scene, best);
   const close = closeTo(best, prices);
-  const isLikely = best.probability >= thresholds.Low;
+  const isLikely = best.probability >= leastFor(best, scene);
   if (close.length > 1 && (isLikely || best.probability >= thresholds.Ambiguous))
     return {
       ...noPrice,
@@ -161,23 +183,21 @@ export const decidePrice = (scene: PriceScene, ranking: PriceRanking): PriceDeci
       warnings: differences(scene),
     };
   if (!isLikely) return { ...noPrice, rule: 'Unlikely', stated, warnings: differences(scene) };
-  return take(scene, best, confidenceOf(best), [...differences(scene), ...warningsOf(scene, best, ranking)]);
+  return take(scene, best, confidenceOf(best, scene), [...differences(scene), ...warningsOf(scene, best)]);
 };
 
 /** What a caller should know of the price that was taken: the page contradicts its data. */
-const warningsOf = (scene: PriceScene, { hypothesis }: RankedPrice, ranking: PriceRanking): string[] => {
-  const first = scene.heard[0];
+const warningsOf = ({ heard: [first], topElsewhere }: PriceScene, { hypothesis }: RankedPrice): string[] => {
   if (first === undefined) return [];
   const { money, source } = first;
   if (hypothesis.stated.length + hypothesis.listedBy.length === 0)
     return [
       `StalePrice: ${source} states ${money.amount}, the page shows ${hypothesis.amount}; the shown price was taken.`,
     ];
-  const top = ranking.prices.find((each) => each.hypothesis.current === scene.top)?.hypothesis.current;
-  return top && hypothesis.current === undefined && isInOtherCurrency(first, top)
+  return topElsewhere && topElsewhere.score >= strong && hypothesis.current === undefined
     ? [
-        `SourcesDiffer: ${source} states ${money.amount} ${money.currency}, the page shows ${top.amount} ` +
-          `${top.currency ?? 'in another one'}; name the wanted Currency or Country to have that one.`,
+        `SourcesDiffer: ${source} states ${money.amount} ${money.currency}, the page shows ${topElsewhere.amount} ` +
+          `${topElsewhere.currency ?? 'in another one'}; name the wanted Currency or Country to have that one.`,
       ]
     : [];
 };

@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { PageView } from '../features/page-view.ts';
-import { canonicalAmount } from '../money/amounts.ts';
+import { canonicalAmount, samePrice } from '../money/amounts.ts';
 import { findBuyRun } from '../page/landmarks.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Hypothesis, PriceScene } from './price-scene.ts';
@@ -31,11 +31,19 @@ const closeBy = 12;
 
 const prominenceOf = ({ current }: Hypothesis): number => current?.score ?? unseen;
 
-const isTop = ({ amount }: Hypothesis, { prices: { top } }: FeatureScene): boolean =>
-  top !== undefined && canonicalAmount(top.amount) === amount;
+/** Of amounts that are equally prominent each is the top. */
+const isTop = ({ current }: Hypothesis, { prices: { top } }: FeatureScene): boolean =>
+  current !== undefined && top !== undefined && current.score >= top.score;
 
 const isStandard = ({ stated }: Hypothesis): boolean =>
   stated.some(({ stated: { claim } }) => claim.standing === 'stated');
+
+const isHeard = (stated: Hypothesis['stated'], { heard }: PriceScene): boolean =>
+  stated.some((each) => heard.includes(each));
+
+/** Whether all sources that are believed state one amount. */
+const areAgreed = ({ heard }: PriceScene): boolean =>
+  heard.every(({ money }) => samePrice(money, heard[0]!.money));
 
 /** How much more prominent it is than every other amount. */
 const marginOf = ({ amount, current }: Hypothesis, { prices }: FeatureScene): number => {
@@ -50,8 +58,11 @@ const topMargin = ({ prices: { current, top } }: FeatureScene): number => {
   return top.score - (next?.score ?? unseen);
 };
 
-const hasClearTop = (scene: FeatureScene): boolean =>
-  (scene.prices.top?.score ?? unseen) >= strong && topMargin(scene) >= closeBy;
+/** Among other words an amount may be anything: only one that stands alone speaks against what is stated. */
+const hasClearTop = (scene: FeatureScene): boolean => {
+  const { top } = scene.prices;
+  return top?.isPlain === true && top.score >= strong && topMargin(scene) >= closeBy;
+};
 
 const isIn = ({ current }: Hypothesis, zones: number): boolean =>
   current !== undefined && (current.zones & zones) !== 0;
@@ -64,17 +75,12 @@ export const priceFeatures: readonly PriceFeature[] = [
   // Stated
   { name: 'statedByStandard', value: (it) => yes(isStandard(it)) },
   {
-    name: 'statedBySeveral',
-    value: ({ stated }) =>
-      yes(
-        new Set(
-          stated.filter(({ stated: { claim } }) => claim.standing === 'stated').map(({ source }) => source),
-        ).size > 1,
-      ),
+    name: 'statedByAll',
+    value: ({ stated }, { prices }) => yes(isHeard(stated, prices) && areAgreed(prices)),
   },
   {
-    name: 'statedFirst',
-    value: ({ stated }, { prices }) => yes(prices.heard[0] !== undefined && stated.includes(prices.heard[0])),
+    name: 'statedBySome',
+    value: ({ stated }, { prices }) => yes(isHeard(stated, prices) && !areAgreed(prices)),
   },
   {
     name: 'oneOfSeveralStated',
@@ -88,15 +94,9 @@ export const priceFeatures: readonly PriceFeature[] = [
   { name: 'prominence', value: (it) => between(0, (prominenceOf(it) - unseen) / 180, 1) },
   { name: 'isTop', value: (it, scene) => yes(isTop(it, scene)) },
   {
-    name: 'belowTop',
-    value: (it, scene) =>
-      scene.prices.top && !isTop(it, scene)
-        ? between(0, (scene.prices.top.score - prominenceOf(it)) / 80, 1)
-        : 0,
-  },
-  {
     name: 'margin',
-    value: (it, scene) => (it.current ? between(-1, marginOf(it, scene) / 60, 1) : -1),
+    value: (it, scene) =>
+      it.current ? between(-1, marginOf(it, scene) / 60, 1) : -yes(scene.prices.presentsPrice),
   },
   {
     name: 'closeRival',
@@ -105,7 +105,21 @@ export const priceFeatures: readonly PriceFeature[] = [
   { name: 'inCard', value: (it) => yes(isIn(it, zone.card)) },
   { name: 'inLink', value: (it) => yes(isIn(it, zone.link)) },
   { name: 'forMembers', value: (it) => yes(isCalled(it, 'Members')) },
-  { name: 'netOfTax', value: (it) => yes(isCalled(it, 'NetOfTax') || it.current?.isNet === true) },
+  {
+    name: 'netOfTax',
+    value: (it, { prices }) =>
+      yes(isCalled(it, 'NetOfTax') || (it.current?.isNet === true && prices.candidates.length > 0)),
+  },
+  {
+    name: 'wordyTopUnlikeStated',
+    value: (it, scene) =>
+      yes(
+        it.stated.length === 0 &&
+          scene.prices.candidates.length > 0 &&
+          isTop(it, scene) &&
+          scene.prices.top?.isPlain === false,
+      ),
+  },
   {
     name: 'belowStated',
     value: ({ amount, stated, current }, { prices: { heard } }) =>
@@ -123,11 +137,6 @@ export const priceFeatures: readonly PriceFeature[] = [
       yes(current !== undefined && heading !== undefined && current.run < heading.run),
   },
   // Stated and shown
-  { name: 'statedAndTop', value: (it, scene) => yes(it.stated.length > 0 && isTop(it, scene)) },
-  {
-    name: 'statedAndShown',
-    value: ({ stated, current }) => yes(stated.length > 0 && current !== undefined && current.score >= 45),
-  },
   {
     name: 'statedUnseen',
     value: ({ stated, shown }, scene) => yes(stated.length > 0 && shown.length === 0 && hasClearTop(scene)),
@@ -154,8 +163,10 @@ export const priceFeatures: readonly PriceFeature[] = [
         15,
       ),
   },
+  { name: 'topMargin', value: (_, scene) => between(0, topMargin(scene) / 60, 1) },
   {
-    name: 'noButton',
-    value: (_, { page }) => yes(findBuyRun(page.page, page.heading?.run) === undefined),
+    name: 'shownWithoutButton',
+    value: ({ current }, { page }) =>
+      yes(current !== undefined && findBuyRun(page.page, page.heading?.run) === undefined),
   },
 ];

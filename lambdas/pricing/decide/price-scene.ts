@@ -1,7 +1,11 @@
+import { compareDecimals } from '../../domain/decimals.ts';
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { canonicalAmount, isZero, samePrice } from '../money/amounts.ts';
+import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
+import { areApartByTax } from '../visible/tax-amounts.ts';
+import { plausible } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 /** A price that one source states for the page's product. */
@@ -39,9 +43,12 @@ export const sourceRank: Record<EvidenceSource, number> = {
 /** Hypotheses of one page that are weighed; a page of a shop has tens, a page of an attacker has thousands. */
 const maxHypotheses = 200;
 
-/** "18,90 – 41,50 €": nobody is asked for the upper end. */
-const isUpperEnd = ({ qualifier, run }: ScoredPrice, shown: readonly ScoredPrice[]): boolean =>
-  qualifier === 'RangeHigh' && shown.some((low) => low.run === run && low.qualifier === 'RangeLow');
+const isPresented = (price: ScoredPrice): boolean =>
+  isCurrent(price) && price.isPlain && price.score >= plausible;
+
+/** Whether a shown price is in another currency than the stated one: then they say nothing about each other. */
+export const isInOtherCurrency = ({ currency }: MoneyClaim, price: ScoredPrice): boolean =>
+  currency !== null && ((price.currency ?? currency) !== currency || !mayBePrintedIn(price.raw, currency));
 
 /** What the sources state and what a reader sees, joined by amount. */
 export class PriceScene {
@@ -50,6 +57,8 @@ export class PriceScene {
   /** The caller asked for one of several variants that cost differently. */
   readonly isOfVariant: boolean;
   readonly visible: readonly ScoredPrice[];
+  /** The most prominent price in another currency than the stated one. */
+  readonly topElsewhere: ScoredPrice | undefined;
   /** Visible prices that a buyer may be asked now, best first. */
   readonly current: readonly ScoredPrice[];
   /** Prices that are stated, standards first. */
@@ -59,18 +68,41 @@ export class PriceScene {
   constructor(everything: readonly StatedPrice[], visible: readonly ScoredPrice[]) {
     const ofVariant = everything.filter((each) => each.isOfVariant);
     this.isOfVariant = ofVariant.length > 0;
-    this.stated = this.isOfVariant ? ofVariant : everything;
-    this.visible = visible;
+    const heard = this.isOfVariant ? ofVariant : everything;
+    // What is not new is nobody's wish while the page presents what is.
+    const isOtherPresented = ({ price }: StatedPrice): boolean =>
+      visible.some((shown) => isPresented(shown) && price !== undefined && !samePrice(price, shown));
+    this.stated = heard.filter((each) => !each.isOfUsed || !isOtherPresented(each));
     this.candidates = this.stated
       .flatMap((stated) =>
         stated.price ? [{ money: stated.price, source: stated.claim.source, stated }] : [],
       )
       .sort((a, b) => sourceRank[a.source] - sourceRank[b.source]);
+    const first = this.heard[0];
+    const isElsewhere = (price: ScoredPrice): boolean =>
+      first !== undefined && isInOtherCurrency(first.money, price);
+    this.visible = visible.filter((price) => !isElsewhere(price));
+    this.topElsewhere = visible.find((price) => isCurrent(price) && isElsewhere(price));
     // An old price is the only one that some pages show; beside a stated one it is old all the same.
     const isOld = (price: ScoredPrice): boolean =>
       price.isReadmitted === true && this.candidates.some(({ money }) => !samePrice(money, price));
-    this.current = visible.filter(
-      (price) => isCurrent(price) && !isOld(price) && !isUpperEnd(price, visible),
+    /** The page shows a stated price without its tax. */
+    const isNetOfStated = (price: ScoredPrice): boolean =>
+      price.isNet === true && this.candidates.some(({ money }) => areApartByTax(money.amount, price.amount));
+    /** "From 19 €" says nothing against what is stated and dearer. */
+    const isBoundOfStated = (price: ScoredPrice): boolean =>
+      price.qualifier === 'From' &&
+      this.candidates.some(
+        ({ money, stated }) => !stated.isFrom && compareDecimals(price.amount, money.amount) < 0,
+      );
+    this.current = this.visible.filter(
+      (price) =>
+        isCurrent(price) &&
+        // "18,90 – 41,50 €": nobody is asked for the upper end.
+        price.qualifier !== 'RangeHigh' &&
+        !isOld(price) &&
+        !isNetOfStated(price) &&
+        !isBoundOfStated(price),
     );
     this.hypotheses = this.join();
   }
@@ -78,6 +110,11 @@ export class PriceScene {
   /** The most prominent price that is asked now. */
   get top(): ScoredPrice | undefined {
     return this.current[0];
+  }
+
+  /** Whether the page presents any amount as its price: among other words it may be anything. */
+  get presentsPrice(): boolean {
+    return this.current.some(isPresented);
   }
 
   /** What the sources say that are believed: guesses only where no standard states a price. */
@@ -104,8 +141,21 @@ export class PriceScene {
     );
     const current = new Set(this.current);
     const amounts = new Set([...stated.keys(), ...listed.keys(), ...shown.keys()]);
+    const forAll = this.current.filter(({ score }) => score > 0);
+    const mayBeFree = (amount: string): boolean =>
+      stated.get(amount)?.some(({ stated: { offer } }) => offer.mayBeFree) === true;
+    /** Who is no member pays the higher price beside it. */
+    const isForMembers = (amount: string): boolean => {
+      const places = shown.get(amount) ?? [];
+      return (
+        places.length > 0 &&
+        places.every(({ qualifier }) => qualifier === 'Members') &&
+        forAll.some((price) => compareDecimals(price.amount, amount) > 0)
+      );
+    };
     return [...amounts]
-      .filter((amount) => !isZero(amount))
+      .filter((amount) => !isZero(amount) || mayBeFree(amount))
+      .filter((amount) => !isForMembers(amount))
       .slice(0, maxHypotheses)
       .map((amount) => {
         const places = shown.get(amount) ?? [];

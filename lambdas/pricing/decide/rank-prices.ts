@@ -15,8 +15,6 @@ export interface FeaturePart {
 export interface PriceModel {
   bias: number;
   weights: Readonly<Record<string, number>>;
-  /** The weights by which a page is asked whether it sells one product. */
-  page: { bias: number; weights: Readonly<Record<string, number>> };
 }
 
 /** A hypothesis with the probability that it is what the page's product costs. */
@@ -36,8 +34,8 @@ export interface PriceRanking {
   sellsOne: boolean;
 }
 
-/** Logarithm of the odds from which on a page sells one product: three of four that do not are below. */
-const leastPageOdds = -1;
+/** A page whose features take more than this from the odds of every amount sells no single product. */
+const leastOfPage = -1;
 
 const probabilityOf = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
@@ -68,30 +66,24 @@ export const rankPrices = (
   prices: PriceScene,
   page: PageView,
   isKnownProduct: boolean,
-  { bias, weights, page: ofPageModel }: PriceModel = fitted,
+  { bias, weights }: PriceModel = fitted,
 ): PriceRanking => {
   const { ofPage, ofPrices } = featureValues(prices, page);
-  const ofTable = (
-    features: readonly { name: string }[],
-    values: readonly number[],
-    table: PriceModel['weights'],
-  ): FeaturePart[] =>
+  const partsOf = (features: readonly { name: string }[], values: readonly number[]): FeaturePart[] =>
     values.map((value, index) => {
       const { name } = features[index]!;
-      return { name, value, weight: table[name] ?? 0 };
+      return { name, value, weight: weights[name] ?? 0 };
     });
-  const pageParts = ofTable(pageFeatures, ofPage, weights);
+  const pageParts = partsOf(pageFeatures, ofPage);
   const pageAdds = isKnownProduct ? Math.max(0, addOf(pageParts)) : addOf(pageParts);
   const ranked = prices.hypotheses.map((hypothesis, index): RankedPrice => {
-    const parts = ofTable(priceFeatures, ofPrices[index]!, weights);
+    const parts = partsOf(priceFeatures, ofPrices[index]!);
     return { hypothesis, parts, probability: probabilityOf(bias + pageAdds + addOf(parts)) };
   });
   return {
     prices: ranked.sort((a, b) => b.probability - a.probability),
     page: pageParts,
-    sellsOne:
-      isKnownProduct ||
-      ofPageModel.bias + addOf(ofTable(pageFeatures, ofPage, ofPageModel.weights)) >= leastPageOdds,
+    sellsOne: pageAdds >= leastOfPage,
   };
 };
 

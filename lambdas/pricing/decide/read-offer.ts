@@ -145,13 +145,14 @@ const withoutPrice = (
       Message: `${decision.candidates.length} prices are equally good, and nothing on the page decides between them.`,
       Retryable: false,
     });
+  if (isGone(result) && decision.rule !== 'PageSellsNotOne')
+    return { Outcome: 'OutOfStock', Confidence: 'Medium' };
   if (isListed)
     return noPriceFound(
       'The page shows prices and does not sell one product; what speaks most against it: ' +
         `${namesAgainst(gathered.ranking).join(', ')}. ` +
         "The address of the product's own page, its Sku or a Selector for Price helps.",
     );
-  if (isGone(result)) return { Outcome: 'OutOfStock', Confidence: 'Medium' };
   if (gathered.selected.isPriceMissed)
     return failed('Failed', {
       Code: 'SelectorNotMatched',

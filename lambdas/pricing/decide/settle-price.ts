@@ -88,7 +88,11 @@ export const settlePrice = (gathered: GatheredPage, page: Page, context: Extract
   const { stated, warnings } = decided;
   const found = plain ? { ...plain, stated, warnings } : decided;
   // The ranking has weighed the page; a nought and what an attribute holds have not been ranked.
-  const isListed = !ranking.sellsOne && found.rule !== 'Ranked';
+  const isListed =
+    found.price !== undefined && found.rule !== 'Ranked' && found.source === 'Visible' && !ranking.sellsOne;
   const refusal = (isListed && 'PageSellsNotOne') || refusalOf(found, page, claims);
-  return { decision: refusal ? { ...noPrice, rule: refusal, stated, warnings } : found, isListed };
+  return {
+    decision: refusal ? { ...noPrice, rule: refusal, stated, warnings } : found,
+    isListed: isListed || (found.rule === 'Unlikely' && !ranking.sellsOne),
+  };
 };

@@ -1,9 +1,6 @@
-import { compareDecimals } from '../../domain/decimals.ts';
 import { declares, metaOf, typeIn } from '../page/declared.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
 import { isNoProductPath } from '../search/search-words.ts';
-import { signatureOf } from '../visible/markup-signature.ts';
-import type { ScoredPrice } from '../visible/scored-price.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import type { PageView } from './page-view.ts';
 import { hasProductLink } from './product-link.ts';
@@ -19,19 +16,6 @@ const yes = (condition: boolean): number => (condition ? 1 : 0);
 /** 0 for none, 1 for `most` and more; the first ones count most. */
 const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
 const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, value) / most);
-
-const marginOf = ({ current }: PageView): number => {
-  const [best] = current;
-  if (!best) return 0;
-  const next = current.find(({ amount }) => compareDecimals(amount, best.amount) !== 0);
-  return best.score - (next?.score ?? -60);
-};
-
-/** Most different amounts that stand in elements named alike. */
-const mostAlike = (prices: readonly ScoredPrice[]): number => {
-  const groups = Map.groupBy(prices.slice(0, 500), signatureOf);
-  return Math.max(0, ...[...groups.values()].map((group) => new Set(group.map(({ amount }) => amount)).size));
-};
 
 /** The best price's surroundings are another page's card. */
 const leadsAway = ({ page, current, heading }: PageView): boolean =>
@@ -71,8 +55,6 @@ const isListOfProgram = (view: PageView): boolean =>
 
 /** What tells whether a page sells one product: lists, searches, baskets, front pages and articles show prices too. */
 export const pageFeatures: readonly PageFeature[] = [
-  { name: 'topMargin', value: (view) => upTo(marginOf(view), 60) },
-  { name: 'amountsAlike', value: ({ current }) => many(Math.max(0, mostAlike(current) - 1), 20) },
   {
     name: 'amountsFarBehind',
     value: ({ current }) =>

@@ -30,7 +30,7 @@ import type { VisiblePrice } from './visible-prices.ts';
 export interface PriceLabels {
   label: string;
   behind: string;
-  /** The label is the line above, and no markup ties it to the amount: it may be a badge or the product's name. */
+  /** The line above, with words that no label has and no markup that ties it to the amount: a badge, or a name. */
   isLoose: boolean;
 }
 
@@ -178,6 +178,7 @@ export const labelsOf = (
     !price.ownLine &&
     label === price.label &&
     !/[:：]\s*$/.test(label) &&
+    !isKnownLabel(label) &&
     rowOf(price.element) === undefined;
   return { label, behind: price.behind, isLoose };
 };

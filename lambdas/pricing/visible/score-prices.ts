@@ -63,6 +63,17 @@ const qualifierOf = (price: VisiblePrice, said: ScoredPrice['qualifier']): Score
   return own ?? (said === 'Was' ? undefined : said) ?? price.qualifier;
 };
 
+/** What badges and product names above a price speak of: "Express delivery", "Save more", "Gift card". */
+const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
+  'Saving',
+  'Threshold',
+  'Shipping',
+  'Deposit',
+  'PaymentMethod',
+  'Surcharge',
+  'Instalment',
+]);
+
 /** Weighs each price by itself. */
 const scoreAlone = (
   page: Page,
@@ -94,7 +105,7 @@ const scoreAlone = (
       isBehind: isBehind(price),
       isInCard: standsIn(cards, price.element, maxCardDepth),
       labels,
-      isCalledLoosely: labels.isLoose && qualifier !== price.qualifier,
+      isCalledLoosely: labels.isLoose && qualifier !== price.qualifier && ofBadges.has(qualifier),
       isOld: price.qualifier === 'Was' || (zones & zone.struck) !== 0 || said === 'Was',
       qualifier,
     };

@@ -34,13 +34,6 @@ const lines: readonly Shown[] = [
     'sv',
   ],
   [
-    'what is given away, beside a price per metre',
-    `<p><span>12,68 €</span> le mètre</p><div>Dès 100,00 € d'achat, 20,00 € offerts</div><button>Ajouter au panier</button>`,
-    'Priced, 12.68 EUR',
-    title,
-    'fr',
-  ],
-  [
     'rewards',
     `<div class="price-info">$99.00</div><div class="price-info">Earn $5.00 in rewards</div>${buy}`,
     'Priced, 99.00 ?',
@@ -303,12 +296,6 @@ const none: readonly Shown[] = [
     'Blocked, LoginRequired',
   ],
   ['a sum in a sentence', '<p>The first model sold for $850 in 1908.</p>', 'Failed, NoPriceFound'],
-  [
-    'an amount on the page of a recipe',
-    '<p>$6.50 a pan</p>',
-    'Failed, NoPriceFound',
-    title + jsonLd({ '@type': 'Recipe', name: 'Marlow 40' }),
-  ],
   [
     'a placeholder where the price is told on request',
     '<p>Price on request</p>',

@@ -11,8 +11,8 @@ const product = (below: string, head = ''): string =>
 
 describe('what a shop gives away', () => {
   test.each([
-    ['stated and shown', product(`<p class="price">€0.00</p>${button}`, data('0.00')), 'Medium'],
-    ['stated and shown without a button', product('<p class="price">€0.00</p>', data('0')), 'Medium'],
+    ['stated and shown', product(`<p class="price">€0.00</p>${button}`, data('0.00')), 'Low'],
+    ['stated and shown without a button', product('<p class="price">€0.00</p>', data('0')), 'Low'],
     ['stated, in words on the page', product(`<p class="price">Free!</p>${button}`, data('0')), 'Low'],
     ['shown alone beside a button', product(`<p class="price">€0.00</p>${button}`), 'Low'],
   ])('%s costs nothing', (_, html, confidence) => {

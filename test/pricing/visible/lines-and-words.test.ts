@@ -354,14 +354,6 @@ describe('words of stock', () => {
   });
 });
 
-test('what state is guessed to say gives way to a price that is far more prominent', () => {
-  const html = page(
-    `<main><h1>Birch stool</h1><div class="price">179.99 €</div><button>Add to cart</button><table><tr><td>Another seller</td><td>184.50 €</td></tr></table></main><script>window.__STATE__ = ${JSON.stringify({ product: { name: 'Birch stool', price: 184.5, currency: 'EUR' } })}</script>`,
-    '<title>Birch stool</title>',
-  );
-  expect(summary(extract(html))).toBe('Priced, 179.99 EUR');
-});
-
 test('money of state in its smallest unit, by its precision', () => {
   const html = page(
     `<h1>Birch stool</h1><script>window.__STATE__ = ${JSON.stringify({ product: { name: 'Birch stool', price: { amount: 149900, precision: 2, currency: 'NOK' } } })}</script>`,
