@@ -16,13 +16,19 @@ const listsOf = ({ offers, variants, sellers = [] }: ProductClaim): OfferClaim[]
 
 const threeBehind = /\d[.,]\d{3}(?!\d)/;
 
-/** What a shown amount is where its one separator, which was read as that of thousands, is the decimal one: "12,345 €". */
-const splitReading = ({ raw, amount }: ScoredPrice): string | undefined => {
+/** A shown amount whose one separator stands before three digits: what it is where that means the other thing. */
+interface OpenReading {
+  amount: string;
+  separator: '.' | ',';
+}
+
+const otherOfShown = ({ raw, amount }: ScoredPrice): OpenReading | undefined => {
   if (!threeBehind.test(raw)) return undefined;
   const token = findNumbers(raw).find(({ loneSeparator }) => loneSeparator !== undefined);
-  return token && amount === `${token.whole}${token.fraction}`
-    ? `${token.whole}.${token.fraction}`
-    : undefined;
+  if (token?.loneSeparator === undefined) return undefined;
+  const [grouped, split] = [`${token.whole}${token.fraction}`, `${token.whole}.${token.fraction}`];
+  if (amount !== grouped && amount !== split) return undefined;
+  return { amount: amount === grouped ? split : grouped, separator: token.loneSeparator };
 };
 
 const readOtherwise = (offer: OfferClaim): OfferClaim => {
@@ -39,27 +45,27 @@ const statedIn = (claims: readonly ProductClaim[]): MoneyClaim[] =>
 
 /**
  * Shown amounts with one separator before three digits, as the data mean them. A page prints all its amounts alike: where a
- * source states one of them with that separator as the decimal one ("12.3450"), in digits that mean nothing else, and none
- * as it was read, all of them have three decimals.
+ * source states one of them in the other reading, and none as it was read, all of them are read so. Digits of the data that may
+ * mean two amounts themselves ("1.255") say so only beside another separator ("1,255 €"): no shop groups by both.
  */
 export const shownAsStated = (
   scored: readonly ScoredPrice[],
   claims: readonly ProductClaim[],
 ): readonly ScoredPrice[] => {
-  const splits = new Map(scored.map((price) => [price, splitReading(price)] as const));
-  const open = scored.filter((price) => !isAside(price) && splits.get(price) !== undefined);
+  const others = new Map(scored.map((price) => [price, otherOfShown(price)] as const));
+  const open = scored.filter((price) => !isAside(price) && others.get(price) !== undefined);
   if (open.length === 0) return scored;
   const stated = statedIn(claims);
-  const areSplit =
-    !open.some((price) => stated.some((money) => samePrice(price, money))) &&
-    open.some((price) =>
-      stated.some(
-        (money) =>
-          money.otherwise === undefined && samePrice({ ...price, amount: splits.get(price)! }, money),
-      ),
+  const isMeant = (price: ScoredPrice, { amount, separator }: OpenReading): boolean =>
+    stated.some(
+      (money) =>
+        (money.otherwise === undefined || separator === ',') && samePrice({ ...price, amount }, money),
     );
-  if (!areSplit) return scored;
-  return scored.map((price) => ({ ...price, amount: splits.get(price) ?? price.amount }));
+  const areOtherwise =
+    !open.some((price) => stated.some((money) => samePrice(price, money))) &&
+    open.some((price) => isMeant(price, others.get(price)!));
+  if (!areOtherwise) return scored;
+  return scored.map((price) => ({ ...price, amount: others.get(price)?.amount ?? price.amount }));
 };
 
 /** Whether what a source states is shown in its other reading, and nothing of it as it was read. */

@@ -1,4 +1,5 @@
 import {
+  currencyOfCountry,
   decimalOfCountry,
   decimalOfCurrency,
   decimalOfLocale,
@@ -7,6 +8,13 @@ import {
 import type { NumberToken } from './number-token.ts';
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
+
+/** That of the country which issues a currency, where its other homes differ. */
+const decimalAtHome = (currency: string): string | undefined => {
+  const issuer = currency.slice(0, 2);
+  const issued = currencyOfCountry(issuer) === currency ? decimalOfCountry(issuer) : undefined;
+  return decimalOfCurrency(currency) ?? issued;
+};
 
 /** Settles "1.299": grouped thousands or three decimals? */
 const isGrouped = (
@@ -18,13 +26,16 @@ const isGrouped = (
   if (digits === 0) return true;
   const separator = token.loneSeparator;
   const local = decimalOfLocale(hints.locale) ?? decimalOfCountry(hints.country);
-  const home = currency === null ? undefined : decimalOfCurrency(currency);
+  const home = currency === null ? undefined : decimalAtHome(currency);
   const isForeign = (local ?? home) !== separator;
   // Tunisian shops print both "129,000" and "129.000" for 129 dinars.
   if (digits === 3) return currency !== 'TND' && separator !== '.' && isForeign;
   // Fuel and cloth are priced to the tenth of a cent.
   if (qualifier === 'PerUnit') return isForeign;
-  return sign !== undefined || local !== separator || (home !== undefined && home !== separator);
+  if (home !== undefined && home !== separator) return true;
+  // Shops group by a point in dollars too, where their language does; by a comma nearly all do, whatever it is.
+  if (sign !== undefined) return separator === ',' || home === undefined || isForeign;
+  return local !== separator;
 };
 
 /** "1.29900 Lei": thousands, and raised cents that a text lost the place of. No price has five decimals. */

@@ -311,3 +311,34 @@ describe('hostile pages', () => {
     expect(extract(html).Outcome).toBe('Failed');
   });
 });
+
+describe('one separator before three digits', () => {
+  const read = (lang: string, shown: string, price?: string | number, priceCurrency?: string) =>
+    extract(
+      page(
+        `<h1>Plug</h1><p class="price">${shown}</p><button>Add to cart</button>`,
+        price === undefined
+          ? ''
+          : jsonLd({ '@type': 'Product', name: 'Plug', offers: { price, priceCurrency } }),
+        lang,
+      ),
+    ).Price?.Amount;
+
+  test.each([
+    ['en-US', '$1.255', '1.255', 'USD', '1.255'],
+    ['en-US', '$1.255', 1.255, 'USD', '1.255'],
+    ['en-IN', '₹1.255', '1.255', 'INR', '1.255'],
+    ['', '$1.255', '1.255', 'USD', '1.255'],
+    ['en-GB', '£3.355', undefined, undefined, '3.355'],
+    ['en-US', '$1.299', '1299.00', 'USD', '1299'],
+    ['es', '$1.299', '1.299', 'USD', '1299'],
+    ['de', '1.299 €', '1.299', 'EUR', '1299'],
+    ['de', '1.299 €', 1.299, 'EUR', '1299'],
+    ['de', '1.299 €', undefined, undefined, '1299'],
+    ['de', '1,255 €', 1.255, 'EUR', '1.255'],
+    ['de', '1,299 €', '1299', 'EUR', '1299'],
+    ['en-US', '$1,299', '1299', 'USD', '1299'],
+  ])('%s: %s beside %s %s', (lang, shown, stated, currency, expected) => {
+    expect(Number(read(lang, shown, stated, currency))).toBe(Number(expected));
+  });
+});
