@@ -83,15 +83,16 @@ export const amountAtEnd = new RegExp(
   String.raw`\d\s?(?:\p{Sc}|(?:${commonSigns}))\s*$|(?:\p{Sc}\s?|\d[.,])\d+\s*$`,
   'iu',
 );
-const ownLabel = ({ label }: Pick<ScoredPrice, 'label'>): string => (amountAtEnd.test(label) ? '' : label);
+const labelOf = ({ label, ownLine, said }: ScoredPrice): string =>
+  ownLine ? said.before : amountAtEnd.test(label) ? '' : label;
 
 /** The lowest price of the last thirty days, which sellers in the European Union print: it was never asked for the product beside it. */
 export const isThirtyDays = (price: ScoredPrice): boolean =>
-  lowestRecent.test(ownLabel(price)) ||
-  [ownLabel(price), price.tail, price.behind].some((text) => thirtyDays.test(text));
+  lowestRecent.test(labelOf(price)) ||
+  [labelOf(price), price.said.behind, price.behind].some((text) => thirtyDays.test(text));
 
 /** Whether it is called the lowest price of the last thirty days, which sellers must print. */
-export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(ownLabel(price));
+export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(labelOf(price));
 
 /** How far apart, in runs, prices of one product's block stand. */
 export const blockReach = 6;

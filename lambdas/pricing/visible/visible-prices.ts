@@ -27,6 +27,8 @@ export interface VisiblePrice {
   behind: string;
   /** What its own line goes on with, up to the next amount: "without card". */
   tail: string;
+  /** Of the words before and behind it in its line those that are said of it, and not of the next amount. */
+  said: { before: string; behind: string };
   /** What its line holds besides amounts. */
   words: string;
   /** What the text of its own element holds in that line besides it. */
@@ -123,6 +125,32 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
   return { text: run.text, run, offset: 0 };
 };
 
+/** Words between two amounts that are said of the first: "79.90 (30-day lowest) 119.90". */
+const isBracketed = (text: string): boolean => /^\s*\(.*\)\s*$/s.test(text);
+
+/** Whether a line says what its amounts are behind each of them: "79.90 30-day lowest 119.90 regular". */
+const areNamedBehind = (text: string, found: readonly ParsedPrice[]): boolean =>
+  !/\p{L}{3}/u.test(text.slice(0, found[0]?.start)) && /\p{L}{3}/u.test(text.slice(found.at(-1)?.end));
+
+const wordsSaidOf = (
+  text: string,
+  found: readonly ParsedPrice[],
+  { start, end }: ParsedPrice,
+): VisiblePrice['said'] => {
+  const isOfFirst = (between: string): boolean =>
+    isBracketed(between) || (!/[:：]\s*$/.test(between) && areNamedBehind(text, found));
+  // "30 days": a bare number parts no words.
+  const signed = found.filter(({ bare }) => bare !== true);
+  const first = signed.findLast((each) => each.end <= start);
+  const next = signed.find((each) => each.start >= end);
+  const before = text.slice(first?.end ?? 0, start);
+  const behind = text.slice(end, next?.start);
+  return {
+    before: first && isOfFirst(before) ? '' : before,
+    behind: !next || isOfFirst(behind) ? behind.slice(0, maxTail) : '',
+  };
+};
+
 const isNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | zone.marked)) !== 0;
 
 /** "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency. */
@@ -164,6 +192,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
       ownLine: own !== '',
       behind: /^[\s.,;)]*$/.test(text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
       tail: text.slice(price.end, end),
+      said: wordsSaidOf(text, found, price),
       ownWords: wordsOfPiece(run, piece, price, offset),
       element: piece.element,
       zones: zonesOfChoice(piece, context.unchosen, text),

@@ -298,6 +298,21 @@ describe('the lowest price of the last thirty days', () => {
   });
 
   test.each([
+    [
+      'cs',
+      '<b>699 Kč</b> <i>Původní cena: 1 199 Kč</i> <i>Nejnižší cena za posledních 30 dní: 799 Kč</i>',
+      '1199',
+      '799',
+    ],
+    ['de', '69,90 € <s>119,90 €</s> <small>(30-Tage-Bestpreis: 79,90 €)</small>', '119.90', '79.90'],
+    ['pl', '69,90 zł <s>119,90 zł</s> <small>Najniższa cena z 30 dni: 79,90 zł</small>', '119.90', '79.90'],
+    ['fr', '69,90 € Prix le plus bas des 30 derniers jours : 79,90 € <s>119,90 €</s>', '119.90', '79.90'],
+  ])('stands in %s in one line with price and list price: %s', (lang, line, listPrice, lowest) => {
+    const { ListPrice, LowestRecentPrice } = read(lang, line, '');
+    expect([ListPrice?.Amount, LowestRecentPrice?.Amount]).toEqual([listPrice, lowest]);
+  });
+
+  test.each([
     ['en', '€39.99', 'Bra size 30 D €29.99'],
     ['de', '39,99 €', '30 Stück 29,99 €'],
     ['de', '39,99 €', 'UVP 49,99 €'],
