@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim } from '../claims.ts';
 import { hasNumberLabel, namesMaker, numberLabelsEnding } from '../lexicon/number-labels.ts';
 import { commonSigns } from '../money/common-signs.ts';
@@ -173,21 +174,40 @@ const numberIn = (text: string): string | undefined => {
   return value !== undefined && /\d/.test(value) && value.length >= 3 ? value : undefined;
 };
 
-/** Words of a number that is printed in several: "Product 14". */
-const wordsOfNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19})\s*$/u;
+const group = String.raw`[\p{Lu}\p{N}][\p{Lu}\p{N}._/+-]{0,19}`;
+/** Groups of capitals and digits, at least one with a digit, that fill what is left of a line: "TS-55 REQ", "0 601 8A6 100". */
+const inGroups = new RegExp(String.raw`^[\s:：#]*(?=[^\p{N}]*\p{N})(${group}(?:\s${group}){1,4})\s*$`, 'u');
+/** A word and a number that do: "Product 14". */
+const wordAndNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19})\s*$/u;
+/** Joined capitals that do: "A+B", "BLK-TEE-L". */
+const joinedCapitals = /^\s*(\p{Lu}+(?:[+_-]\p{Lu}+)+)\s*$/u;
 
-/** A number of two words that fills what is left of a line behind its label. */
-const numberOfWords = (label: string, text: string): string | undefined =>
-  /[:：]\s*$/.test(label) ? wordsOfNumber.exec(text)?.[1] : undefined;
-
-/** A code of style and colour, "555088 101", that fills what is left of a line behind its label. */
-const codeInGroups = /^[\s:：#]*(\d{4,8} \d{3,4})\s*$/u;
+/**
+ * A number that a reader sees as one because nothing else fills what is left of its line.
+ *
+ * @param label - without a colon before it, words may be those of the label.
+ */
+const numberOfRest = (label: string, rest: string): string | undefined => {
+  const found =
+    inGroups.exec(rest) ??
+    (/[:：]\s*$/.test(label) ? (wordAndNumber.exec(rest) ?? joinedCapitals.exec(rest)) : null);
+  const value = found?.[1];
+  // "601576 601576" is one number twice.
+  const groups = value?.split(/\s/) ?? [];
+  return value === undefined ||
+    value.length > maxNumber ||
+    new Set(groups).size < groups.length ||
+    hasNumberLabel(value) ||
+    readAvailabilityText(value) !== undefined
+    ? undefined
+    : value;
+};
 
 const separators = /[:：#.\s]/g;
 
 /** Label and number in one line: "Product code: 83810610". */
 const readLine = (text: string, isLabel: IsLabel): string | undefined => {
-  if (!/\d/.test(text) || !hasNumberLabel(text)) return undefined;
+  if (!hasNumberLabel(text)) return undefined;
   separators.lastIndex = 0;
   for (let tries = 0; tries < 40; tries += 1) {
     const separator = separators.exec(text);
@@ -197,7 +217,7 @@ const readLine = (text: string, isLabel: IsLabel): string | undefined => {
     // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
     if (!isLabel(before)) continue;
     const behind = text.slice(index + 1);
-    const value = codeInGroups.exec(behind)?.[1] ?? numberIn(behind) ?? numberOfWords(before, behind);
+    const value = numberOfRest(before, behind) ?? numberIn(behind);
     if (value && !isPromoCode(before, value, text)) return value;
   }
   return undefined;
@@ -208,9 +228,10 @@ const readNamed = (run: TextRun, isStated: boolean): string | undefined => {
   for (const [index, piece] of run.pieces.entries()) {
     const text = run.text.slice(piece.start, run.pieces[index + 1]?.start).trim();
     if (text.length > 60 || !/\d/.test(text)) continue;
+    const inParts = numberOfRest('', text);
     const isAlone = !/\s/.test(text);
-    if (!isAlone && !/[:：#]/.test(text)) continue;
-    const value = numberIn(isAlone ? text : text.split(/[:：#]/).at(-1)!);
+    if (!inParts && !isAlone && !/[:：#]/.test(text)) continue;
+    const value = inParts ?? numberIn(isAlone ? text : text.split(/[:：#]/).at(-1)!);
     if (value && (isNamed(piece.element, skuNames) || (!isStated && isNamed(piece.element, makerNames))))
       return value;
   }
@@ -219,8 +240,8 @@ const readNamed = (run: TextRun, isStated: boolean): string | undefined => {
 
 /** Label in one line, the number in the next: cells of a table. */
 const readPair = (label: string, next: string | undefined, isLabel: IsLabel): string | undefined =>
-  next !== undefined && label.length <= 40 && next.length <= 42 && !/\s/.test(next.trim()) && isLabel(label)
-    ? numberIn(next)
+  next !== undefined && label.length <= 40 && next.length <= maxNumber && isLabel(label)
+    ? (numberOfRest(label, next) ?? (/\s/.test(next.trim()) ? undefined : numberIn(next)))
     : undefined;
 
 const readLabelled = (page: Page, { text, index }: TextRun, isLabel: IsLabel): string | undefined =>
