@@ -1,14 +1,27 @@
+import type { Availability } from '../../domain/site-result.ts';
 import { isZero } from '../money/amounts.ts';
 import { sellsByButton } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { zeroWeight } from '../visible/score-features.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
+import { readVisibleAvailability } from '../visible/stock-lines.ts';
 import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 const isStatedFree = ({ claim, offer }: StatedPrice): boolean =>
   claim.standing === 'stated' && offer.price !== undefined && isZero(offer.price.amount);
+
+const isHad: ReadonlySet<Availability | undefined> = new Set<Availability | undefined>([
+  undefined,
+  'InStock',
+  'LimitedAvailability',
+]);
+
+/** Whether the data or the page say that it is not there, or not yet: nobody is given it, whatever it costs then. */
+const isMissing = (page: Page, stated: readonly StatedPrice[], shown: ScoredPrice | undefined): boolean =>
+  stated.some(({ offer }) => !isHad.has(offer.availability?.value)) ||
+  !isHad.has(readVisibleAvailability(page, shown?.run)?.claim.value);
 
 /** Whether any other amount is stated, or shown by itself in the product's area. */
 const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice[]): boolean =>
@@ -34,6 +47,7 @@ const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isSta
  *
  * | Situation | Price | Confidence |
  * | --- | --- | --- |
+ * | the product is sold out or not out yet | not this one | |
  * | any other amount is stated, or shown by itself in the product's area | not this one | |
  * | data state 0, and the page shows 0 in the product's area | 0 | Low |
  * | data state 0, and a working button sells the product | 0 | Low |
@@ -49,6 +63,7 @@ export const decideFree = (
   const first = stated.find(isStatedFree);
   const money = first?.offer.price;
   const shown = current.find((price) => isShownFree(price, money !== undefined));
+  if (isMissing(page, stated, shown)) return undefined;
   const isSold = sellsByButton(page);
   if (money ? !shown && !isSold : !shown || !isSold) return undefined;
   const free = { ...noPrice, stated: first ?? stated[0], visible: shown };

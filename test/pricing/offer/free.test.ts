@@ -31,6 +31,18 @@ describe('what a shop gives away', () => {
       'a nought beside which the page says that it is sold out',
       product(`<p>Out of stock</p><p class="price">€0.00</p>${button}`),
     ],
+    ...['OutOfStock', 'PreOrder', 'BackOrder', 'SoldOut', 'Discontinued'].map((availability) => [
+      `a nought that data state of what is ${availability}`,
+      product(
+        '<p class="price">€0.00</p>',
+        jsonLd({
+          '@type': 'Product',
+          name: 'Pattern',
+          offers: { price: '0.00', priceCurrency: 'EUR', availability: `https://schema.org/${availability}` },
+        }),
+      ),
+    ]),
+    ['what comes soon', product('<p class="price">€0.00</p><p>Coming soon</p>', data('0.00'))],
     ['a price on request', product(`<p class="price">Price on request</p>${button}`, data('0.00'))],
   ])('%s is not free, nor does it cost what the next product does', (_, html) => {
     expect(extract(html).Price).toBeNull();
