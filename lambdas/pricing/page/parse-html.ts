@@ -138,9 +138,17 @@ class ShallowParser extends OpenParser {
   }
 }
 
+/** A shadow root that markup declares is shown in its host's place, unlike any other template. */
+class ShadowHandler extends DomHandler {
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    const isShadowRoot = name === 'template' && /^(?:open|closed)$/i.test(attribs.shadowrootmode ?? '');
+    super.onopentag(isShadowRoot ? 'span' : name, attribs);
+  }
+}
+
 /** Parses markup as browsers do, whatever it is, in time that grows linearly with it. Nodes know their offsets. */
 export const parseHtml = (html: string): Document => {
-  const handler = new DomHandler(undefined, { withStartIndices: true, withEndIndices: true });
+  const handler = new ShadowHandler(undefined, { withStartIndices: true, withEndIndices: true });
   const options = { Tokenizer: JumpingTokenizer as unknown as typeof Tokenizer };
   new ShallowParser(handler, options).end(html);
   return handler.root;

@@ -54,10 +54,15 @@ type Observed = [number, string, number, boolean];
 const serialize = (limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>): string => `(() => {
   const root = document.documentElement;
   if (!root) return '';
-  const all = document.getElementsByTagName('*');
-  if (all.length > ${limits.elements}) return all.length;
   const shadowRoots = [];
-  for (const element of all) if (element.shadowRoot && shadowRoots.length < 2000) shadowRoots.push(element.shadowRoot);
+  let elements = 0;
+  // Shadow roots stand within others: the list grows while it is walked.
+  for (let tree = document, next = 0; tree; tree = shadowRoots[next++]) {
+    const all = tree.querySelectorAll('*');
+    elements += all.length;
+    if (elements > ${limits.elements}) return elements;
+    for (const { shadowRoot } of all) if (shadowRoot && shadowRoots.length < 2000) shadowRoots.push(shadowRoot);
+  }
   const html = shadowRoots.length > 0 && root.getHTML
     ? '<html lang="' + (root.lang || '').replace(/[^A-Za-z0-9-]/g, '') + '">' + root.getHTML({ shadowRoots }) + '</html>'
     : root.outerHTML;

@@ -12,6 +12,17 @@ const related = (amount: string) =>
 
 const cases: readonly (readonly [string, string, string])[] = [
   ['a price below the title', shop('<p class="price">$89.90</p>'), 'Priced, 89.90 USD'],
+  ['an amount that a NUL stands in', shop('<p class="price">$89\0.90</p>'), 'Priced, 89.90 USD'],
+  [
+    'a declared shadow root',
+    shop('<price-tag><template shadowrootmode="open"><b class="price">$89.90</b></template></price-tag>'),
+    'Priced, 89.90 USD',
+  ],
+  [
+    'no other template',
+    shop('<template><b class="price">$9.90</b></template><p>$89.90</p>'),
+    'Priced, 89.90 USD',
+  ],
   ['a price without any telling class', shop('<p>$89.90</p>'), 'Priced, 89.90 USD'],
   [
     'a crossed-out price beside the current one',
