@@ -12,8 +12,10 @@ const states = [
   'LimitedAvailability',
   'InStock',
 ] as const satisfies readonly (Role & Availability)[];
-const stock = matcherOf([...states, 'NotOfStock', 'OtherService']);
+const stock = matcherOf([...states, 'NotOfStock', 'Reminder', 'OtherService']);
+const future = matcherOf(['NotYet']);
 const labels = matcherOf(['StockLabel']);
+const prices = matcherOf(['PriceNoun']);
 const otherSubjects = matcherOf(['NotProduct']);
 const parts = matcherOf(['OnePart']);
 const products = matcherOf(['ThisProduct']);
@@ -91,12 +93,37 @@ const saysLeadTime = (text: string): boolean => {
   );
 };
 
-const readState = (text: string): Found | undefined => {
-  if (text.length > 200 || stock.says(text, 'NotOfStock', 'OtherService')) return undefined;
+/** Most words between "soon" and the state: "Soon to be back in stock". */
+const maxFutureWords = 3;
+
+/** Whether the clause puts the state into the future: "Soon in stock", "Will be available again", "In stock soon". */
+const isNotYet = (text: string, { start, end }: Found): boolean =>
+  future.hits(text).some((hit) => {
+    if (hit.start >= end) return text.slice(end, hit.start).trim() === '' && endsClause(text.slice(hit.end));
+    const between = text.slice(hit.end, start);
+    return !clauseEnd.test(`${between} `) && countWords(between) <= maxFutureWords;
+  });
+const endsClause = (rest: string): boolean => countWords(rest.split(clauseEnd, 1)[0]!) === 0;
+
+/** What a state is while it has not come yet: what is soon in stock can be ordered, what is soon sold out is there. */
+const beforehand: Partial<Record<Availability, Availability>> = {
+  InStock: 'BackOrder',
+  LimitedAvailability: 'BackOrder',
+  OutOfStock: 'LimitedAvailability',
+};
+
+const stateNow = (text: string): Found | undefined => {
   const found = stateIn(text);
+  const before = found && beforehand[found.state];
+  return before && isNotYet(text, found) ? { ...found, state: before } : found;
+};
+
+const readState = (text: string): Found | undefined => {
+  if (text.length > 200 || stock.says(text, 'NotOfStock', 'Reminder', 'OtherService')) return undefined;
+  const found = stateNow(text);
   // "The new tent, available now from £199" praises, and "Ships free over $50" is about carriage.
   if ((found?.state === 'InStock' || found?.state === 'LimitedAvailability') && amount.test(text))
-    return stateIn(withoutOffers(text));
+    return stateNow(withoutOffers(text));
   return found?.state === 'OutOfStock' && saysLeadTime(text) ? { ...found, state: 'BackOrder' } : found;
 };
 
@@ -109,6 +136,21 @@ const readState = (text: string): Found | undefined => {
  *   ("Image unavailable").
  */
 export const readAvailabilityText = (text: string): Availability | undefined => readState(text)?.state;
+
+/** Whether a text offers to tell the visitor when the product is there again: it is not there now. */
+export const offersReminder = (text: string): boolean =>
+  text.length <= maxReminder &&
+  stock.says(text, 'Reminder') &&
+  !otherSubjects.says(text, 'NotProduct') &&
+  !prices.says(text, 'PriceNoun');
+/** Longest label or line that is read as such an offer. */
+const maxReminder = 80;
+
+/** Whether a button says that the product cannot be bought now: "Sold out", "Notify me". */
+export const saysMissing = (label: string): boolean => {
+  const state = readAvailabilityText(label);
+  return state === 'OutOfStock' || state === 'Discontinued' || offersReminder(label);
+};
 
 /** Whether a text names a size, an option or a branch: what it says of stock holds for that one. */
 export const isOfOnePart = (text: string): boolean => parts.says(text, 'OnePart');

@@ -8,6 +8,8 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import { type BuyButton, cssPath, type Page } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
+import { findHiddenPrice } from '../page-kind/hidden-price.ts';
+import { readProductArea } from '../page-kind/product-area.ts';
 import { away, outNow, readVisibleAvailability, type StockLine } from '../visible/stock-lines.ts';
 import type { PriceDecision } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
@@ -108,6 +110,9 @@ const soldBy = ({ label, element }: BuyButton): Claim<Availability> => ({
   path: cssPath(element),
 });
 
+/** It is not there, and can be ordered: templates state it in stock all the same. */
+const comesLater: ReadonlySet<Availability> = new Set<Availability>(['BackOrder', 'PreOrder']);
+
 /** What the page shows against all data that say that the product is in stock. */
 const shownAgainst = (
   page: Page,
@@ -119,9 +124,11 @@ const shownAgainst = (
   const button = findSoldOutButton(page);
   if (button)
     return shownInstead(button, first, `and the only button to buy says "${button.raw}"; the button was`);
-  if (!visible || !outNow.has(visible.claim.value) || visible.standing === 'Beside' || sellsByButton(page))
-    return undefined;
+  if (!visible || visible.standing === 'Beside') return undefined;
   const { claim } = visible;
+  if (comesLater.has(claim.value) && !marked.some((each) => comesLater.has(each.claim.value)))
+    return shownInstead(claim, first, `the page says "${claim.raw}"; the page was`);
+  if (!outNow.has(claim.value) || sellsByButton(page)) return undefined;
   return shownInstead(claim, first, `the page says "${claim.raw}" and has no button to buy; the page was`);
 };
 
@@ -142,6 +149,10 @@ const settle = (first: Spoken, spoken: readonly Spoken[]): AvailabilityDecision 
   };
 };
 
+/** Whether buyers are asked to ask what it costs, where they see an amount as well. */
+const asksForQuote = (page: Page): boolean =>
+  findHiddenPrice(page, { ...readProductArea(page), isPriced: false })?.reason === 'OnRequest';
+
 /** What a page offers that says nothing of lacking stock: it shows a price, or a button that sells. */
 const offeredBy = (
   page: Page,
@@ -150,7 +161,7 @@ const offeredBy = (
   const isPriced = price !== undefined && source !== undefined;
   const button = isPriced ? workingButtons(page, othersPlaces)[0] : findSellingButton(page);
   if (button) return { source: 'Visible', claim: soldBy(button), agrees: [] };
-  return isPriced && look
+  return isPriced && look && !asksForQuote(page)
     ? { source, claim: { value: 'InStock', raw: price.raw, path: price.path }, agrees: [] }
     : undefined;
 };
@@ -166,6 +177,7 @@ const offeredBy = (
  * | One kind of markup says that it is out of stock, no text does, and a working button in the product's area sells it | `InStock`, `AvailabilityDiffers` |
  * | All markup says that it is in stock, and the only button to buy is disabled and says that it is not | `OutOfStock`, `AvailabilityDiffers` |
  * | All markup says that it is in stock, a line of the page plainly says that it is not, and no button sells it | as the line says, `AvailabilityDiffers` |
+ * | All markup says that it is in stock, and a line of the page plainly says that it is on back-order or pre-order | as the line says, `AvailabilityDiffers` |
  * | The chosen offer states it | as stated; `AvailabilityDiffers` where the page says otherwise |
  * | One of several variants was asked for, and a source states its stock | that, whichever source decided the price |
  * | The chosen offer is the wanted variant, and does not state it | what the page says of the whole product says nothing |

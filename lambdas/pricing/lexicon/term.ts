@@ -48,6 +48,8 @@ export const roles = {
   LimitedAvailability: 'few are left',
   InStock: 'it is there',
   StockLabel: 'what a page calls its own line about stock',
+  NotYet: 'puts the state behind it into the future: "soon", "will be"',
+  Reminder: 'asks to be told when it is there again',
   NotOfStock: 'a question or a condition that speaks of stock and says nothing of it',
   OtherService: 'something else than the product that is not to be had, such as a way to get it',
   ThisProduct: 'what a sentence calls the product of its page',

@@ -1,4 +1,5 @@
 import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
+import { saysMissing } from '../availability-text.ts';
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
 import { isElement, lineageOf } from './ancestors.ts';
 import { choicesIn } from './choices-in.ts';
@@ -476,7 +477,10 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       if ((zones & awayZones) === 0) this.takesBids ||= bidWords.test(shown || (attribs.value ?? ''));
       return;
     }
-    const disabled = attribs.disabled !== undefined || /\bdisabled\b|sold-?out/.test(attribs.class ?? '');
+    const disabled =
+      attribs.disabled !== undefined ||
+      /\bdisabled\b|sold-?out/.test(attribs.class ?? '') ||
+      saysMissing(shown || (attribs.value ?? ''));
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
   }
 
@@ -524,7 +528,9 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
 }
 
 /** Parses a page once and gathers in one walk what every reader needs. Never throws. */
-export const readPage = (html: string, address: string): Page => {
+export const readPage = (source: string, address: string): Page => {
+  // As browsers do.
+  const html = source.replaceAll('\0', '');
   const document = parseHtml(html);
   const gathered = new PageReader();
   gathered.walk(document);

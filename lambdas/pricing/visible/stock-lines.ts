@@ -3,6 +3,7 @@ import type { Availability } from '../../domain/site-result.ts';
 import {
   isBareState,
   isOfOnePart,
+  offersReminder,
   readAvailabilityText,
   readLabelledStock,
   splitStockLabel,
@@ -35,10 +36,11 @@ export const outNow: ReadonlySet<Availability> = new Set<Availability>(['OutOfSt
  * - `Labelled`: "Availability: …".
  * - `Named`: in an element that is named after stock.
  * - `Bare`: it says nothing else, or names the product.
- * - `Beside`: among other words.
+ * - `Reminder`: a control in place of the button to buy offers to tell when it is there again.
+ * - `Beside`: among other words, or on a badge, of which style sheets hide those that do not hold.
  */
-export type StockStanding = 'Labelled' | 'Named' | 'Bare' | 'Beside';
-const standings: readonly StockStanding[] = ['Labelled', 'Named', 'Bare', 'Beside'];
+export type StockStanding = 'Labelled' | 'Named' | 'Bare' | 'Reminder' | 'Beside';
+const standings: readonly StockStanding[] = ['Labelled', 'Named', 'Bare', 'Reminder', 'Beside'];
 
 export interface StockLine {
   claim: Claim<Availability>;
@@ -69,9 +71,18 @@ const isOfChoice = (element: Element): boolean =>
       (name === 'li' && (parent?.children ?? []).filter((each) => each.type === 'tag').length > 1),
   );
 
+const isControl = (element: Element): boolean =>
+  lineageOf(element, 3).some(
+    ({ name, attribs }) => name === 'button' || name === 'a' || attribs.role === 'button',
+  );
+
 /** Names of elements, by what they say of the product, in the spellings of the shops' templates. */
 const stockNames: readonly (readonly [RegExp, Availability])[] = [
-  [/(?:^|[\s_-])(?:out-?_?of-?_?stock|sold-?_?out|not-?_?in-?_?stock)(?=$|[\s_-])/i, 'OutOfStock'],
+  [
+    /(?:^|[\s_-])(?:out-?_?of-?_?stock|sold-?_?out|not-?_?in-?_?stock|(?:stock|availability)[\s_-]+unavailable)(?=$|[\s_-])/i,
+    'OutOfStock',
+  ],
+  [/(?:^|[\s_-])on-?back-?order(?=$|[\s_-])/i, 'BackOrder'],
   [/(?:^|[\s_-])in-?_?stock(?=$|[\s_-])/i, 'InStock'],
 ];
 const stockName = /(?:^|[\s_-])(?:stock|availability|stock-?(?:status|info|level))(?=$|[\s_-])/i;
@@ -125,6 +136,16 @@ const isOfPart = ({ page, isSold }: Area, run: TextRun, text: string, element: E
 const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
   title !== undefined && (index === title.run || plainName(text) === plainName(title.text));
 
+/** What a line says, or the name of its element: "Disponible" is said of what is on back-order too. */
+const stateOf = (
+  said: Availability | undefined,
+  text: string,
+  element: Element,
+): Availability | undefined => {
+  const named = text.length <= 40 ? readNames(element) : undefined;
+  return said === 'InStock' && named === 'BackOrder' ? named : (said ?? named);
+};
+
 const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   if (run.text.length > maxLine) return undefined;
   const { element } = run.pieces[0]!;
@@ -140,8 +161,11 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   }
   const text = withoutName(run.text, area.title?.text);
   const said = readAvailabilityText(text);
-  const value = said ?? (text.length <= 40 ? readNames(element) : undefined);
+  const value = stateOf(said, text, element);
+  if (!value && !area.isSold && isControl(element) && offersReminder(text))
+    return line('OutOfStock', 'Reminder');
   if (!value || (outNow.has(value) && isOfPart(area, run, text, element))) return undefined;
+  if (lineageOf(element, 2).some((each) => /badge/i.test(namesOf(each)))) return line(value, 'Beside');
   const isNamed = said === undefined || lineageOf(element, 2).some((each) => stockName.test(namesOf(each)));
   if (isNamed) return line(value, 'Named');
   return line(value, isBareState(text) ? 'Bare' : 'Beside');

@@ -84,7 +84,8 @@ describe("the page's own line about stock", () => {
   });
 
   test('is told by the name of its element where its language is not known', () => {
-    expect(stockOf('<p class="outofstock availability">Ekki fáanlegt núna</p>', '', 'xx')).toBe('OutOfStock');
+    for (const names of ['outofstock availability', 'stock unavailable'])
+      expect(stockOf(`<p class="${names}">Ekki fáanlegt núna</p>`, '', 'xx')).toBe('OutOfStock');
   });
 });
 
@@ -101,6 +102,51 @@ describe('data and page differ', () => {
     const result = extract(shop(`<p>Out of stock</p>${buy}`, openGraph));
     expect(result.Availability).toBe('InStock');
     expect(result.Warnings.join()).toContain('AvailabilityDiffers');
+  });
+});
+
+describe('a control in place of the button to buy', () => {
+  test.each([
+    ['en', '<button>Notify me when available</button>', 'OutOfStock'],
+    ['en', '<button class="add-to-cart">Join the waitlist</button>', 'OutOfStock'],
+    ['de', '<a href="/alert">Bei Verfügbarkeit benachrichtigen</a>', 'OutOfStock'],
+    ['pt', '<button>Avise-me quando chegar</button>', 'OutOfStock'],
+    ['ja', '<button>再入荷お知らせを受け取る</button>', 'OutOfStock'],
+    ['en', '<button>Request a quote</button>', 'Unknown'],
+    ['en', '<button>Notify me of a lower price</button>', 'InStock'],
+    ['en', '<button>Notify me of new reviews</button>', 'InStock'],
+    ['en', `${buy}<a href="/alert">Stock alert</a>`, 'InStock'],
+  ] as const)('in %s: %s', (lang, control, expected) => {
+    expect(stockOf(control, '', lang)).toBe(expected);
+  });
+
+  test('that only looks like one to buy does not stand against a line', () => {
+    const data = { price: '89.90', priceCurrency: 'USD', availability: 'InStock' };
+    const head = jsonLd({ '@type': 'Product', name: 'Garden chair', offers: data });
+    expect(stockOf('<p>Sold out</p><button class="add-to-cart">Sold out</button>', head)).toBe('OutOfStock');
+  });
+});
+
+describe('data that say in stock', () => {
+  const head = jsonLd({
+    '@type': 'Product',
+    name: 'Garden chair',
+    offers: { price: '89.90', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+  });
+  test.each([
+    ['a line', '<p>Available on backorder</p>', 'BackOrder'],
+    ['a line named after stock', '<p class="stock">Pre-order now, ships 12 March</p>', 'PreOrder'],
+    ['the name of a line', '<p class="stock available-on-backorder">Disponible</p>', 'BackOrder'],
+    ['the name of a line in unknown words', '<p class="stock unavailable">Ekki núna</p>', 'InStock'],
+    ['a badge that a style sheet may hide', '<span class="badge badge-sold-out">Sold out</span>', 'InStock'],
+    ['how it is made', '<p>Made to order</p>', 'InStock'],
+    ['when it was released', '<p>Release date: 20 April 2018</p>', 'InStock'],
+  ] as const)('beside %s', (_what, line, expected) => {
+    const result = extract(shop(`${line}${buy}`, head));
+    expect(result.Availability).toBe(expected);
+    expect(result.Warnings.some((each) => each.startsWith('AvailabilityDiffers'))).toBe(
+      expected !== 'InStock' || line.includes('navailable') || line.includes('badge'),
+    );
   });
 });
 
