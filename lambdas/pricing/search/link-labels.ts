@@ -2,7 +2,6 @@ import type { Element } from 'domhandler';
 import { matcherOf } from '../lexicon/lexicon.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { elementsWithin } from '../page/walk.ts';
-import type { SkuMatcher } from './sku-match.ts';
 
 /** What buttons and links of lists say when they make the shop do something. */
 const { hits } = matcherOf(['Buy', 'Ordering', 'PlaceBid']);
@@ -69,25 +68,4 @@ export const createOrderReader = (): ((link: Element) => boolean) => {
     return answer;
   };
   return (link) => [...labelsOf(link), ...ownLabels(link)].some(isOrderLabel);
-};
-
-/** A text without a SKU. */
-export const withoutSku = (text: string, matcher: SkuMatcher): string =>
-  matcher
-    .places(text)
-    .reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
-
-/**
- * Labels with words of an order among others, which may be the name of what is ordered: "Add Camera One to wishlist".
- */
-export const orderingLabels = (labels: readonly string[]): readonly string[] =>
-  labels.filter((label) => label.length <= maxLabel && hits(label).length > 0);
-
-/** Whether an order is left of a label without names: "Add Camera One to wishlist", "Buy CAM-1801". */
-export const ordersNamed = (label: string, names: readonly string[], matcher: SkuMatcher): boolean => {
-  const rest = names.reduce(
-    (left, name) => left.replaceAll(name.toLowerCase(), ' '),
-    withoutSku(label, matcher).toLowerCase(),
-  );
-  return rest !== label.toLowerCase() && isOrder(rest);
 };

@@ -1,12 +1,10 @@
 import type { ChildNode, Element } from 'domhandler';
 import { toPageAddress } from '../../domain/links/page-address.ts';
-import { lineageOf } from '../page/ancestors.ts';
-import { shortTextOf } from '../page/element-text.ts';
 import { isMarkedAsOrder, isRelated, mayGiveOrder } from '../page/link-relations.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { createOrderReader } from './link-labels.ts';
 import type { SearchAddress } from './search-address.ts';
-import { isNoProductPath, isNoProductText } from './search-words.ts';
+import { isNoProductPath } from './search-words.ts';
 
 /** A link that may lead to a product: it shows a page, and not the search's own. */
 export interface ProductLink {
@@ -94,22 +92,7 @@ export const gatherLinks = (
     const url = element.name === 'a' ? parseTarget(element.attribs.href, base) : undefined;
     if (!url) continue;
     const page = pageOf(element, url);
-    if (page && !isNoProductText(shortTextOf(element, 80).trim()) && !saysOrder(element))
-      links.push({ element, url: page, key: address.keyOf(page) });
+    if (page && !saysOrder(element)) links.push({ element, url: page, key: address.keyOf(page) });
   }
   return { links, scripts, base };
-};
-
-/** How many different products the links inside each element lead to, up to some levels around each link. */
-export const countProducts = (links: readonly ProductLink[]): ReadonlyMap<Element, number> => {
-  const counts = new Map<Element, number>();
-  const lastSeen = new Map<Element, string>();
-  for (const { element, key } of links) {
-    for (const around of lineageOf(element, maxCardLevels + 1)) {
-      if (lastSeen.get(around) === key) continue;
-      lastSeen.set(around, key);
-      counts.set(around, (counts.get(around) ?? 0) + 1);
-    }
-  }
-  return counts;
 };

@@ -7,9 +7,7 @@ import { lineageOf } from '../page/ancestors.ts';
 import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { walk } from '../page/walk.ts';
-import { leadsToProduct } from './card-links.ts';
-import { createCardsAround } from './cards-around.ts';
-import { createListReader } from './list-links.ts';
+import { createLinkPicker } from './pick-links.ts';
 import { gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
 import { readSearchAddress } from './search-address.ts';
 import { isNoProductPath } from './search-words.ts';
@@ -313,13 +311,12 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
   const repeatsSearch = echoesSearch(html, sku, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
   const cardOf = cardReader(matcher);
-  const list = createListReader(links);
-  const cardsAround = createCardsAround(links, list);
+  const { cardsAround, leadsToProduct } = createLinkPicker(links, matcher);
   const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !hasLedOn };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
     const cards = cardsAround(link.element);
     const found = findIn(link, cards, address.echoNames, context);
-    if (!found || !leadsToProduct(link, { cards, matcher, list })) return undefined;
+    if (!found || !leadsToProduct(link)) return undefined;
     const title = cardOf(link.element).text.slice(0, 200);
     // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
     const named = title === '' ? 0 : 1;
