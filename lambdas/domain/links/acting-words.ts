@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import words from './acting-words.json' with { type: 'json' };
+import lines from './acting-words.json' with { type: 'json' };
 import { foldedWord } from './folded-word.ts';
+
+const list = z
+  .string()
+  .transform((text) => text.split(', '))
+  .pipe(z.array(z.string().min(1).max(60)));
 
 /**
  * Words of addresses that do something on a shop, in the languages and spellings of many platforms. A line of
- * `acting-words.json` is one word; how it is written (case, accents, dashes) makes no difference.
+ * `acting-words.json` holds those of one role and some languages, parted by commas; how they are written (case, accents,
+ * dashes) makes no difference.
  */
-const actingWordSchema = z.strictObject({
-  word: z.string().min(1).max(60),
+const actingWordsSchema = z.strictObject({
+  words: list,
   /**
    * - `Verb`, `Place`, `Filler`: together they act, as "add" + "to" + "cart" in one word, or `/cart/…/add` in a path.
    * - `Act`: acts by itself, as a part of the path, the name of a parameter or what a parameter orders.
@@ -47,21 +53,24 @@ const actingWordSchema = z.strictObject({
   /** Languages (ISO 639-1) or platforms that write it. */
   from: z.string().min(1),
   /** Of a `Verb` or a `Place`: products are called so as well: "clear-case", "toggle-switch", "mona-lisa", "bag". */
-  isNameToo: z.literal(true).optional(),
+  areNamesToo: z.literal(true).optional(),
   /**
    * Of a `Thing`: what is done with it, as a part behind it in the address. "#" is a number,
    * "#/watch" is one with its order behind it: `/listing/3/watch`.
    */
-  orders: z.array(z.string().min(1).max(60)).min(1).optional(),
+  orders: list.optional(),
 });
 
-export type ActingRole = z.infer<typeof actingWordSchema>['role'];
+export type ActingRole = z.infer<typeof actingWordsSchema>['role'];
 
-const entries = z.array(actingWordSchema).parse(words);
+const entries = z.array(actingWordsSchema).parse(lines);
+
+const foldedWords = (some: typeof entries): ReadonlySet<string> =>
+  new Set(some.flatMap(({ words }) => words.map(foldedWord)));
 
 /** The words of the roles, folded. */
 export const wordsWithRole = (...roles: ActingRole[]): ReadonlySet<string> =>
-  new Set(entries.filter(({ role }) => roles.includes(role)).map(({ word }) => foldedWord(word)));
+  foldedWords(entries.filter(({ role }) => roles.includes(role)));
 
 const foldedOrder = (order: string): string =>
   order
@@ -73,10 +82,12 @@ const foldedOrder = (order: string): string =>
 export const ordersByThing: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   entries
     .filter(({ role }) => role === 'Thing')
-    .map(({ word, orders = [] }) => [foldedWord(word), new Set(orders.map(foldedOrder))]),
+    .flatMap(({ words, orders = [] }) =>
+      words.map((word) => [foldedWord(word), new Set(orders.map(foldedOrder))] as const),
+    ),
 );
 
-const names = new Set(entries.filter(({ isNameToo }) => isNameToo).map(({ word }) => foldedWord(word)));
+const names = foldedWords(entries.filter(({ areNamesToo }) => areNamesToo));
 /** Places that are no products. */
 export const plainPlaces: ReadonlySet<string> = new Set(
   [...wordsWithRole('Place')].filter((word) => !names.has(word)),
