@@ -184,7 +184,7 @@ const standsAsButton = (pieces: readonly Piece[]): boolean => {
   return has(between, 'Price') || (has(between, 'Number') && !has(behind, 'Price'));
 };
 
-/** How many products the links within each element lead to, up to some levels around each link. */
+/** Which products the links within each element lead to, up to some levels around each link. */
 const keysAround = (links: readonly ProductLink[]): ReadonlyMap<Element, ReadonlySet<string>> => {
   const keys = new Map<Element, Set<string>>();
   for (const { element, key } of links)
@@ -217,6 +217,15 @@ const groupsIn = (parent: Element): ReadonlyMap<ChildNode, Element> => {
   return groups;
 };
 
+/** Elements stand around many links, and each is asked once. */
+const onceForEach = <Answer>(ask: (element: Element) => Answer): ((element: Element) => Answer) => {
+  const answers = new Map<Element, Answer>();
+  return (element) => {
+    if (!answers.has(element)) answers.set(element, ask(element));
+    return answers.get(element)!;
+  };
+};
+
 /** Tells, of the links of a list, which lead to products. */
 export interface LinkPicker {
   /** The elements that are about one product, from a link itself to the largest around it. */
@@ -228,6 +237,7 @@ export interface LinkPicker {
   leadsToProduct: (link: ProductLink) => boolean;
 }
 
+/** @param links - all that may lead to a product, in the order of the page. */
 export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatcher): LinkPicker => {
   /** They show their product, whatever stands around them: by a heading, a picture, or an address of their own words. */
   const evident = links.filter(
@@ -242,25 +252,22 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
   /** Links to several products say the same, as buttons do and names do not. */
   const isRepeated = (label: string): boolean => (saidKeys.get(foldedWord(label))?.size ?? 0) > 1;
 
-  const single = new Map<Element, boolean>();
+  const isOfPage = onceForEach(isPage);
   /** An element is about one product up to where it holds links to others, unless just one of them shows a product. */
-  const isOfOneProduct = (element: Element): boolean => {
+  const isOfOneProduct = onceForEach((element) => {
     const count = keys.get(element)?.size ?? 0;
-    if (count <= 1) return true;
     const isRow = !shownKeys.has(element) && /^(?:li|tr|article)$/.test(element.name);
-    const answer = single.get(element) ?? (count <= maxKeys && (showsOne(element) || isRow));
-    single.set(element, answer);
-    return answer;
-  };
+    return count <= 1 || (count <= maxKeys && (showsOne(element) || isRow));
+  });
 
-  const groups = new Map<Element, ReturnType<typeof groupsIn>>();
+  const groupsOf = onceForEach(groupsIn);
   const groupAround = (top: Element): Element | undefined => {
     const parent = parentOf(top);
-    if (!parent) return undefined;
-    const known = groups.get(parent) ?? groupsIn(parent);
-    groups.set(parent, known);
-    const group = known.get(top);
-    const within = (group?.children ?? []).filter(isElement).flatMap((each) => [...(keys.get(each) ?? [])]);
+    const group = parent ? groupsOf(parent).get(top) : undefined;
+    const within = (group?.children ?? [])
+      .slice(0, maxNodes)
+      .filter(isElement)
+      .flatMap((each) => [...(keys.get(each) ?? [])]);
     return new Set(within).size === 1 ? group : undefined;
   };
 
@@ -295,19 +302,15 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
     // Where another link of the card shows the product, no further one is needed.
     if (!evidentLinks.has(element) && cards.some(showsOne)) return false;
     if (isHeadline(element) || isNamedByLabels(link)) return true;
-    const card = cards.findLast((each) => !isPage(each)) ?? element;
+    const card = cards.findLast((each) => !isOfPage(each)) ?? element;
     const pieces = piecesBeside(card, element, matcher);
     const beside = new Set(pieces.flatMap(({ kind, text }) => (kind === 'Words' ? wordsOf(text) : [])));
     const labels = labelsOf(element);
     const own = labels.flatMap(wordsOf);
     const isOtherwise = own.length > 0 && beside.size > 0 && !own.some((word) => beside.has(word));
-    if (labels.length === 0) {
-      if (showsPicture(element, card, isOtherwise) || leadsOn(element)) return true;
-      return isNamedByCard(url, beside, matcher);
-    }
+    if (showsPicture(element, card, isOtherwise) || isNamedByCard(url, beside, matcher)) return true;
+    if (labels.length === 0) return leadsOn(element);
     return (
-      showsPicture(element, card, isOtherwise) ||
-      isNamedByCard(url, beside, matcher) ||
       own.every((word) => beside.has(word)) ||
       labels.some((label) => isReadingOn(label) || isNumbers(label, matcher)) ||
       mayBeName(element, labels, pieces)
