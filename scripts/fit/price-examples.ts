@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { siteOf } from '../../lambdas/domain/links/site-of.ts';
 import { gatherPage } from '../../lambdas/pricing/decide/gather-page.ts';
 import { PriceScene } from '../../lambdas/pricing/decide/price-scene.ts';
 import { featureValues } from '../../lambdas/pricing/decide/rank-prices.ts';
@@ -32,15 +34,10 @@ export interface ExamplePage {
 /** Half a page is no page that was seen: it counts less. */
 const weightOfHalf = 0.3;
 
-/** Endings under which everybody registers a name: `shop.co.uk`. */
-const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
-
 /** The shop of a page; pages that shop software on this machine served go together by the name that begins their id. */
 export const shopOf = ({ id, url }: Pick<LabelledPage, 'id' | 'url'>): string => {
   const host = new URL(url).hostname;
-  if (/^[\d.]+$/.test(host)) return id.split('-').slice(0, 2).join('-');
-  const names = host.split('.');
-  return names.slice(sharedEnding.test(names.at(-2) ?? '') ? -3 : -2).join('.');
+  return isIP(host) ? id.split('-').slice(0, 2).join('-') : siteOf(host);
 };
 
 /**
