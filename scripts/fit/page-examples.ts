@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { siteOf } from '../../lambdas/domain/links/site-of.ts';
 import { gatherPage } from '../../lambdas/pricing/decide/gather-page.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';
 import { recognizePageKind } from '../../lambdas/pricing/page-kind/recognize-page-kind.ts';
@@ -20,9 +22,6 @@ export type PageOrigin = 'Saved' | 'Imitated';
 /** Pages of real sites count more than those that imitate them. */
 const weightOfOrigin: Readonly<Record<PageOrigin, number>> = { Saved: 3, Imitated: 1 };
 
-/** Endings under which everybody registers a name: `shop.co.uk`. */
-const sharedEnding = /^(?:co|com|org|net|gov|edu|ac)$/;
-
 /**
  * Pages of one shop go together, and in the project's sets those of one template, of which there are many shops.
  * What was rendered on this machine has its template's name in the beginning of its id.
@@ -33,9 +32,7 @@ export const groupOf = ({ set, id, url }: LabelledPage, origin: PageOrigin): str
     .slice(0, origin === 'Saved' ? 2 : 1)
     .join('-')}`;
   const host = new URL(url).hostname;
-  if (origin === 'Imitated' || /^[\d.]+$/.test(host)) return template;
-  const names = host.split('.');
-  return names.slice(sharedEnding.test(names.at(-2) ?? '') ? -3 : -2).join('.');
+  return origin === 'Imitated' || isIP(host) ? template : siteOf(host);
 };
 
 /**

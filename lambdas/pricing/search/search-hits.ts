@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { toPageAddress } from '../../domain/links/page-address.ts';
+import { siteOf } from '../../domain/links/site-of.ts';
 import { printedMoney } from '../money/common-signs.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
@@ -177,11 +178,6 @@ const isWhole = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
     .split('/')
     .some((segment) => matcher.is(decodedPart(segment.replaceAll('+', ' ')).replace(/\.html?$/, '')));
 
-const sharesSite = (left: string, right: string): boolean => {
-  const tail = (host: string): string => host.split('.').slice(-2).join('.');
-  return tail(left) === tail(right);
-};
-
 /** Other products than those that were searched for, or none. */
 const awayNames = zone.related | zone.chrome | zone.cart | zone.review;
 const isAway = (card: Element): boolean =>
@@ -327,7 +323,7 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
     const title = cardOf(link.element).text.slice(0, 200);
     // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
     const named = title === '' ? 0 : 1;
-    const loss = pageUrl && !sharesSite(link.url.hostname, pageUrl.hostname) ? foreignLoss : 0;
+    const loss = pageUrl && siteOf(link.url.hostname) !== siteOf(pageUrl.hostname) ? foreignLoss : 0;
     const score = reasonScores[found.reason] + found.more + named - loss;
     return { url: link.url.href, title, reason: found.reason, score };
   };

@@ -253,6 +253,16 @@ describe('hits of a search', () => {
     const html = `<html><head><base href="https://cdn.shop.example/x/"></head><body>${card('p/555088-105', 'Air')}</body></html>`;
     expect(readSearchPage(html, { url, sku }).hits[0]?.url).toBe('https://cdn.shop.example/x/p/555088-105');
   });
+  it('counts another shop under the same public suffix as foreign, and the shop’s other hosts as its own', () => {
+    const scoreOn = (host: string): number => {
+      const html = page(card(`https://${host}/p/555088-105`, 'Air 555088-105'));
+      const search = 'https://www.shop.co.uk/search?q=555088-105';
+      return readSearchPage(html, { url: search, sku }).hits[0]?.score ?? 0;
+    };
+    expect(scoreOn('de.shop.co.uk')).toBe(scoreOn('www.shop.co.uk'));
+    expect(scoreOn('foreign.co.uk')).toBeLessThan(scoreOn('de.shop.co.uk'));
+  });
+
   it('grows with the page and reads any markup', () => {
     const cards = Array.from({ length: 3_000 }, (_, index) => card(`/p/${index}`, `Air ${index}`));
     expect(hitsOn(page(...cards))).toEqual([]);
