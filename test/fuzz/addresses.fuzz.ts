@@ -40,6 +40,8 @@ export const dotted = (value: bigint): string => bytesOf(value).join('.');
 const groupsOf = (value: bigint): string[] =>
   Array.from({ length: 8 }, (_, i) => ((value >> BigInt(112 - 16 * i)) & 0xffffn).toString(16));
 
+export const grouped = (value: bigint): string => groupsOf(value).join(':');
+
 /** An IPv6 address in one of its texts: long, padded, upper case, compressed, with a dotted end. */
 const ipv6Text = (value: bigint, style: number): string => {
   const groups = groupsOf(value);

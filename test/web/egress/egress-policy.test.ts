@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createEgressPolicy, type EgressPolicyOptions } from '../../../lambdas/web/egress/egress-policy.ts';
 import { isOnOwnNetwork } from '../../../lambdas/web/egress/own-networks.ts';
 import { isPublicAddress } from '../../../lambdas/web/egress/public-address.ts';
-import { run } from '../../fuzz/addresses.fuzz.ts';
+import { dotted, grouped, run } from '../../fuzz/addresses.fuzz.ts';
+import { ipv4Blocks, ipv6Blocks, isPublicIpv4Number, isPublicIpv6Number } from './iana-registries.ts';
 import { waysToPrivateTargets } from './private-targets.ts';
 
 const policyWith = (options: Partial<EgressPolicyOptions> = {}) =>
@@ -13,6 +14,12 @@ const resolvesTo =
   (...addresses: string[]) =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+/** The first and the last address of a range, and those beside it. */
+const edgesOf = ({ base, prefix }: { base: bigint; prefix: number }, bits: number): bigint[] => {
+  const last = base + (1n << BigInt(bits - prefix)) - 1n;
+  return [base - 1n, base, last, last + 1n].filter((value) => value >= 0n && value < 1n << BigInt(bits));
+};
 
 describe('public addresses', () => {
   it.each([
@@ -39,6 +46,46 @@ describe('public addresses', () => {
     '8.8.8.8/32',
     '08.8.8.8',
   ])('are not "%s"', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  // Of the registries' ranges, some that no library knows, and both sides of where global unicast begins and ends.
+  it.each([
+    '0.255.255.255',
+    '100.127.255.255',
+    '168.63.129.16',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.88.99.2',
+    '192.175.48.6',
+    '::8.8.8.8',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+    '100:0:0:1::1',
+    '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff',
+    '2620:4f:8000::1',
+    '2d00::1',
+    '2fff::1',
+    '3000::1',
+    '3ffe::1',
+    '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    '3fff::1',
+    '3fff:1000::1',
+    '4000::',
+    '5f00::1',
+    'fec0::1',
+  ])('are not %s', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  it('end at both edges of every range of the registries', () => {
+    const wrong = [
+      ...ipv4Blocks.flatMap((block) =>
+        edgesOf(block, 32).map((value) => [dotted(value), isPublicIpv4Number(value)]),
+      ),
+      ...ipv6Blocks.flatMap((block) =>
+        edgesOf(block, 128).map((value) => [grouped(value), isPublicIpv6Number(value)]),
+      ),
+    ].filter(([address, expected]) => isPublicAddress(String(address)) !== expected);
+    expect(wrong).toEqual([]);
+  });
 
   it('agree with the IANA registries over generated addresses, spellings and URLs', () => {
     run(1_000, 20_261_121);
