@@ -15,7 +15,16 @@ export interface WebhookRules {
 export const checkWebhookUrl = ({ policy, allowsHttp }: WebhookRules, given: string | URL): URL => {
   const url = policy.checkUrl(given);
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  if (url.protocol === 'https:' || allowsHttp || policy.isAllowedTarget(url.hostname, port)) return url;
+  if (policy.isAllowedTarget(url.hostname, port)) return url;
+  // Without this, deliveries to https on port 80 would be tried for as long as they are kept, and none could arrive.
+  if (url.port !== '') {
+    throw new WebError(
+      'ForbiddenTarget',
+      `The port ${port} is not posted to over "${url.protocol}"; expected ${url.protocol === 'https:' ? 443 : 80}.`,
+      { retryable: false },
+    );
+  }
+  if (url.protocol === 'https:' || allowsHttp) return url;
   throw new WebError('ForbiddenTarget', 'The scheme "http:" is not posted to; expected https.', {
     retryable: false,
   });

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { serviceUserAgent } from '../../lambdas/web/user-agent.ts';
+import { checkWebhookUrl } from '../../lambdas/web/webhook-address.ts';
 import { createWebhookSender } from '../../lambdas/web/webhook-sender.ts';
 import { type LoopbackServer, startShop } from './http/loopback-shop.ts';
 
@@ -34,6 +35,24 @@ const post = (url: string, options: { allowed?: string[]; timeoutMs?: number; bo
   });
   return sender.post({ url, headers: { 'webhook-id': 'msg_1' }, body: Buffer.from(body) });
 };
+
+describe('the address of a webhook', () => {
+  const rules = { policy: createEgressPolicy({ allowedTargets: ['127.0.0.1:80'] }), allowsHttp: true };
+
+  it.each([
+    'https://example.com/',
+    'https://example.com:443/',
+    'http://example.com:80/',
+    'https://127.0.0.1:80/',
+  ])('may be %s', (url) => expect(checkWebhookUrl(rules, url)).toBeInstanceOf(URL));
+
+  it.each(['https://example.com:80/', 'http://example.com:443/', 'https://example.com:8443/'])(
+    'has the port of its scheme, unlike %s',
+    (url) => {
+      expect(() => checkWebhookUrl(rules, url)).toThrow(expect.objectContaining({ code: 'ForbiddenTarget' }));
+    },
+  );
+});
 
 describe('a webhook', () => {
   it('is posted as JSON, whole, under the service’s own name, once', async () => {
