@@ -46,7 +46,8 @@ const unpack = async (
   const finalUrl = policy.checkUrl(Loaded.FinalUrl);
   refuseActing(finalUrl);
   const packed = Buffer.from(Loaded.Document, 'base64');
-  const { body: document } = await decompress(packed, 'zstd', Math.min(maxDocumentBytes, roomBytes), signal);
+  const maxBytes = Math.min(maxDocumentBytes, roomBytes);
+  const { body: document } = await decompress(packed, 'zstd', { maxBytes }, signal);
   return {
     documentBytes: document.length,
     load: {

@@ -5,14 +5,19 @@ import type { isAllowedByRobots } from './robots-rules.ts';
 export const robotsPolicies = ['ignore', 'obey'] as const;
 export type RobotsPolicy = (typeof robotsPolicies)[number];
 
-/** RFC 9309 lets a crawler stop reading after 500 KiB. */
-const maxRobotsCharacters = 500 * 1024;
-
 /** The name by which a site's robots.txt can address this service. */
 export const robotsProductToken = 'scrap-prices';
 
-/** Brings a robots.txt; rejects when the host cannot be reached. */
-export type FetchRobots = (url: string, signal: AbortSignal) => Promise<{ httpStatus: number; text: string }>;
+/** What is read of a robots.txt. */
+export interface RobotsFile {
+  httpStatus: number;
+  text: string;
+  /** The text ends before the file does. */
+  isCutOff: boolean;
+}
+
+/** Brings a robots.txt, up to a limit; rejects when the host cannot be reached. */
+export type FetchRobots = (url: string, signal: AbortSignal) => Promise<RobotsFile>;
 
 /** Tells what a robots.txt says of an address; see {@link isAllowedByRobots}. */
 export type AskRobots = (
@@ -23,10 +28,8 @@ export type AskRobots = (
 export type PermitVisit = (url: string, signal: AbortSignal) => Promise<void>;
 
 /** Up to the last whole line: half a rule is another one. */
-const readablePart = (text: string): string =>
-  text.length <= maxRobotsCharacters
-    ? text
-    : text.slice(0, text.slice(0, maxRobotsCharacters).search(/[\r\n][^\r\n]*$/) + 1);
+const readablePart = ({ text, isCutOff }: RobotsFile): string =>
+  isCutOff ? text.slice(0, 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))) : text;
 
 /** Answers that say "not now" of the file, and nothing of what it allows. */
 const isUnreachable = (httpStatus: number): boolean => httpStatus >= 500 || httpStatus === 429;
@@ -43,9 +46,9 @@ export const createRobotsGuard = (fetchRobots: FetchRobots, ask: AskRobots): Per
 
   const read = async (robotsUrl: string, signal: AbortSignal): Promise<string | undefined> => {
     try {
-      const { httpStatus, text } = await fetchRobots(robotsUrl, signal);
-      if (isUnreachable(httpStatus)) return undefined;
-      return httpStatus >= 400 ? '' : readablePart(text);
+      const file = await fetchRobots(robotsUrl, signal);
+      if (isUnreachable(file.httpStatus)) return undefined;
+      return file.httpStatus >= 400 ? '' : readablePart(file);
     } catch (error) {
       if (signal.aborted) throw error;
       return error instanceof WebError && error.code === 'TooManyRedirects' ? '' : undefined;

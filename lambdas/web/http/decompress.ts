@@ -21,10 +21,16 @@ export interface Decoded {
   isCutOff: boolean;
 }
 
-/** Where decoding stops. */
-interface Bounds {
+/** How much of a body is wanted. */
+export interface WantedBytes {
   /** Nothing is decoded beyond it, whatever the body would grow to. */
   maxBytes: number;
+  /** Whether the beginning of a larger body will do. */
+  mayCut?: boolean;
+}
+
+/** Where decoding stops. */
+interface Bounds extends WantedBytes {
   /** Of them, what earlier parts of the body have taken. */
   takenBytes: number;
   signal: AbortSignal;
@@ -57,7 +63,11 @@ const unzstd: CreateDecoder = (mayBeCut) =>
   });
 
 /** @throws WebError `TooLarge`, or what the decoder or the signal ends with. */
-const run = async (decoder: Decoder, body: Buffer, { maxBytes, takenBytes, signal }: Bounds) => {
+const run = async (
+  decoder: Decoder,
+  body: Buffer,
+  { maxBytes, mayCut = false, takenBytes, signal }: Bounds,
+): Promise<DecodedPart> => {
   addAbortSignal(signal, decoder);
   const chunks: Buffer[] = [];
   let length = 0;
@@ -66,13 +76,17 @@ const run = async (decoder: Decoder, body: Buffer, { maxBytes, takenBytes, signa
   for await (const chunk of decoder as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (takenBytes + length > maxBytes) {
+      if (mayCut) {
+        chunks.push(chunk.subarray(0, chunk.length - (takenBytes + length - maxBytes)));
+        return { body: joined(chunks), usedBytes: decoder.bytesWritten, isCutOff: true };
+      }
       throw new WebError('TooLarge', `The page is larger than ${maxBytes} bytes after decompression.`, {
         retryable: false,
       });
     }
     chunks.push(chunk);
   }
-  return { body: joined(chunks), usedBytes: decoder.bytesWritten };
+  return { body: joined(chunks), usedBytes: decoder.bytesWritten, isCutOff: false };
 };
 
 const joined = (chunks: readonly Buffer[]): Buffer =>
@@ -85,7 +99,7 @@ const endsTooEarly = (error: unknown): boolean =>
 /** Decodes what a body begins with, and passes over what stands behind that. */
 const decodePart = async (create: CreateDecoder, body: Buffer, bounds: Bounds): Promise<DecodedPart> => {
   try {
-    return { ...(await run(create(false), body, bounds)), isCutOff: false };
+    return await run(create(false), body, bounds);
   } catch (error) {
     if (!endsTooEarly(error)) throw error;
   }
@@ -233,15 +247,15 @@ const decodeLayer = async (coding: string, body: Buffer, bounds: Bounds): Promis
  * Undoes the content codings of a body.
  *
  * @param contentEncoding - The header's value; codings in the order in which they were applied.
- * @param maxBytes - After each layer. Nothing is decoded beyond it, whatever the body would grow to.
- * @throws WebError `TooLarge` beyond `maxBytes`; `UnsupportedContent` for a coding that no browser reads and,
+ * @param wanted - After each layer.
+ * @throws WebError `TooLarge` for a body that grows beyond it and may not be cut; `UnsupportedContent` for a coding that no browser reads and,
  *   `isUndecodable`, for a damaged body or too many layers.
  * @throws The signal's reason.
  */
 export const decompress = async (
   body: Buffer,
   contentEncoding: string | undefined,
-  maxBytes: number,
+  wanted: WantedBytes,
   signal: AbortSignal,
 ): Promise<Decoded> => {
   const codings = (contentEncoding ?? '')
@@ -255,7 +269,7 @@ export const decompress = async (
   let isCutOff = false;
   for (const coding of codings.reverse()) {
     if (decoded.length === 0) break;
-    const layer = await decodeLayer(coding, decoded, { maxBytes, takenBytes: 0, signal });
+    const layer = await decodeLayer(coding, decoded, { ...wanted, takenBytes: 0, signal });
     decoded = layer.body;
     isCutOff ||= layer.isCutOff;
   }

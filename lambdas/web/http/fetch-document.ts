@@ -9,7 +9,7 @@ import { refuseActing } from '../refuse-acting.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { contentKind, looksBinary, mediaType } from './content-type.ts';
 import { decodeText } from './decode-text.ts';
-import { type Decoded, decompress } from './decompress.ts';
+import { type Decoded, decompress, type WantedBytes } from './decompress.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { metaRefreshTarget } from './meta-refresh.ts';
 import type { PinnedDispatcher } from './pinned-dispatcher.ts';
@@ -90,13 +90,30 @@ const headersOf = (raw: Record<string, string | string[] | undefined>): Record<s
 const bytesOf = (headers: Record<string, string>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
 
-const readBody = async (body: AsyncIterable<Buffer>, url: URL, maxBytes: number): Promise<Buffer> => {
+/** @throws WebError for a body that says beforehand that it is too large. */
+const refuseDeclared = (
+  { headers, body }: Dispatcher.ResponseData,
+  url: URL,
+  { maxBytes, mayCut = false }: WantedBytes,
+): void => {
+  if (mayCut || !(Number(headers['content-length']) > maxBytes)) return;
+  body.destroy();
+  throw tooLarge(url, maxBytes);
+};
+
+const readBody = async (
+  body: AsyncIterable<Buffer>,
+  url: URL,
+  { maxBytes, mayCut = false }: WantedBytes,
+): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLarge(url, maxBytes);
+    if (length > maxBytes && !mayCut) throw tooLarge(url, maxBytes);
     chunks.push(chunk);
+    // Leaving the loop ends the answer.
+    if (length > maxBytes) break;
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
 };
@@ -121,7 +138,7 @@ const readErrorBody = async (
     }
   };
   try {
-    return await readBody(counted(), url, limits.wireBytes);
+    return await readBody(counted(), url, { maxBytes: limits.wireBytes });
   } catch (error) {
     if (isGivenUp && !signal.aborted) return Buffer.alloc(0);
     throw error;
@@ -138,12 +155,12 @@ const decodeBody = async (
   wire: Buffer,
   { status, headers }: Pick<Answer, 'status' | 'headers'>,
   url: URL,
-  maxBytes: number,
+  wanted: WantedBytes,
   signal: AbortSignal,
 ): Promise<Decoded> => {
   const isError = status >= 400;
   try {
-    const decoded = await decompress(wire, headers['content-encoding'], maxBytes, signal);
+    const decoded = await decompress(wire, headers['content-encoding'], wanted, signal);
     if (isError || !decoded.isCutOff || decoded.body.length > 0) return decoded;
   } catch (error) {
     if (isError && error instanceof WebError && error.isUndecodable)
@@ -156,6 +173,14 @@ const decodeBody = async (
 
 /** Statuses whose body cannot be a page. */
 const hasNoPage = (status: number): boolean => status === 204 || status === 205 || status === 304;
+
+/** How much of an answer is wanted, as it comes and after decompression. */
+const wantedBytes = (limits: HttpLimits, isPlainText: boolean): Record<'wire' | 'decoded', WantedBytes> => {
+  const text = { maxBytes: limits.plainTextBytes, mayCut: true };
+  return isPlainText
+    ? { wire: text, decoded: text }
+    : { wire: { maxBytes: limits.wireBytes }, decoded: { maxBytes: limits.decodedBytes } };
+};
 
 /** Makes one request and reads its answer, or refuses to. */
 const fetchOnce = async (
@@ -209,18 +234,17 @@ const fetchOnce = async (
       else body.destroy();
       return { ...answer, body: Buffer.alloc(0), isCutOff: false };
     }
-    if (Number(headers['content-length']) > limits.wireBytes) {
-      body.destroy();
-      throw tooLarge(url, limits.wireBytes);
-    }
+    const wanted = wantedBytes(limits, isPlainText);
+    refuseDeclared(response, url, wanted.wire);
     const wire = await (status < 400
-      ? readBody(body, url, limits.wireBytes)
+      ? readBody(body, url, wanted.wire)
       : readErrorBody(body, url, limits, controller.signal));
-    const decoded = await decodeBody(wire, answer, url, limits.decodedBytes, controller.signal);
+    const decoded = await decodeBody(wire, answer, url, wanted.decoded, controller.signal);
     return {
       ...answer,
       wireBytes: answer.wireBytes + wire.length,
-      ...decoded,
+      body: decoded.body,
+      isCutOff: decoded.isCutOff || wire.length > wanted.wire.maxBytes,
     };
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;

@@ -6,6 +6,8 @@ export interface HttpLimits {
   framedBytes: number;
   /** Body of one response after each layer of decompression. */
   decodedBytes: number;
+  /** Of a plain text such as robots.txt no more is read, before and after decompression; what follows is left. */
+  plainTextBytes: number;
   /** Head of one response. */
   headerBytes: number;
   /** Redirects of one load, meta refreshes included. */
@@ -34,6 +36,8 @@ export const defaultHttpLimits: HttpLimits = {
   wireBytes: 8 * 1024 * 1024,
   framedBytes: 16 * 1024 * 1024,
   decodedBytes: 16 * 1024 * 1024,
+  // RFC 9309 (2.5) asks for the first 500 KiB at least.
+  plainTextBytes: 512 * 1024,
   headerBytes: 64 * 1024,
   redirects: 10,
   connectMs: 8_000,

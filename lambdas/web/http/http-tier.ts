@@ -77,8 +77,8 @@ export const createHttpTier = ({
     robotsPolicy === 'obey' && askRobots
       ? createRobotsGuard(async (url, signal) => {
           const order = { url, signal, acceptLanguage: acceptLanguage('en'), isPlainText: true };
-          const { httpStatus, html } = await fetchDocument(fetching, order);
-          return { httpStatus, text: html };
+          const { httpStatus, html, isCutOff } = await fetchDocument(fetching, order);
+          return { httpStatus, text: html, isCutOff };
         }, askRobots)
       : undefined;
 

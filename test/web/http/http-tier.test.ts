@@ -13,6 +13,7 @@ import { generate } from 'selfsigned';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
+import { defaultHttpLimits } from '../../../lambdas/web/http/http-limits.ts';
 import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/http-tier.ts';
 import { type PageLoad, type PageRequest, WebError } from '../../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../../lambdas/web/robots-rules.ts';
@@ -1182,11 +1183,45 @@ describe('robots.txt', () => {
     },
   );
 
-  it('is read up to 500 KiB, and no half of a rule', async () => {
-    const line = 'Disallow: /x\n';
-    const rules = `User-agent: *\n${line.repeat(40_000)}`.slice(0, 500 * 1024 - 11);
-    const shop = await withRobots(page(`${rules}\nDisallow: /private`, { 'Content-Type': 'text/plain' }));
-    expect((await load(shop, '/', { robotsPolicy: 'obey' })).html).toBe(html);
+  describe.each<[string, (text: string) => { body: string | Buffer; coding?: string }]>([
+    ['as it is', (text) => ({ body: text })],
+    ['compressed', (text) => ({ body: gzipSync(text), coding: 'gzip' })],
+  ])('that is larger than what is read of it, sent %s,', (_title, sent) => {
+    const pathsOf = async (text: string, paths: string[]) => {
+      const { body, coding } = sent(text);
+      const shop = await withRobots(
+        page(body, { 'Content-Type': 'text/plain', ...(coding && { 'Content-Encoding': coding }) }),
+      );
+      const tier = tierFor([shop], { robotsPolicy: 'obey' });
+      const { signal } = new AbortController();
+      const loads = paths.map((path) => tier.load({ url: `${shop.origin}${path}`, signal }));
+      return Promise.all(
+        loads.map((loading) =>
+          loading.then(
+            () => 'Loaded',
+            ({ code }) => code,
+          ),
+        ),
+      );
+    };
+
+    it('counts as far as RFC 9309 asks for', async () => {
+      const rules = `User-agent: *\nDisallow: /early\n${'# long\n'.repeat(3_000_000)}Disallow: /late\n`;
+      expect(await pathsOf(rules, ['/', '/early', '/late'])).toEqual([
+        'Loaded',
+        'RobotsDisallowed',
+        'Loaded',
+      ]);
+    });
+
+    it('counts without the half of a rule', async () => {
+      const limit = defaultHttpLimits.plainTextBytes;
+      const rules = `User-agent: *\n${'Disallow: /x\n'.repeat(60_000)}`.slice(0, limit - 11);
+      expect(await pathsOf(`${rules}\nDisallow: /private\n`, ['/', '/x'])).toEqual([
+        'Loaded',
+        'RobotsDisallowed',
+      ]);
+    });
   });
 
   it('that redirects without end allows everything', async () => {
