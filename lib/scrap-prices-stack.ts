@@ -200,6 +200,8 @@ export class ScrapPricesStack extends Stack {
       // Chromium is built for x86_64 only.
       architecture: Architecture.X86_64,
       memoryMb: settings.rendererMemoryMb,
+      // Chromium itself takes 210 MB of it. The half that is not free costs a two-thousandth of the memory.
+      diskMb: 1_024,
       // Whoever waits for it has no more.
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('renderer', registry),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
@@ -9,6 +10,7 @@ import { createReaderPool } from '../reader/worker-pool.ts';
 import { memoryLimitsFor } from '../web/browser/browser-limits.ts';
 import { createBrowserTier } from '../web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
+import { deleteCoreDumps } from '../web/browser/core-dumps.ts';
 import { createFlagSetChoice } from '../web/browser/start-browser.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier } from '../web/http/http-tier.ts';
@@ -18,6 +20,8 @@ import { createRendererHandler } from './handler.ts';
 import type { RenderAnswer, RenderEvent } from './protocol.ts';
 
 const telemetry = createLogAndMetrics('renderer');
+// What an earlier process of this instance left. Elsewhere than on AWS, /tmp is other people's as well.
+if (process.env.LAMBDA_TASK_ROOT === '/var/task') await deleteCoreDumps(tmpdir());
 // Set by Lambda itself: the deployment sets nothing here, and what a page needs comes with it.
 const functionMb = Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || 2_048;
 const budget = rendererBudgetFor(functionMb);

@@ -1,4 +1,4 @@
-import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Architecture,
@@ -16,6 +16,8 @@ export interface ServiceFunctionProps {
   codeFolder: string;
   architecture: Architecture;
   memoryMb: number;
+  /** Of `/tmp`; absent: 512, which costs nothing. */
+  diskMb?: number;
   timeoutSeconds: number;
   /** By the names of `lambdas/environment.ts`. */
   variables: Partial<Record<keyof typeof environment, string>>;
@@ -56,6 +58,7 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       code: Code.fromAsset(props.codeFolder),
       memorySize: props.memoryMb,
+      ...(props.diskMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(props.diskMb) }),
       timeout: Duration.seconds(props.timeoutSeconds),
       role,
       // Lines are JSON by the logger. With Lambda's own JSON format its filter of levels would go before the logger's,

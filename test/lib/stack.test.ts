@@ -126,6 +126,11 @@ describe('grants', () => {
     expect(JSON.stringify(resourcePolicies)).not.toContain('RendererFunction');
   });
 
+  it('the renderer has a larger disk than others: the browser alone takes nearly half of the usual 512 MB', () => {
+    const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
+    expect((Properties.EphemeralStorage as unknown as { Size: number }).Size).toBeGreaterThanOrEqual(1_024);
+  });
+
   it('the renderer has no environment, no trace, no network of the account and no layer', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
     for (const name of ['Environment', 'TracingConfig', 'VpcConfig', 'Layers', 'FileSystemConfigs'])

@@ -92,8 +92,8 @@ export const defaultBrowserLimits: BrowserLimits = {
   // Lambda allows 1,024 processes and threads together.
   browserThreads: 512,
   processes: 32,
-  // Lambda's /tmp has 512 MB, and Chromium itself is 210 of them. Of the 300 that are left three browsers, the most that
-  // run at the same time, hold 170 where 128 are free, so one of them more than 48.
+  // Of a /tmp with the 512 MB that every function has, Chromium itself takes 210. Of the 300 that are left three
+  // browsers, the most that run at the same time, hold 170 where 128 are free, so one of them more than 48.
   diskFreeBytes: 128 * mebibyte,
   diskBytes: 48 * mebibyte,
   closeMs: 1_000,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { WebError } from '../page-load.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
@@ -49,6 +50,18 @@ const scrubbedEnvironment = (
   ...(installation.libraryPath ? { LD_LIBRARY_PATH: installation.libraryPath } : {}),
   ...(installation.fontConfigFile ? { FONTCONFIG_FILE: installation.fontConfigFile } : {}),
 });
+
+const shell = '/bin/sh';
+
+/**
+ * The command that starts Chromium without core dumps. A page that exhausts V8 would leave one of up to 500 MB, and one
+ * or two of them fill the disk for everybody. Node.js cannot lower a limit of its child; a shell can, and then becomes
+ * the browser, with its number and its pipes.
+ */
+const withoutCoreDumps = (executablePath: string, args: string[]) =>
+  existsSync(shell)
+    ? { executablePath: shell, args: ['-c', 'ulimit -c 0; exec "$0" "$@"', executablePath, ...args] }
+    : { executablePath, args };
 
 /** What a start may take, and then the proof that it was one; on a small function it takes seconds. */
 const startMs = 15_000;
@@ -118,8 +131,11 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
   let workerIdentities: WorkerIdentities;
   try {
     browser = await puppeteer.launch({
-      executablePath: installation.executablePath,
-      args: [...flags, `--user-data-dir=${profile.path}`, 'about:blank'],
+      ...withoutCoreDumps(installation.executablePath, [
+        ...flags,
+        `--user-data-dir=${profile.path}`,
+        'about:blank',
+      ]),
       ignoreDefaultArgs: true,
       // A debugging port would be open to every page that can reach loopback.
       pipe: true,
