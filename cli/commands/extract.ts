@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
-import { workClock } from '../../lambdas/reader/work-clock.ts';
+
 import { inputLines } from '../input-lines.ts';
 import { answerOfProblem, readLineObject, textsOf } from '../line-object.ts';
 import { describeExplanation } from '../output/describe-explanation.ts';
@@ -68,7 +68,6 @@ const extractLines = async (): Promise<void> => {
         sku: texts.optional('sku'),
         site: readSite(page.site),
         fetchedAtMs: readTime(page.fetchedAt),
-        workClock,
       });
       await write(JSON.stringify({ id, ...withUnknown(extraction, page.site) }));
     } catch (problem) {
@@ -88,7 +87,6 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
     sku: options.sku,
     site,
     fetchedAtMs: readTime(options.fetchedAt),
-    workClock,
   };
   const extraction = withUnknown(extractOffer(html, context), given);
   const explanation = options.explain ? (await loadExplanations()).explainOffer(html, context) : undefined;

@@ -1,5 +1,5 @@
 import type { SellingSite } from '../domain/selling-site.ts';
-import type { WorkClock } from './selectors/selector-budget.ts';
+import type { RunBounded } from './selectors/apply-selectors.ts';
 
 /** What is known about a page beside its markup. */
 export interface ExtractionContext {
@@ -15,8 +15,8 @@ export interface ExtractionContext {
   fetchedAtMs?: number | undefined;
   /** The caller's wishes: market, variant, condition, selectors. */
   site?: Partial<SellingSite> | undefined;
-  /** Bounds the time of the caller's selectors. Absent: their steps alone are counted. */
-  workClock?: WorkClock | undefined;
+  /** Bounds the time of the caller's selectors. Absent: nothing does. */
+  runBounded?: RunBounded | undefined;
 }
 
 /** The SKU that is looked for: the selling site's own goes before the request's. */

@@ -1,18 +1,16 @@
 import { isObject, jsonPointer, type Violation } from '../domain/json-text.ts';
 import { maxSellingSites } from '../domain/queue-request.ts';
 import { selectorSchema } from '../domain/selling-site.ts';
-import {
-  type CheckedSelector,
-  selectorCheckCost,
-  selectorFault,
-} from '../pricing/selectors/check-selector.ts';
+import type { RunBounded } from '../pricing/selectors/apply-selectors.ts';
+import { type CheckedSelector, selectorFault } from '../pricing/selectors/check-selector.ts';
+import { createTimeBudget, TimeSpentError } from '../time-budget.ts';
 
 /**
- * What checking the selectors of one call may cost, in the units of `selectorCheckCost`: some tens of milliseconds.
- * The caller is not known yet. It is enough for 1,000 different selectors of a usual length; those behind are not
- * checked here, and where they cannot be used the site's `Warnings` say so.
+ * What checking the selectors of one call may take of the processor. The caller is not known yet. It is enough for 1,000 different
+ * selectors of a usual length; those behind are not checked here, and where they cannot be used the site's `Warnings`
+ * say so.
  */
-const maxCheckCost = 60_000;
+const maxCheckMs = 200;
 
 /** More would make a long answer out of one call. */
 const maxNamedSelectors = 20;
@@ -60,20 +58,32 @@ const selectorsOfCall = function* (body: unknown): Generator<PlacedSelector> {
  * Names the selectors of a call that cannot be used on any page, because they do not compile or to too much.
  *
  * @param body - parsed JSON of the call; may break the schema elsewhere.
+ * @param bounded - runs each check.
  */
-export const findUnusableSelectors = (body: unknown): Violation[] => {
+export const findUnusableSelectors = (
+  body: unknown,
+  bounded: RunBounded = createTimeBudget(maxCheckMs),
+): Violation[] => {
   const violations: Violation[] = [];
   // Sites of one shop have the same selectors.
   const known = new Map<string, string | undefined>();
-  let cost = 0;
-  for (const { selector, path } of selectorsOfCall(body)) {
+  const faultOf = (selector: CheckedSelector): string | undefined => {
     const key = `${selector.Type} ${selector.Value}`;
-    if (!known.has(key)) {
-      cost += selectorCheckCost(selector);
-      if (cost > maxCheckCost) break;
-      known.set(key, selectorFault(selector));
+    if (!known.has(key))
+      known.set(
+        key,
+        bounded(() => selectorFault(selector)),
+      );
+    return known.get(key);
+  };
+  for (const { selector, path } of selectorsOfCall(body)) {
+    let fault: string | undefined;
+    try {
+      fault = faultOf(selector);
+    } catch (error) {
+      if (error instanceof TimeSpentError) break;
+      throw error;
     }
-    const fault = known.get(key);
     if (fault !== undefined)
       violations.push({
         Pointer: jsonPointer(path),

@@ -1,15 +1,18 @@
 // The entry of a worker thread: reads one page after the other, and knows nothing but what it is given.
 import { parentPort } from 'node:worker_threads';
 import type { ExtractionContext } from '../pricing/extraction-context.ts';
+import { createTimeBudget } from '../time-budget.ts';
 import type { ReadAnswer, ReadOrder } from './page-reader.ts';
 import { readings } from './readings.ts';
-import { workClock } from './work-clock.ts';
 
-/** The clock is a function, and so cannot come with the order. */
-const withClock = ({ name, given }: ReadOrder): unknown[] => {
+/** What the caller's selectors may take of a reading; a usual one needs some hundredths of it. */
+const selectorsMs = 1_000;
+
+/** The bound is a function, and so cannot come with the order. */
+const withBound = ({ name, given }: ReadOrder): unknown[] => {
   if (name !== 'extractOffer' && name !== 'readWithSigns') return given;
   const [html, context] = given as [string, ExtractionContext];
-  return [html, { ...context, workClock }];
+  return [html, { ...context, runBounded: createTimeBudget(selectorsMs) }];
 };
 
 const answer = (told: ReadAnswer): void => parentPort?.postMessage(told);
@@ -17,7 +20,7 @@ const answer = (told: ReadAnswer): void => parentPort?.postMessage(told);
 parentPort?.on('message', (order: ReadOrder) => {
   try {
     const read = readings[order.name] as (...given: unknown[]) => unknown;
-    answer({ value: read(...withClock(order)) });
+    answer({ value: read(...withBound(order)) });
   } catch (error) {
     answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

@@ -40,7 +40,6 @@ import { createSkuMatcher } from '../../lambdas/pricing/search/sku-match.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 import { applySelectors, SelectablePage } from '../../lambdas/pricing/selectors/apply-selectors.ts';
 import { selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
-import { regexSizeOf } from '../../lambdas/pricing/selectors/regex-size.ts';
 import { parseLooseJson } from '../../lambdas/pricing/structured/loose-json.ts';
 import { plainName, wordsOf } from '../../lambdas/pricing/word-share.ts';
 import { hasFewJsonValues } from '../../lambdas/renderer/small-json.ts';
@@ -143,7 +142,6 @@ export const texts: readonly Subject[] = [
   { name: 'parseLooseJson', size: pageSize, read: (text) => parseLooseJson(text) },
   { name: 'findJsonHazards', size: pageSize, read: (text) => findJsonHazards(JSON.stringify({ a: text })) },
   { name: 'parseQueueRequest', size: pageSize, read: (text) => parseQueueRequest(text, new Map()) },
-  { name: 'regexSizeOf', size: 1_000, read: regexSizeOf },
   { name: 'selectorFault', size: 1_000, read: (Value) => selectorFault({ Type: 'Regex', Value }) },
   { name: 'mediaType', size: headSize, read: (text) => [mediaType(text), contentKind(text)] },
   { name: 'charsetParameter', size: headSize, read: charsetParameter },

@@ -26,11 +26,11 @@ export const readSelectedFields = (
   const selectors = context.site?.Selectors;
   if (!selectors) return { isPriceMissed: false, warnings: [] };
   const warnings: string[] = [];
-  const selectable = new SelectablePage(page.document, page.html, context.workClock);
+  const selectable = new SelectablePage(page.document, page.html);
   const read = (field: keyof typeof selectors): Claim<string> | undefined => {
     const list = selectors[field];
     if (!list) return undefined;
-    const { match, problems } = applySelectors(selectable, list);
+    const { match, problems } = applySelectors(selectable, list, context.runBounded);
     for (const { selector, message } of problems)
       warnings.push(
         `SelectorInvalid: the ${field} selector ${JSON.stringify(selector.Value)} was passed over: ${message}`,

@@ -3,12 +3,12 @@ import * as DomUtils from 'domutils';
 import type { JSONValue } from 'json-p3';
 import type { Selector } from '../../domain/selling-site.ts';
 import { shownTextOf } from '../page/element-text.ts';
-import { firstMatch } from './match-regex.ts';
+import { reasonOf } from './check-selector.ts';
 import { selectCss } from './select-css.ts';
 import { embeddedJson, selectJsonPath } from './select-json-path.ts';
+import { firstMatch } from './select-regex.ts';
 import { selectXPath } from './select-xpath.ts';
-import { SelectorBudget, type WorkClock } from './selector-budget.ts';
-import { XPathTree } from './xpath-tree.ts';
+import { type XPathNode, xpathDocumentOf } from './xpath-node.ts';
 
 export interface SelectorMatch {
   /** The text that was selected, white space collapsed. Never empty. */
@@ -54,23 +54,23 @@ const textOf = (element: Element, attribute: string | undefined): string => {
   return '';
 };
 
-/** One page for all selectors of a site: what they look through is made once, and their time is one. */
+/** Runs work, and throws an Error whose message is for the caller when it takes longer than it may. */
+export type RunBounded = <T>(work: () => T) => T;
+
+/** One page for all selectors of a site: what they look through is made once. */
 export class SelectablePage {
   readonly document: Document;
   readonly html: string;
-  readonly budget: SelectorBudget;
-  private grown: XPathTree | undefined;
+  private nodes: XPathNode | undefined;
   private values: JSONValue[] | undefined;
 
-  /** @param clock - of the reader's own work; absent: steps alone are counted. */
-  constructor(document: Document, html: string, clock?: WorkClock) {
+  constructor(document: Document, html: string) {
     this.document = document;
     this.html = html;
-    this.budget = new SelectorBudget(clock);
   }
-  get tree(): XPathTree {
-    this.grown ??= new XPathTree(this.document, this.budget);
-    return this.grown;
+  get xpathDocument(): XPathNode {
+    this.nodes ??= xpathDocumentOf(this.document);
+    return this.nodes;
   }
   get json(): readonly JSONValue[] {
     this.values ??= embeddedJson(this.document);
@@ -78,26 +78,15 @@ export class SelectablePage {
   }
 }
 
-const readers: Readonly<
-  Record<Selector['Type'], (page: SelectablePage, selector: Selector) => () => string>
-> = {
-  Css:
-    ({ document, budget }, { Value, Attribute }) =>
-    () =>
-      firstText(selectCss(document, Value, budget).values(), (element) => textOf(element, Attribute)),
-  XPath: ({ tree }, { Value, Attribute }) => {
-    const textOfResult = (result: string | Element): string =>
-      typeof result === 'string' ? collapse(result) : textOf(result, Attribute);
-    return () => firstText(selectXPath(tree, Value), textOfResult);
-  },
-  JsonPath: ({ json, budget }, { Value }) => {
-    const textOfValue = ({ text }: { text: string }): string => collapse(text);
-    return () => firstText(selectJsonPath(json, Value, budget).values(), textOfValue);
-  },
-  Regex:
-    ({ html, budget }, { Value }) =>
-    () =>
-      collapse(firstMatch(Value, html, budget)),
+const readers: Readonly<Record<Selector['Type'], (page: SelectablePage, selector: Selector) => string>> = {
+  Css: ({ document }, { Value, Attribute }) =>
+    firstText(selectCss(document, Value), (element) => textOf(element, Attribute)),
+  XPath: ({ xpathDocument }, { Value, Attribute }) =>
+    firstText(selectXPath(xpathDocument, Value), (result) =>
+      typeof result === 'string' ? collapse(result) : textOf(result, Attribute),
+    ),
+  JsonPath: ({ json }, { Value }) => firstText(selectJsonPath(json, Value), collapse),
+  Regex: ({ html }, { Value }) => collapse(firstMatch(Value, html)),
 };
 
 const firstText = <T>(results: Iterable<T>, read: (result: T) => string): string => {
@@ -108,13 +97,6 @@ const firstText = <T>(results: Iterable<T>, read: (result: T) => string): string
   return '';
 };
 
-/** An error in the words of whoever wrote the selector; the engine's own says nothing to them. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof RangeError)
-    return 'It asks for more of this page at once than can be held; make it more direct.';
-  return error instanceof Error ? error.message.split('\n')[0]! : String(error);
-};
-
 /**
  * Applies a caller's selectors in order, until one gives a text that is not empty.
  *
@@ -122,17 +104,19 @@ const reasonOf = (error: unknown): string => {
  * number in the page's embedded JSON; `Regex` (RE2 syntax, linear time) the first group, or the whole match when
  * it has none, in the page's source.
  *
- * All selectors of one {@link SelectablePage} share one budget of time.
+ * Never throws: what is wrong with a selector is told in `problems`, and the next one is tried.
  *
- * Never throws and never hangs: what is wrong with a selector is told in `problems`, and the next one is tried.
+ * @param bounded - runs each of them; a site's selectors have one budget of time, and it ends what would hang.
  */
-export const applySelectors = (page: SelectablePage, selectors: readonly Selector[]): SelectorsResult => {
+export const applySelectors = (
+  page: SelectablePage,
+  selectors: readonly Selector[],
+  bounded: RunBounded = (work) => work(),
+): SelectorsResult => {
   const problems: SelectorProblem[] = [];
   for (const selector of selectors) {
     try {
-      // What the page is made into for it is no work of the selector's.
-      const read = readers[selector.Type](page, selector);
-      const raw = page.budget.run(page.html.length / 10, read);
+      const raw = bounded(() => readers[selector.Type](page, selector));
       if (raw !== '') return { match: { raw, path: `${selector.Type} ${selector.Value}` }, problems };
     } catch (error) {
       const reason = reasonOf(error);

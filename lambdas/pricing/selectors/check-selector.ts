@@ -1,7 +1,8 @@
 import type { Selector } from '../../domain/selling-site.ts';
-import { compileCost, compileRegex } from './match-regex.ts';
-import { checkCss, checkCssSyntax } from './select-css.ts';
+import { checkCssGrammar } from './css-grammar.ts';
+import { checkCss } from './select-css.ts';
 import { checkJsonPath } from './select-json-path.ts';
+import { checkRegex } from './select-regex.ts';
 import { checkXPath } from './select-xpath.ts';
 
 /** What a caller writes that has to compile; what is waited for, the browser itself looks for. */
@@ -11,23 +12,26 @@ export interface CheckedSelector {
 }
 
 const checks: Readonly<Record<CheckedSelector['Type'], (value: string) => void>> = {
-  WaitFor: checkCssSyntax,
+  // What a browser knows beyond ours is not asked.
+  WaitFor: checkCssGrammar,
   Css: checkCss,
   XPath: checkXPath,
   JsonPath: checkJsonPath,
-  Regex: compileRegex,
+  Regex: checkRegex,
 };
 
-/** @returns why a selector cannot be used on any page; `undefined` when it can. Bounded in time, never throws. */
+/** An error in the words of whoever wrote the selector; an engine's own may say nothing to them. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof RangeError) return 'It asks for more at once than can be held; make it more direct.';
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 300);
+};
+
+/** @returns why a selector cannot be used on any page; `undefined` when it can. Never throws. */
 export const selectorFault = ({ Type, Value }: CheckedSelector): string | undefined => {
   try {
     checks[Type](Value);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message.split('\n')[0]!.slice(0, 300) : String(error);
+    return reasonOf(error);
   }
 };
-
-/** What {@link selectorFault} costs, in units of about a microsecond, without doing it. */
-export const selectorCheckCost = ({ Type, Value }: CheckedSelector): number =>
-  20 + (Type === 'Regex' ? (compileCost(Value) ?? 0) : 2 * Value.length);

@@ -1,26 +1,95 @@
 import type { Element } from 'domhandler';
-import { compileXPath } from './compile-xpath.ts';
-import type { XPathNode, XPathTree } from './xpath-tree.ts';
-import { isNodeSet, toText } from './xpath-values.ts';
+import { parseXPath } from './xpath-library.ts';
+import type { XPathNode } from './xpath-node.ts';
 
 /** One result of an XPath: an element or a plain text. */
 export type XPathResult = Element | string;
 
-/** @throws Error when the expression is no XPath 1.0. */
+/** The functions of XPath 1.0, each with the fewest and the most arguments that it takes. */
+const functions: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  last: [0, 0],
+  position: [0, 0],
+  count: [1, 1],
+  id: [1, 1],
+  'local-name': [0, 1],
+  'namespace-uri': [0, 1],
+  name: [0, 1],
+  string: [0, 1],
+  concat: [2, Number.POSITIVE_INFINITY],
+  'starts-with': [2, 2],
+  contains: [2, 2],
+  'substring-before': [2, 2],
+  'substring-after': [2, 2],
+  substring: [2, 3],
+  'string-length': [0, 1],
+  'normalize-space': [0, 1],
+  translate: [3, 3],
+  boolean: [1, 1],
+  not: [1, 1],
+  true: [0, 0],
+  false: [0, 0],
+  lang: [1, 1],
+  number: [0, 1],
+  sum: [1, 1],
+  floor: [1, 1],
+  ceiling: [1, 1],
+  round: [1, 1],
+};
+
+/** A part of a parsed expression. */
+interface Part {
+  functionName?: string;
+  arguments?: unknown[];
+  variable?: string;
+}
+
+const faultOf = ({ functionName, arguments: given, variable }: Part): string | undefined => {
+  if (variable !== undefined) return `There is no variable "$${variable}" here.`;
+  if (functionName === undefined) return undefined;
+  const arity = Object.hasOwn(functions, functionName) ? functions[functionName] : undefined;
+  if (!arity)
+    return `There is no function "${functionName}"; expected one of ${Object.keys(functions).join(', ')}.`;
+  const count = given?.length ?? 0;
+  return count >= arity[0] && count <= arity[1]
+    ? undefined
+    : `The function "${functionName}" does not take ${count} arguments.`;
+};
+
+/** @throws Error when the expression is no XPath 1.0, or names what there is not. */
 export const checkXPath = (expression: string): void => {
-  compileXPath(expression);
+  const stack: unknown[] = [parseXPath(expression).expression];
+  while (stack.length > 0) {
+    const part = stack.pop();
+    if (typeof part !== 'object' || part === null) continue;
+    const fault = faultOf(part);
+    if (fault !== undefined) throw new Error(fault);
+    stack.push(...Object.values(part));
+  }
 };
 
 /**
  * Evaluates an XPath 1.0. Names are compared as HTML does, without case; there are no namespaces and no variables.
  *
+ * @param context - of the page; default for an expression is its document.
  * @returns the nodes in document order, or the one text, number or truth as text.
- * @throws Error when the expression is no XPath 1.0, or BudgetSpent.
+ * @throws Error when the expression is no XPath 1.0.
  */
-export function* selectXPath(tree: XPathTree, expression: string): Generator<XPathResult> {
-  const found = compileXPath(expression)({ tree, node: tree.root, position: 1, size: 1 });
-  const resultOf = (node: XPathNode): XPathResult =>
-    node.kind === 'Element' ? (node.source as Element) : tree.textOf(node);
-  if (isNodeSet(found)) for (const node of found) yield resultOf(node);
-  else yield toText(found, tree);
+export function* selectXPath(context: XPathNode, expression: string): Generator<XPathResult> {
+  const found = parseXPath(expression).evaluate({
+    node: context,
+    isHtml: true,
+    namespaces: (prefix: string) => prefix.toLowerCase(),
+  });
+  const isElement = ({ attributes }: XPathNode): boolean => attributes !== null;
+  if (!found.toArray) yield found.stringValue();
+  else for (const node of found.toArray()) yield isElement(node) ? (node.source as Element) : textOf(node);
 }
+
+/** The text within, as XPath 1.0 defines a node's string-value (5). */
+const textOf = (node: XPathNode): string => {
+  if (node.firstChild === null) return node.nodeValue;
+  let text = '';
+  for (let child: XPathNode | null = node.firstChild; child; child = child.nextSibling)
+    if (child.nodeType !== 8) text += textOf(child);
+  return text;
+};
