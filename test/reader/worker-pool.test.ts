@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import type { ReaderLimits } from '../../lambdas/reader/reader-limits.ts';
+import type { Readings } from '../../lambdas/reader/readings.ts';
 import { createReaderPool, type ReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
 import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
@@ -52,6 +53,19 @@ const timeout = (): WebError =>
   new WebError('Timeout', 'The site gave no price in time.', { retryable: true });
 
 describe('the pool of readers', { timeout: 180_000 }, () => {
+  it('goes on with a page when a selector of the caller’s does not end', async () => {
+    const pool = poolOf(realEntry);
+    const data = `<script type="application/json">${JSON.stringify(['a'.repeat(60)])}</script>`;
+    const Selectors = { Price: [{ Type: 'JsonPath' as const, Value: '$[?search(@, "(a+)+$b")]' }] };
+    const given: Parameters<Readings['extractOffer']> = [
+      productHtml() + data,
+      { ...context, site: { Selectors } },
+    ];
+    const { Warnings, Price } = await pool.read('extractOffer', given, forever);
+    expect(Price).toBeDefined();
+    expect(Warnings.join()).toContain('SelectorInvalid');
+  });
+
   it('reads as it is read here, every question that there is', async () => {
     const pool = poolOf(realEntry);
     const html = productHtml();
