@@ -293,8 +293,6 @@ export class ScrapPricesStack extends Stack {
     queue.grant(onQueue!, 'sqs:SendMessage');
     requests.grant(onClosing!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     closingQueue.grant(onQueue!, 'sqs:SendMessage');
-    // A window longer than SQS holds a message back is waited out in parts.
-    closingQueue.grant(onClosing!, 'sqs:SendMessage');
     onClosing!.addEventSource(
       new SqsEventSource(closingQueue, {
         batchSize: 10,
@@ -340,6 +338,7 @@ export class ScrapPricesStack extends Stack {
       tables: { requests, licenses, usage },
       queues: { queue, closingQueue, deliveryQueue },
       removalPolicy,
+      timings,
     });
     const watching = functionsOf(this.watches);
 

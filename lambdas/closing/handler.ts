@@ -1,14 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
 import { missingGroups, resultsOfGivenUp } from '../domain/given-up.ts';
-import type {
-  Clock,
-  ClosingQueue,
-  DeliveryQueue,
-  JournalStore,
-  MessageTurns,
-  RequestStore,
-} from '../domain/ports.ts';
+import type { Clock, DeliveryQueue, JournalStore, MessageTurns, RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
@@ -19,7 +12,6 @@ import type { Timings } from '../domain/timing.ts';
 export interface ClosingPorts {
   requests: Pick<RequestStore, 'get' | 'addResults'>;
   journal: Pick<JournalStore, 'read'>;
-  closing: ClosingQueue;
   turns: MessageTurns;
   deliveries: DeliveryQueue;
   clock: Clock;
@@ -44,7 +36,7 @@ const earlyMs = 1_000;
  * written here with what the journals have, so that a request of which something was processed completes.
  */
 export const createClosingHandler = (ports: ClosingPorts) => {
-  const { requests, journal, closing, clock, timings, log } = ports;
+  const { requests, journal, clock, timings, log } = ports;
 
   /** Asks a store until the deadline: there is nothing to be had from giving up sooner. */
   const persistently = <T>({ DeadlineMs }: ClosingMessage, call: () => Promise<T>): Promise<T> =>
@@ -84,21 +76,25 @@ export const createClosingHandler = (ports: ClosingPorts) => {
    * Lets a message come again soon, unless it is done with by then: a function that dies over it, or a call that is
    * refused, must not be the only one before the deadline. Two at work at the same time write the same, once.
    */
-  const comeAgain = ({ receiptHandle, messageId }: SQSRecord): Promise<void> =>
-    ports.turns.delay(receiptHandle, timings.closingAgainSeconds).catch((cause: unknown) => {
+  const comeAgain = (
+    { receiptHandle, messageId }: SQSRecord,
+    afterSeconds: number = timings.closingAgainSeconds,
+  ): Promise<void> =>
+    ports.turns.delay(receiptHandle, afterSeconds).catch((cause: unknown) => {
       log.warn('The closing message waits for its visibility timeout', { messageId, cause });
     });
 
-  const handle = async (message: ClosingMessage, record: SQSRecord): Promise<void> => {
+  /** @returns whether the message stays in its queue: a window may be longer than SQS holds a new one back. */
+  const handle = async (message: ClosingMessage, record: SQSRecord): Promise<boolean> => {
     const nowMs = clock();
     const { RequestId: requestId, DeadlineMs: deadlineMs } = message;
     if (nowMs < deadlineMs - timings.closingLeadMs - earlyMs) {
-      await closing.send(message, closingDelaySeconds(deadlineMs, { ...timings, nowMs }));
-      return;
+      await comeAgain(record, closingDelaySeconds(deadlineMs, { ...timings, nowMs }));
+      return true;
     }
     if (nowMs >= deadlineMs) {
       log.warn('Too late to close the request', { requestId, lateMs: nowMs - deadlineMs });
-      return;
+      return false;
     }
     // Nothing waits for it: it is worth no time of the request's last seconds.
     const coming = comeAgain(record);
@@ -110,6 +106,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     } finally {
       await coming;
     }
+    return false;
   };
 
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
@@ -117,8 +114,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       event.Records.map(async (record) => {
         const { messageId, body } = record;
         try {
-          await handle(readClosingMessage(body), record);
-          return [];
+          return (await handle(readClosingMessage(body), record)) ? [{ itemIdentifier: messageId }] : [];
         } catch (error) {
           log.error('Closing a request failed', { messageId, error });
           return [{ itemIdentifier: messageId }];

@@ -21,6 +21,9 @@ export const maxProcessingWindowSeconds = 3_600;
  */
 export const scraperCallMs = 2_500;
 
+/** The longest between two looks whether a group's turn has come; a turn of a host's sites mostly takes some seconds. */
+export const maxTurnSeconds = 5;
+
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** The longest that a function runs, by the default window: a site can have a minute of it. */
@@ -50,6 +53,7 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
   const visibilityTimeoutSeconds =
     functionTimeoutSeconds + clamp(Math.floor(functionTimeoutSeconds / 14), 1, 5);
   const writeReserveMs = clamp(functionTimeoutSeconds * 100, 500, 7_000);
+  const deliveryLookMs = clamp(retentionSeconds * 250, 5_000, processingWindowSeconds * 1_000);
   const closingLeadMs = clamp(processingWindowSeconds * 25, 1_000, 7_500);
   return {
     processingWindowMs: processingWindowSeconds * 1_000,
@@ -82,7 +86,14 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
      * Between two looks whether a request that somebody is to be told of has ended: a completed one is found long before
      * it expires, though whoever completed it died without telling.
      */
-    deliveryLookMs: clamp(retentionSeconds * 250, 5_000, processingWindowSeconds * 1_000),
+    deliveryLookMs,
+    /** Such looks in one window, and some more for clocks that differ. */
+    maxLooks: Math.ceil((processingWindowSeconds * 1_000) / deliveryLookMs) + 10,
+    /**
+     * How often the scraper sends one message to its own queue at most. A group that waits for the one before it on its host
+     * does so every {@link maxTurnSeconds}; more than the window has room for is a loop.
+     */
+    maxSendsAgain: Math.ceil(processingWindowSeconds / maxTurnSeconds) + 20,
     /** Suggested to clients that poll. */
     pollAfterSeconds: 2,
   } as const;

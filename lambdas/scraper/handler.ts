@@ -16,7 +16,7 @@ import { retryCall } from '../domain/retry-call.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import { tellAtOnce } from '../domain/tell-at-once.ts';
-import type { EpochMs, Timings } from '../domain/timing.ts';
+import { type EpochMs, maxTurnSeconds, type Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { HttpTier, Renderer } from '../web/page-load.ts';
 import { createGroupRecorder } from './group-recorder.ts';
@@ -71,8 +71,6 @@ interface Delivery {
   isRepeated: boolean;
 }
 
-/** The longest between two looks whether a group's turn has come; a turn of a host's sites mostly takes some seconds. */
-const maxTurnSeconds = 5;
 /** With no more left, a group cannot be left to its turn: its message waits a second, and takes one to come. */
 const lastTurnMs = 2_000;
 /** By so much the clocks of two functions may differ. */
@@ -186,6 +184,19 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     return packed;
   };
 
+  /**
+   * Sends a message to the scraper's own queue. Lambda's own detection of loops is off for this function, since waiting for a
+   * turn takes more messages than it allows: this limit is there in its stead, and ends in the dead-letter queue.
+   *
+   * @throws UnavailableError when the queue does not take it, or it was sent too often.
+   */
+  const sendAgain = async (message: ScrapeMessage, delaySeconds: number): Promise<void> => {
+    const { Attempt } = message;
+    if (Attempt >= timings.maxSendsAgain)
+      throw new UnavailableError(`Sending a message again: it was sent ${Attempt} times, the most allowed`);
+    await retries.sendAgain({ ...message, Attempt: Attempt + 1 }, delaySeconds);
+  };
+
   /** Puts a message off whose store does not answer. @throws UnavailableError when the queue does not either. */
   const putOff = async (message: ScrapeMessage, packed: Uint8Array | undefined, cause: unknown) => {
     const { RequestId: requestId, Group: group, Attempt } = message;
@@ -200,7 +211,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     }
     const delaySeconds = redeliveryDelaySeconds(Attempt, leftMs, timings.sitesLeadMs);
     const results = packed && { Results: Buffer.from(packed).toString('base64') };
-    await retries.sendAgain({ ...message, ...results, Attempt: Attempt + 1 }, delaySeconds);
+    await sendAgain({ ...message, ...results }, delaySeconds);
     const isCarried = packed !== undefined;
     // An error, with what was answered: a right that is missing goes away by nobody's waiting alone.
     log.error('Message sent again: the store does not answer', {
@@ -217,13 +228,13 @@ export const createScraperHandler = (ports: ScraperPorts) => {
    * its work again nor takes it for dead: the message comes once more when that delivery has ended for certain.
    */
   const leaveToEarlier = async (message: ScrapeMessage, busyUntilMs: EpochMs): Promise<void> => {
-    const { RequestId: requestId, Group: group, Attempt } = message;
+    const { RequestId: requestId, Group: group } = message;
     if (busyUntilMs >= message.DeadlineMs - timings.sitesLeadMs) {
       log.dropped(message, 'an earlier delivery is at work on it');
       return;
     }
     const delaySeconds = Math.max(1, Math.ceil((busyUntilMs - clock()) / 1_000));
-    await retries.sendAgain({ ...message, Attempt: Attempt + 1 }, delaySeconds);
+    await sendAgain(message, delaySeconds);
     log.warn('Message sent again: an earlier delivery is at work on it', { requestId, group, delaySeconds });
   };
 
@@ -245,10 +256,10 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   const leaveToItsTurn = async (message: ScrapeMessage): Promise<boolean> => {
     const { RequestId: requestId, Group: group, After: after, Attempt } = message;
     const leftMs = message.DeadlineMs - timings.sitesLeadMs - clock();
-    if (leftMs <= lastTurnMs) return false;
+    if (leftMs <= lastTurnMs || Attempt >= timings.maxSendsAgain) return false;
     // With a second for the message to come, so that nobody drops it as too late.
     const delaySeconds = Math.min(maxTurnSeconds, Attempt + 1, Math.floor(leftMs / 1_000) - 1);
-    await retries.sendAgain({ ...message, Attempt: Attempt + 1 }, delaySeconds);
+    await sendAgain(message, delaySeconds);
     log.info('Message sent again: another group asks its host', { requestId, group, after, delaySeconds });
     return true;
   };

@@ -1,8 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { deliveryDelaySeconds, firstDeliveryMessage, nextLookMs } from '../domain/delivery.ts';
 import { isTakenBack, packBody, requestEnd } from '../domain/delivery-body.ts';
+import { keepMessage } from '../domain/keep-message.ts';
 import { isInForce, type License } from '../domain/license.ts';
-import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
+import type { LicenseReader, MessageTurns, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { toRequestView } from '../domain/request-view.ts';
@@ -35,6 +36,7 @@ import { type TakenQuotas, takeQuotas } from '../queue/take-quotas.ts';
 export interface WatcherPorts {
   watches: WatchStore;
   watchQueue: WatchQueue;
+  turns: MessageTurns;
   /** What a request of a caller takes as well. */
   accept: AcceptPorts;
   licenses: LicenseReader;
@@ -83,6 +85,9 @@ const factsOf = ({ watchId, uid }: Watch, { scheduledAtMs, step }: WatchRun): Ru
   scheduledAtMs,
   step,
 });
+
+/** When the message of a step is wanted again; `undefined`: it is done with. */
+type WantedAgain = EpochMs | undefined;
 
 /** A step whose request has ended. */
 interface EndedRequest {
@@ -186,27 +191,32 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     await endEmpty(watch, run, 'Lost', { requestId: run.requestId ?? null });
   };
 
-  const begin = async (watch: Watch, scheduledAtMs: EpochMs, message: WatchMessage): Promise<void> => {
+  const begin = async (watch: Watch, scheduledAtMs: EpochMs): Promise<WantedAgain> => {
     const nowMs = clock();
     const { revision } = watch;
     const run: WatchRun = { scheduledAtMs, startedAtMs: nowMs, revision, step: 'First', version: 1 };
     const overBeforeMs = nowMs - runLifeMs(timings.processingWindowMs);
-    if (await watches.beginRun(watch, run, overBeforeMs)) return scrape(watch, run);
+    if (await watches.beginRun(watch, run, overBeforeMs)) {
+      await scrape(watch, run);
+      return undefined;
+    }
     const { run: under } = (await watches.get(watch.uid, watch.name)) ?? {};
     const same = runAtStep(under, scheduledAtMs, 'First');
     // The same once more: whoever had begun it is at it, and the quota of one may be refused to the other, or has died.
     const diedByMs = same ? same.startedAtMs + ports.timeoutMs : nowMs;
-    if (nowMs < diedByMs) return send({ ...message, DueMs: diedByMs });
-    if (same) return asksTheSame(watch, same) ? scrape(watch, same) : endReplaced(watch, same);
-    if (under !== undefined && under.scheduledAtMs < scheduledAtMs)
+    if (nowMs < diedByMs) return diedByMs;
+    if (same) await (asksTheSame(watch, same) ? scrape(watch, same) : endReplaced(watch, same));
+    else if (under !== undefined && under.scheduledAtMs < scheduledAtMs)
       log.leftOut(factsOf(watch, run), 'the run before is under way');
+    return undefined;
   };
 
   /** Whatever was put, deleted and put again meanwhile, no watch of one name runs more often than any may. */
-  const beginInTime = async (watch: Watch, scheduledAtMs: EpochMs, message: WatchMessage): Promise<void> => {
-    if (await watches.keepRunTime(watch, scheduledAtMs)) return begin(watch, scheduledAtMs, message);
+  const beginInTime = async (watch: Watch, scheduledAtMs: EpochMs): Promise<WantedAgain> => {
+    if (await watches.keepRunTime(watch, scheduledAtMs)) return begin(watch, scheduledAtMs);
     const { watchId, uid } = watch;
     log.leftOut({ watchId, uid, scheduledAtMs, step: 'First' }, 'one of its name ran shortly before');
+    return undefined;
   };
 
   const second = async (watch: Watch, scheduledAtMs: EpochMs): Promise<void> => {
@@ -273,15 +283,20 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     return isLast || (await requests.seal(request, clock())) ? end : undefined;
   };
 
-  const lookAt = async (watch: Watch, run: WatchRun, requestId: string): Promise<void> => {
+  const lookAt = async (watch: Watch, run: WatchRun, requestId: string): Promise<WantedAgain> => {
     const request = await requests.get(requestId);
-    if (!request || isTakenBack(request)) return endEmpty(watch, run, 'Lost', { requestId });
+    if (!request || isTakenBack(request)) {
+      await endEmpty(watch, run, 'Lost', { requestId });
+      return undefined;
+    }
     const end = await endedRequest(request);
-    if (!end) return look(watch, run, request);
+    if (!end) return nextLookMs(request.deadlineMs, clock(), timings);
     const { endedAtMs } = end;
-    if (end.state.name === 'Failed') return endEmpty(watch, run, 'Failed', { requestId, endedAtMs });
     const view = toRequestView(request, end.state);
-    await compare({ watch, run, requestId, endedAtMs }, 'Data' in view ? view.Data.Sites : []);
+    await (end.state.name === 'Failed'
+      ? endEmpty(watch, run, 'Failed', { requestId, endedAtMs })
+      : compare({ watch, run, requestId, endedAtMs }, 'Data' in view ? view.Data.Sites : []));
+    return undefined;
   };
 
   /** Looks whether the request of a step has ended. */
@@ -289,45 +304,53 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     watch: Watch,
     scheduledAtMs: EpochMs,
     requestId: string | undefined,
-  ): Promise<void> => {
+  ): Promise<WantedAgain> => {
     const { run } = watch;
-    if (requestId === undefined || run?.scheduledAtMs !== scheduledAtMs || run.ended !== undefined) return;
+    if (requestId === undefined || run?.scheduledAtMs !== scheduledAtMs || run.ended !== undefined)
+      return undefined;
     if (run.requestId === requestId) {
-      return asksTheSame(watch, run) ? lookAt(watch, run, requestId) : endReplaced(watch, run);
+      if (asksTheSame(watch, run)) return lookAt(watch, run, requestId);
+      await endReplaced(watch, run);
+      return undefined;
     }
     // The function has died after it had written that a second scrape is wanted, and before it had said so.
     const isWaiting = run.step === 'Second' && run.requestId === undefined && run.dueMs !== undefined;
     if (isWaiting) await send(secondMessage(watch, run, run.dueMs!));
+    return undefined;
   };
 
   /** Deletes what a deleted watch has left, some at a time. */
-  const forget = async (message: WatchMessage, endsAtMs: EpochMs): Promise<void> => {
-    const watch = { uid: message.UID, name: message.Name, watchId: message.WatchId };
-    while (clock() < endsAtMs - ports.timeoutMs / 2) if (await watches.forget(watch)) return;
-    await watchQueue.send(message, 0);
+  const forget = async ({ UID, Name, WatchId }: WatchMessage, endsAtMs: EpochMs): Promise<WantedAgain> => {
+    const watch = { uid: UID, name: Name, watchId: WatchId };
+    while (clock() < endsAtMs - ports.timeoutMs / 2) if (await watches.forget(watch)) return undefined;
+    return clock();
   };
 
-  const handle = async (message: WatchMessage, endsAtMs: EpochMs): Promise<void> => {
+  const handle = async (message: WatchMessage, endsAtMs: EpochMs): Promise<WantedAgain> => {
     const nowMs = clock();
     const { Kind, UID, Name, WatchId, ScheduledAt, RequestId, DueMs = nowMs } = message;
-    if (nowMs < DueMs) return send(message);
+    if (nowMs < DueMs) return DueMs;
     const watch = await watches.get(UID, Name);
     const isThere = watch?.watchId === WatchId;
     // One that is there again after it was deleted is another.
     if (Kind === 'Forget') return isThere ? undefined : forget(message, endsAtMs);
-    if (!watch || !isThere) return;
+    if (!watch || !isThere) return undefined;
     const scheduledAtMs = Date.parse(ScheduledAt);
-    if (Kind === 'Begin') return beginInTime(watch, scheduledAtMs, message);
-    return Kind === 'Second' ? second(watch, scheduledAtMs) : handleLook(watch, scheduledAtMs, RequestId);
+    if (Kind === 'Begin') return beginInTime(watch, scheduledAtMs);
+    if (Kind === 'Look') return handleLook(watch, scheduledAtMs, RequestId);
+    await second(watch, scheduledAtMs);
+    return undefined;
   };
 
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const endsAtMs = clock() + ports.timeoutMs;
     const failures = await Promise.all(
-      event.Records.map(async ({ messageId, body }) => {
+      event.Records.map(async ({ messageId, receiptHandle, body }) => {
         try {
-          await handle(readWatchMessage(body), endsAtMs);
-          return [];
+          const untilMs = await handle(readWatchMessage(body), endsAtMs);
+          if (untilMs === undefined) return [];
+          await keepMessage(ports.turns, receiptHandle, { untilMs, nowMs: clock() });
+          return [{ itemIdentifier: messageId }];
         } catch (error) {
           log.error('A step of a watch failed', { messageId, error });
           return [{ itemIdentifier: messageId }];

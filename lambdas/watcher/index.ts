@@ -9,7 +9,11 @@ import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
-import { createSqsClosingQueue, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
+import {
+  createSqsClosingQueue,
+  createSqsMessageTurns,
+  createSqsScrapeQueue,
+} from '../aws/sqs-scrape-queue.ts';
 import { createSqsWatchQueue } from '../aws/sqs-watch-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -22,6 +26,7 @@ const telemetry = createTelemetry('watcher', requireVariable(variables, 'deploym
 const documents = dynamoDbDocuments();
 const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
+const watchQueueUrl = requireVariable(variables, 'watchQueueUrl');
 const timings = timingsFrom(variables);
 const dayMs = 24 * 3_600_000;
 
@@ -30,7 +35,8 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
   .handler(
     createWatcherHandler({
       watches: createDynamoDbWatchStore(documents, requireVariable(variables, 'watchesTable')),
-      watchQueue: createSqsWatchQueue(queueClient, requireVariable(variables, 'watchQueueUrl')),
+      watchQueue: createSqsWatchQueue(queueClient, watchQueueUrl),
+      turns: createSqsMessageTurns(queueClient, watchQueueUrl),
       accept: {
         requests: createDynamoDbRequestStore(documents, requestsTable),
         idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),

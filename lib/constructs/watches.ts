@@ -6,6 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Timings } from '../../lambdas/domain/timing.ts';
 import { bundlerFor } from '../bundler.ts';
 import { queueConcurrency } from '../concurrency.ts';
 import type { Settings } from '../settings.ts';
@@ -20,7 +21,7 @@ export const watcherTimeoutSeconds = 60;
 export const watcherMemoryMb = 512;
 
 /** Deliveries of one message, a minute apart: so long a store may be out of order before messages wait for somebody. */
-const maxReceiveCount = 40;
+const maxFailures = 40;
 
 const stepsAtOnce = 5;
 
@@ -42,6 +43,7 @@ export interface WatchesProps {
   tables: { requests: Table; licenses: ITable; usage: Table };
   queues: { queue: Queue; closingQueue: Queue; deliveryQueue: Queue };
   removalPolicy: RemovalPolicy;
+  timings: Timings;
 }
 
 /** What watches are kept in, when they run, and the queue of their steps. */
@@ -79,7 +81,10 @@ export class Watches extends Construct {
       ...queueDefaults,
       visibilityTimeout: Duration.seconds(watcherTimeoutSeconds + 5),
       retentionPeriod: Duration.days(1),
-      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount },
+      deadLetterQueue: {
+        queue: this.deadLetterQueue,
+        maxReceiveCount: maxFailures + props.timings.maxLooks,
+      },
     });
     // Named by CloudFormation: a name of our own would be one for all stacks of an account.
     const group = new CfnScheduleGroup(this, 'Schedules', {});

@@ -280,11 +280,10 @@ export class History {
     const message = this.closings[pick % this.closings.length];
     if (!message) return settle();
     const invocation = this.#begin('closing', closingTimeoutMs);
-    const { requests, journal, closing } = this.#ports(invocation);
+    const { requests, journal } = this.#ports(invocation);
     const handler = createClosingHandler({
       requests,
       journal,
-      closing,
       turns: { delay: async () => {} },
       deliveries: { send: async () => {} },
       clock: this.#clock(skewMs),

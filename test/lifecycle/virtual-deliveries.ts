@@ -110,6 +110,7 @@ export class VirtualDelivery {
     this.#life = life;
     this.#without = without;
     this.queue = new VirtualQueue(this.time, {
+      functionName: 'delivery',
       visibilityTimeoutSeconds: deliveryTimeoutSeconds + 5,
       deliver: (record) => this.#deliver(record),
     });

@@ -116,17 +116,20 @@ export class VirtualDeployment {
   readonly scrapeQueue: VirtualQueue;
   readonly #requests = createMemoryRequestStore();
   readonly #journal = createMemoryJournalStore();
-  readonly #closingQueue: VirtualQueue;
+  readonly closingQueue: VirtualQueue;
   readonly #plan: DeploymentPlan;
   #identifiers = 0;
 
   constructor(plan: DeploymentPlan) {
     this.#plan = plan;
     this.scrapeQueue = new VirtualQueue(this.time, {
+      functionName: 'scraper',
+      allowsRecursion: true,
       ...timings,
       deliver: (record) => this.#scrape(record),
     });
-    this.#closingQueue = new VirtualQueue(this.time, {
+    this.closingQueue = new VirtualQueue(this.time, {
+      functionName: 'closing',
       visibilityTimeoutSeconds: closingTimeoutSeconds,
       deliver: (record) => this.#close(record),
     });
@@ -198,7 +201,7 @@ export class VirtualDeployment {
   #sendClosing(message: ClosingMessage): void {
     if (this.#plan.without === 'closing') return;
     const delay = closingDelaySeconds(message.DeadlineMs, { ...timings, nowMs: this.time.nowMs });
-    this.#closingQueue.send(JSON.stringify(message), delay);
+    this.closingQueue.send(JSON.stringify(message), delay);
   }
 
   get #isInTrouble(): boolean {
@@ -349,11 +352,10 @@ export class VirtualDeployment {
     });
     const delay = async (receiptHandle: string, seconds: number): Promise<void> => {
       if (this.#plan.without === 'closing that comes again') return;
-      this.#closingQueue.changeVisibility(receiptHandle, seconds);
+      this.closingQueue.changeVisibility(receiptHandle, seconds);
     };
     const handler = createClosingHandler({
       ...this.#stores(invocation),
-      closing: { send: async (message) => this.#sendClosing(message) },
       turns: this.#gated(invocation, { delay }, false),
       deliveries: { send: async () => {} },
       clock: () => this.time.nowMs,

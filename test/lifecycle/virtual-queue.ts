@@ -1,8 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { maxChain } from '../../local/functions/lineage.ts';
 import { sqsRecord } from '../fakes/events.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
+/** Invocations by function in the chain that led to the one that is at work. */
+const lineage = new AsyncLocalStorage<ReadonlyMap<string, number>>();
+
 export interface VirtualQueueOptions {
+  /** The function that takes its messages. */
+  functionName: string;
+  /** Whether the function's template lets it invoke itself without end; else it is stopped as Lambda does. */
+  allowsRecursion?: boolean;
   visibilityTimeoutSeconds: number;
   /** Deliveries after which a message goes to the dead-letter queue; absent: none does. */
   maxReceiveCount?: number;
@@ -12,6 +21,7 @@ export interface VirtualQueueOptions {
 
 interface QueuedMessage {
   body: string;
+  chain: ReadonlyMap<string, number>;
   receiveCount: number;
   /** Calls its next delivery off. */
   callOff: () => void;
@@ -20,6 +30,10 @@ interface QueuedMessage {
 /** An SQS queue with its event source, as far as time and counts of deliveries go; one message in a batch. */
 export class VirtualQueue {
   readonly deadLetters: { body: string; atMs: number }[] = [];
+  /** Messages that were not delivered, since the function had been invoked too often in their chain. */
+  readonly dropped: string[] = [];
+  /** The most invocations of the function in one chain. */
+  longestChain = 0;
   readonly #time: VirtualTime;
   readonly #options: VirtualQueueOptions;
   readonly #messages = new Map<string, QueuedMessage>();
@@ -33,7 +47,8 @@ export class VirtualQueue {
   send(body: string, delaySeconds = 0): void {
     this.#identifiers += 1;
     const id = `m${this.#identifiers}`;
-    this.#messages.set(id, { body, receiveCount: 0, callOff: () => {} });
+    const chain = lineage.getStore() ?? new Map();
+    this.#messages.set(id, { body, chain, receiveCount: 0, callOff: () => {} });
     this.#showAfter(id, delaySeconds * 1_000);
   }
 
@@ -51,6 +66,14 @@ export class VirtualQueue {
 
   async #receive(id: string, message: QueuedMessage): Promise<void> {
     const { maxReceiveCount = Number.POSITIVE_INFINITY, visibilityTimeoutSeconds, deliver } = this.#options;
+    const { functionName, allowsRecursion = false } = this.#options;
+    const invocations = (message.chain.get(functionName) ?? 0) + 1;
+    if (invocations > maxChain && !allowsRecursion) {
+      this.#messages.delete(id);
+      this.dropped.push(message.body);
+      return;
+    }
+    this.longestChain = Math.max(this.longestChain, invocations);
     if (message.receiveCount >= maxReceiveCount) {
       this.#messages.delete(id);
       this.deadLetters.push({ body: message.body, atMs: this.#time.nowMs });
@@ -59,7 +82,10 @@ export class VirtualQueue {
     message.receiveCount += 1;
     this.#showAfter(id, visibilityTimeoutSeconds * 1_000);
     const { body, receiveCount } = message;
-    const { batchItemFailures } = await deliver(sqsRecord({ body, messageId: id, receiveCount }));
+    const chain = new Map(message.chain).set(functionName, invocations);
+    const { batchItemFailures } = await lineage.run(chain, () =>
+      deliver(sqsRecord({ body, messageId: id, receiveCount })),
+    );
     if (batchItemFailures.length > 0) return;
     message.callOff();
     this.#messages.delete(id);

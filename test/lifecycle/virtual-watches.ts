@@ -101,6 +101,7 @@ export class VirtualWatch {
     this.#life = life;
     this.#without = without;
     this.queue = new VirtualQueue(this.time, {
+      functionName: 'watcher',
       visibilityTimeoutSeconds: timeoutMs / 1_000 + 5,
       deliver: (record) => this.#deliver(record),
     });
@@ -284,6 +285,10 @@ export class VirtualWatch {
       watchQueue: wrap({
         send: async (message: WatchMessage, delaySeconds: number) =>
           this.queue.send(JSON.stringify(message), delaySeconds),
+      }),
+      turns: wrap({
+        delay: async (receiptHandle: string, seconds: number) =>
+          this.queue.changeVisibility(receiptHandle, seconds),
       }),
       accept: {
         requests: wrap(this.requests),

@@ -148,7 +148,6 @@ describe.each(versions)('what the version "%s" has written', (version) => {
     await table.requests.create(example.request, expiresAtMs);
     const handler = createClosingHandler({
       ...table,
-      closing: { send: async () => {} },
       turns: { delay: async () => {} },
       deliveries: { send: async () => {} },
       clock: () => deadlineMs - timings.closingLeadMs,

@@ -126,6 +126,7 @@ const world = () => {
   let made = 0;
   const handle = createWatcherHandler({
     watches: store,
+    turns: { delay: async () => {} },
     watchQueue: { send: async (message) => void sent.push(message) },
     accept: {
       requests,
