@@ -3,7 +3,8 @@ import { WebError } from './page-load.ts';
 
 /**
  * Refuses an address that does something on a shop instead of showing a page, whoever names it: the caller, a redirect
- * or the page. No price stands there that the product's own page does not show, and carts that nobody wanted hold stock.
+ * or the page, and the same for one that is posted to. No price stands there that the product's own page does not show, and
+ * carts that nobody wanted hold stock.
  *
  * @throws WebError `ForbiddenTarget`.
  */
@@ -13,7 +14,7 @@ export const refuseActing = (url: URL): void => {
   throw new WebError(
     'ForbiddenTarget',
     `The address on "${url.host}" does something on the shop ("${act}") where a page to read was expected; such ` +
-      "addresses are never fetched. Name the product's own page.",
+      'addresses are never called. Name one that does nothing there.',
     { retryable: false },
   );
 };

@@ -1,5 +1,6 @@
 import type { EgressPolicy } from './egress/egress-policy.ts';
 import { WebError } from './page-load.ts';
+import { refuseActing } from './refuse-acting.ts';
 
 export interface WebhookRules {
   policy: EgressPolicy;
@@ -15,6 +16,7 @@ export interface WebhookRules {
 export const checkWebhookUrl = ({ policy, allowsHttp }: WebhookRules, given: string | URL): URL => {
   const url = policy.checkUrl(given);
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  refuseActing(url);
   if (policy.isAllowedTarget(url.hostname, port)) return url;
   // Without this, deliveries to https on port 80 would be tried for as long as they are kept, and none could arrive.
   if (url.port !== '') {

@@ -138,7 +138,8 @@ const partsOf = (url: URL): Part[] => {
       parameters.push([name, value]);
     }
   }
-  for (const [name, value] of [...parameters, ...parametersOf(url)]) takeNamed(name, value);
+  for (const [name, value] of [...parameters, ...parametersOf(url)])
+    takeNamed(decodedPart(name), decodedPart(value));
   return parts;
 };
 
@@ -210,13 +211,25 @@ const isOutside = ({ word }: Part): boolean =>
   (word.length <= 4 && !productParts.has(word)) || word === 'checkout' || word === 'index';
 const productParts: ReadonlySet<string> = new Set(['p', 'dp', 'pd', 'item', 'prod', 'art', 'sku']);
 
+/** Whether a path is that of a cart or of its items, and no product's: `/cart`, `/api/cart/items`. */
+const leadsToCart = (path: readonly Part[]): boolean => {
+  const cart = path.findLastIndex(({ word }) => plainPlaces.has(word));
+  if (cart < 0 || !path.slice(0, cart).every(isOutside)) return false;
+  return path.slice(cart + 1).every(({ word }) => fillers.has(word));
+};
+
+/** `/delete?id=1`: a verb that ends a path, where the query says what it is done with. */
+const actsOnNamed: Judge = ({ word, kind }, index, parts) => {
+  if (kind !== 'Name' || !(goods.has(word) || /^[a-z]?id$/.test(word))) return false;
+  const last = parts.slice(0, index).findLast((part) => part.kind === 'Path');
+  return last !== undefined && plainVerbs.has(last.word);
+};
+
 /** A cart that is told what it is for: `/cart?variant=3`, `?mode=cart&product_id=3`. A page of a cart names no goods. */
 const isToldGoods: Judge = ({ word, kind }, index, parts) => {
   if (kind !== 'Name' || !goods.has(word)) return false;
   const before = parts.slice(0, index);
-  const path = before.filter((part) => part.kind === 'Path');
-  const last = path.at(-1);
-  const isCart = last !== undefined && plainPlaces.has(last.word) && path.slice(0, -1).every(isOutside);
+  const isCart = leadsToCart(before.filter((part) => part.kind === 'Path'));
   return isCart || before.some((part) => part.kind === 'Order' && plainPlaces.has(part.word));
 };
 
@@ -236,6 +249,7 @@ const judges: readonly Judge[] = [
   actsOnThing,
   actsByItsValue,
   actsOnItsName,
+  actsOnNamed,
   isToldGoods,
 ];
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import lines from './acting-words.json' with { type: 'json' };
 import { foldedWord } from './folded-word.ts';
 

@@ -102,6 +102,14 @@ const acting = [
   '/1-click-order/12',
   '/orders/7/reorder',
   '/orders/populate?sku=A-1',
+  '/add%252Dto%252Dcart/1',
+  '/?add%25252Dto%25252Dcart=1',
+  '/?action=add%252Dto%252Dcart',
+  '/delete?id=1',
+  '/api/v1/remove?sku=A-1',
+  '/hinzufuegen?pid=3',
+  '/api/cart/items?sku=1&qty=1',
+  '/rest/V1/warenkorb/artikel?sku=1',
 ];
 
 const showing = [
@@ -156,6 +164,10 @@ const showing = [
   '/購物車',
   '/1-click',
   '/reorder-kit',
+  '/p/100%25-cotton',
+  '/p/delete-key?id=1',
+  '/cart/items',
+  '/cart/golf-cart?sku=1',
 ];
 
 describe('addresses that act on a shop', () => {
