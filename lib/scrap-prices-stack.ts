@@ -215,6 +215,8 @@ export class ScrapPricesStack extends Stack {
       memoryMb: settings.scraperMemoryMb,
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('scraper', registry),
+      // A group of sites waits for its turn at a host in ever new messages: their deliveries count crashes.
+      allowsRecursion: true,
       variables: {
         ...durations,
         requestsTable: requests.tableName,
@@ -250,6 +252,8 @@ export class ScrapPricesStack extends Stack {
       memoryMb: deliveryMemoryMb,
       timeoutSeconds: deliveryTimeoutSeconds,
       codeFolder: bundleFunction('delivery', registry),
+      // Each try that failed is followed by a message of its own, until the record's tries are used up.
+      allowsRecursion: true,
       variables: {
         ...durations,
         ...reach,

@@ -5,6 +5,7 @@ import {
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -28,6 +29,8 @@ export interface ServiceFunctionProps {
   logLevel: string;
   /** Name of the deployment, a dimension of its metrics. */
   deployment: string;
+  /** Whether it may invoke itself over its queue more often than Lambda allows; then it has a limit of its own. */
+  allowsRecursion?: boolean;
   /** Instances that it has to itself, and no more; absent or 0: it shares with the account. */
   reservedConcurrency?: number;
 }
@@ -65,6 +68,7 @@ export class ServiceFunction extends Construct {
       // take metrics, which have no level, for INFO, and turn REPORT lines into something else.
       loggingFormat: LoggingFormat.TEXT,
       ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
+      ...(props.allowsRecursion ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       logGroup: this.logGroup,
       environment: {
         ...(isPowerless ? {} : commonVariables(props)),

@@ -253,8 +253,15 @@ describe('watches', () => {
   });
 });
 
+it('lets only the functions invoke themselves again and again that have a limit of their own', () => {
+  const allowed = Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
+    Type === 'AWS::Lambda::Function' && Properties.RecursiveLoop === 'Allow' ? [id] : [],
+  );
+  expect(allowed.map((id) => id.replace(/Function.*/, '')).sort()).toEqual(['Delivery', 'Scraper']);
+});
+
 describe('the closing function', () => {
-  it('reads and writes requests, consumes and delays its own messages, and sends nothing to the scraper', () => {
+  it('reads and writes requests, consumes its own messages, and sends to receivers alone', () => {
     expect(grantsOf('ClosingFunction')).toEqual({
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Closing: [
@@ -263,7 +270,6 @@ describe('the closing function', () => {
         'sqs:GetQueueAttributes',
         'sqs:GetQueueUrl',
         'sqs:ReceiveMessage',
-        'sqs:SendMessage',
       ],
       DeliveryTries: ['sqs:SendMessage'],
       ClosingFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],

@@ -91,8 +91,13 @@ const scoreAlone = (
   const named = namesBehind(page, prices);
   const cards = findBuyableCards(page, title?.element);
 
+  /** What the product is called labels no price: "Gift card", "Member badge". */
+  const isBelowTitle = (price: VisiblePrice): boolean =>
+    !price.ownLine && title !== undefined && price.label.trim() === title.text.trim();
   const placeOf = (price: VisiblePrice): PlacedPrice => {
-    const labels = labelsOf(price, prices, named);
+    const labels = isBelowTitle(price)
+      ? { label: '', behind: price.behind, isLoose: false }
+      : labelsOf(price, prices, named);
     const said = roleOf(price, labels);
     const qualifier = qualifierOf(price, said);
     // The row of a table of properties that is called price is not among words.
