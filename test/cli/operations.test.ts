@@ -103,9 +103,9 @@ describe('dlq', () => {
     expect(table).toContain(requestId);
     // What is copied from there is whole on a narrow screen, too.
     expect((await run('dlq', 'list')).stdout).toContain(requestId);
-    expect(table).toMatch(/for 2 h \d+ min more/);
+    expect(table).toMatch(/yes, for 2 h \d+ min/);
     expect(table).toMatch(/no, 1 h too late/);
-    expect(table).toContain('no: not a message of this service');
+    expect(table).toContain('no: not from this service');
   });
 
   test('list reads no more than it was asked for, and says how many there are', async () => {
@@ -121,8 +121,8 @@ describe('dlq', () => {
     await bury('poison');
     const { stderr, code } = await run('dlq', 'redrive');
     expect(stderr).toMatch(/^1 message moved to the scrape queue\.$/m);
-    expect(stderr).toMatch(/^1 message left: the time of their requests is over/m);
-    expect(stderr).toMatch(/^1 message left: not of this service/m);
+    expect(stderr).toMatch(/^1 message left in place: their requests are past the deadline/m);
+    expect(stderr).toMatch(/^1 message left in place: not from this service/m);
     expect(code).toBe(0);
     const data = await client().results(requestId);
     expect(data.Sites[0]?.Price?.Amount).toBe('1149.00');
@@ -145,7 +145,7 @@ describe('dlq', () => {
     await bury(late());
     expect(await run('dlq', 'purge')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/Delete 1 message of local stack.*say --yes/),
+      stderr: expect.stringMatching(/Delete 1 message from local stack.*pass --yes/),
     });
     const ask = (answer: string) =>
       runInTerminal(['dlq', 'purge', ...local()], env, { to: '(yes/no)', with: `${answer}\r` });
@@ -252,7 +252,7 @@ describe('what cannot be reached is said in a sentence', () => {
       6,
       /^error: Nothing answers .*npm start/,
     ],
-    ['an address that is none', ['stats', '--local', 'here'], {}, 2, /^error: "here" is no address/],
+    ['an address that is none', ['stats', '--local', 'here'], {}, 2, /^error: "here" is not the address/],
   ])('%s', async (_what, args, variables, code, says) => {
     const ended = await runCli(args, { env: { ...env, ...variables } });
     expect(ended.stderr).toMatch(says);
@@ -261,7 +261,7 @@ describe('what cannot be reached is said in a sentence', () => {
 
   test('something else than a local stack', async () => {
     const ended = await runCli(['stats', '--local', shop().Url!], { env });
-    expect(ended.stderr).toMatch(/answers, but it is no local stack/);
+    expect(ended.stderr).toMatch(/answers, but is not a local stack/);
     expect(ended.code).toBe(2);
   });
 });

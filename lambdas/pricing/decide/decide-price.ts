@@ -6,7 +6,14 @@ import { digitsOfCurrency } from '../money/currency-lexicon.ts';
 import { selectingPath } from '../page/selecting-path.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findListPrice } from './list-price.ts';
-import { noPrice, type PriceDecision, plausible, strong, visibleMoney } from './price-decision.ts';
+import {
+  noPrice,
+  type PriceDecision,
+  plausible,
+  plausibleAlone,
+  strong,
+  visibleMoney,
+} from './price-decision.ts';
 import model from './price-model.json' with { type: 'json' };
 import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
 import type { PriceRanking, RankedPrice } from './rank-prices.ts';
@@ -147,7 +154,8 @@ const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
  * another amount as its price is answered only where that is well explained.
  */
 const leastFor = ({ hypothesis }: RankedPrice, scene: PriceScene): number => {
-  if (hypothesis.stated.length === 0) return thresholds.Low;
+  if (hypothesis.stated.length === 0)
+    return (hypothesis.current?.score ?? 0) < plausibleAlone ? thresholds.Contested : thresholds.Low;
   if (!scene.presentsPrice) return thresholds.Unseen;
   const { top } = scene;
   const isContested = top?.isPlain && top.score >= strong && top.score > (hypothesis.current?.score ?? 0);
