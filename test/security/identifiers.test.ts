@@ -33,6 +33,8 @@ beforeAll(async () => {
     [environment.allowedTargets]: '',
     [environment.webhookHttp]: 'false',
     [environment.deployment]: 'test',
+    [environment.maxHeldCalls]: '2',
+    [environment.statusCallsPerMinute]: '1200',
     [environment.processingWindowSeconds]: '300',
     [environment.retentionSeconds]: '300',
   });

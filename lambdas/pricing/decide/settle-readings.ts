@@ -1,6 +1,7 @@
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { samePrice } from '../money/amounts.ts';
 import { findNumbers } from '../money/number-token.ts';
+import { decimalAtHome } from '../money/settle-amount.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 
 const priceMembers = ['price', 'listPrice', 'low', 'high', 'shipping'] as const;
@@ -43,6 +44,11 @@ const statedIn = (claims: readonly ProductClaim[]): MoneyClaim[] =>
     .flatMap((offer) => priceMembers.map((member) => offer[member]))
     .filter((money) => money !== undefined);
 
+const groupsByComma = (money: MoneyClaim, price: ScoredPrice): boolean => {
+  const currency = price.currency ?? money.currency;
+  return currency !== null && decimalAtHome(currency) === '.';
+};
+
 /**
  * Shown amounts with one separator before three digits, as the data mean them. A page prints all its amounts alike: where a
  * source states one of them in the other reading, and none as it was read, all of them are read so. Digits of the data that may
@@ -59,7 +65,8 @@ export const shownAsStated = (
   const isMeant = (price: ScoredPrice, { amount, separator }: OpenReading): boolean =>
     stated.some(
       (money) =>
-        (money.otherwise === undefined || separator === ',') && samePrice({ ...price, amount }, money),
+        (money.otherwise === undefined || (separator === ',' && !groupsByComma(money, price))) &&
+        samePrice({ ...price, amount }, money),
     );
   const areOtherwise =
     !open.some((price) => stated.some((money) => samePrice(price, money))) &&

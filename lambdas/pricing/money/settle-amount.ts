@@ -10,7 +10,7 @@ import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
 
 /** That of the country which issues a currency, where its other homes differ. */
-const decimalAtHome = (currency: string): string | undefined => {
+export const decimalAtHome = (currency: string): string | undefined => {
   const issuer = currency.slice(0, 2);
   const issued = currencyOfCountry(issuer) === currency ? decimalOfCountry(issuer) : undefined;
   return decimalOfCurrency(currency) ?? issued;
