@@ -98,7 +98,9 @@ describe('a label says the same in every place', () => {
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(answers.map(([place]) => [place, first])));
   });
 
-  it.each(labelsOf('behind'))('$language: $label ($role), behind it', ({ language, label }) => {
+  // "12,00 € (was)" speaks of its amount; without brackets the word begins what follows.
+  const behind = labelsOf('behind').filter(({ role }) => role !== 'Was');
+  it.each(behind)('$language: $label ($role), behind it', ({ language, label }) => {
     const answers = Object.entries(placesBehind).map(([place, html]) => [
       place,
       readRole(label, html, language),
