@@ -81,7 +81,7 @@ describe('over plain HTTP', () => {
       await expect(load(path)).rejects.toMatchObject({
         code: 'ForbiddenTarget',
         retryable: false,
-        message: expect.stringContaining("Name the product's own page."),
+        message: expect.stringContaining('does something on the shop'),
       });
       expect(taken).toEqual([]);
     },

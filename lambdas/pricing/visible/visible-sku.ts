@@ -176,7 +176,10 @@ const numberIn = (text: string): string | undefined => {
 
 const group = String.raw`[\p{Lu}\p{N}][\p{Lu}\p{N}._/+-]{0,19}`;
 /** Groups of capitals and digits, at least one with a digit, that fill what is left of a line: "TS-55 REQ", "0 601 8A6 100". */
-const inGroups = new RegExp(String.raw`^[\s:：#]*(?=[^\p{N}]*\p{N})(${group}(?:\s${group}){1,4})\s*$`, 'u');
+const inGroups = new RegExp(
+  String.raw`^[\s:：#]*(?!\p{Lu}{5,}\s)(?=[^\p{N}]*\p{N})(${group}(?:\s${group}){1,4})\s*$`,
+  'u',
+);
 /** A word and a number that do: "Product 14". */
 const wordAndNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19})\s*$/u;
 /** Joined capitals that do: "A+B", "BLK-TEE-L". */
