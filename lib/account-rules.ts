@@ -176,7 +176,7 @@ const throttle: Rule = (
     ? []
     : [
         {
-          weight: 'warn',
+          weight: 'note',
           about: 'throttle',
           text: `A stranger without a license can use up the ${throttleRatePerSecond} calls a second that all callers share, who then get 429: set callsPerAddress in ${file} (its default 1500 needs a web ACL, 6 US$ a month and 0.60 for a million calls), or webAclArn.`,
         },

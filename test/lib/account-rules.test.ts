@@ -83,7 +83,7 @@ describe('an account', () => {
       'of no matter, and strangers share the throttle',
       grownAccount,
       { ...reserving, callsPerAddress: 0 },
-      ['warn throttle'],
+      ['note throttle'],
     ],
     ['new, and holds as many calls as are left', newAccount, { maxHeldCalls: 2 }, ['warn concurrency']],
     [
