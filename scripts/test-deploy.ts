@@ -213,9 +213,9 @@ process.exit(failures === 0 ? 0 : 1);
 async function proveRestore(): Promise<void> {
   const path = join(work, 'kept-outputs.json');
   const name = 'ScrapPrices-kept';
-  const put = (settings: Record<string, unknown>) => {
+  const put = (settings: Record<string, unknown>, ...more: string[]) => {
     const file = writeDeployment('kept', settings);
-    const further = ['--require-approval', 'never', '--outputs-file', path];
+    const further = ['--require-approval', 'never', '--outputs-file', path, ...more];
     const { status, output } = operateCdk('deploy', file, ...further);
     assert.equal(status, 0, output.slice(-3_000));
     return readOutputs(path, name);
@@ -247,7 +247,8 @@ async function proveRestore(): Promise<void> {
     await assert.rejects(stackIs, /does not exist/);
   });
   await prove('licensesTable gives the next deployment the licenses of the one before', async () => {
-    const after = put({ licensesTable: before.LicensesTable });
+    // The emulator goes on giving the template of a stack that is destroyed.
+    const after = put({ licensesTable: before.LicensesTable }, '-c', 'drop=licenses');
     assert.equal(after.LicensesTable, before.LicensesTable);
     const headers = { UID: 'kept', LicenseKey: licenseKey };
     const answer = await fetch(`${addressOf(after)}/api/scrap_prices/${randomUUID()}`, { headers });
