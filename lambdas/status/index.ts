@@ -22,7 +22,6 @@ const variables = process.env;
 const { logger, measure, middlewares } = createTelemetry('status', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments();
 const usageTable = requireVariable(variables, 'usageTable');
-
 const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 const ports = {
   requests: createDynamoDbRequestStore(documents, requireVariable(variables, 'requestsTable')),
