@@ -286,7 +286,7 @@ describe('a function that sends messages to its own queue', () => {
         'Content-Type': 'application/x-amz-json-1.0',
         'X-Amz-Target': 'AmazonSQS.SendMessage',
         'X-Amzn-Trace-Id': process.env._X_AMZN_TRACE_ID,
-        Authorization: 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/sqs/aws4_request',
+        Authorization: 'AWS4-HMAC-SHA256 Credential=' + process.env.AWS_ACCESS_KEY_ID + '/20260101/us-east-1/sqs/aws4_request',
       },
       body: JSON.stringify({ QueueUrl: process.env.QUEUE_URL, MessageBody: String(Number(body) + 1) }),
     });
