@@ -188,7 +188,9 @@ export class VirtualDelivery {
     if (this.#scheduled.has(body)) return;
     this.#scheduled.add(body);
     const afterMs = Math.ceil(message.DueMs / 1_000) * 1_000 - this.time.nowMs;
-    lineage.exit(() => this.time.after(afterMs + this.#life.jitter * 59_000, () => this.queue.send(body)));
+    lineage.exit(() =>
+      this.time.after(afterMs + Math.floor(this.#life.jitter * 59_000), () => this.queue.send(body)),
+    );
   }
 
   async #complete(): Promise<void> {
