@@ -40,6 +40,16 @@ export const environment = {
   historyDays: 'HISTORY_DAYS',
   /** `true` where webhooks may be http as well as https. Queue, delivery. */
   webhookHttp: 'WEBHOOK_HTTP',
+  /** ARN of the queue of deliveries, to which EventBridge sends. Delivery. */
+  deliveryQueueArn: 'DELIVERY_QUEUE_ARN',
+  /** Name of the group of the schedules of tries. Delivery. */
+  deliveryScheduleGroup: 'DELIVERY_SCHEDULE_GROUP',
+  /** ARN of the role that EventBridge sends tries with. Delivery. */
+  deliverySchedulerRoleArn: 'DELIVERY_SCHEDULER_ROLE_ARN',
+  /** When further tries of a webhook are made, in seconds after the first, comma-separated. Delivery. */
+  webhookRetrySeconds: 'WEBHOOK_RETRY_SECONDS',
+  /** Posts to one receiver of a license in a minute. Delivery. */
+  webhooksPerMinute: 'WEBHOOKS_PER_MINUTE',
   /** Seconds from queueing to the deadline. Queue, scraper, closing, delivery. */
   processingWindowSeconds: 'PROCESSING_WINDOW_SECONDS',
   /** Seconds from completion or failure to removal. Queue, status, scraper, closing, delivery. */

@@ -41,6 +41,8 @@ export const metricNames = {
   webhookTriesFailed: 'WebhookTriesFailed',
   /** Count of requests whose end no receiver took at any try, or that were gone before the first. Delivery. */
   webhooksGivenUp: 'WebhooksGivenUp',
+  /** Count of receivers that get one try of each delivery from then on, having failed every one for three days. Delivery. */
+  webhookReceiversSuspended: 'WebhookReceiversSuspended',
   /** Count of tries that callers asked for. Delivery. */
   webhooksResent: 'WebhooksResent',
   /** Count of ended requests that were written to the operator's bucket, or told to its event bus. Delivery. */

@@ -142,10 +142,8 @@ export class ScrapPricesStack extends Stack {
       licensesTable: settings.licensesTable,
     });
     const { queue, deadLetterQueue, closingQueue } = new ScrapeQueue(this, 'Queue', { timings });
-    const { queue: deliveryQueue, deadLetterQueue: deliveryDeadLetters } = new DeliveryQueue(
-      this,
-      'Delivery',
-    );
+    const tries = new DeliveryQueue(this, 'Delivery', { timings });
+    const { queue: deliveryQueue, deadLetterQueue: deliveryDeadLetters } = tries;
 
     const durations = {
       processingWindowSeconds: String(settings.processingWindowSeconds),
@@ -261,6 +259,11 @@ export class ScrapPricesStack extends Stack {
         licensesTable: licenses.tableName,
         deliveriesTable: deliveries.tableName,
         deliveryQueueUrl: deliveryQueue.queueUrl,
+        deliveryQueueArn: deliveryQueue.queueArn,
+        deliveryScheduleGroup: tries.scheduleGroup.ref,
+        deliverySchedulerRoleArn: tries.schedulerRole.roleArn,
+        webhookRetrySeconds: settings.webhookRetrySeconds.join(','),
+        webhooksPerMinute: String(settings.webhooksPerMinute),
         deliverBucket: settings.deliverBucket,
         deliverBus: settings.deliverBus,
         functionTimeoutSeconds: String(deliveryTimeoutSeconds),
@@ -311,6 +314,7 @@ export class ScrapPricesStack extends Stack {
     deliveries.grant(onStatus!, 'dynamodb:GetItem');
     // It counts what callers want posted again.
     deliveries.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+    tries.grantScheduling(onDelivery!);
     grantExports(onDelivery!, settings);
     for (const teller of [onQueue!, onScraper!, onClosing!, onDelivery!])
       deliveryQueue.grant(teller, 'sqs:SendMessage');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defaultRetrySeconds } from '../lambdas/domain/delivery-record.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
 import {
   defaultDurations,
@@ -86,6 +87,19 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether webhooks may be http as well as https; what is posted there can be read on its way.'),
+  webhookRetrySeconds: z
+    .array(integer(1, 259_200))
+    .min(1)
+    .max(10)
+    .refine(
+      (times) => times.every((time, index) => index === 0 || time > times[index - 1]!),
+      'must be in ascending order: seconds after the first try',
+    )
+    .default([...defaultRetrySeconds])
+    .describe('When a webhook that was not taken is tried again, in seconds after the first try.'),
+  webhooksPerMinute: integer(1, 6_000)
+    .default(60)
+    .describe('Posts to one receiver of a license in a minute, resends included; more wait.'),
   deliverBucket: z
     .string()
     .regex(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of an S3 bucket, e.g. acme-prices')

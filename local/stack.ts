@@ -317,7 +317,19 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       },
       parts,
     );
-    startEventSources({ plan, functions, sqs, keys, maxConcurrency: options.maxConcurrency, log }, parts);
+    const isInWork = startEventSources(
+      {
+        plan,
+        functions,
+        sqs,
+        keys,
+        maxConcurrency: options.maxConcurrency,
+        log,
+        onRecursionDropped: (FunctionName) =>
+          points.add('AWS/Lambda', 'RecursiveInvocationsDropped', { FunctionName }, 1, Date.now()),
+      },
+      parts,
+    );
 
     const { port } = server.address() as AddressInfo;
     const webUrl = `http://127.0.0.1:${port}`;
@@ -381,7 +393,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       },
       passTime: async (byMs) => {
         clock.offsetMs += byMs;
-        sqs.hastenDelayed(byMs);
+        await sqs.hasten(byMs, isInWork);
         await scheduler.runDue();
       },
       untilNextSchedule: () => {

@@ -26,6 +26,9 @@ const endWords = {
   GivenUp: 'Given up: the receiver accepted none of the attempts.',
 } as const;
 
+const suspendedWords =
+  'The receiver has failed every try for three days: each delivery is tried once, until one succeeds.\n';
+
 const stateWords = ({ Ended, NextAttemptAt, Attempts }: DeliveryView, now: Date): string => {
   if (Ended) return endWords[Ended];
   if (NextAttemptAt)
@@ -42,7 +45,7 @@ const viewText = (view: DeliveryView, now: Date): string => {
   ]);
   const width = columnsOf(process.stdout, process.env);
   const table = rows.length === 0 ? '' : `${tableText(columns, rows, { width })}\n`;
-  return `${table}${stateWords(view, now)}\n`;
+  return `${table}${stateWords(view, now)}\n${view.Suspended ? suspendedWords : ''}`;
 };
 
 const resendsOf = ({ Attempts }: DeliveryView): DeliveryView['Attempts'] =>
@@ -62,7 +65,7 @@ const requireTaken = (view: DeliveryView): void => {
   );
 };
 
-/** A receiver may take ten seconds, and a message a moment to come. */
+/** A receiver may take twenty seconds, and a message a moment to come. */
 const looks = 30;
 const lookPauseMs = 1_000;
 

@@ -1,12 +1,14 @@
 import type { DeliveryRecord } from '../domain/delivery-record.ts';
-import type { DeliveryStore, RequestStore } from '../domain/ports.ts';
+import type { DeliveryStore, ReceiverStore, RequestStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
+import type { Receiver } from '../domain/receiver.ts';
 import { parseRequestId, stateOf } from '../domain/request.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
 export interface FindDeliveryPorts {
   requests: Pick<RequestStore, 'get'>;
   deliveries: Pick<DeliveryStore, 'get'>;
+  receivers: Pick<ReceiverStore, 'get'>;
   timings: { retentionMs: number };
 }
 
@@ -22,22 +24,23 @@ export const noSuchRequest = (): ProblemError =>
  * @throws ProblemError 404 where there is none of this caller's, or the request names no webhook.
  */
 export const findDelivery = async (
-  { requests, deliveries, timings }: FindDeliveryPorts,
+  { requests, deliveries, receivers, timings }: FindDeliveryPorts,
   text: string | undefined,
   uid: string,
   nowMs: EpochMs,
-): Promise<{ requestId: string; record: DeliveryRecord | undefined }> => {
+): Promise<{ requestId: string; record: DeliveryRecord | undefined; receiver: Receiver }> => {
   const requestId = parseRequestId(text);
   if (requestId === undefined) throw noSuchRequest();
   const record = await deliveries.get(requestId);
   if (record) {
     if (record.uid !== uid || nowMs >= record.expiresAtMs) throw noSuchRequest();
-    return { requestId, record };
+    const receiver = record.receiverId === undefined ? {} : await receivers.get(record.receiverId);
+    return { requestId, record, receiver };
   }
   const request = await requests.get(requestId);
   const isThere = request?.uid === uid && stateOf(request, nowMs, timings.retentionMs).name !== 'Removed';
   if (!isThere) throw noSuchRequest();
   if (!request.webhook)
     throw new ProblemError(404, 'This request names no webhook, so nothing is delivered for it.');
-  return { requestId, record };
+  return { requestId, record, receiver: {} };
 };

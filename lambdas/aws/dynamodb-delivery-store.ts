@@ -29,6 +29,9 @@ interface DeliveryItem {
   Resends?: Record<string, AttemptItem>;
   ResendsAsked?: number;
   NextAtMs?: number;
+  /** Optional within the version, as the next: its turn at the receiver, and where what is known of that lies. */
+  TurnAtMs?: number;
+  ReceiverId?: string;
   Ended?: DeliveryEnd;
   ExpiresAtMs: number;
   /** DynamoDB's TTL; only collects the garbage. */
@@ -125,12 +128,14 @@ export const createDynamoDbDeliveryStore = (
         ...(item.Resends && { resends: toResends(item.Resends), resendsAsked: item.ResendsAsked }),
         takenBy: item.TakenBy,
         nextAtMs: item.NextAtMs,
+        turnAtMs: item.TurnAtMs,
+        receiverId: item.ReceiverId,
         ended: item.Ended,
         expiresAtMs: item.ExpiresAtMs,
       };
     }),
 
-  take: ({ requestId, uid, tries, messageId }, nowMs, untilMs, expiresAtMs) =>
+  take: ({ requestId, uid, tries, messageId, receiverId }, nowMs, untilMs, expiresAtMs) =>
     writeConditionally('Taking a delivery', () =>
       documents.send(
         new UpdateCommand({
@@ -138,7 +143,8 @@ export const createDynamoDbDeliveryStore = (
           Key: { RequestId: requestId },
           UpdateExpression:
             'SET Version = :version, UID = :uid, Tries = :tries, TakenBy = :message, TakenUntilMs = :until, ' +
-            'Attempts = if_not_exists(Attempts, :none), ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
+            'Attempts = if_not_exists(Attempts, :none), ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted' +
+            (receiverId === undefined ? '' : ', ReceiverId = :receiver'),
           ConditionExpression:
             '(attribute_not_exists(RequestId) AND :tries = :zero) OR ' +
             '(Tries = :tries AND attribute_not_exists(Ended) AND (TakenBy = :message OR TakenUntilMs <= :now))',
@@ -147,10 +153,31 @@ export const createDynamoDbDeliveryStore = (
             ':uid': uid,
             ':tries': tries,
             ':zero': 0,
+            ...(receiverId !== undefined && { ':receiver': receiverId }),
             ':message': messageId,
             ':now': nowMs,
             ':until': untilMs,
             ':none': [],
+            ':ends': expiresAtMs,
+            ':deleted': toEpochSeconds(expiresAtMs),
+          },
+        }),
+      ),
+    ),
+
+  postpone: ({ requestId, tries, messageId }, turnAtMs, expiresAtMs) =>
+    writeConditionally('Letting a try of a delivery wait', () =>
+      documents.send(
+        new UpdateCommand({
+          TableName,
+          Key: { RequestId: requestId },
+          UpdateExpression:
+            'SET TurnAtMs = :turn, NextAtMs = :turn, TakenUntilMs = :turn, ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
+          ConditionExpression: 'Tries = :tries AND TakenBy = :message AND attribute_not_exists(Ended)',
+          ExpressionAttributeValues: {
+            ':turn': turnAtMs,
+            ':tries': tries,
+            ':message': messageId,
             ':ends': expiresAtMs,
             ':deleted': toEpochSeconds(expiresAtMs),
           },
@@ -167,7 +194,7 @@ export const createDynamoDbDeliveryStore = (
           Key: { RequestId: requestId },
           UpdateExpression:
             `SET Tries = :next, TakenUntilMs = :zero, Attempts = list_append(Attempts, :attempt), ` +
-            `ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted, ${isOver ? 'Ended = :what REMOVE NextAtMs' : 'NextAtMs = :what'}`,
+            `ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted, ${isOver ? 'Ended = :what REMOVE NextAtMs, TurnAtMs' : 'NextAtMs = :what REMOVE TurnAtMs'}`,
           ConditionExpression: 'Tries = :tries AND TakenBy = :message AND attribute_not_exists(Ended)',
           ExpressionAttributeValues: {
             ':tries': tries,

@@ -40,7 +40,8 @@ interface RequestItem {
   /** The call that stored it. */
   StoredBy?: string;
   /** Optional within the version: without it nobody is told. */
-  Webhook?: { Url: string; Secret?: string };
+  /** `IsReference` is optional within the version. */
+  Webhook?: { Url: string; Secret?: string; IsReference?: true };
   /** DynamoDB's TTL; only collects the garbage, up to two days late. */
   ExpiresAtEpochSeconds: number;
 }
@@ -58,7 +59,11 @@ const toStoredRequest = (item: RequestItem): StoredRequest => ({
   lastResultAtMs: item.LastResultAtMs,
   sealedAtMs: item.SealedAtMs,
   isDispatched: item.IsDispatched,
-  webhook: item.Webhook && { url: item.Webhook.Url, secret: item.Webhook.Secret },
+  webhook: item.Webhook && {
+    url: item.Webhook.Url,
+    secret: item.Webhook.Secret,
+    ...(item.Webhook.IsReference && { isReference: true }),
+  },
 });
 
 /** DynamoDB deletes an item in the second after this one at the earliest. */
@@ -118,7 +123,11 @@ export const createDynamoDbRequestStore = (
         MissingGroups: groupCount,
         StoredBy: storedBy,
         ...(webhook && {
-          Webhook: { Url: webhook.url, ...(webhook.secret !== undefined && { Secret: webhook.secret }) },
+          Webhook: {
+            Url: webhook.url,
+            ...(webhook.secret !== undefined && { Secret: webhook.secret }),
+            ...(webhook.isReference && { IsReference: true }),
+          },
         }),
         ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
       };

@@ -50,7 +50,8 @@ interface WatchItem {
   SiteCount: number;
   /** JSON, packed. */
   Sites: Uint8Array;
-  Webhook?: { Url: string; Secret?: string };
+  /** `IsReference` is optional within the version. */
+  Webhook?: { Url: string; Secret?: string; IsReference?: true };
   ScheduledRevision?: number;
   Run?: WatchRun;
   /** Of `Run`, for conditions; 0: there was none. */
@@ -85,7 +86,13 @@ const toSummary = (item: Omit<WatchItem, 'Sites'>): WatchSummary => ({
   when: item.When,
   sku: item.Sku,
   siteCount: item.SiteCount,
-  ...(item.Webhook && { webhook: { url: item.Webhook.Url, secret: item.Webhook.Secret } }),
+  ...(item.Webhook && {
+    webhook: {
+      url: item.Webhook.Url,
+      secret: item.Webhook.Secret,
+      ...(item.Webhook.IsReference && { isReference: true }),
+    },
+  }),
   scheduledRevision: item.ScheduledRevision,
   run: item.Run,
 });
@@ -109,7 +116,11 @@ const valuesOf = (watch: StoredWatch) => ({
   Sku: watch.sku,
   SiteCount: watch.sites.length,
   Sites: packSites(watch.sites),
-  Webhook: watch.webhook && { Url: watch.webhook.url, Secret: watch.webhook.secret },
+  Webhook: watch.webhook && {
+    Url: watch.webhook.url,
+    Secret: watch.webhook.secret,
+    ...(watch.webhook.isReference && { IsReference: true }),
+  },
 });
 
 const fieldsOfSummary = [

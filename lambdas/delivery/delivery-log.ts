@@ -60,6 +60,11 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
       });
       measure('webhooksResent', 'Count', 1);
     },
+    suspended: ({ failingSinceMs, ...receiver }) => {
+      const since = new Date(failingSinceMs).toISOString();
+      logger.error('Webhook receiver suspended: every try has failed for three days', { ...receiver, since });
+      measure('webhookReceiversSuspended', 'Count', 1);
+    },
     failed: (requestId) => {
       logger.warn('The request was not completed before its deadline', { requestId });
       measure('requestsFailedTold', 'Count', 1);

@@ -3,32 +3,54 @@ import {
   type DeliveryMessage,
   deliveryDelaySeconds,
   deliveryMessageVersion,
+  isHeldByQueue,
   nextLookMs,
   operatorMessage,
   operatorRecordId,
   readDeliveryMessage,
   recordIdOf,
 } from '../domain/delivery.ts';
-import { type Freight, isTakenBack, packBody, unpackBody, webhookBody } from '../domain/delivery-body.ts';
+import {
+  type Freight,
+  isTakenBack,
+  packBody,
+  referenceBody,
+  unpackBody,
+  webhookBody,
+} from '../domain/delivery-body.ts';
 import {
   type DeliveryAttempt,
   type DeliveryRecord,
   type DeliveryStep,
   freightExpiry,
+  isTaken,
+  isUnwanted,
+  maxRetryAfterMs,
   operatorRetryDelaysSeconds,
   recordExpiry,
-  retryDelaysSeconds,
   stepAfter,
 } from '../domain/delivery-record.ts';
+import { keepMessage } from '../domain/keep-message.ts';
 import { signingSecrets } from '../domain/license.ts';
-import type {
-  Clock,
-  DeliveryQueue,
-  DeliveryStore,
-  DeliveryTurn,
-  LicenseReader,
-  RequestStore,
+import {
+  type Clock,
+  type DeliveryQueue,
+  type DeliverySchedule,
+  type DeliveryStore,
+  type DeliveryTurn,
+  type LicenseReader,
+  type MessageTurns,
+  type ReceiverStore,
+  type RequestStore,
+  UnavailableError,
 } from '../domain/ports.ts';
+import {
+  type Receiver,
+  receiverIdOf,
+  restAfter,
+  suspendAfterMs,
+  turnsAfterRest,
+} from '../domain/receiver.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
@@ -41,7 +63,10 @@ export interface DeliveryPorts {
   requests: Pick<RequestStore, 'get' | 'seal'>;
   licenses: LicenseReader;
   deliveries: DeliveryStore;
+  receivers: ReceiverStore;
   queue: DeliveryQueue;
+  schedule: DeliverySchedule;
+  turns: MessageTurns;
   sender: WebhookSender;
   clock: Clock;
   /** Where ended requests go beside their webhooks; absent: nowhere. */
@@ -51,6 +76,10 @@ export interface DeliveryPorts {
   /** From 0 to 1. */
   random: () => number;
   timings: Pick<Timings, 'retentionMs' | 'storeCallMs' | 'deliveryLookMs'>;
+  /** Between two tries of a webhook, seconds. */
+  retryDelaysSeconds: readonly number[];
+  /** Between two posts to one receiver of a license, ms. */
+  postEveryMs: number;
   /** How long the function runs at most, ms. */
   timeoutMs: number;
   log: DeliveryLog;
@@ -65,6 +94,8 @@ export interface DeliveryLog {
   ): void;
   /** Told of each try that the caller asked for. */
   resent(requestId: string, attempt: DeliveryAttempt, facts: { host: string }): void;
+  /** Told of each receiver that gets one try of each delivery from now on. */
+  suspended(receiver: { uid: string; host: string; failingSinceMs: EpochMs }): void;
   /** Told of each request that is found unfinished at its deadline, once. */
   failed(requestId: string): void;
   /** Told of a request that was gone before its delivery began. */
@@ -81,22 +112,25 @@ interface Delivery {
   endsAtMs: EpochMs;
 }
 
-/** What a message has with it of what is delivered; `undefined` where that is to be made of the request. */
+/** When a message is wanted again that stays in its queue; `undefined`: it is done with. */
+type WantedAgain = EpochMs | undefined;
+
+/** A try, and what is learned of its receiver by it. */
+interface Outcome {
+  attempt: DeliveryAttempt;
+  retryAfterSeconds?: number | undefined;
+  isSuspended?: boolean;
+}
+
+/** What a message has with it of what is delivered; `undefined` where that is to be made of the request, or is kept. */
 const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Freight | undefined => {
-  if (ToOperator) return { uid: ToOperator.Uid, url: '', body: unpackBody(ToOperator.Body) };
+  if (ToOperator?.Body) return { uid: ToOperator.Uid, url: '', body: unpackBody(ToOperator.Body) };
   if (!Frozen) return undefined;
   const { Uid, Url, Secret, Body } = Frozen;
   return { uid: Uid, url: Url, secret: Secret, body: unpackBody(Body) };
 };
 
-const freeze = ({ uid, url, secret, body }: Freight): NonNullable<DeliveryMessage['Frozen']> => ({
-  Uid: uid,
-  Url: url,
-  ...(secret !== undefined && { Secret: secret }),
-  Body: packBody(body),
-});
-
-const hostOf = ({ url }: Freight): string => URL.parse(url)?.host ?? '';
+const hostOf = ({ url }: Pick<Freight, 'url'>): string => URL.parse(url)?.host ?? '';
 
 const notKept = (atMs: EpochMs): DeliveryAttempt => ({
   atMs,
@@ -119,14 +153,24 @@ const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined =
  * and is made again: with the same identifier, by which the receiver knows it.
  */
 export const createDeliveryHandler = (ports: DeliveryPorts) => {
-  const { requests, licenses, deliveries, queue, sender, operator, clock, timings, log } = ports;
+  const { requests, licenses, deliveries, receivers, queue, sender, operator, clock, timings, log } = ports;
 
   /** Repeats a write until it is done, or the function ends. */
   const persistently = <T>(untilMs: EpochMs, write: () => Promise<T>): Promise<T> =>
     retryCall(write, { ...ports, untilMs, attemptMs: timings.storeCallMs });
 
-  const putOff = (message: DeliveryMessage, nowMs: EpochMs): Promise<void> =>
-    queue.send(message, deliveryDelaySeconds(message.DueMs, nowMs));
+  /** Sends a message that falls due later, however much later. */
+  const sendLater = (message: DeliveryMessage): Promise<void> =>
+    isHeldByQueue(message.DueMs, clock())
+      ? queue.send(message, deliveryDelaySeconds(message.DueMs, clock()))
+      : ports.schedule.sendWhenDue(message);
+
+  /** Lets a message come again when its turn has come: this very one, or where the queue would hide it for long, another. */
+  const waitFor = async (message: DeliveryMessage, untilMs: EpochMs): Promise<WantedAgain> => {
+    if (isHeldByQueue(untilMs, clock())) return untilMs;
+    await ports.schedule.sendWhenDue({ ...message, DueMs: untilMs });
+    return undefined;
+  };
 
   /** Two messages look for the end of a request, and without a webhook nothing else tells the second of the first. */
   const isOperatorTold = async (message: DeliveryMessage): Promise<boolean> =>
@@ -150,11 +194,13 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     // Each has a chain of tries of its own, so that neither waits for the other.
     if (operator && !(await isOperatorTold(message)))
       await queue.send(operatorMessage(message, { Uid: uid, Body: packBody(body) }, clock()), 0);
-    return webhook && { uid, ...webhook, body };
+    if (!webhook) return undefined;
+    const { url, secret, isReference } = webhook;
+    return { uid, url, secret, body: isReference ? referenceBody(body) : body };
   };
 
-  /** What a request that has ended delivers. @returns `undefined` where there is nothing to be delivered now. */
-  const load = async (message: DeliveryMessage): Promise<Freight | undefined> => {
+  /** What a request that has ended delivers; `lookAtMs` where it has not. @returns `undefined` where nothing is delivered. */
+  const load = async (message: DeliveryMessage): Promise<Freight | { lookAtMs: EpochMs } | undefined> => {
     const { RequestId: requestId } = message;
     const nowMs = clock();
     const request = await requests.get(requestId);
@@ -164,118 +210,232 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     }
     if (!(request.webhook || operator) || isTakenBack(request)) return undefined;
     const body = webhookBody(request, nowMs, timings.retentionMs);
-    if (!body) {
-      await putOff({ ...message, DueMs: nextLookMs(request.deadlineMs, nowMs, timings) }, nowMs);
-      return undefined;
-    }
+    if (!body) return { lookAtMs: nextLookMs(request.deadlineMs, nowMs, timings) };
     return (await isEndLast(request, nowMs)) ? freightOf(message, request, body) : load(message);
   };
 
-  const post = async (requestId: string, { uid, url, secret, body }: Freight): Promise<DeliveryAttempt> => {
+  const post = async (requestId: string, { uid, url, secret, body }: Freight): Promise<Outcome> => {
     const atMs = clock();
     const secrets = secret === undefined ? signingSecrets(await licenses.get(uid), atMs) : [secret];
     if (secrets.length === 0) {
       const message = 'The license has no webhook secret any more, and nothing is posted unsigned.';
-      return { atMs, durationMs: 0, error: { code: 'NoSecret', message } };
+      return { attempt: { atMs, durationMs: 0, error: { code: 'NoSecret', message } } };
     }
     const headers = webhookHeaders({ id: webhookIdOf(requestId), atMs, body, secrets });
     try {
-      const status = await sender.post({ url, headers, body });
-      return { atMs, durationMs: clock() - atMs, status };
+      const { status, retryAfterSeconds } = await sender.post({ url, headers, body });
+      return { attempt: { atMs, durationMs: clock() - atMs, status }, retryAfterSeconds };
     } catch (error) {
       if (!(error instanceof WebError)) throw error;
-      return { atMs, durationMs: clock() - atMs, error: { code: error.code, message: error.message } };
+      const { code, message } = error;
+      return { attempt: { atMs, durationMs: clock() - atMs, error: { code, message } } };
     }
   };
 
-  /** Sends the message of the next try, with what is to be posted in it. */
-  const sendNext = async (
-    { message, endsAtMs }: Delivery,
-    step: DeliveryStep | undefined,
-    freight: Freight | undefined,
-  ): Promise<void> => {
+  /** Until when a receiver is left alone after its answer, and its turns after that; `undefined`: it asks for no rest. */
+  const restOf = ({ attempt, retryAfterSeconds }: Outcome, nowMs: EpochMs) => {
+    const retryAfterMs = Math.min((retryAfterSeconds ?? 0) * 1_000, maxRetryAfterMs);
+    const restMs = restAfter(attempt.status, retryAfterMs);
+    if (restMs === undefined) return undefined;
+    const untilMs = nowMs + restMs;
+    return { untilMs, turnsUntilMs: turnsAfterRest(untilMs, ports.postEveryMs) };
+  };
+
+  /** Notes a try that failed. @returns whether the receiver is suspended. */
+  const learnFailure = async ({ uid, url }: Freight, outcome: Outcome): Promise<boolean> => {
+    const receiverId = receiverIdOf(uid, url);
+    const nowMs = clock();
+    const noted = await receivers.noteFailure(receiverId, nowMs, restOf(outcome, nowMs));
+    const { failingSinceMs = nowMs, suspendedAtMs } = noted;
+    if (suspendedAtMs !== undefined) return true;
+    if (nowMs - failingSinceMs < suspendAfterMs) return false;
+    if (await receivers.suspend(receiverId, nowMs))
+      log.suspended({ uid, host: hostOf({ url }), failingSinceMs });
+    return true;
+  };
+
+  /** Notes what a try shows of its receiver. @returns whether the receiver is suspended. */
+  const learn = async (freight: Freight, known: Receiver, outcome: Outcome): Promise<boolean> => {
+    const { status, error } = outcome.attempt;
+    // Neither is the receiver's failure.
+    if (isUnwanted(status) || error?.code === 'NoSecret') return false;
+    if (!isTaken(status)) return learnFailure(freight, outcome);
+    if (known.failingSinceMs !== undefined)
+      await receivers.noteSuccess(receiverIdOf(freight.uid, freight.url));
+    return false;
+  };
+
+  /** Posts, and notes what that shows of the receiver as far as the store takes it. */
+  const postAndLearn = async (requestId: string, freight: Freight, known: Receiver): Promise<Outcome> => {
+    const outcome = await post(requestId, freight);
+    try {
+      return { ...outcome, isSuspended: await learn(freight, known, outcome) };
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      log.warn('What a try shows of its receiver is not written down', { requestId, cause: error });
+      return { ...outcome, isSuspended: known.suspendedAtMs !== undefined };
+    }
+  };
+
+  /** Sends the message of the next try. */
+  const sendNext = async ({ message, endsAtMs }: Delivery, step: DeliveryStep | undefined): Promise<void> => {
     if (!step || 'ended' in step) return;
-    const isWhole = message.Frozen !== undefined || message.ToOperator !== undefined;
-    const known = isWhole ? undefined : (freight ?? (await load(message)));
-    if (!isWhole && !known) return;
+    const { Frozen: _frozen, ToOperator, ...rest } = message;
+    // Kept now, and not before: most are taken at the first try.
+    const freight = ToOperator && thaw(message);
+    if (freight) {
+      const untilMs = freightExpiry(clock(), operatorRetryDelaysSeconds);
+      await persistently(endsAtMs, () => deliveries.keep(recordIdOf(message), freight, untilMs));
+    }
     const next: DeliveryMessage = {
-      ...message,
+      ...rest,
+      ...(ToOperator && { ToOperator: { Uid: ToOperator.Uid } }),
       Version: deliveryMessageVersion,
       Tries: message.Tries + 1,
       DueMs: step.nextAtMs,
-      ...(known && { Frozen: freeze(known) }),
     };
-    await persistently(endsAtMs, () => queue.send(next, deliveryDelaySeconds(step.nextAtMs, clock())));
+    await persistently(endsAtMs, () => sendLater(next));
   };
 
   /** Where the try of this message is written down already: the function died before it had sent the next one. */
-  const goOn = async (delivery: Delivery, freight?: Freight): Promise<void> => {
+  const goOn = async (delivery: Delivery): Promise<undefined> => {
     const { message, messageId } = delivery;
     const record = await deliveries.get(recordIdOf(message));
     const isOwn = record?.takenBy === messageId && record.attempts.length === message.Tries + 1;
-    if (record && isOwn) await sendNext(delivery, stepOf(record), freight);
+    if (record && isOwn) await sendNext(delivery, stepOf(record));
+    return undefined;
   };
 
-  const makeTry = async (delivery: Delivery, freight: Freight, turn: DeliveryTurn): Promise<void> => {
+  const noteTry = async (
+    delivery: Delivery,
+    { outcome, turn, firstAtMs }: { outcome: Outcome; turn: DeliveryTurn; firstAtMs: EpochMs },
+    host: string,
+  ): Promise<void> => {
     const { message, endsAtMs } = delivery;
     const isForOperator = message.ToOperator !== undefined;
-    if (message.Tries === 0 && !isForOperator)
-      await deliveries.keep(message.RequestId, freight, freightExpiry(clock()));
-    const attempt = isForOperator
-      ? await tellOperator({ ...operator, clock }, freight)
-      : await post(message.RequestId, freight);
+    const { attempt } = outcome;
     const nowMs = clock();
     const tries = message.Tries + 1;
-    const delaysSeconds = isForOperator ? operatorRetryDelaysSeconds : retryDelaysSeconds;
-    const step = stepAfter(attempt, tries, nowMs, ports.random(), delaysSeconds);
+    const delaysSeconds = isForOperator ? operatorRetryDelaysSeconds : ports.retryDelaysSeconds;
+    const plan = { ...outcome, tries, firstAtMs, random: ports.random(), delaysSeconds };
+    const step = stepAfter(attempt, nowMs, plan);
     const isWritten = await persistently(endsAtMs, () =>
       deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)),
     );
     // Refused, it was written by an attempt whose answer was lost, or another message has taken the try over.
-    if (!isWritten) return goOn(delivery, freight);
-    log.tried(message.RequestId, attempt, {
-      to: isForOperator ? 'Operator' : 'Webhook',
-      host: hostOf(freight),
-      tries,
-      step,
-    });
-    await sendNext(delivery, step, freight);
+    if (!isWritten) return goOn(delivery);
+    log.tried(message.RequestId, attempt, { to: isForOperator ? 'Operator' : 'Webhook', host, tries, step });
+    await sendNext(delivery, step);
+  };
+
+  /** @returns its turn at the receiver, which may be later, and what is known of the receiver. */
+  const takeTurn = async (
+    { uid, url }: Freight,
+    givenMs: EpochMs | undefined,
+  ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }> => {
+    const receiverId = receiverIdOf(uid, url);
+    const nowMs = clock();
+    if (givenMs !== undefined) {
+      const receiver = await receivers.get(receiverId);
+      if ((receiver.restsUntilMs ?? 0) <= nowMs) return { turnAtMs: givenMs, receiver };
+    }
+    return receivers.takeTurn(receiverId, nowMs, ports.postEveryMs);
+  };
+
+  const makeTry = async (
+    delivery: Delivery,
+    { freight, turn, record }: { freight: Freight; turn: DeliveryTurn; record: DeliveryRecord | undefined },
+  ): Promise<WantedAgain> => {
+    const { message } = delivery;
+    const firstAtMs = record?.attempts[0]?.atMs ?? clock();
+    if (message.ToOperator) {
+      const outcome = { attempt: await tellOperator({ ...operator, clock }, freight) };
+      await noteTry(delivery, { outcome, turn, firstAtMs }, '');
+      return undefined;
+    }
+    if (message.Tries === 0)
+      await deliveries.keep(message.RequestId, freight, freightExpiry(clock(), ports.retryDelaysSeconds));
+    const { turnAtMs, receiver } = await takeTurn(freight, record?.turnAtMs);
+    if (turnAtMs > clock()) {
+      const expiresAtMs = recordExpiry({ nextAtMs: turnAtMs }, clock());
+      const isWaiting = await deliveries.postpone(turn, turnAtMs, expiresAtMs);
+      return isWaiting ? waitFor(message, turnAtMs) : undefined;
+    }
+    const outcome = await postAndLearn(message.RequestId, freight, receiver);
+    await noteTry(delivery, { outcome, turn, firstAtMs }, hostOf(freight));
+    return undefined;
+  };
+
+  /** @returns what came of a resend, or when its message is wanted again; neither where another message comes then. */
+  const resendNow = async (
+    message: DeliveryMessage,
+  ): Promise<{ attempt?: DeliveryAttempt; host?: string; wantedAgain?: WantedAgain }> => {
+    const { RequestId: requestId, HasTurn, DueMs } = message;
+    const freight = await deliveries.kept(requestId);
+    if (!freight) return { attempt: notKept(clock()) };
+    const { turnAtMs, receiver } = await takeTurn(freight, HasTurn ? DueMs : undefined);
+    if (turnAtMs > clock()) {
+      const next = { ...message, HasTurn: true, DueMs: turnAtMs };
+      // The receiver wants to be left alone since: the message waits where it is, however often that happens.
+      if (HasTurn) return { wantedAgain: await waitFor(next, turnAtMs) };
+      await sendLater(next);
+      return {};
+    }
+    const { attempt } = await postAndLearn(requestId, freight, receiver);
+    return { attempt, host: hostOf(freight) };
   };
 
   /** A try beside the others: whatever comes of it, theirs go on, unless the receiver has taken this one. */
-  const resend = async ({ message, endsAtMs }: Delivery, number: number): Promise<void> => {
-    const { RequestId: requestId } = message;
+  const resend = async ({ message, endsAtMs }: Delivery, number: number): Promise<WantedAgain> => {
+    const { RequestId: requestId, HasTurn } = message;
     const record = await deliveries.get(requestId);
+    if (!record || record.resends?.has(number)) return undefined;
     // One that was asked for while the record could be read is made, however long its message took.
-    if (!record || record.resends?.has(number) || message.DueMs >= record.expiresAtMs) return;
-    const freight = await deliveries.kept(requestId);
-    const attempt = freight ? await post(requestId, freight) : notKept(clock());
+    if (!HasTurn && message.DueMs >= record.expiresAtMs) return undefined;
+    const { attempt, host = '', wantedAgain } = await resendNow(message);
+    if (!attempt) return wantedAgain;
     const isWritten = await persistently(endsAtMs, () => deliveries.noteResend(requestId, number, attempt));
-    if (isWritten) log.resent(requestId, attempt, { host: freight ? hostOf(freight) : '' });
+    if (isWritten) log.resent(requestId, attempt, { host });
+    return undefined;
   };
 
-  const handle = async (delivery: Delivery): Promise<void> => {
+  /** What is to be delivered: what the message has with it, what is kept from the first try on, or what the request says. */
+  const find = async (message: DeliveryMessage, record: DeliveryRecord | undefined) =>
+    thaw(message) ?? (record && (await deliveries.kept(recordIdOf(message)))) ?? load(message);
+
+  const deliverOnce = async (delivery: Delivery, nowMs: EpochMs): Promise<WantedAgain> => {
     const { message, messageId, endsAtMs } = delivery;
-    const nowMs = clock();
-    if (nowMs < message.DueMs) return putOff(message, nowMs);
-    if (message.Resend !== undefined) return resend(delivery, message.Resend);
-    const record = await deliveries.get(recordIdOf(message));
+    const requestId = recordIdOf(message);
+    const record = await deliveries.get(requestId);
     if (record && (record.ended || record.attempts.length > message.Tries)) return goOn(delivery);
-    const freight = thaw(message) ?? (await load(message));
-    if (!freight) return;
-    const turn = { requestId: recordIdOf(message), uid: freight.uid, tries: message.Tries, messageId };
+    const freight = await find(message, record);
+    if (!freight) return undefined;
+    if ('lookAtMs' in freight) return freight.lookAtMs;
+    const { uid, url } = freight;
+    const receiverId = message.ToOperator ? undefined : receiverIdOf(uid, url);
+    const turn = { requestId, uid, tries: message.Tries, messageId, receiverId };
     const expiresAtMs = recordExpiry({ nextAtMs: endsAtMs }, nowMs);
     // Not taken, another message makes it, which comes again until it has.
-    if (await deliveries.take(turn, nowMs, endsAtMs, expiresAtMs)) await makeTry(delivery, freight, turn);
+    const isOwn = await deliveries.take(turn, nowMs, endsAtMs, expiresAtMs);
+    return isOwn ? makeTry(delivery, { freight, turn, record }) : undefined;
+  };
+
+  const handle = async (delivery: Delivery): Promise<WantedAgain> => {
+    const { DueMs, Resend } = delivery.message;
+    const nowMs = clock();
+    if (nowMs < DueMs) return DueMs;
+    return Resend === undefined ? deliverOnce(delivery, nowMs) : resend(delivery, Resend);
   };
 
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const endsAtMs = clock() + ports.timeoutMs;
     const failures = await Promise.all(
-      event.Records.map(async ({ messageId, body }) => {
+      event.Records.map(async ({ messageId, receiptHandle, body }) => {
         try {
-          await handle({ message: readDeliveryMessage(body), messageId, endsAtMs });
-          return [];
+          const untilMs = await handle({ message: readDeliveryMessage(body), messageId, endsAtMs });
+          if (untilMs === undefined) return [];
+          await keepMessage(ports.turns, receiptHandle, { untilMs, nowMs: clock() });
+          return [{ itemIdentifier: messageId }];
         } catch (error) {
           log.error('A delivery failed', { messageId, error });
           return [{ itemIdentifier: messageId }];

@@ -5,9 +5,14 @@ import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
 import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
+import { createDynamoDbReceiverStore } from '../aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createEventBridgeDeliverySchedule } from '../aws/eventbridge-delivery-schedule.ts';
+import { scheduler } from '../aws/scheduler-client.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
+import { createSqsMessageTurns } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
+import { delaysOf } from '../domain/delivery-record.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
@@ -19,6 +24,9 @@ import { createDeliveryHandler } from './handler.ts';
 const variables = process.env;
 const telemetry = createTelemetry('delivery', requireVariable(variables, 'deployment'));
 const documents = scraperDynamoDbDocuments();
+const queueClient = scraperSqs();
+const deliveryQueueUrl = requireVariable(variables, 'deliveryQueueUrl');
+const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 
 // The clients of S3 and EventBridge are loaded where they are needed alone.
 const hasOperator = Boolean(variables[environment.deliverBucket] || variables[environment.deliverBus]);
@@ -32,8 +40,17 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       licenses: createCachedLicenseReader(
         createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
       ),
-      deliveries: createDynamoDbDeliveryStore(documents, requireVariable(variables, 'deliveriesTable')),
-      queue: createSqsDeliveryQueue(scraperSqs(), requireVariable(variables, 'deliveryQueueUrl')),
+      deliveries: createDynamoDbDeliveryStore(documents, deliveriesTable),
+      receivers: createDynamoDbReceiverStore(documents, deliveriesTable),
+      queue: createSqsDeliveryQueue(queueClient, deliveryQueueUrl),
+      turns: createSqsMessageTurns(queueClient, deliveryQueueUrl),
+      schedule: createEventBridgeDeliverySchedule(scheduler(), {
+        groupName: requireVariable(variables, 'deliveryScheduleGroup'),
+        queueArn: requireVariable(variables, 'deliveryQueueArn'),
+        roleArn: requireVariable(variables, 'deliverySchedulerRoleArn'),
+      }),
+      retryDelaysSeconds: delaysOf(listIn(variables, 'webhookRetrySeconds').map(Number)),
+      postEveryMs: Math.ceil(60_000 / Number(requireVariable(variables, 'webhooksPerMinute'))),
       sender: createWebhookSender({
         policy: createEgressPolicy({
           allowedTargets: listIn(variables, 'allowedTargets'),

@@ -39,6 +39,20 @@ export const webhookBody = (
   );
 };
 
+/** The same with identifiers, status and summary alone. */
+export const referenceBody = (full: Uint8Array): Buffer => {
+  const { data, ...envelope } = JSON.parse(Buffer.from(full).toString('utf8')) as {
+    data: { RequestId: string; RequestStatus: number; Data?: { Sku: string; Summary: object } };
+  };
+  const { RequestId, RequestStatus, Data } = data;
+  const reference = {
+    RequestId,
+    RequestStatus,
+    ...(Data && { Data: { Sku: Data.Sku, Summary: Data.Summary } }),
+  };
+  return Buffer.from(JSON.stringify({ ...envelope, data: reference }));
+};
+
 /** How a request has ended, and when. */
 export interface RequestEnd {
   state: Extract<RequestState, { name: 'Completed' | 'Failed' }>;

@@ -29,20 +29,28 @@ export interface DeliveryRecord {
   takenBy?: string | undefined;
   /** When the next try falls due; absent at the end, and while the first one is under way. */
   nextAtMs?: EpochMs | undefined;
+  /** When the next try has its turn at the receiver, which others use as well; absent: it has none yet. */
+  turnAtMs?: EpochMs | undefined;
+  /** What is known of the receiver lies under this; absent: it is the operator. */
+  receiverId?: string | undefined;
   ended?: DeliveryEnd | undefined;
   /** From when on nobody can read it. */
   expiresAtMs: EpochMs;
 }
 
-/**
- * Seconds between the end of a try and the next one: tries are made after 0 s, 5 s, 30 s, 2 min, 10 min and 1 h.
- * @see Standard Webhooks, "Retries"
- */
-export const retryDelaysSeconds = [5, 25, 90, 480, 3_000] as const;
+/** When tries are made, in seconds after the first one. @see Standard Webhooks, "Retries" */
+export const defaultRetrySeconds: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 86_400, 259_200];
 
-/** The operator's results have nobody who could ask for them once more: they are tried every hour for a day more. */
+/** Seconds between the end of a try and the next one, of a schedule in seconds after the first. */
+export const delaysOf = (retrySeconds: readonly number[]): number[] =>
+  retrySeconds.map((seconds, index) => seconds - (retrySeconds[index - 1] ?? 0));
+
+/**
+ * The operator's results have nobody who could ask for them once more, and nobody to be spared: after an hour they are tried
+ * every hour for a day.
+ */
 export const operatorRetryDelaysSeconds: readonly number[] = [
-  ...retryDelaysSeconds,
+  ...delaysOf([5, 30, 120, 600, 3_600]),
   ...Array.from({ length: 24 }, () => 3_600),
 ];
 
@@ -50,7 +58,7 @@ export const operatorRetryDelaysSeconds: readonly number[] = [
 const maxJitter = 0.1;
 
 /** Time for an answer: finding the address, connecting, sending and the head of the answer together. */
-export const answerTimeoutMs = 10_000;
+export const answerTimeoutMs = 20_000;
 
 /** How long the record of a delivery is readable after its end. */
 export const recordKeptMs = 3_600_000;
@@ -67,37 +75,55 @@ export const isUnwanted = (status: number | undefined): boolean => status === 41
 /** What follows from a try. */
 export type DeliveryStep = { ended: DeliveryEnd } | { nextAtMs: EpochMs };
 
-/**
- * @param tries - made so far, this one included.
- * @param random - from 0 to 1.
- * @param delaysSeconds - between the end of a try and the next one.
- */
-export const stepAfter = (
-  { status }: DeliveryAttempt,
-  tries: number,
-  nowMs: EpochMs,
-  random: number,
-  delaysSeconds: readonly number[] = retryDelaysSeconds,
-): DeliveryStep => {
+/** What decides on the next try beside the answer. */
+export interface RetryPlan {
+  /** Made so far, this one included. */
+  tries: number;
+  /** When the first one was made. */
+  firstAtMs: EpochMs;
+  /** From 0 to 1. */
+  random: number;
+  /** Between the end of a try and the next one. */
+  delaysSeconds: readonly number[];
+  /** What the receiver asked for (`Retry-After`); absent: nothing. */
+  retryAfterSeconds?: number | undefined;
+  /** Whether the receiver has not taken anything for so long that one try is all that it gets. */
+  isSuspended?: boolean;
+}
+
+/** The longest that one answer's `Retry-After` is waited for. */
+export const maxRetryAfterMs = 24 * 3_600_000;
+
+/** What all tries take at most, as much as receivers may ask for more included. */
+const lastTryMs = (delaysSeconds: readonly number[]): number =>
+  Math.ceil(delaysSeconds.reduce((sum, seconds) => sum + seconds * 1_000, 0) * (1 + maxJitter)) +
+  maxRetryAfterMs;
+
+export const stepAfter = ({ status }: DeliveryAttempt, nowMs: EpochMs, plan: RetryPlan): DeliveryStep => {
+  const { tries, firstAtMs, random, delaysSeconds, retryAfterSeconds = 0, isSuspended = false } = plan;
   if (isTaken(status)) return { ended: 'Delivered' };
   if (isUnwanted(status)) return { ended: 'Gone' };
   const delaySeconds = delaysSeconds[tries - 1];
-  if (delaySeconds === undefined) return { ended: 'GivenUp' };
-  return { nextAtMs: nowMs + Math.round(delaySeconds * 1_000 * (1 + maxJitter * random)) };
+  if (delaySeconds === undefined || isSuspended) return { ended: 'GivenUp' };
+  const waitMs = Math.max(
+    Math.round(delaySeconds * 1_000 * (1 + maxJitter * random)),
+    Math.min(retryAfterSeconds * 1_000, maxRetryAfterMs),
+  );
+  const nextAtMs = nowMs + waitMs;
+  return nextAtMs > firstAtMs + lastTryMs(delaysSeconds) ? { ended: 'GivenUp' } : { nextAtMs };
 };
 
 /** Until when the record is readable. */
 export const recordExpiry = (step: DeliveryStep, nowMs: EpochMs): EpochMs =>
   ('ended' in step ? nowMs : step.nextAtMs) + recordKeptMs;
 
-/**
- * Until when what was posted has to be kept, so that it can be posted again as long as the record is readable: what all
- * tries and the record take at most, and as much as a queue may be late.
- */
-export const freightExpiry = (nowMs: EpochMs): EpochMs => {
-  const retriesMs = retryDelaysSeconds.reduce((sum, seconds) => sum + seconds * 1_000, 0);
-  return nowMs + Math.ceil(retriesMs * (1 + maxJitter)) + recordKeptMs + lateMs;
-};
+/** How late tries may be that were waiting in a queue or for their turn, for what they post to be kept all the same. */
+const lateMs = 24 * 3_600_000;
 
-/** How late tries may be that were waiting in a queue, for what they post to be kept all the same. */
-const lateMs = 3_600_000;
+/**
+ * Until when what is posted has to be kept, for the tries and for as long as the record is readable.
+ *
+ * @param nowMs - before the first try.
+ */
+export const freightExpiry = (nowMs: EpochMs, delaysSeconds: readonly number[]): EpochMs =>
+  nowMs + lastTryMs(delaysSeconds) + recordKeptMs + lateMs;

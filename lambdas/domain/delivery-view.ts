@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type DeliveryAttempt, type DeliveryRecord, deliveryEnds, maxResends } from './delivery-record.ts';
+import type { Receiver } from './receiver.ts';
 import { webhookIdOf } from './standard-webhooks.ts';
 
 /** One try, as its caller sees it. */
@@ -22,6 +23,8 @@ export const deliveryViewSchema = z.object({
   /** `null`: tries go on, or the request has not ended. */
   Ended: z.enum(deliveryEnds).nullable(),
   NextAttemptAt: z.iso.datetime().nullable(),
+  /** Whether the receiver has failed every try for three days, and gets one of each delivery until it takes one. */
+  Suspended: z.boolean(),
   /** From when on this is not found; `null` before the first try. */
   ExpiresAt: z.iso.datetime().nullable(),
   /** How often it can be posted again. */
@@ -48,8 +51,13 @@ const toAttemptView = (
  * What a caller may see of the delivery of a request; a newly stored field stays private until it is named here.
  *
  * @param record - `undefined` before the first try.
+ * @param receiver - what is known of it.
  */
-export const toDeliveryView = (requestId: string, record: DeliveryRecord | undefined): DeliveryView => {
+export const toDeliveryView = (
+  requestId: string,
+  record: DeliveryRecord | undefined,
+  receiver: Receiver,
+): DeliveryView => {
   const { attempts = [], resends = new Map<number, DeliveryAttempt>() } = record ?? {};
   const { ended, nextAtMs, expiresAtMs, resendsAsked = 0 } = record ?? {};
   return {
@@ -57,6 +65,7 @@ export const toDeliveryView = (requestId: string, record: DeliveryRecord | undef
     WebhookId: webhookIdOf(requestId),
     Ended: ended ?? null,
     NextAttemptAt: nextAtMs === undefined ? null : isoTime(nextAtMs),
+    Suspended: receiver.suspendedAtMs !== undefined,
     ExpiresAt: expiresAtMs === undefined ? null : isoTime(expiresAtMs),
     ResendsLeft: maxResends - resendsAsked,
     Attempts: [

@@ -18,18 +18,21 @@ export const deliveryMessageSchema = z.object({
   /**
    * What is told to the operator, in place of the request's webhook. Not `Frozen`: code that knows neither this member nor
    * the operator would post that to the webhook, and so takes the message for one that looks for the request's end.
+   * `Body`: with the first try; from then on it is kept beside the record.
    */
-  ToOperator: z.object({ Uid: z.string(), Body: z.base64() }).optional(),
+  ToOperator: z.object({ Uid: z.string(), Body: z.base64().optional() }).optional(),
   /**
    * Number of a try that the caller asked for, beside those that the service makes; absent: it is one of the service's.
    * Code that does not know it takes the message for one of a try that was made, and drops it.
    */
   Resend: z.int().min(1).optional(),
+  /** Whether `DueMs` is the turn of that try at the receiver. */
+  HasTurn: z.boolean().optional(),
   /** When it falls due; a message that comes sooner is delayed again. */
   DueMs: z.int(),
   /**
-   * What is posted, where, and for whom: from the first try that failed on, since the request itself is soon gone.
-   * Absent before: then it is made of the request.
+   * What is posted, where, and for whom: with the first try of what is not the end of a request. Absent: it is made of the
+   * request, and kept beside the record from the first try on.
    */
   Frozen: z
     .object({
@@ -97,6 +100,10 @@ export const nextLookMs = (
   nowMs: EpochMs,
   { deliveryLookMs }: { deliveryLookMs: number },
 ): EpochMs => Math.min(deadlineMs, nowMs + deliveryLookMs);
+
+/** Whether a queue can hold a message until then. */
+export const isHeldByQueue = (dueMs: EpochMs, nowMs: EpochMs): boolean =>
+  dueMs - nowMs <= maxDelaySeconds * 1_000;
 
 /** Whole seconds until a message falls due, never before; no more than SQS takes, after which it is delayed again. */
 export const deliveryDelaySeconds = (dueMs: EpochMs, nowMs: EpochMs): number =>

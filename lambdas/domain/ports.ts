@@ -6,6 +6,7 @@ import type { GroupJournal, JournalNote } from './group-journal.ts';
 import type { HostRecord } from './host-record.ts';
 import type { License, WebhookSecret } from './license.ts';
 import type { Quota, QuotaState } from './quota.ts';
+import type { Receiver } from './receiver.ts';
 import type { StoredRequest } from './request.ts';
 import type { ResultEvent, ResultObject } from './result-export.ts';
 import type { ScrapeMessage } from './site-group.ts';
@@ -135,6 +136,37 @@ export interface DeliveryQueue {
   send(message: DeliveryMessage, delaySeconds: number): Promise<void>;
 }
 
+/** Messages for the delivery queue that it would not hold back for so long. */
+export interface DeliverySchedule {
+  /**
+   * Sends a message once it falls due (`DueMs`), a minute late at most. The same message again is the same.
+   * @throws UnavailableError when it is not taken.
+   */
+  sendWhenDue(message: DeliveryMessage): Promise<void>;
+}
+
+/** What is known of receivers. Methods reject with {@link UnavailableError}. */
+export interface ReceiverStore {
+  /** Of an unknown one, nothing. Strongly consistent. */
+  get(receiverId: string): Promise<Receiver>;
+  /** Takes the next turn; of many calls at the same time each has its own. @param everyMs - between two turns. */
+  takeTurn(
+    receiverId: string,
+    nowMs: EpochMs,
+    everyMs: number,
+  ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }>;
+  /** Notes a try that failed, and until when no further one is wanted. @returns what is known then. */
+  noteFailure(
+    receiverId: string,
+    nowMs: EpochMs,
+    rest?: { untilMs: EpochMs; turnsUntilMs: EpochMs },
+  ): Promise<Receiver>;
+  /** Forgets that tries have failed. */
+  noteSuccess(receiverId: string): Promise<void>;
+  /** @returns false where it is suspended already, or a try has succeeded meanwhile. */
+  suspend(receiverId: string, nowMs: EpochMs): Promise<boolean>;
+}
+
 /** What a message of the delivery queue does next. */
 export interface DeliveryTurn {
   requestId: string;
@@ -143,6 +175,8 @@ export interface DeliveryTurn {
   tries: number;
   /** Names the message, and each of its deliveries alike. */
   messageId: string;
+  /** Absent: it is told to the operator. */
+  receiverId?: string | undefined;
 }
 
 /** Records of deliveries. Methods reject with {@link UnavailableError}. */
@@ -156,6 +190,11 @@ export interface DeliveryStore {
    * @returns false when so many tries were not made or more were, it has ended, or another message has it.
    */
   take(turn: DeliveryTurn, nowMs: EpochMs, untilMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
+  /**
+   * Lets the try wait for its turn at the receiver; until then no other message can take it.
+   * @returns false when the message has it no longer.
+   */
+  postpone(turn: DeliveryTurn, turnAtMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
   /** Writes down a try and what follows. @returns false when the message has it no longer. */
   note(
     turn: DeliveryTurn,

@@ -15,7 +15,7 @@ import {
   siteMembers,
   unknownMemberWarnings,
 } from './unknown-members.ts';
-import { type Webhook, webhookSchema } from './webhook.ts';
+import { toWebhook, type Webhook, webhookSchema } from './webhook.ts';
 
 export const maxBodyBytes = 256 * 1024;
 export const maxSellingSites = 100;
@@ -189,7 +189,7 @@ export const parseQueueRequest = (
       credentials: { uid: Authorization.UID, licenseKey: Authorization.LicenseKey },
       sku: Data.Sku,
       sites,
-      ...(Data.Webhook && { webhook: { url: Data.Webhook.Url, secret: Data.Webhook.Secret } }),
+      ...(Data.Webhook && { webhook: toWebhook(Data.Webhook) }),
     },
   };
 };

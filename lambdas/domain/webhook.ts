@@ -55,6 +55,8 @@ export const webhookSchema = z.object({
       `must be "${secretStart}" and the Base64 of ${minSecretBytes} to ${maxSecretBytes} bytes`,
     )
     .optional(),
+  /** What is posted: all that GET answers, or which request it is, its status and its summary alone. */
+  Body: z.enum(['Full', 'Reference']).optional(),
 });
 
 /** A request's webhook as it is stored. */
@@ -62,4 +64,13 @@ export interface Webhook {
   url: string;
   /** Absent: the license's secrets sign. */
   secret?: string | undefined;
+  /** Whether identifiers, status and summary alone are posted; absent: all is. */
+  isReference?: boolean | undefined;
 }
+
+/** A webhook as a call names it, as it is stored. */
+export const toWebhook = ({ Url, Secret, Body }: z.infer<typeof webhookSchema>): Webhook => ({
+  url: Url,
+  secret: Secret,
+  ...(Body === 'Reference' && { isReference: true }),
+});

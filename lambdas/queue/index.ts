@@ -11,6 +11,7 @@ import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
 import { createDynamoDbIdempotencyStore } from '../aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
+import { createDynamoDbReceiverStore } from '../aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
 import { createSqsClosingQueue, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
@@ -26,6 +27,7 @@ import { createResendHandler } from './resend.ts';
 const variables = process.env;
 const { logger, measure, middlewares } = createTelemetry('queue', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments();
+const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 // The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
@@ -68,7 +70,8 @@ const queue = createQueueHandler({
 });
 const resend = createResendHandler({
   ...ports,
-  deliveries: createDynamoDbDeliveryStore(documents, requireVariable(variables, 'deliveriesTable')),
+  deliveries: createDynamoDbDeliveryStore(documents, deliveriesTable),
+  receivers: createDynamoDbReceiverStore(documents, deliveriesTable),
   queue: deliveryQueue,
 });
 

@@ -42,14 +42,16 @@ export const createResendHandler =
     const nowMs = ports.clock();
     const license = await authenticate(ports.licenses, credentialsFromHeaders(event), nowMs);
     const { uid } = license;
-    const { requestId, record } = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
+    const found = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
+    const { requestId, record, receiver } = found;
     if (!record || record.attempts.length === 0) throw notBegun();
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
     try {
       const resend = await ports.deliveries.askResend(requestId, maxResends);
       if (resend === undefined) throw tooMany(record, nowMs);
       await ports.queue.send(resendMessage(requestId, callerName(uid), resend, nowMs), 0);
-      return json(event, 202, toDeliveryView(requestId, { ...record, resendsAsked: resend }), quotas.headers);
+      const view = toDeliveryView(requestId, { ...record, resendsAsked: resend }, receiver);
+      return json(event, 202, view, quotas.headers);
     } catch (error) {
       await quotas.giveBack();
       throw error;

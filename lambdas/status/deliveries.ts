@@ -16,5 +16,5 @@ export const createDeliveriesHandler =
     const nowMs = ports.clock();
     const { uid } = await authenticateReader(ports, event, nowMs);
     const found = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
-    return json(event, 200, toDeliveryView(found.requestId, found.record));
+    return json(event, 200, toDeliveryView(found.requestId, found.record, found.receiver));
   };

@@ -11,6 +11,7 @@ import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
 import { createDynamoDbHeldCalls } from '../aws/dynamodb-held-calls.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbCallCounts } from '../aws/dynamodb-quota-store.ts';
+import { createDynamoDbReceiverStore } from '../aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -21,7 +22,7 @@ const variables = process.env;
 const { logger, measure, middlewares } = createTelemetry('status', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments();
 const usageTable = requireVariable(variables, 'usageTable');
-
+const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 const ports = {
   requests: createDynamoDbRequestStore(documents, requireVariable(variables, 'requestsTable')),
   licenses: createCachedLicenseReader(
@@ -42,7 +43,8 @@ const status = createStatusHandler({
 });
 const deliveries = createDeliveriesHandler({
   ...ports,
-  deliveries: createDynamoDbDeliveryStore(documents, requireVariable(variables, 'deliveriesTable')),
+  deliveries: createDynamoDbDeliveryStore(documents, deliveriesTable),
+  receivers: createDynamoDbReceiverStore(documents, deliveriesTable),
 });
 
 export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()

@@ -227,8 +227,8 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   /** Has told what an entry of the history says was told; a receiver may get it again, with the same identifier. */
   const tell = async ({ uid, name, webhook }: Watch, entry: HistoryEntry): Promise<void> => {
     if (entry.WebhookId === null || entry.RequestId === null || !webhook) return;
-    const body = packBody(changesBody(name, entry));
-    const { url, secret } = webhook;
+    const { url, secret, isReference } = webhook;
+    const body = packBody(changesBody(name, entry, isReference));
     const message = firstDeliveryMessage(noticeIdOf(entry.RequestId, entry.Part), callerName(uid), clock());
     const Frozen = { Uid: uid, Url: url, ...(secret !== undefined && { Secret: secret }), Body: body };
     await deliveries.send({ ...message, Frozen }, 0);

@@ -3,6 +3,7 @@ import { defaultHttpLimits, type HttpLimits } from './http/http-limits.ts';
 import { createPinnedDispatcher } from './http/pinned-dispatcher.ts';
 import { toTransportError } from './http/transport-error.ts';
 import { WebError } from './page-load.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 import { checkWebhookUrl, type WebhookRules } from './webhook-address.ts';
 
 export interface WebhookCall {
@@ -12,14 +13,20 @@ export interface WebhookCall {
   body: Uint8Array;
 }
 
+export interface WebhookAnswer {
+  status: number;
+  /** What its `Retry-After` says; absent: it has none. */
+  retryAfterSeconds?: number | undefined;
+}
+
 export interface WebhookSender {
   /**
    * Posts to where the egress policy lets it, over a connection of its own, and follows no redirect.
    *
-   * @returns the status of the answer, whatever it is.
+   * @returns what was answered, whatever it is.
    * @throws WebError when there is none within the time.
    */
-  post(call: WebhookCall): Promise<number>;
+  post(call: WebhookCall): Promise<WebhookAnswer>;
 }
 
 export interface WebhookSenderOptions extends WebhookRules {
@@ -63,7 +70,11 @@ export const createWebhookSender = ({
             signal: AbortSignal.any([signal, AbortSignal.timeout(answerBodyMs)]),
           })
           .catch(() => {});
-        return answer.statusCode;
+        const after = answer.headers['retry-after'];
+        return {
+          status: answer.statusCode,
+          retryAfterSeconds: retryAfterSeconds(Array.isArray(after) ? after[0] : after, Date.now()),
+        };
       } catch (error) {
         if (signal.aborted) {
           const message = `The host "${url.host}" did not answer within ${timeoutMs} ms.`;

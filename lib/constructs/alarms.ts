@@ -193,6 +193,26 @@ export class Alarms extends Construct {
       }),
       0,
     );
+    const inQueues = { scraper: functions.scraper, closing: functions.closing, delivery: functions.delivery };
+    const consumers: Record<string, IFunction> = {
+      ...inQueues,
+      ...(functions.watcher && { watcher: functions.watcher }),
+    };
+    add(
+      'RecursionDropped',
+      'Lambda took a chain of messages for a loop and stopped it: what they were about is not done.',
+      new MathExpression({
+        expression: Object.keys(consumers).join(' + '),
+        usingMetrics: Object.fromEntries(
+          Object.entries(consumers).map(([name, fn]) => [
+            name,
+            fn.metric('RecursiveInvocationsDropped', { ...period, statistic: 'Sum' }),
+          ]),
+        ),
+        ...period,
+      }),
+      0,
+    );
     add(
       'FailedRequests',
       'More than one request in twenty was queued and not scraped whole, whether anybody asked for it or not.',

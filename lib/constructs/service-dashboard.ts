@@ -161,6 +161,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('delivery', 'webhooksDelivered').with({ label: 'delivered' }),
           serviceMetric('delivery', 'webhookTriesFailed').with({ label: 'tries that failed' }),
           serviceMetric('delivery', 'webhooksGivenUp').with({ label: 'given up' }),
+          serviceMetric('delivery', 'webhookReceiversSuspended').with({ label: 'receivers suspended' }),
           serviceMetric('delivery', 'webhooksResent').with({ label: 'posted again on request' }),
           ...(props.exports
             ? [

@@ -1,6 +1,6 @@
-import { ArnFormat, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Role } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -12,6 +12,7 @@ import { queueConcurrency } from '../concurrency.ts';
 import type { Settings } from '../settings.ts';
 import { createDeadLetterQueue, queueDefaults } from './dead-letter-queue.ts';
 import { hasExports } from './exports.ts';
+import { createSchedulerRole, grantSchedules } from './schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import { timeToLiveAttribute } from './tables.ts';
 
@@ -90,15 +91,11 @@ export class Watches extends Construct {
     const group = new CfnScheduleGroup(this, 'Schedules', {});
     this.#group = group;
     this.groupName = group.ref;
-    this.schedulerRole = new Role(this, 'SchedulerRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': Stack.of(this).account, 'aws:SourceArn': group.attrArn },
-        },
-      }),
+    this.schedulerRole = createSchedulerRole(this, {
+      group,
+      queue: this.queue,
       description: 'EventBridge Scheduler sends the runs of watches to their queue with it.',
     });
-    this.queue.grant(this.schedulerRole, 'sqs:SendMessage');
     this.keeper = this.#createKeeper(props);
     this.runner = this.#createRunner(props);
   }
@@ -173,31 +170,14 @@ export class Watches extends Construct {
   #grantKeeping(fn: LambdaFunction): void {
     this.table.grant(fn, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
     this.queue.grant(fn, 'sqs:SendMessage');
-    const schedules = Stack.of(this).formatArn({
-      service: 'scheduler',
-      resource: 'schedule',
+    grantSchedules(fn, {
+      group: this.#group,
+      role: this.schedulerRole,
       // As `scheduleNameOf` names them.
-      resourceName: `${this.groupName}/watch-*`,
-      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-    });
-    const group = Stack.of(this).getLogicalId(this.#group);
-    Validations.of(fn.role!).acknowledge({
-      id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${group}>/watch-*]`,
+      prefix: 'watch-',
+      actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
       reason: 'Each watch has a schedule of its own, under one prefix of a group that is for them alone.',
     });
-    fn.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
-        resources: [schedules],
-      }),
-    );
-    fn.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['iam:PassRole'],
-        resources: [this.schedulerRole.roleArn],
-        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
-      }),
-    );
   }
 
   /** Lets the function that runs watches do so, and has it do each step. */

@@ -8,7 +8,12 @@ export interface InvokableFunction {
   name: string;
   arn: string;
   readonly isThrottled: boolean;
-  invoke(event: unknown): Promise<InvocationOutcome>;
+  /** @param traceHeaders - of whoever calls. */
+  invoke(
+    event: unknown,
+    requestId?: string,
+    traceHeaders?: readonly (string | undefined)[],
+  ): Promise<InvocationOutcome>;
 }
 
 export interface LambdaEmulatorOptions {
@@ -75,7 +80,9 @@ export const startLambda = async ({ find, mayInvoke, admits }: LambdaEmulatorOpt
     } else if (target.isThrottled) {
       refuse(response, 429, 'TooManyRequestsException', 'Rate Exceeded.');
     } else {
-      answer(response, await target.invoke(JSON.parse(body.toString('utf8') || 'null')));
+      const trace = request.headers['x-amzn-trace-id'];
+      const event = JSON.parse(body.toString('utf8') || 'null') as unknown;
+      answer(response, await target.invoke(event, undefined, [trace?.toString()]));
     }
   };
   return startEndpoint(serve, admits);

@@ -38,6 +38,8 @@ interface PutSchedule {
   ranUntilMs: number;
   targetArn: string;
   input: string;
+  /** Whether nothing is left of it when it has run for the last time. */
+  deletesItself?: boolean;
 }
 
 /** Body of `CreateSchedule` and `UpdateSchedule`, as far as it is looked at. */
@@ -45,6 +47,7 @@ interface ScheduleBody {
   GroupName?: string;
   ScheduleExpression: string;
   ScheduleExpressionTimezone?: string;
+  ActionAfterCompletion?: 'NONE' | 'DELETE';
   /** Seconds. */
   StartDate?: number;
   Target: { Arn: string; RoleArn: string; Input?: string };
@@ -110,11 +113,26 @@ const arnOf = ({ groupName, name }: Pick<SchedulerCall, 'groupName' | 'name'>): 
 /** Between two looks whether something is due, ms. */
 const lookMs = 1_000;
 
+/** When a one-off schedule runs; `undefined`: it is none. */
+const onceAtMs = (expression: string): number | undefined => {
+  const text = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(expression)?.[1];
+  return text === undefined ? undefined : Date.parse(`${text}Z`);
+};
+
+const nextDueMs = (put: PutSchedule): number | undefined => {
+  const onceMs = onceAtMs(put.expression);
+  if (onceMs === undefined) return nextRunMs(scheduleOf(put), put.startMs, put.ranUntilMs);
+  return put.ranUntilMs < onceMs ? onceMs : undefined;
+};
+
 const scheduleOf = ({ expression, timeZone }: PutSchedule): Schedule =>
   parseSchedule(expression, timeZone, 0);
 
 /** The last time at which a schedule was due until now. @returns `undefined`: none. */
 const lastDueMs = (put: PutSchedule, nowMs: number): number | undefined => {
+  const onceMs = nextDueMs(put);
+  if (onceAtMs(put.expression) !== undefined)
+    return onceMs !== undefined && onceMs <= nowMs ? onceMs : undefined;
   const schedule = scheduleOf(put);
   const { startMs, ranUntilMs } = put;
   let due = nextRunMs(schedule, startMs, ranUntilMs);
@@ -151,7 +169,11 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     const startMs = body.StartDate === undefined ? nowMs : body.StartDate * 1_000;
     const made = {
       ...{ name, groupName, timeZone, startMs, targetArn: Target.Arn, input: Target.Input ?? '{}' },
-      expression: parseSchedule(body.ScheduleExpression, timeZone, nowMs).expression,
+      deletesItself: body.ActionAfterCompletion === 'DELETE',
+      expression:
+        onceAtMs(body.ScheduleExpression) === undefined
+          ? parseSchedule(body.ScheduleExpression, timeZone, nowMs).expression
+          : body.ScheduleExpression,
       ranUntilMs: Math.max(nowMs, startMs - 1),
     };
     schedules.set(keyOf(made), made);
@@ -205,6 +227,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
       if (dueMs === undefined) continue;
       // Before it is sent: whoever looks meanwhile does not run it once more.
       schedule.ranUntilMs = dueMs;
+      if (schedule.deletesItself && nextDueMs(schedule) === undefined) schedules.delete(keyOf(schedule));
       keep();
       const input = schedule.input.replaceAll('<aws.scheduler.scheduled-time>', timeText(dueMs));
       await send(schedule.targetArn, input).catch((error: unknown) => {
@@ -221,9 +244,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     endpoint,
     runDue,
     nextDueMs: () => {
-      const due = [...schedules.values()].flatMap(
-        (put) => nextRunMs(scheduleOf(put), put.startMs, put.ranUntilMs) ?? [],
-      );
+      const due = [...schedules.values()].flatMap((put) => nextDueMs(put) ?? []);
       return due.length === 0 ? undefined : Math.min(...due);
     },
     close: async () => {

@@ -1,21 +1,28 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import type { QueuePlan } from '../template/deployment-plan.ts';
 import type { EmulatorCredentials } from './dynamodb.ts';
 import { type Admits, type Gate, guardServer } from './gate.ts';
+import { type MessageTraces, traceMessages } from './message-traces.ts';
 
 export interface SqsEmulator {
   endpoint: string;
   gate: Gate;
   server: FauxqsServer;
+  /** Trace that a message was sent with. */
+  traceOf: (messageId: string) => string | undefined;
   createQueues: (queues: QueuePlan[], credentials: EmulatorCredentials) => Promise<void>;
   /** Age of the message that waits longest, in seconds; null when none waits. */
   oldestMessageSeconds: (queueName: string, nowMs: number) => number | null;
-  /** Lets so much time pass for messages that are delayed; the emulator's own clock stays. */
-  hastenDelayed: (byMs: number) => void;
+  /**
+   * Lets so much time pass for messages that wait, delayed or out of sight; the emulator's own clock stays.
+   *
+   * @param isInWork - whether a function has a message at this moment: that one does not wait.
+   */
+  hasten: (byMs: number, isInWork: (messageId: string) => boolean) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -34,11 +41,13 @@ interface FastifyServer {
 const startGuarded = async (
   options: Parameters<typeof startFauxqs>[0],
   admits: Admits,
-): Promise<{ server: FauxqsServer; gate: Gate }> => {
+): Promise<{ server: FauxqsServer; gate: Gate; traces: MessageTraces }> => {
   let gate: Gate | undefined;
+  let traces: MessageTraces | undefined;
   const onServer = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyServer };
     gate = guardServer(fastify.server, admits, options?.dataDir);
+    traces = traceMessages(fastify.server);
     const listen = fastify.listen.bind(fastify);
     fastify.listen = (given) => listen({ ...given, host: '127.0.0.1' });
   };
@@ -47,7 +56,7 @@ const startGuarded = async (
   const starting = startFauxqs(options);
   unsubscribe('fastify.initialization', onServer);
   const server = await starting;
-  if (gate) return { server, gate };
+  if (gate && traces) return { server, gate, traces };
   await server.stop();
   throw new Error('The emulator of SQS started without its gate; this version of it is not known.');
 };
@@ -61,7 +70,7 @@ const startGuarded = async (
  */
 export const startSqs = async (admits: Admits, dataFolder?: string): Promise<SqsEmulator> => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
-  const { server, gate } = await startGuarded(
+  const { server, gate, traces } = await startGuarded(
     {
       port: 0,
       host: '127.0.0.1',
@@ -71,22 +80,22 @@ export const startSqs = async (admits: Admits, dataFolder?: string): Promise<Sqs
     admits,
   );
   const endpoint = `http://127.0.0.1:${server.port}`;
-  const queueNames = new Set<string>();
+  const queueUrls = new Map<string, string>();
+  let owner: EmulatorCredentials | undefined;
+  // The queue's URL carries a name that this machine cannot look up; the endpoint is the way in.
+  const clientOf = (credentials: EmulatorCredentials | undefined): SQSClient =>
+    new SQSClient({ endpoint, region: 'us-east-1', credentials, useQueueUrlAsEndpoint: false });
   return {
     endpoint,
     gate,
     server,
+    traceOf: traces.traceOf,
     createQueues: async (queues, credentials) => {
-      // The queue's URL carries a name that this machine cannot look up; the endpoint is the way in.
-      const client = new SQSClient({
-        endpoint,
-        region: 'us-east-1',
-        credentials,
-        useQueueUrlAsEndpoint: false,
-      });
+      owner = credentials;
+      const client = clientOf(credentials);
       try {
         for (const { name, url, attributes } of queues) {
-          queueNames.add(name);
+          queueUrls.set(name, url);
           if (!server.inspectQueue(name)) server.createQueue(name, { attributes });
           // Kept from an earlier start, maybe with other settings.
           else if (Object.keys(attributes).length > 0) {
@@ -104,11 +113,26 @@ export const startSqs = async (admits: Admits, dataFolder?: string): Promise<Sqs
       );
       return sentAtMs.length === 0 ? null : Math.round((nowMs - Math.min(...sentAtMs)) / 1_000);
     },
-    hastenDelayed: (byMs) => {
-      for (const name of queueNames) {
-        // The list is the emulator's copy, and the messages in it are its own.
-        for (const message of server.inspectQueue(name)?.messages.delayed ?? [])
-          if (message.delayUntil !== undefined) message.delayUntil -= byMs;
+    hasten: async (byMs, isInWork) => {
+      const client = clientOf(owner);
+      const messagesOf = (name: string) => server.inspectQueue(name)?.messages;
+      // The list is the emulator's copy, and the messages in it are its own.
+      for (const message of [...queueUrls.keys()].flatMap((name) => messagesOf(name)?.delayed ?? []))
+        if (message.delayUntil !== undefined) message.delayUntil -= byMs;
+      const hidden = [...queueUrls].flatMap(([name, QueueUrl]) =>
+        (messagesOf(name)?.inflight ?? []).map((entry) => ({ ...entry, QueueUrl })),
+      );
+      try {
+        for (const { message, receiptHandle: ReceiptHandle, visibilityDeadline, QueueUrl } of hidden) {
+          if (isInWork(message.messageId)) continue;
+          const leftMs = visibilityDeadline - Date.now() - byMs;
+          const VisibilityTimeout = Math.max(0, Math.ceil(leftMs / 1_000));
+          await client.send(
+            new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }),
+          );
+        }
+      } finally {
+        client.destroy();
       }
     },
     close: async () => {

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Turns } from '../emulators/turns.ts';
 import type { EventSourcePlan } from '../template/deployment-plan.ts';
+import { maxChain, traceOfInvocation } from './lineage.ts';
 import type { LocalFunction } from './local-function.ts';
 
 export interface EventSourceOptions {
@@ -18,6 +19,10 @@ export interface EventSourceOptions {
   client: SQSClient;
   /** Who comes next, where callers share the queue. */
   turns?: Turns | undefined;
+  /** Trace that a message was sent with. */
+  traceOf?: ((messageId: string) => string | undefined) | undefined;
+  /** Told of each message that is not delivered, since the function was invoked too often in its chain. */
+  onRecursionDropped?: (() => void) | undefined;
   log: (text: string) => void;
 }
 
@@ -30,11 +35,11 @@ const lookMs = 50;
 /** Before asking a queue again that did not answer. */
 const retryMs = 200;
 
-const toRecord = (message: Message, queueArn: string) => ({
+const toRecord = (message: Message, queueArn: string, trace: string | undefined) => ({
   messageId: message.MessageId,
   receiptHandle: message.ReceiptHandle,
   body: message.Body,
-  attributes: message.Attributes ?? {},
+  attributes: { ...message.Attributes, ...(trace !== undefined && { AWSTraceHeader: trace }) },
   messageAttributes: Object.fromEntries(
     Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [
       name,
@@ -82,6 +87,8 @@ export const startEventSource = ({
   target,
   client,
   turns,
+  traceOf = () => undefined,
+  onRecursionDropped,
   log,
 }: EventSourceOptions) => {
   const closing = new AbortController();
@@ -139,27 +146,40 @@ export const startEventSource = ({
     return batch;
   };
 
-  const work = async (batch: Message[]): Promise<void> => {
+  const inWork = new Set<string>();
+
+  const work = async (received: Message[]): Promise<void> => {
     working += 1;
+    const ids = received.map(({ MessageId = '' }) => MessageId);
+    for (const id of ids) inWork.add(id);
     try {
-      await handOver(batch);
+      const batch = await withoutLoops(received);
+      if (batch.length > 0) await handOver(batch);
     } finally {
+      for (const id of ids) inWork.delete(id);
       working -= 1;
     }
   };
 
-  const handOver = async (batch: Message[]): Promise<void> => {
-    const event = { Records: batch.map((message) => toRecord(message, plan.queueArn)) };
-    const outcome = await target.invoke(event);
-    if (outcome.kind === 'error') return;
-    const failed = plan.reportsBatchItemFailures
-      ? failedMessageIds(
-          outcome.payload,
-          batch.map(({ MessageId }) => MessageId ?? ''),
-        )
-      : new Set<string>();
-    if (failed === 'all') return;
-    const done = batch.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+  const traceOfMessage = ({ MessageId = '' }: Message): string | undefined => traceOf(MessageId);
+
+  /** Takes out what Lambda drops: messages by which the function has invoked itself too often. */
+  const withoutLoops = async (batch: Message[]): Promise<Message[]> => {
+    if (target.plan.allowsRecursion) return batch;
+    const { loops = [], others = [] } = Object.groupBy(batch, (message) => {
+      const { invocations } = traceOfInvocation([traceOfMessage(message)], target.arn, '');
+      return invocations > maxChain ? 'loops' : 'others';
+    });
+    if (loops.length === 0) return batch;
+    for (const { MessageId } of loops) {
+      log(`The message ${MessageId} is dropped: its chain has invoked the function ${maxChain} times.`);
+      onRecursionDropped?.();
+    }
+    await remove(loops);
+    return others;
+  };
+
+  const remove = async (done: readonly Message[]): Promise<void> => {
     for (let start = 0; start < done.length; start += maxReceived) {
       await client.send(
         new DeleteMessageBatchCommand({
@@ -171,6 +191,21 @@ export const startEventSource = ({
         }),
       );
     }
+  };
+
+  const handOver = async (batch: Message[]): Promise<void> => {
+    const traces = batch.map(traceOfMessage);
+    const event = { Records: batch.map((message, index) => toRecord(message, plan.queueArn, traces[index])) };
+    const outcome = await target.invoke(event, undefined, traces);
+    if (outcome.kind === 'error') return;
+    const failed = plan.reportsBatchItemFailures
+      ? failedMessageIds(
+          outcome.payload,
+          batch.map(({ MessageId }) => MessageId ?? ''),
+        )
+      : new Set<string>();
+    if (failed === 'all') return;
+    await remove(batch.filter(({ MessageId }) => !failed.has(MessageId ?? '')));
   };
 
   /** One of as many loops as batches may be worked on at the same time. */
@@ -205,6 +240,8 @@ export const startEventSource = ({
   const loops = Array.from({ length: concurrency }, poll);
   if (turns) loops.push(pollForNewcomers());
   return {
+    /** Whether the function has a message at this moment. */
+    isInWork: (messageId: string): boolean => inWork.has(messageId),
     /** Stops polling. Batches in work end with their function. */
     stop: async (): Promise<void> => {
       closing.abort();

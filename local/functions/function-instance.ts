@@ -5,8 +5,11 @@ import { readLines } from '../../lambdas/domain/text-lines.ts';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import { endProcesses } from './end-processes.ts';
 import { lendChromium } from './inflated-chromium.ts';
-import type { FunctionClock, FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
+import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
 import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
+
+/** What one invocation is given. */
+export type Invocation = Pick<InvokeMessage, 'requestId' | 'event' | 'trace' | 'clock'>;
 
 /** How an invocation ended. */
 export type InvocationOutcome =
@@ -129,7 +132,8 @@ export class FunctionInstance {
   }
 
   /** Never rejects. After an error of the runtime (timeout, crash) the instance is ended. */
-  async invoke(requestId: string, event: unknown, clock: FunctionClock): Promise<InvocationOutcome> {
+  async invoke(invocation: Invocation): Promise<InvocationOutcome> {
+    const { requestId } = invocation;
     const { timeoutMs } = this.#plan;
     const initError = await this.#ready;
     if (initError) {
@@ -156,11 +160,9 @@ export class FunctionInstance {
       void this.end();
     }, timeoutMs);
     const message: InvokeMessage = {
-      requestId,
-      event,
+      ...invocation,
       functionArn: this.#plan.arn,
       timeoutMs,
-      clock,
     };
     this.#child.send(message, (error) => {
       if (error) {

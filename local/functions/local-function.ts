@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import { FunctionInstance, type InvocationOutcome, type LogListener } from './function-instance.ts';
+import { traceOfInvocation } from './lineage.ts';
 import type { FunctionClock } from './runtime.ts';
 
 /** What happened to a function so far. */
@@ -72,8 +73,16 @@ export class LocalFunction {
     return this.#running >= (this.plan.reservedConcurrency ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Never rejects. */
-  async invoke(event: unknown, requestId: string = randomUUID()): Promise<InvocationOutcome> {
+  /**
+   * Never rejects.
+   *
+   * @param traceHeaders - of what it is invoked for; none: a chain begins.
+   */
+  async invoke(
+    event: unknown,
+    requestId: string = randomUUID(),
+    traceHeaders: readonly (string | undefined)[] = [],
+  ): Promise<InvocationOutcome> {
     if (this.#running >= this.#options.maxInstances) {
       await new Promise<void>((resolve) => this.#line.push(resolve));
     } else {
@@ -86,8 +95,9 @@ export class LocalFunction {
     this.#counts.mostRunning = Math.max(this.#counts.mostRunning, this.#running);
     try {
       const instance = this.#take();
+      const { trace } = traceOfInvocation(traceHeaders, this.arn, requestId);
       this.#busy.add(instance);
-      const outcome = await instance.invoke(requestId, event, this.#options.clock());
+      const outcome = await instance.invoke({ requestId, event, trace, clock: this.#options.clock() });
       this.#busy.delete(instance);
       if (outcome.kind === 'error') this.#note(outcome.error);
       if (instance.isEnded) this.#instances.delete(instance);

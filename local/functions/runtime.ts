@@ -8,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 export interface InvokeMessage {
   requestId: string;
   event: unknown;
+  /** For `_X_AMZN_TRACE_ID`, which the AWS SDK hands on. */
+  trace: string;
   functionArn: string;
   /** Time that the function has from now on. */
   timeoutMs: number;
@@ -94,6 +96,7 @@ const keepCompiled = (): void => {
 const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> => {
   const endsAt = performance.now() + message.timeoutMs;
   clock = message.clock;
+  process.env._X_AMZN_TRACE_ID = message.trace;
   const context = {
     awsRequestId: message.requestId,
     functionName: AWS_LAMBDA_FUNCTION_NAME,

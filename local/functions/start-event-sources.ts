@@ -17,13 +17,20 @@ export interface EventSourcesOptions {
   keys: AccessKeys;
   maxConcurrency: number | undefined;
   log: LogListener;
+  /** Told of each message that is dropped as part of a loop. */
+  onRecursionDropped: (functionName: string) => void;
 }
 
-/** Lets the messages of each queue come to the function that the template says. @throws Error when that leads nowhere. */
+/**
+ * Lets the messages of each queue come to the function that the template says.
+ *
+ * @returns whether a function has a message at this moment.
+ * @throws Error when an event source leads nowhere.
+ */
 export const startEventSources = (
-  { plan, functions, sqs, keys, maxConcurrency, log }: EventSourcesOptions,
+  { plan, functions, sqs, keys, maxConcurrency, log, onRecursionDropped }: EventSourcesOptions,
   parts: StartedParts,
-): void => {
+): ((messageId: string) => boolean) => {
   const pollClient = new SQSClient({
     endpoint: sqs.endpoint,
     region: 'us-east-1',
@@ -32,6 +39,7 @@ export const startEventSources = (
     maxAttempts: 1,
   });
   parts.add(async () => pollClient.destroy());
+  const sources: ReturnType<typeof startEventSource>[] = [];
   for (const source of plan.eventSources) {
     const queue = Object.values(plan.queues).find(({ arn }) => arn === source.queueArn);
     const target = functions.get(source.functionArn);
@@ -50,11 +58,15 @@ export const startEventSources = (
       target,
       client: pollClient,
       turns: createTurns(sqs.server, queue.name),
+      traceOf: sqs.traceOf,
+      onRecursionDropped: () => onRecursionDropped(target.name),
       log: (text) => log({ functionName: target.plan.name, stream: 'stderr', text }),
     });
+    sources.push(running);
     // Functions in work end first, or the poller would wait for them.
     parts.add(async () => {
       await Promise.all([running.stop(), target.close()]);
     });
   }
+  return (messageId) => sources.some(({ isInWork }) => isInWork(messageId));
 };

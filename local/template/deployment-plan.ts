@@ -33,6 +33,8 @@ export interface FunctionPlan {
   timeoutMs: number;
   memoryMb: number;
   reservedConcurrency: number | undefined;
+  /** Whether it may invoke itself without end; else a chain of sixteen is stopped. */
+  allowsRecursion: boolean;
   environment: Record<string, string>;
   /** What its role may do; absent where the template gives it none, and everything is open to it. */
   grants: Grant[] | undefined;
@@ -258,6 +260,7 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
       timeoutMs: Number(properties.Timeout ?? 3) * 1_000,
       memoryMb: Number(properties.MemorySize ?? 128),
       reservedConcurrency: properties.ReservedConcurrentExecutions as number | undefined,
+      allowsRecursion: properties.RecursiveLoop === 'Allow',
       environment: stringified(environment?.Variables ?? {}),
       grants: grantsOf(properties.Role),
     };

@@ -227,6 +227,7 @@ export const descriptions: {
     Url: 'Address that the end of the request is posted to, https unless the deployment says otherwise. It is reached as pages are: nothing but the public web.',
     Secret:
       'Signs what is posted, as Standard Webhooks says: `whsec_` and the Base64 of 24 to 64 bytes. Absent: the secret of the license, which must have one then.',
+    Body: '`Full` (the default): what GET answers. `Reference`: which request it is, its status and its summary alone.',
   },
   DeliveryView: {
     RequestId: requestIdWords,
@@ -234,6 +235,8 @@ export const descriptions: {
     Ended:
       '`Delivered`: the receiver took it. `Gone`: it answered 410 and wants nothing more of it. `GivenUp`: the last try failed. Null while tries go on, and before the request has ended.',
     NextAttemptAt: 'When the service tries again.',
+    Suspended:
+      'Whether the receiver has failed every try for three days. Then each delivery of the license to it is tried once alone, until one succeeds.',
     ExpiresAt:
       'From when on this is not found: an hour after the last try that is planned. Null before the first one.',
     ResendsLeft: 'How often it can be posted again.',

@@ -13,13 +13,14 @@ import {
   createDynamoDbCallCounts,
   createDynamoDbQuotaStore,
 } from '../../lambdas/aws/dynamodb-quota-store.ts';
+import { createDynamoDbReceiverStore } from '../../lambdas/aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { Quota } from '../../lambdas/domain/quota.ts';
 import { parseRequestId } from '../../lambdas/domain/request.ts';
 import { takeQuotas } from '../../lambdas/queue/take-quotas.ts';
-import { testLicense } from '../fakes/memory-stores.ts';
+import { createMemoryReceiverStore, testLicense } from '../fakes/memory-stores.ts';
 import { startDynamoDb, whileUnreachable } from './emulators.ts';
 
 let emulator: Awaited<ReturnType<typeof startDynamoDb>>;
@@ -561,4 +562,39 @@ it('calls of a license are added up by minute', async () => {
   const uid = randomUUID();
   expect(Math.max(...(await times(5, () => counts.add(uid, 7, 10))))).toBe(50);
   expect(await counts.add(uid, 8, 10)).toBe(10);
+});
+
+describe('the receiver store', () => {
+  const stores = () => ({
+    memory: createMemoryReceiverStore(),
+    dynamodb: createDynamoDbReceiverStore(documents, 'Deliveries'),
+  });
+
+  it('gives each of many calls a turn of its own', async () => {
+    const id = `receiver#${randomUUID()}`;
+    const turns = await times(12, () => stores().dynamodb.takeTurn(id, 100_000, 1_000));
+    expect(turns.map(({ turnAtMs }) => turnAtMs - 100_000).toSorted((a, b) => a - b)).toEqual([
+      ...[0, 0, 0, 0, 0],
+      ...[1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000],
+    ]);
+  });
+
+  it.each(['memory', 'dynamodb'] as const)('keeps rests, failures and suspensions (%s)', async (kind) => {
+    const store = stores()[kind];
+    const id = `receiver#${randomUUID()}`;
+    expect(await store.get(id)).toEqual({});
+    expect(await store.suspend(id, 1_000)).toBe(false);
+    await store.noteFailure(id, 1_000, { untilMs: 61_000, turnsUntilMs: 65_000 });
+    // A shorter rest than before, or none, changes nothing.
+    await store.noteFailure(id, 2_000, { untilMs: 60_000, turnsUntilMs: 64_000 });
+    expect(await store.noteFailure(id, 3_000)).toMatchObject({ failingSinceMs: 1_000 });
+    expect(await store.get(id)).toMatchObject({ restsUntilMs: 61_000, failingSinceMs: 1_000 });
+    expect((await store.takeTurn(id, 4_000, 1_000)).turnAtMs).toBe(61_000);
+    expect(await store.suspend(id, 5_000)).toBe(true);
+    expect(await store.suspend(id, 6_000)).toBe(false);
+    expect(await store.get(id)).toMatchObject({ suspendedAtMs: 5_000 });
+    await store.noteSuccess(id);
+    const { failingSinceMs, suspendedAtMs } = await store.get(id);
+    expect([failingSinceMs, suspendedAtMs]).toEqual([undefined, undefined]);
+  });
 });

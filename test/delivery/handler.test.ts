@@ -2,9 +2,10 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { retryDelaysSeconds, stepAfter } from '../../lambdas/domain/delivery-record.ts';
+import { defaultRetrySeconds, delaysOf, stepAfter } from '../../lambdas/domain/delivery-record.ts';
 import type { License } from '../../lambdas/domain/license.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import type { StoredRequest } from '../../lambdas/domain/request.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
@@ -13,6 +14,7 @@ import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
   createMemoryDeliveryStore,
+  createMemoryReceiverStore,
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
@@ -23,6 +25,7 @@ import { siteResult } from '../fakes/site-results.ts';
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const url = 'https://hooks.example/prices';
 const timings = deriveTimings(defaultDurations);
+const retryDelaysSeconds = delaysOf(defaultRetrySeconds);
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const startMs = Date.now();
 const deadlineMs = startMs + timings.processingWindowMs;
@@ -30,6 +33,9 @@ const deadlineMs = startMs + timings.processingWindowMs;
 let nowMs: number;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let deliveries: ReturnType<typeof createMemoryDeliveryStore>;
+let receivers: ReturnType<typeof createMemoryReceiverStore>;
+let kept: number[];
+let retryAfterSeconds: number | undefined;
 let license: License;
 let queued: { message: DeliveryMessage; delaySeconds: number }[];
 let posted: { call: WebhookCall; atMs: number }[];
@@ -40,6 +46,9 @@ beforeEach(async () => {
   nowMs = startMs;
   requests = createMemoryRequestStore();
   deliveries = createMemoryDeliveryStore();
+  receivers = createMemoryReceiverStore();
+  kept = [];
+  retryAfterSeconds = undefined;
   license = testLicense({ webhookSecrets: [{ secret: secretOf(1), createdAtMs: 0 }] });
   queued = [];
   posted = [];
@@ -48,7 +57,7 @@ beforeEach(async () => {
   await store({ url });
 });
 
-const store = async (webhook: { url: string; secret?: string } | undefined, groupCount = 1) => {
+const store = async (webhook: StoredRequest['webhook'], groupCount = 1) => {
   await requests.remove(id);
   const facts = {
     requestId: id,
@@ -74,11 +83,19 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
     requests,
     deliveries,
     licenses: memoryLicenses(license),
+    receivers,
     queue: { send: async (next, delaySeconds) => void queued.push({ message: next, delaySeconds }) },
+    schedule: {
+      sendWhenDue: async (next) =>
+        void queued.push({ message: next, delaySeconds: Math.ceil((next.DueMs - nowMs) / 1_000) }),
+    },
+    turns: { delay: async (_receipt, seconds) => void kept.push(seconds) },
+    retryDelaysSeconds,
+    postEveryMs: 1_000,
     sender: {
       post: async (call) => {
         posted.push({ call, atMs: nowMs });
-        return answer();
+        return { status: answer(), retryAfterSeconds };
       },
     },
     clock: () => nowMs,
@@ -91,6 +108,7 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
     log: {
       tried: (_id, _attempt, { step }) => told.push('ended' in step ? step.ended : 'again'),
       resent: () => told.push('resent'),
+      suspended: () => told.push('suspended'),
       failed: () => told.push('failed'),
       lost: () => told.push('lost'),
       warn: () => {},
@@ -171,12 +189,11 @@ describe('a request that is complete', () => {
 
 describe('a request that is not complete at its deadline', () => {
   it('is sealed, and told as failed; nobody is told otherwise afterwards', async () => {
-    await deliver(first());
+    await deliver(first(), 'looks');
     for (const delaySeconds of [75, 75, 75, 75]) {
-      const looked = step();
-      expect(looked).toMatchObject({ message: { Tries: 0 }, delaySeconds });
+      expect(kept.splice(0)).toEqual([delaySeconds]);
       nowMs += delaySeconds * 1_000;
-      await deliver(looked.message);
+      await deliver(first(), 'looks');
     }
     expect(nowMs).toBe(deadlineMs);
     expect(verify(secretOf(1))).toEqual({
@@ -210,8 +227,8 @@ describe('a request that is not complete at its deadline', () => {
 
   it('is waited for by a message that comes too soon', async () => {
     nowMs = deadlineMs - 1;
-    await deliver(first(startMs));
-    expect(queued).toMatchObject([{ message: { DueMs: deadlineMs }, delaySeconds: 1 }]);
+    expect((await deliver(first(startMs))).batchItemFailures).toHaveLength(1);
+    expect([kept, queued]).toEqual([[1], []]);
     expect(posted).toEqual([]);
   });
 });
@@ -236,7 +253,7 @@ describe('a receiver that does not take it', () => {
     ],
   ];
   it.each(failures)(
-    '(%s) is tried six times within an hour, with one identifier and one body',
+    '(%s) is tried nine times within three days, with one identifier and one body',
     async (_title, fails) => {
       await complete();
       answer = fails;
@@ -247,17 +264,16 @@ describe('a receiver that does not take it', () => {
       while (queued.length > 0) {
         const { message, delaySeconds } = step();
         if (message.Tries === dueMs.length + 1) dueMs.push(message.DueMs - startMs);
-        expect(delaySeconds).toBeLessThanOrEqual(900);
         nowMs += delaySeconds * 1_000;
         await deliver(message);
       }
-      expect(dueMs).toEqual([5, 30, 120, 600, 3_600].map((seconds) => seconds * 1_000));
+      expect(dueMs).toEqual(defaultRetrySeconds.map((seconds) => seconds * 1_000));
       expect(posted.map(({ atMs }) => atMs - startMs)).toEqual([0, ...dueMs]);
       expect(new Set(posted.map(({ call }) => call.headers['webhook-id']))).toEqual(new Set([`msg_${id}`]));
       expect(new Set(posted.map(({ call }) => Buffer.from(call.body).toString())).size).toBe(1);
       for (const { call, atMs } of posted)
         expect(call.headers['webhook-timestamp']).toBe(String(Math.floor(atMs / 1_000)));
-      expect(told).toEqual([...Array(5).fill('again'), 'GivenUp']);
+      expect(told).toEqual([...Array(8).fill('again'), 'suspended', 'GivenUp']);
     },
   );
 
@@ -284,7 +300,13 @@ describe('a receiver that does not take it', () => {
   it('is tried later by a tenth at most, so that what failed together does not come back together', () => {
     const attempt = { atMs: 0, durationMs: 0, status: 500 };
     for (const [index, seconds] of retryDelaysSeconds.entries()) {
-      const nextOf = (random: number) => stepAfter(attempt, index + 1, startMs, random);
+      const nextOf = (random: number) =>
+        stepAfter(attempt, startMs, {
+          tries: index + 1,
+          firstAtMs: startMs,
+          random,
+          delaysSeconds: retryDelaysSeconds,
+        });
       expect(nextOf(0)).toEqual({ nextAtMs: startMs + seconds * 1_000 });
       expect(nextOf(1)).toEqual({ nextAtMs: startMs + seconds * 1_100 });
     }
@@ -328,7 +350,7 @@ describe('a message delivered twice', () => {
     queued = [];
     await deliver(message, 'c');
     expect(posted).toHaveLength(2);
-    expect(step().message).toMatchObject({ Tries: 2, Frozen: message.Frozen });
+    expect(step().message).toMatchObject({ Tries: 2, DueMs: nowMs + 25_000 });
     expect(queued).toEqual([]);
   });
 
@@ -396,5 +418,115 @@ describe('a message', () => {
     expect((await deliver(broken)).batchItemFailures).toHaveLength(1);
     requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));
     expect((await deliver(first())).batchItemFailures).toHaveLength(1);
+  });
+});
+
+describe('a receiver is spared', () => {
+  const secondId = '0f8fad5b-d9cb-469f-a165-70867728950f';
+  /** Another request of a license that ends now, for a receiver. */
+  const another = async (requestId: string, to = url) => {
+    const endsAtMs = nowMs + timings.processingWindowMs;
+    const facts = {
+      requestId,
+      uid: 'acme',
+      sku: 'x',
+      queuedAtMs: nowMs,
+      deadlineMs: endsAtMs,
+      groupCount: 1,
+    };
+    await requests.create({ ...facts, webhook: { url: to } }, endsAtMs * 2);
+    await requests.addResults(requestId, 0, packResults([siteResult()], 1), nowMs);
+    return firstDeliveryMessage(requestId, undefined, nowMs);
+  };
+  const nameOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+  it('its Retry-After is waited for, by this delivery and by all others to it', async () => {
+    await complete();
+    answer = () => 429;
+    retryAfterSeconds = 3_600;
+    await deliver(first());
+    expect(step().delaySeconds).toBe(3_600);
+    answer = () => 204;
+    await deliver(await another(secondId));
+    expect(posted).toHaveLength(1);
+    const { message } = step();
+    expect(message.DueMs - startMs).toBeGreaterThanOrEqual(3_600_000);
+    // It outlives the request.
+    await requests.remove(secondId);
+    nowMs = message.DueMs;
+    await deliver(message);
+    expect(posted).toHaveLength(2);
+    // Another receiver is not concerned.
+    nowMs = startMs;
+    await deliver(await another(nameOf(1), 'https://other.example/'));
+    expect(posted).toHaveLength(3);
+  });
+
+  it.each([429, 502, 504])('%s lets all deliveries to it wait for a minute', async (status) => {
+    await complete();
+    answer = () => status;
+    await deliver(first());
+    await deliver(await another(secondId));
+    expect(posted).toHaveLength(1);
+    expect(kept[0]).toBeGreaterThanOrEqual(60);
+  });
+
+  it('what it asks for is waited for a day at most, and the tries end all the same', async () => {
+    await complete();
+    answer = () => 503;
+    retryAfterSeconds = 2 ** 31;
+    await deliver(first());
+    while (queued.length > 0) {
+      const { message } = step();
+      expect(message.DueMs - nowMs).toBeLessThanOrEqual(2 * 86_400_000);
+      nowMs = message.DueMs;
+      await deliver(message);
+    }
+    expect(told.at(-1)).toBe('GivenUp');
+    expect(nowMs - startMs).toBeLessThan(5 * 86_400_000);
+  });
+
+  it('a burst is posted at once and the rest one by one, each in its turn', async () => {
+    const messages = await Promise.all(Array.from({ length: 12 }, (_, index) => another(nameOf(index))));
+    for (const message of messages) await deliver(message, `m-${message.RequestId}`);
+    expect(posted).toHaveLength(5);
+    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    for (let second = 1; second <= 7; second += 1) {
+      nowMs = startMs + second * 1_000;
+      for (const message of messages) await deliver(message, `m-${message.RequestId}`);
+      expect(posted).toHaveLength(5 + second);
+    }
+    expect(new Set(posted.map(({ call }) => call.headers['webhook-id'])).size).toBe(12);
+  });
+
+  it('one that has failed for three days gets one try of each delivery, until it takes one', async () => {
+    await complete();
+    answer = () => 500;
+    await deliver(first());
+    nowMs = startMs + 3 * 86_400_000;
+    const next = async (index: number) => {
+      told = [];
+      queued = [];
+      await deliver(await another(nameOf(index)));
+      return [told, queued.length];
+    };
+    expect(await next(1)).toEqual([['suspended', 'GivenUp'], 0]);
+    expect(await next(2)).toEqual([['GivenUp'], 0]);
+    answer = () => 204;
+    expect(await next(3)).toEqual([['Delivered'], 0]);
+    answer = () => 500;
+    expect(await next(4)).toEqual([['again'], 1]);
+  });
+
+  it('gets which request it is, its status and its summary alone where it wants no more', async () => {
+    await store({ url, isReference: true });
+    await complete();
+    await deliver(first());
+    const { data } = verify(secretOf(1)) as { data: Record<string, unknown> };
+    expect(data).toEqual({
+      RequestId: id,
+      RequestStatus: 2,
+      Data: { Sku: '555088-105', Summary: expect.objectContaining({ Total: 1 }) },
+    });
   });
 });

@@ -12,6 +12,7 @@ import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createDeliveriesHandler } from '../../lambdas/status/deliveries.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
 import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import { deliveryPorts } from '../fakes/delivery-ports.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
   createMemoryDeliveryStore,
@@ -31,6 +32,7 @@ const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const timings = deriveTimings(defaultDurations);
 const startMs = Date.UTC(2026, 10, 21, 10);
 
+let world: ReturnType<typeof deliveryPorts>;
 let nowMs: number;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let deliveries: ReturnType<typeof createMemoryDeliveryStore>;
@@ -56,6 +58,7 @@ const store = (webhook: { url: string; secret?: string } | undefined, uid = 'acm
 
 beforeEach(async () => {
   nowMs = startMs;
+  world = deliveryPorts((message) => queued.push(message));
   requests = createMemoryRequestStore();
   deliveries = createMemoryDeliveryStore();
   quotas = createMemoryQuotaStore();
@@ -73,7 +76,16 @@ const queue = {
     queued.push(message);
   },
 };
-const ports = () => ({ requests, deliveries, licenses, quotas, queue, clock: () => nowMs, timings });
+const ports = () => ({
+  ...world,
+  requests,
+  deliveries,
+  licenses,
+  quotas,
+  queue,
+  clock: () => nowMs,
+  timings,
+});
 
 const deliver = (message: DeliveryMessage, messageId = `m${Math.random()}`) =>
   createDeliveryHandler({
@@ -81,7 +93,7 @@ const deliver = (message: DeliveryMessage, messageId = `m${Math.random()}`) =>
     sender: {
       post: async (call) => {
         posted.push(call);
-        return answer();
+        return { status: answer() };
       },
     },
     pause: async (ms) => {
@@ -92,6 +104,7 @@ const deliver = (message: DeliveryMessage, messageId = `m${Math.random()}`) =>
     log: {
       tried: () => {},
       resent: () => {},
+      suspended: () => {},
       failed: () => {},
       lost: () => {},
       warn: () => {},
@@ -135,6 +148,7 @@ describe('what came of a delivery', () => {
         WebhookId: `msg_${id}`,
         Ended: null,
         NextAttemptAt: null,
+        Suspended: false,
         ExpiresAt: null,
         ResendsLeft: maxResends,
         Attempts: [],
@@ -155,6 +169,7 @@ describe('what came of a delivery', () => {
       WebhookId: `msg_${id}`,
       Ended: null,
       NextAttemptAt: isoAt(startMs + 5_120 + 25_000),
+      Suspended: false,
       ExpiresAt: isoAt(startMs + 5_120 + 25_000 + recordKeptMs),
       ResendsLeft: maxResends,
       Attempts: [

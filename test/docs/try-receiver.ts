@@ -51,7 +51,7 @@ export const tryReceiver = async (program: string, args: readonly string[]): Pro
     });
     for (;;) {
       try {
-        return await sender.post({ url: `http://${target}/`, headers, body: sent });
+        return (await sender.post({ url: `http://${target}/`, headers, body: sent })).status;
       } catch (error) {
         // It is starting still.
         if (child.exitCode !== null) throw error;

@@ -14,8 +14,10 @@ import type {
   JournalStore,
   LicenseReader,
   QuotaStore,
+  ReceiverStore,
   RequestStore,
 } from '../../lambdas/domain/ports.ts';
+import { nextTurn, type Receiver } from '../../lambdas/domain/receiver.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
 
 /** Keeps requests in memory under the same conditions as the DynamoDB store's expressions. */
@@ -107,21 +109,33 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
   return {
     records,
     get: async (requestId) => records.get(requestId),
-    take: async ({ requestId, uid, tries, messageId }, nowMs, untilMs, expiresAtMs) => {
+    take: async ({ requestId, uid, tries, messageId, receiverId }, nowMs, untilMs, expiresAtMs) => {
       const record = records.get(requestId);
       const isFree = record?.takenBy === messageId || (takenUntil.get(requestId) ?? 0) <= nowMs;
       const isNext = record ? record.attempts.length === tries && !record.ended && isFree : tries === 0;
       if (!isNext) return false;
       const attempts = record?.attempts ?? [];
-      records.set(requestId, { ...record, requestId, uid, attempts, takenBy: messageId, expiresAtMs });
+      records.set(requestId, {
+        ...record,
+        ...{ requestId, uid, attempts, takenBy: messageId, expiresAtMs },
+        ...(receiverId !== undefined && { receiverId }),
+      });
       takenUntil.set(requestId, untilMs);
+      return true;
+    },
+    postpone: async ({ requestId, tries, messageId }, turnAtMs, expiresAtMs) => {
+      const record = records.get(requestId);
+      const isOwn = record?.takenBy === messageId && record.attempts.length === tries && !record.ended;
+      if (!record || !isOwn) return false;
+      records.set(requestId, { ...record, turnAtMs, nextAtMs: turnAtMs, expiresAtMs });
+      takenUntil.set(requestId, turnAtMs);
       return true;
     },
     note: async ({ requestId, tries, messageId }, attempt, step, expiresAtMs) => {
       const record = records.get(requestId);
       const isOwn = record?.takenBy === messageId && record.attempts.length === tries && !record.ended;
       if (!record || !isOwn) return false;
-      const { nextAtMs: _before, ...rest } = record;
+      const { nextAtMs: _before, turnAtMs: _turn, ...rest } = record;
       records.set(requestId, { ...rest, ...step, attempts: [...record.attempts, attempt], expiresAtMs });
       takenUntil.set(requestId, 0);
       return true;
@@ -146,6 +160,43 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
         ...(isTaken(attempt.status) ? { ended: 'Delivered' as const } : { nextAtMs, ended }),
         resends: new Map([...record.resends, [resend, attempt] as const]),
       });
+      return true;
+    },
+  };
+};
+
+/** Keeps what is known of receivers under the same conditions as the DynamoDB store's expressions. */
+export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<string, Receiver> } => {
+  const receivers = new Map<string, Receiver>();
+  const change = (id: string, changes: Receiver): Receiver => {
+    const receiver = { ...receivers.get(id), ...changes };
+    receivers.set(id, receiver);
+    return receiver;
+  };
+  return {
+    receivers,
+    get: async (id) => receivers.get(id) ?? {},
+    takeTurn: async (id, nowMs, everyMs) => {
+      const { turnAtMs, turnsUntilMs } = nextTurn(receivers.get(id) ?? {}, nowMs, everyMs);
+      return { turnAtMs, receiver: change(id, { turnsUntilMs }) };
+    },
+    noteFailure: async (id, nowMs, rest) => {
+      const { failingSinceMs = nowMs, restsUntilMs = 0, turnsUntilMs = 0 } = receivers.get(id) ?? {};
+      return change(id, {
+        failingSinceMs,
+        ...(rest && {
+          restsUntilMs: Math.max(restsUntilMs, rest.untilMs),
+          turnsUntilMs: Math.max(turnsUntilMs, rest.turnsUntilMs),
+        }),
+      });
+    },
+    noteSuccess: async (id) => {
+      change(id, { failingSinceMs: undefined, suspendedAtMs: undefined });
+    },
+    suspend: async (id, nowMs) => {
+      const { failingSinceMs, suspendedAtMs } = receivers.get(id) ?? {};
+      if (failingSinceMs === undefined || suspendedAtMs !== undefined) return false;
+      change(id, { suspendedAtMs: nowMs });
       return true;
     },
   };

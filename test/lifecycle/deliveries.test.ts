@@ -17,6 +17,7 @@ it('every end is told at least once, with one identifier and one body, whatever 
     'resent',
     'answered: hangs',
     'answered: 302',
+    'answered: 429',
   ]) {
     expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
   }
@@ -29,7 +30,8 @@ describe('a safeguard taken away', () => {
     ['the seal', /a reader was told/],
     ['the message that looks', /never posted/],
     ['looks before the deadline', /never posted/],
-    ['the frozen body', /has no end|never posted/],
+    ['the kept body', /has no end|never posted/],
+    ['turns at a receiver', /left alone/],
   ])('%s: is missed', async (without, broken) => {
     const { violations } = await playDeliveries({ cases: 3_000, seed, without });
     expect(violations[0]).toMatch(broken);

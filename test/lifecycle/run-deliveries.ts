@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { retryDelaysSeconds } from '../../lambdas/domain/delivery-record.ts';
 import {
   type Answer,
   type DeliveryLife,
   type DeliverySafeguard,
+  restSeconds,
+  retryDelaysSeconds,
   timings,
   VirtualDelivery,
 } from './virtual-deliveries.ts';
@@ -16,9 +17,18 @@ export interface DeliveriesOptions {
 
 const windowMs = timings.processingWindowMs;
 
-const failure = fc.constantFrom<Answer>(500, 503, 404, 302, 'hangs', 'hangs up', 'takes it and hangs up');
+const failure = fc.constantFrom<Answer>(
+  500,
+  503,
+  404,
+  302,
+  429,
+  'hangs',
+  'hangs up',
+  'takes it and hangs up',
+);
 const answer = fc.oneof({ weight: 4, arbitrary: failure }, fc.constantFrom<Answer>(200, 204, 410));
-const death = fc.option(fc.record({ call: fc.nat(6), isAfter: fc.boolean() }), { nil: undefined, freq: 2 });
+const death = fc.option(fc.record({ call: fc.nat(9), isAfter: fc.boolean() }), { nil: undefined, freq: 2 });
 /** Around the moments that matter: the deadline, and the end of what is kept. */
 const moment = fc.oneof(
   fc.nat(windowMs),
@@ -46,7 +56,7 @@ const life: fc.Arbitrary<DeliveryLife> = fc.record({
     }),
     { nil: undefined, freq: 2 },
   ),
-  resendsAfterMs: fc.array(fc.oneof(moment, fc.integer({ min: 0, max: 3 * 3_600_000 })), { maxLength: 3 }),
+  resendsAfterMs: fc.array(fc.oneof(moment, fc.integer({ min: 0, max: 3 * 3_600_000 })), { maxLength: 8 }),
   callMs: fc.integer({ min: 1, max: 200 }),
   jitter: fc.double({ min: 0, max: 1, noNaN: true }),
 });
@@ -66,6 +76,12 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   if (endedAtMs !== undefined && posts.some(({ atMs, isResend }) => !isResend && atMs > endedAtMs + deathMs))
     broken.push('it was posted after its end was known');
   const [body = '{}'] = bodies;
+  for (const [index, { answer: before, atMs }] of posts.entries()) {
+    const next = posts[index + 1];
+    // A run that had its turn before the answer came is at its post already.
+    if (before === 429 && next && next.atMs > atMs + 1_000 && next.atMs < atMs + restSeconds * 1_000)
+      broken.push('it was posted while the receiver wanted to be left alone');
+  }
   const type = (JSON.parse(body) as { type?: string }).type;
   const otherwise = type === 'scrap_prices.failed' ? 'Completed' : 'Failed';
   if (type && reads.includes(otherwise)) broken.push(`${type} was told, and a reader was told ${otherwise}`);
@@ -73,7 +89,7 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
 };
 
 /** A run that had the try when another one, of the same message, ended it may still be at its own. */
-const deathMs = 40_000;
+const deathMs = 60_000;
 
 /** What the record shows to be wrong. */
 const brokenRecord = (delivery: VirtualDelivery): string[] => {

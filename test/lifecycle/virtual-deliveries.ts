@@ -7,30 +7,44 @@ import {
   firstDeliveryMessage,
   nextLookMs,
 } from '../../lambdas/domain/delivery.ts';
-import { answerTimeoutMs, type DeliveryRecord } from '../../lambdas/domain/delivery-record.ts';
+import {
+  answerTimeoutMs,
+  type DeliveryRecord,
+  defaultRetrySeconds,
+  delaysOf,
+} from '../../lambdas/domain/delivery-record.ts';
 import { type DeliveryStore, type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
-import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import {
+  type Durations,
+  defaultDurations,
+  deriveTimings,
+  type Timings,
+} from '../../lambdas/domain/timing.ts';
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { WebError } from '../../lambdas/web/page-load.ts';
-import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import type { WebhookAnswer, WebhookCall } from '../../lambdas/web/webhook-sender.ts';
 import { deliveryTimeoutSeconds } from '../../lib/constructs/delivery-queue.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
   createMemoryDeliveryStore,
   createMemoryQuotaStore,
+  createMemoryReceiverStore,
   createMemoryRequestStore,
   memoryLicenses,
   testLicense,
   unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
-import { VirtualQueue } from './virtual-queue.ts';
+import { lineage, VirtualQueue } from './virtual-queue.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 export const timings = deriveTimings(defaultDurations);
+export const retryDelaysSeconds = delaysOf(defaultRetrySeconds);
+/** `Retry-After` of a receiver that answers 429. */
+export const restSeconds = 400;
 const startMs = Date.UTC(2026, 10, 21, 10);
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const packed = packResults([siteResult()], 1);
@@ -49,7 +63,8 @@ export type DeliverySafeguard =
   | 'the seal'
   | 'the message that looks'
   | 'looks before the deadline'
-  | 'the frozen body';
+  | 'the kept body'
+  | 'turns at a receiver';
 
 /** One request, and what befalls its delivery. */
 export interface DeliveryLife {
@@ -88,6 +103,7 @@ interface Post {
 
 /** The delivery of one request with its queue and stores, in virtual time. */
 export class VirtualDelivery {
+  readonly timings: Timings;
   readonly time = new VirtualTime(startMs);
   readonly posts: Post[] = [];
   /** What its caller was told, in order. */
@@ -103,10 +119,13 @@ export class VirtualDelivery {
   readonly #without: DeliverySafeguard | undefined;
   readonly #requests = createMemoryRequestStore();
   readonly #deliveries = createMemoryDeliveryStore();
+  readonly #receivers = createMemoryReceiverStore();
+  readonly #scheduled = new Set<string>();
   #runs = 0;
   readonly requestId = '00000000-0000-4000-8000-000000000001';
 
-  constructor(life: DeliveryLife, without?: DeliverySafeguard) {
+  constructor(life: DeliveryLife, without?: DeliverySafeguard, durations: Durations = defaultDurations) {
+    this.timings = deriveTimings(durations);
     this.#life = life;
     this.#without = without;
     this.queue = new VirtualQueue(this.time, {
@@ -123,7 +142,7 @@ export class VirtualDelivery {
   /** Lives until nothing can happen any more. */
   async live(): Promise<void> {
     const { completesAfterMs, readsAfterMs, resendsAfterMs, lookingMessages } = this.#life;
-    const deadlineMs = startMs + timings.processingWindowMs;
+    const deadlineMs = startMs + this.timings.processingWindowMs;
     const facts = {
       requestId: this.requestId,
       uid: 'acme',
@@ -132,12 +151,12 @@ export class VirtualDelivery {
       deadlineMs,
     };
     const webhook = { url: 'https://hooks.example/', secret };
-    await this.#requests.create({ ...facts, groupCount: 1, webhook }, deadlineMs + timings.retentionMs);
+    await this.#requests.create({ ...facts, groupCount: 1, webhook }, deadlineMs + this.timings.retentionMs);
     for (let copy = 0; copy < lookingMessages; copy += 1) {
       if (this.#without === 'the message that looks') continue;
-      const { deliveryLookMs } = timings;
+      const { deliveryLookMs } = this.timings;
       const looks =
-        this.#without === 'looks before the deadline' ? timings.processingWindowMs : deliveryLookMs;
+        this.#without === 'looks before the deadline' ? this.timings.processingWindowMs : deliveryLookMs;
       const dueMs = nextLookMs(deadlineMs, startMs, { deliveryLookMs: looks });
       this.#send(
         firstDeliveryMessage(this.requestId, undefined, dueMs),
@@ -147,7 +166,7 @@ export class VirtualDelivery {
     if (completesAfterMs !== undefined) this.time.after(completesAfterMs, () => void this.#complete());
     for (const readAfterMs of readsAfterMs) this.time.after(readAfterMs, () => void this.#read());
     for (const resendAfterMs of resendsAfterMs) this.time.after(resendAfterMs, () => void this.#askResend());
-    await this.time.runUntil(startMs + 4 * 3_600_000);
+    await this.time.runUntil(startMs + 6 * 24 * 3_600_000);
   }
 
   /** The body of a post whose signature is right; `undefined` for a forged one. */
@@ -160,8 +179,18 @@ export class VirtualDelivery {
   }
 
   #send(message: DeliveryMessage, delaySeconds: number): void {
-    const { Frozen: _frozen, ...thawed } = message;
-    this.queue.send(JSON.stringify(this.#without === 'the frozen body' ? thawed : message), delaySeconds);
+    this.queue.send(JSON.stringify(message), delaySeconds);
+  }
+
+  /** EventBridge sends it as nobody's next call: a chain ends here. */
+  #schedule(message: DeliveryMessage): void {
+    const body = JSON.stringify(message);
+    if (this.#scheduled.has(body)) return;
+    this.#scheduled.add(body);
+    const afterMs = Math.ceil(message.DueMs / 1_000) * 1_000 - this.time.nowMs;
+    lineage.exit(() =>
+      this.time.after(afterMs + Math.floor(this.#life.jitter * 59_000), () => this.queue.send(body)),
+    );
   }
 
   async #complete(): Promise<void> {
@@ -183,7 +212,7 @@ export class VirtualDelivery {
       licenses: memoryLicenses(testLicense()),
       clock: () => this.time.nowMs,
       sleep: async () => {},
-      timings,
+      timings: this.timings,
     });
     const told = await handler(statusEvent(this.requestId)).then(
       ({ body }) => (JSON.parse(body) as { RequestStatus: number }).RequestStatus,
@@ -196,11 +225,12 @@ export class VirtualDelivery {
     const handler = createResendHandler({
       requests: this.#requests,
       deliveries: this.#deliveries,
+      receivers: this.#receivers,
       licenses: memoryLicenses(testLicense()),
       quotas: createMemoryQuotaStore(),
       queue: { send: async (message, delaySeconds) => this.#send(message, delaySeconds) },
       clock: () => this.time.nowMs,
-      timings,
+      timings: this.timings,
     });
     await handler(statusEvent(this.requestId)).then(
       () => {
@@ -241,16 +271,17 @@ export class VirtualDelivery {
         if (!isTroubled) return isDead ? never() : answer;
       }
       this.mishaps += 1;
-      await this.time.pause(timings.storeCallMs);
+      await this.time.pause(this.timings.storeCallMs);
       if (isDead) return never();
       throw new UnavailableError('in trouble');
     };
   }
 
-  async #receive(call: WebhookCall, isResend: boolean): Promise<number> {
+  async #receive(call: WebhookCall, isResend: boolean): Promise<WebhookAnswer> {
     const answer = this.#life.answers[this.posts.length] ?? this.#life.lastAnswer;
     this.posts.push({ atMs: this.time.nowMs, call, answer, isResend });
-    if (typeof answer === 'number') return answer;
+    if (typeof answer === 'number')
+      return { status: answer, retryAfterSeconds: answer === 429 ? restSeconds : undefined };
     if (answer === 'hangs') await this.time.pause(answerTimeoutMs);
     throw new WebError(answer === 'hangs' ? 'Timeout' : 'ConnectionFailed', answer, { retryable: true });
   }
@@ -270,7 +301,8 @@ export class VirtualDelivery {
         take: async (...given) =>
           (await this.#deliveries.take(...given)) || without === 'one taker' || without === 'counted tries',
         keep: (...given) => this.#deliveries.keep(...given),
-        kept: (...given) => this.#deliveries.kept(...given),
+        kept: async (...given) => (without === 'the kept body' ? undefined : this.#deliveries.kept(...given)),
+        postpone: (...given) => this.#deliveries.postpone(...given),
         askResend: (...given) => this.#deliveries.askResend(...given),
         noteResend: (...given) => this.#deliveries.noteResend(...given),
         note: async (turn, attempt, step, expiresAtMs) => {
@@ -310,20 +342,40 @@ export class VirtualDelivery {
         note: (...given) => call(() => deliveries.note(...given)),
         keep: (...given) => call(() => deliveries.keep(...given)),
         kept: (...given) => call(() => deliveries.kept(...given)),
+        postpone: (...given) => call(() => deliveries.postpone(...given)),
         askResend: (...given) => call(() => deliveries.askResend(...given)),
         noteResend: (...given) => call(() => deliveries.noteResend(...given)),
       },
+      receivers: {
+        get: (...given) => call(() => this.#receivers.get(...given)),
+        takeTurn: (...given) =>
+          call(async () => {
+            const turn = await this.#receivers.takeTurn(...given);
+            return this.#without === 'turns at a receiver' ? { ...turn, turnAtMs: 0 } : turn;
+          }),
+        noteFailure: (...given) => call(() => this.#receivers.noteFailure(...given)),
+        noteSuccess: (...given) => call(() => this.#receivers.noteSuccess(...given)),
+        suspend: (...given) => call(() => this.#receivers.suspend(...given)),
+      },
+      schedule: { sendWhenDue: (message) => call(async () => this.#schedule(message)) },
+      turns: {
+        delay: (receiptHandle, seconds) =>
+          call(async () => this.queue.changeVisibility(receiptHandle, seconds)),
+      },
+      retryDelaysSeconds,
+      postEveryMs: 1_000,
       licenses: memoryLicenses(testLicense()),
       queue: { send: (message, delaySeconds) => call(async () => this.#send(message, delaySeconds)) },
       sender: { post: (given) => call(() => this.#receive(given, isResend), true) },
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),
       random: () => this.#life.jitter,
-      timings,
+      timings: this.timings,
       timeoutMs: deliveryTimeoutSeconds * 1_000,
       log: {
         tried: () => {},
         resent: () => {},
+        suspended: () => {},
         failed: () => {},
         lost: () => {
           this.lost += 1;

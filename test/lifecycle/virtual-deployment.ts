@@ -5,7 +5,12 @@ import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import { type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
-import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import {
+  type Durations,
+  defaultDurations,
+  deriveTimings,
+  type Timings,
+} from '../../lambdas/domain/timing.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
@@ -98,6 +103,7 @@ const reader: PageReader = {
 
 /** The functions of one deployment with their queues and stores, in virtual time. */
 export class VirtualDeployment {
+  readonly timings: Timings;
   readonly time = new VirtualTime(startMs);
   readonly visits: Visit[] = [];
   /**
@@ -120,12 +126,13 @@ export class VirtualDeployment {
   readonly #plan: DeploymentPlan;
   #identifiers = 0;
 
-  constructor(plan: DeploymentPlan) {
+  constructor(plan: DeploymentPlan, durations: Durations = defaultDurations) {
+    this.timings = deriveTimings(durations);
     this.#plan = plan;
     this.scrapeQueue = new VirtualQueue(this.time, {
       functionName: 'scraper',
       allowsRecursion: true,
-      ...timings,
+      ...this.timings,
       deliver: (record) => this.#scrape(record),
     });
     this.closingQueue = new VirtualQueue(this.time, {
@@ -170,7 +177,7 @@ export class VirtualDeployment {
       registry: new Map(),
       clock: () => this.time.nowMs,
       newRequestId: () => requestId,
-      timings,
+      timings: this.timings,
     });
     const body = {
       Authorization: { LicenseKey: testLicenseKey, UID: 'acme' },
@@ -200,7 +207,7 @@ export class VirtualDeployment {
 
   #sendClosing(message: ClosingMessage): void {
     if (this.#plan.without === 'closing') return;
-    const delay = closingDelaySeconds(message.DeadlineMs, { ...timings, nowMs: this.time.nowMs });
+    const delay = closingDelaySeconds(message.DeadlineMs, { ...this.timings, nowMs: this.time.nowMs });
     this.closingQueue.send(JSON.stringify(message), delay);
   }
 
@@ -222,7 +229,7 @@ export class VirtualDeployment {
     }
     const { kind } = this.#plan.trouble!;
     if (kind === 'hides its answers') await call();
-    if (kind !== 'refuses') await this.time.pause(timings.storeCallMs);
+    if (kind !== 'refuses') await this.time.pause(this.timings.storeCallMs);
     if (invocation.isDead) return never;
     throw new UnavailableError('in trouble');
   }
@@ -301,8 +308,8 @@ export class VirtualDeployment {
     const fate = this.#plan.fateOf(RequestId, Group);
     const invocation: Invocation = { isDead: false, group: `${RequestId}#${Group}` };
     this.#scrapers.add(invocation);
-    const endsAtMs = this.time.nowMs + timings.functionTimeoutSeconds * 1_000;
-    const livesMs = typeof fate === 'object' ? fate.diesAfterMs : timings.functionTimeoutSeconds * 1_000;
+    const endsAtMs = this.time.nowMs + this.timings.functionTimeoutSeconds * 1_000;
+    const livesMs = typeof fate === 'object' ? fate.diesAfterMs : this.timings.functionTimeoutSeconds * 1_000;
     this.time.after(livesMs, () => {
       invocation.isDead = true;
     });
@@ -331,7 +338,7 @@ export class VirtualDeployment {
       ),
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),
-      timings,
+      timings: this.timings,
       sitesPerHost,
       log: silent,
     });
@@ -360,7 +367,7 @@ export class VirtualDeployment {
       deliveries: { send: async () => {} },
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),
-      timings,
+      timings: this.timings,
       log: { givenUp: () => {}, warn: () => {}, error: () => {} },
     });
     const answer = await handler(sqsEvent(record));

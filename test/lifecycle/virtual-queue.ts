@@ -5,7 +5,7 @@ import { sqsRecord } from '../fakes/events.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Invocations by function in the chain that led to the one that is at work. */
-const lineage = new AsyncLocalStorage<ReadonlyMap<string, number>>();
+export const lineage = new AsyncLocalStorage<ReadonlyMap<string, number>>();
 
 export interface VirtualQueueOptions {
   /** The function that takes its messages. */

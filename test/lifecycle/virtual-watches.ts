@@ -5,7 +5,12 @@ import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
-import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
+import {
+  type Durations,
+  defaultDurations,
+  deriveTimings,
+  type Timings,
+} from '../../lambdas/domain/timing.ts';
 import type { Watch } from '../../lambdas/domain/watches/watch.ts';
 import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watches/watch-history.ts';
 import { beginInput, type WatchMessage } from '../../lambdas/domain/watches/watch-message.ts';
@@ -25,7 +30,6 @@ import type { Death } from './virtual-deliveries.ts';
 import { VirtualQueue } from './virtual-queue.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-const timings = deriveTimings(defaultDurations);
 export const watchStartMs = Date.UTC(2026, 10, 21, 10);
 const timeoutMs = 40_000;
 
@@ -77,6 +81,7 @@ export interface SeenLook extends Omit<Said, 'fromMs'> {
 
 /** One watch and all that befalls its runs, in virtual time. */
 export class VirtualWatch {
+  readonly timings: Timings;
   readonly time = new VirtualTime(watchStartMs);
   readonly store = createMemoryWatchStore();
   readonly requests = createMemoryRequestStore();
@@ -97,7 +102,8 @@ export class VirtualWatch {
   #ids = 0;
   charged = 0;
 
-  constructor(life: WatchLife, without?: WatchSafeguard) {
+  constructor(life: WatchLife, without?: WatchSafeguard, durations: Durations = defaultDurations) {
+    this.timings = deriveTimings(durations);
     this.#life = life;
     this.#without = without;
     this.queue = new VirtualQueue(this.time, {
@@ -237,7 +243,7 @@ export class VirtualWatch {
         if (!isTroubled) return isDead ? never() : answer;
       }
       this.mishaps += 1;
-      await this.time.pause(timings.storeCallMs);
+      await this.time.pause(this.timings.storeCallMs);
       if (isDead) return never();
       throw new UnavailableError('in trouble');
     };
@@ -309,7 +315,7 @@ export class VirtualWatch {
           this.#ids += 1;
           return `00000000-0000-4000-9000-${String(this.#ids).padStart(12, '0')}`;
         },
-        timings,
+        timings: this.timings,
       },
       licenses: wrap(this.#licenses()),
       quotas: wrap({
@@ -323,7 +329,7 @@ export class VirtualWatch {
           if (given[1].name === 'requests') this.charged -= 1;
         },
       }),
-      timings,
+      timings: this.timings,
       historyMs: 90 * 24 * 3_600_000,
       timeoutMs,
       clock,

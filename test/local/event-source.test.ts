@@ -12,7 +12,7 @@ import { nextInTurn } from '../../local/emulators/turns.ts';
 import { failedMessageIds } from '../../local/functions/event-source.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
-import { apiTo, queueInto, tinyAssembly } from './tiny-assembly.ts';
+import { apiTo, queueInto, type TinyFunction, tinyAssembly } from './tiny-assembly.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -32,10 +32,12 @@ interface Running {
 const startConsumer = async (
   source: string,
   settings: Parameters<typeof queueInto>[1] = {},
+  consumer: Omit<TinyFunction, 'source'> = {},
 ): Promise<Running> => {
   const { assembly, remove } = tinyAssembly(
     {
       Consumer: {
+        ...consumer,
         source: `const calls = new Map(); export const handler = async (event, context) => { ${source} };`,
       },
     },
@@ -269,5 +271,43 @@ describe('the answer of a function with batch failures', () => {
     ['no list', { batchItemFailures: 'm1' }, 'all'],
   ])('%s', (_what, payload, expected) => {
     expect(failedMessageIds(payload, batch)).toEqual(expected === 'all' ? 'all' : new Set(expected));
+  });
+});
+
+describe('a function that sends messages to its own queue', () => {
+  /** As the AWS SDK does, which hands the trace of its invocation on. */
+  const sendsOn = `
+    const [{ body }] = event.Records;
+    console.log(body);
+    if (Number(body) >= 20) return;
+    const answer = await fetch(process.env.AWS_ENDPOINT_URL_SQS, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-amz-json-1.0',
+        'X-Amz-Target': 'AmazonSQS.SendMessage',
+        'X-Amzn-Trace-Id': process.env._X_AMZN_TRACE_ID,
+        Authorization: 'AWS4-HMAC-SHA256 Credential=' + process.env.AWS_ACCESS_KEY_ID + '/20260101/us-east-1/sqs/aws4_request',
+      },
+      body: JSON.stringify({ QueueUrl: process.env.QUEUE_URL, MessageBody: String(Number(body) + 1) }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());`;
+  const start = (allowsRecursion: boolean) =>
+    startConsumer(sendsOn, {}, { allowsRecursion, variables: { QUEUE_URL: { Ref: 'Work' } } });
+
+  it('is stopped after sixteen invocations, as Lambda stops it', async () => {
+    const { stack, lines, send } = await start(false);
+    await send('1');
+    await eventually(() => expect(lines).toHaveLength(16));
+    await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
+    expect(lines).toHaveLength(16);
+    // Another chain begins anew.
+    await send('20');
+    await eventually(() => expect(lines).toHaveLength(17));
+  });
+
+  it('goes on where its template allows it', async () => {
+    const { lines, send } = await start(true);
+    await send('1');
+    await eventually(() => expect(lines).toHaveLength(20));
   });
 });

@@ -12,6 +12,7 @@ export interface TinyFunction {
   source: string;
   timeoutSeconds?: number;
   reservedConcurrency?: number;
+  allowsRecursion?: boolean;
   variables?: Record<string, unknown>;
 }
 
@@ -22,7 +23,10 @@ export const tinyAssembly = (
 ): { assembly: Assembly; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
   const lambdas = Object.entries(functions).map(
-    ([id, { source, timeoutSeconds = hangGuardSeconds, reservedConcurrency, variables = {} }]) => {
+    ([
+      id,
+      { source, timeoutSeconds = hangGuardSeconds, reservedConcurrency, allowsRecursion, variables = {} },
+    ]) => {
       mkdirSync(join(folder, id));
       writeFileSync(join(folder, id, 'index.mjs'), source);
       return [
@@ -40,6 +44,7 @@ export const tinyAssembly = (
             ...(reservedConcurrency === undefined
               ? {}
               : { ReservedConcurrentExecutions: reservedConcurrency }),
+            ...(allowsRecursion && { RecursiveLoop: 'Allow' }),
             MemorySize: 256,
             Environment: { Variables: variables },
           },

@@ -254,6 +254,12 @@ describe('the scraper handler', () => {
       });
     });
 
+    it('is written so as well where it has been sent again more often than a window has room for', async () => {
+      await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxSendsAgain })));
+      expect(sentAgain).toEqual([]);
+      expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
+    });
+
     // So written, it may stand before a third group while the first is at work.
     it('opens no turn when it was written so near the end that its own may not have come', async () => {
       const tiers = fakeTiers({ http: pages });

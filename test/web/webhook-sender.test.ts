@@ -1,6 +1,7 @@
 // Receivers on loopback, good and bad; what is posted where and what is read of the answer.
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { findUnusableWebhook } from '../../lambdas/queue/check-webhook.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { serviceUserAgent } from '../../lambdas/web/user-agent.ts';
 import { checkWebhookUrl } from '../../lambdas/web/webhook-address.ts';
@@ -24,7 +25,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-const post = (url: string, options: { allowed?: string[]; timeoutMs?: number; body?: string } = {}) => {
+const post = async (url: string, options: { allowed?: string[]; timeoutMs?: number; body?: string } = {}) => {
   const { allowed = [new URL(url).host], timeoutMs = 60_000, body = '{"type":"x"}' } = options;
   const policy = createEgressPolicy({ allowedTargets: allowed });
   const sender = createWebhookSender({
@@ -33,7 +34,8 @@ const post = (url: string, options: { allowed?: string[]; timeoutMs?: number; bo
     allowsHttp: false,
     timeoutMs,
   });
-  return sender.post({ url, headers: { 'webhook-id': 'msg_1' }, body: Buffer.from(body) });
+  const call = { url, headers: { 'webhook-id': 'msg_1' }, body: Buffer.from(body) };
+  return (await sender.post(call)).status;
 };
 
 describe('the address of a webhook', () => {
@@ -182,5 +184,34 @@ describe('a webhook', () => {
     const call = { url: 'http://hooks.example/', headers: {}, body: Buffer.from('{}') };
     await expect(sender.post(call)).rejects.toMatchObject({ code: 'ForbiddenTarget' });
     expect([asked, receiver.connections]).toEqual([1, 0]);
+  });
+
+  it.each([['/cart/add?id=1&qty=9'], ['/add%252Dto%252Dcart'], ['/api/cart/items?sku=1&qty=1']])(
+    '%s is not posted to, as it is fetched for nobody',
+    async (path) => {
+      const receiver = await startReceiver((_request, response) => void response.end());
+      await expect(post(`${receiver.origin}${path}`)).rejects.toMatchObject({ code: 'ForbiddenTarget' });
+      const policy = createEgressPolicy({ allowedTargets: [] });
+      const findings = findUnusableWebhook({ policy, allowsHttp: false })({
+        Data: { Webhook: { Url: `https://shop.example.com${path}` } },
+      });
+      expect(findings).toMatchObject([{ Pointer: '/Data/Webhook/Url' }]);
+      expect(receiver.connections).toBe(0);
+    },
+  );
+
+  it.each([
+    ['3600', 3_600],
+    ['soon', undefined],
+  ])('an answer with Retry-After: %s says so', async (header, retryAfterSeconds) => {
+    const { origin } = await startReceiver(
+      (_request, response) => void response.writeHead(429, { 'Retry-After': header }).end(),
+    );
+    const policy = createEgressPolicy({ allowedTargets: [new URL(origin).host] });
+    const sender = createWebhookSender({ policy, userAgent: 'x', allowsHttp: false });
+    expect(await sender.post({ url: `${origin}/`, headers: {}, body: Buffer.from('{}') })).toEqual({
+      status: 429,
+      retryAfterSeconds,
+    });
   });
 });

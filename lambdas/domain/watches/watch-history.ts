@@ -137,12 +137,18 @@ export const inParts = <Change>(changes: readonly Change[]): Change[][] => {
 
 export const watchChangedType = 'scrap_prices.changed';
 
-/** What is posted of an entry's changes, as UTF-8; the same at every call. */
+/**
+ * What is posted of an entry's changes, as UTF-8; the same at every call.
+ *
+ * @param isReference - how many there are in place of what they are.
+ */
 export const changesBody = (
   name: string,
   { At, ScheduledAt, RequestId, Changes }: HistoryEntry,
-): Uint8Array =>
-  Buffer.from(
+  isReference = false,
+): Uint8Array => {
+  const told = Changes.filter(({ IsTold }) => IsTold).map(({ IsTold: _, ...change }) => change);
+  return Buffer.from(
     JSON.stringify({
       type: watchChangedType,
       timestamp: At,
@@ -150,10 +156,11 @@ export const changesBody = (
         Watch: name,
         ScheduledAt,
         RequestId,
-        Changes: Changes.filter(({ IsTold }) => IsTold).map(({ IsTold: _, ...change }) => change),
+        ...(isReference ? { Summary: { Changes: told.length } } : { Changes: told }),
       },
     }),
   );
+};
 
 const entryVersion = 1;
 

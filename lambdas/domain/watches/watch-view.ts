@@ -47,7 +47,7 @@ export const watchViewSchema = z.object({
     Sku: skuSchema,
     SellingSites: z.array(sellingSiteSchema),
     /** Its secret is told to nobody. */
-    Webhook: z.object({ Url: z.string() }).optional(),
+    Webhook: z.object({ Url: z.string(), Body: z.literal('Reference').optional() }).optional(),
   }),
   /** What was given and is not known, as each run's results have it. */
   Warnings: z.array(z.string()),
@@ -111,7 +111,9 @@ export const toWatchView = (watch: Watch, nowMs: EpochMs): WatchView => ({
   Data: {
     Sku: watch.sku,
     SellingSites: watch.sites.map(({ site }) => site),
-    ...(watch.webhook && { Webhook: { Url: watch.webhook.url } }),
+    ...(watch.webhook && {
+      Webhook: { Url: watch.webhook.url, ...(watch.webhook.isReference && { Body: 'Reference' as const }) },
+    }),
   },
   Warnings: [...new Set(watch.sites.flatMap(({ warnings }) => warnings))].slice(0, maxUnknownMembers),
 });

@@ -1,0 +1,137 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type ReceiverStore, UnavailableError } from '../domain/ports.ts';
+import { nextTurn, type Receiver, receiverKeptMs } from '../domain/receiver.ts';
+import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
+import { toEpochSeconds } from './dynamodb-request-store.ts';
+
+interface ReceiverItem {
+  TurnsUntilMs?: number;
+  RestsUntilMs?: number;
+  FailingSinceMs?: number;
+  SuspendedAtMs?: number;
+}
+
+const toReceiver = (item: ReceiverItem | undefined): Receiver => ({
+  turnsUntilMs: item?.TurnsUntilMs,
+  restsUntilMs: item?.RestsUntilMs,
+  failingSinceMs: item?.FailingSinceMs,
+  suspendedAtMs: item?.SuspendedAtMs,
+});
+
+/** Calls that take a turn at the same moment change each other's conditions; some rounds settle that. */
+const maxRounds = 4;
+
+/** What is known of receivers, an item each in the table of deliveries; all writes but a rest's are one conditional update. */
+export const createDynamoDbReceiverStore = (
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+): ReceiverStore => {
+  const get: ReceiverStore['get'] = (RequestId) =>
+    callAws('Reading a receiver', async () => {
+      const { Item } = await documents.send(
+        new GetCommand({ TableName, Key: { RequestId }, ConsistentRead: true }),
+      );
+      return toReceiver(Item);
+    });
+
+  const update = (
+    RequestId: string,
+    nowMs: number,
+    { set, condition, values }: { set: string; condition?: string; values: Record<string, number> },
+  ) =>
+    new UpdateCommand({
+      TableName,
+      Key: { RequestId },
+      UpdateExpression: `SET ${set}, ExpiresAtEpochSeconds = :deleted`,
+      ...(condition !== undefined && { ConditionExpression: condition }),
+      ExpressionAttributeValues: { ...values, ':deleted': toEpochSeconds(nowMs + receiverKeptMs) },
+      ReturnValues: 'ALL_NEW',
+    });
+
+  /** Mostly nobody uses a receiver: then turns begin anew, else they go on behind those that are given out. */
+  const turnUpdates = (receiverId: string, nowMs: number, everyMs: number) => [
+    update(receiverId, nowMs, {
+      set: 'TurnsUntilMs = :until',
+      condition: 'attribute_not_exists(TurnsUntilMs) OR TurnsUntilMs <= :now',
+      values: { ':now': nowMs, ':until': nowMs + everyMs },
+    }),
+    update(receiverId, nowMs, {
+      set: 'TurnsUntilMs = TurnsUntilMs + :every',
+      condition: 'TurnsUntilMs > :now',
+      values: { ':now': nowMs, ':every': everyMs },
+    }),
+  ];
+
+  return {
+    get,
+
+    takeTurn: async (receiverId, nowMs, everyMs) => {
+      const updates = turnUpdates(receiverId, nowMs, everyMs);
+      for (let round = 0; round < maxRounds; round += 1) {
+        const command = updates[round % updates.length]!;
+        const answer = await answerConditionally('Taking a turn at a receiver', () =>
+          documents.send(command),
+        );
+        if (!answer) continue;
+        const receiver = toReceiver(answer.Attributes);
+        const before = { turnsUntilMs: (receiver.turnsUntilMs ?? 0) - everyMs };
+        return { turnAtMs: nextTurn(before, nowMs, everyMs).turnAtMs, receiver };
+      }
+      throw new UnavailableError('Taking a turn at a receiver: others keep taking theirs');
+    },
+
+    noteFailure: async (receiverId, nowMs, rest) => {
+      const failing = await callAws('Noting that a receiver fails', () =>
+        documents.send(
+          update(receiverId, nowMs, {
+            set: 'FailingSinceMs = if_not_exists(FailingSinceMs, :now)',
+            values: { ':now': nowMs },
+          }),
+        ),
+      );
+      if (rest) {
+        const { untilMs, turnsUntilMs } = rest;
+        const rests = {
+          ':until': [untilMs, 'RestsUntilMs'],
+          ':turns': [turnsUntilMs, 'TurnsUntilMs'],
+        } as const;
+        // Each by itself: a longer one that was asked for before holds.
+        for (const [name, [value, attribute]] of Object.entries(rests)) {
+          await writeConditionally('Letting a receiver rest', () =>
+            documents.send(
+              update(receiverId, nowMs, {
+                set: `${attribute} = ${name}`,
+                condition: `attribute_not_exists(${attribute}) OR ${attribute} < ${name}`,
+                values: { [name]: value },
+              }),
+            ),
+          );
+        }
+      }
+      return toReceiver(failing.Attributes);
+    },
+
+    noteSuccess: async (RequestId) => {
+      await callAws('Noting that a receiver takes posts again', () =>
+        documents.send(
+          new UpdateCommand({
+            TableName,
+            Key: { RequestId },
+            UpdateExpression: 'REMOVE FailingSinceMs, SuspendedAtMs',
+          }),
+        ),
+      );
+    },
+
+    suspend: (receiverId, nowMs) =>
+      writeConditionally('Suspending a receiver', () =>
+        documents.send(
+          update(receiverId, nowMs, {
+            set: 'SuspendedAtMs = :now',
+            condition: 'attribute_exists(FailingSinceMs) AND attribute_not_exists(SuspendedAtMs)',
+            values: { ':now': nowMs },
+          }),
+        ),
+      ),
+  };
+};

@@ -1,0 +1,61 @@
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+
+/** What EventBridge sends with, from the schedules of one group to one queue, and may do nothing else. */
+export const createSchedulerRole = (
+  scope: Construct,
+  { group, queue, description }: { group: CfnScheduleGroup; queue: Queue; description: string },
+): Role => {
+  const role = new Role(scope, 'SchedulerRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn },
+      },
+    }),
+    description,
+  });
+  queue.grant(role, 'sqs:SendMessage');
+  return role;
+};
+
+export interface ScheduleRights {
+  group: CfnScheduleGroup;
+  /** With which EventBridge sends. */
+  role: Role;
+  /** Of the schedules' names; empty: all of the group. */
+  prefix: string;
+  actions: string[];
+  /** Why each has a schedule of its own. */
+  reason: string;
+}
+
+/** Lets a function make schedules of a group, and hand over the role that they send with. */
+export const grantSchedules = (
+  fn: IFunction,
+  { group, role, prefix, actions, reason }: ScheduleRights,
+): void => {
+  const stack = Stack.of(group);
+  const resource = stack.formatArn({
+    service: 'scheduler',
+    resource: 'schedule',
+    resourceName: `${group.ref}/${prefix}*`,
+    arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+  });
+  const id = stack.getLogicalId(group);
+  Validations.of(fn.role!).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${id}>/${prefix}*]`,
+    reason,
+  });
+  fn.addToRolePolicy(new PolicyStatement({ actions, resources: [resource] }));
+  fn.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['iam:PassRole'],
+      resources: [role.roleArn],
+      conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+    }),
+  );
+};
