@@ -103,7 +103,7 @@ export const instalmentWordsBehind = behindByEither(
   new RegExp(
     [
       String.raw`^[\s,;:.()*]{0,3}(?:${anyOf('perPeriod')}\s*)?`,
-      String.raw`(?:${anyOf('months')}(?![\p{L}\d])|mdr?\.|mj\.|[./]?m\.?(?![\p{L}\p{N}]))`,
+      String.raw`(?:${anyOf('months')}(?![\p{L}\d])|mdr?\.|mj\.|[./]m\.?(?![\p{L}\p{N}])|m\.(?![\p{L}\p{N}]))`,
       String.raw`|^\s?${anyOf('perDay')}\s?${anyOf('days')}(?!\p{L})|^\s*[x×х]\s*\d{1,2}(?![\d.,])`,
     ].join(''),
     'iu',

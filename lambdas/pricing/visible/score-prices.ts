@@ -93,11 +93,9 @@ const scoreAlone = (
 
   /** What the product is called labels no price: "Gift card", "Member badge". */
   const isBelowTitle = (price: VisiblePrice): boolean =>
-    !price.ownLine && title !== undefined && price.label.trim() === title.text.trim();
+    !price.ownLine && !named.has(price) && title !== undefined && price.label.trim() === title.text.trim();
   const placeOf = (price: VisiblePrice): PlacedPrice => {
-    const labels = isBelowTitle(price)
-      ? { label: '', behind: price.behind, isLoose: false }
-      : labelsOf(price, prices, named);
+    const labels = labelsOf(isBelowTitle(price) ? { ...price, label: '' } : price, prices, named);
     const said = roleOf(price, labels);
     const qualifier = qualifierOf(price, said);
     // The row of a table of properties that is called price is not among words.
