@@ -1,18 +1,19 @@
 import { misplacedArns } from './arn-places.ts';
-import { leastMaximum, totalQueueConcurrency } from './concurrency.ts';
+import {
+  apiSharesOf,
+  type ConcurrencyFacts,
+  leastMaximum,
+  leastUnreserved,
+  sharingFunctions,
+  totalQueueConcurrency,
+} from './concurrency.ts';
 import type { Deployment } from './deployments.ts';
 import type { Settings } from './settings.ts';
 
 /** What AWS says of an account in a region; `undefined` where it does not know or may not be asked. */
-export interface AccountFacts {
+export interface AccountFacts extends ConcurrencyFacts {
   account?: string | undefined;
   region?: string | undefined;
-  /** Functions of all kinds that may run at the same time. */
-  concurrentExecutions?: number | undefined;
-  /** Those of them that no function has reserved, this deployment's own reservations included. */
-  unreservedConcurrentExecutions?: number | undefined;
-  /** What this deployment's functions have reserved at the moment. */
-  ownReserved?: number | undefined;
   /** The role with which API Gateway writes logs, for the whole account and region; `null` when there is none. */
   gatewayLogRole?: string | null | undefined;
 }
@@ -25,14 +26,10 @@ export interface AccountFinding {
   text: string;
 }
 
-/** Lambda keeps this many for functions that reserve nothing, in accounts that have so many. */
-const leastUnreserved = 100;
 /** What a new account may give one function, until AWS raises it; no call tells it. */
 const newAccountMemoryMb = 3_008;
 /** Calls that the API answers beside full queues: as many again as may be held, so that none waits for those. */
-const neededByApi = ({ maxHeldCalls }: Settings): number => Math.max(2, 2 * maxHeldCalls);
-/** Queue and status; where there are watches, theirs beside them. */
-export const apiFunctionCount = 2;
+const neededByApi = (held: number): number => Math.max(2, 2 * held);
 
 /** The most scrapers whose queues fit; `undefined` where the fewest do not. */
 const fittingScrapers = (settings: Settings, room: number): number | undefined => {
@@ -69,10 +66,8 @@ const reaches: Rule = (facts, settings, { account, region, file = 'its file' }) 
     text: `${file} cannot be used here: ${problem}.`,
   }));
 
-const concurrency: Rule = (
-  { concurrentExecutions, unreservedConcurrentExecutions, ownReserved },
-  settings,
-) => {
+const concurrency: Rule = (facts, settings) => {
+  const { concurrentExecutions, unreservedConcurrentExecutions, ownReserved } = facts;
   if (concurrentExecutions === undefined || unreservedConcurrentExecutions === undefined) {
     return [
       {
@@ -85,7 +80,8 @@ const concurrency: Rule = (
   const quota = `the account allows ${concurrentExecutions} functions at the same time`;
   const raise =
     'ask for more in Service Quotas (Lambda, "Concurrent executions", L-B99A9384), which AWS grants new accounts on request';
-  const reserved = settings.apiReservedConcurrency * (apiFunctionCount + (settings.watches ? 1 : 0));
+  const shares = apiSharesOf(settings, facts);
+  const reserved = shares.reserved * sharingFunctions(settings);
   const free = unreservedConcurrentExecutions + (ownReserved ?? 0) - reserved;
   const finding = (weight: AccountFinding['weight'], text: string): AccountFinding => ({
     weight,
@@ -96,11 +92,11 @@ const concurrency: Rule = (
     return [
       finding(
         'stop',
-        `"apiReservedConcurrency": ${settings.apiReservedConcurrency} would leave ${free} of them unreserved: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Set it to 0, or ${raise}.`,
+        `"apiReservedConcurrency": ${shares.reserved} would leave ${free} of them unreserved: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Set it to 0, or ${raise}.`,
       ),
     ];
   }
-  const forApi = neededByApi(settings);
+  const forApi = neededByApi(shares.held);
   const room = free - (reserved > 0 ? 0 : forApi);
   const needed = totalQueueConcurrency(settings);
   if (needed > room) {

@@ -1,5 +1,8 @@
 import type { Settings } from './settings.ts';
 
+/** Lambda keeps this many for functions that reserve nothing, in accounts that have so many. */
+export const leastUnreserved = 100;
+
 /** The fewest that an event source of SQS takes as its maximum. */
 export const leastMaximum = 2;
 
@@ -20,3 +23,55 @@ export const queueConcurrency = ({ maxScrapers, maxDeliverers, watches }: Concur
 /** All of them together: what the queues can take of the account. */
 export const totalQueueConcurrency = (settings: ConcurrencySettings): number =>
   Object.values(queueConcurrency(settings)).reduce((sum, count) => sum + count, 0);
+
+/** How many functions an account may run at the same time. */
+export interface ConcurrencyFacts {
+  /** Functions of all kinds. */
+  concurrentExecutions?: number | undefined;
+  /** Those of them that no function has reserved, this deployment's own reservations included. */
+  unreservedConcurrentExecutions?: number | undefined;
+  /** What this deployment's functions have reserved at the moment. */
+  ownReserved?: number | undefined;
+}
+
+/** Functions that have a share of their own: queue and status; where there are watches, theirs beside them. */
+export const sharingFunctions = ({ watches }: Pick<Settings, 'watches'>): number => (watches ? 3 : 2);
+
+const automaticShare = 50;
+/** Below that an account is new, or used by too many to take anything from. */
+const leastLimitToReserve = 1_000;
+
+const chooseShare = (settings: Settings, facts: ConcurrencyFacts): number => {
+  const { concurrentExecutions = 0, unreservedConcurrentExecutions = 0, ownReserved = 0 } = facts;
+  const left = unreservedConcurrentExecutions + ownReserved - automaticShare * sharingFunctions(settings);
+  return concurrentExecutions >= leastLimitToReserve &&
+    left >= leastUnreserved + totalQueueConcurrency(settings)
+    ? automaticShare
+    : 0;
+};
+
+/** What the functions behind the API have to themselves, each, and how many calls are held (`Prefer: wait`). */
+export interface ApiShares {
+  reserved: number;
+  held: number;
+}
+
+/**
+ * Settles what the settings leave to the account.
+ *
+ * @param facts - empty: nothing is known of the account, so nothing is reserved in it.
+ */
+export const apiSharesOf = (settings: Settings, facts: ConcurrencyFacts): ApiShares => {
+  const { apiReservedConcurrency, maxHeldCalls } = settings;
+  const reserved = apiReservedConcurrency === 'auto' ? chooseShare(settings, facts) : apiReservedConcurrency;
+  // The other half is left for calls that are answered at once.
+  const mostHeld = reserved === 0 ? undefined : Math.floor(reserved / 2);
+  if (maxHeldCalls === 'auto') return { reserved, held: mostHeld ?? 1 };
+  return { reserved, held: Math.min(maxHeldCalls, mostHeld ?? maxHeldCalls) };
+};
+
+/** The same settings with what {@link apiSharesOf} settles as numbers. */
+export const withShares = (settings: Settings, facts: ConcurrencyFacts): Settings => {
+  const { reserved, held } = apiSharesOf(settings, facts);
+  return { ...settings, apiReservedConcurrency: reserved, maxHeldCalls: held };
+};

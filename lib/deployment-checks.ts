@@ -46,6 +46,12 @@ const reservedIn = (template: ComparedTemplate | undefined): number =>
     0,
   );
 
+/** What is known of the account, with what the deployment itself has reserved there. */
+export const factsOf = ({ facts, template }: Deployed): AccountFacts => ({
+  ...facts,
+  ownReserved: reservedIn(template),
+});
+
 /**
  * Compares a deployment with its account and with what is deployed there. As a validation of the CDK it stops `synth`,
  * `diff` and `deploy`, however they are started; `ls` and `destroy` validate nothing.
@@ -93,10 +99,12 @@ export class DeploymentChecks implements IPolicyValidationPlugin {
       : { ruleName, severity: 'error', description, fix: 'Or go on without the checks: -c drop=unchecked' };
   }
 
-  #account({ facts, template }: Deployed): Finding[] {
-    return checkAccount({ ...facts, ownReserved: reservedIn(template) }, this.#deployment).map(
-      ({ weight, about, text }) => ({ ruleName: about, severity: severities[weight], description: text }),
-    );
+  #account(deployed: Deployed): Finding[] {
+    return checkAccount(factsOf(deployed), this.#deployment).map(({ weight, about, text }) => ({
+      ruleName: about,
+      severity: severities[weight],
+      description: text,
+    }));
   }
 
   #losses({ template }: Deployed, next: ComparedTemplate): Finding[] {

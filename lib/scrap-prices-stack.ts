@@ -10,7 +10,7 @@ import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundlerFor } from './bundler.ts';
-import { queueConcurrency } from './concurrency.ts';
+import { apiSharesOf, queueConcurrency } from './concurrency.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
@@ -32,12 +32,6 @@ export interface ScrapPricesStackProps extends StackProps {
 
 /** API Gateway gives up after 29 s. A status call may be held for 20 s (`Prefer: wait`). */
 const apiTimeoutSeconds = 27;
-
-/** Half of what the status function has to itself is left for calls that are answered at once. */
-const heldCallsOf = ({ maxHeldCalls, apiReservedConcurrency }: Settings): number =>
-  apiReservedConcurrency === 0
-    ? maxHeldCalls
-    : Math.min(maxHeldCalls, Math.floor(apiReservedConcurrency / 2));
 
 /** It reads an item and mostly does nothing more; with less memory it would begin slowly. */
 const closingMemoryMb = 512;
@@ -160,7 +154,9 @@ export class ScrapPricesStack extends Stack {
       memoryMb: settings.apiMemoryMb,
       timeoutSeconds: apiTimeoutSeconds,
     };
-    const callFunction = { ...apiFunction, reservedConcurrency: settings.apiReservedConcurrency };
+    // What the account allows is settled before; see `withShares`.
+    const shares = apiSharesOf(settings, {});
+    const callFunction = { ...apiFunction, reservedConcurrency: shares.reserved };
 
     this.queueFunction = new ServiceFunction(this, 'QueueFunction', {
       ...callFunction,
@@ -188,7 +184,7 @@ export class ScrapPricesStack extends Stack {
         licensesTable: licenses.tableName,
         deliveriesTable: deliveries.tableName,
         usageTable: usage.tableName,
-        maxHeldCalls: String(heldCallsOf(settings)),
+        maxHeldCalls: String(shares.held),
         statusCallsPerMinute: String(settings.statusCallsPerMinute),
         allowedOrigins: settings.allowedOrigins.join(','),
       },
@@ -250,8 +246,6 @@ export class ScrapPricesStack extends Stack {
       memoryMb: deliveryMemoryMb,
       timeoutSeconds: deliveryTimeoutSeconds,
       codeFolder: bundleFunction('delivery', registry),
-      // Each try that failed is followed by a message of its own, until the record's tries are used up.
-      allowsRecursion: true,
       variables: {
         ...durations,
         ...reach,

@@ -8,6 +8,8 @@ import {
 } from '../lambdas/domain/timing.ts';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 
+/** A number, or `auto`: chosen at deploy by what the account allows. */
+const automaticOr = (number: z.ZodInt) => z.union([z.literal('auto'), number]).default('auto');
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 /** Values are joined with commas in the functions' environment. */
 const value = z.string().regex(/^[^,]+$/, 'must be one value without a comma');
@@ -65,16 +67,12 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Scraper functions that run at the same time, each with a renderer; the default suits a new account, which may run ten functions in all.',
     ),
-  apiReservedConcurrency: integer(0, 1_000)
-    .default(0)
-    .describe(
-      'Functions that queue, status and watches have to themselves, each, so that none of them can use up what another needs; 0: none, as in an account of ten. Lambda wants 100 left unreserved.',
-    ),
-  maxHeldCalls: integer(0, 500)
-    .default(1)
-    .describe(
-      'Calls with `Prefer: wait` that are held at the same time, in all; at most half of `apiReservedConcurrency` where that is set. Each is a function that runs; further ones are answered at once.',
-    ),
+  apiReservedConcurrency: automaticOr(integer(0, 1_000)).describe(
+    'Functions that queue, status and watches have to themselves, each, so that none of them can use up what another needs. `auto`: 50 where the account has room for them at deploy, else 0 (none), as in an account of ten. Lambda wants 100 left unreserved.',
+  ),
+  maxHeldCalls: automaticOr(integer(0, 500)).describe(
+    'Calls with `Prefer: wait` that are held at the same time, in all; at most half of `apiReservedConcurrency` where that is set. `auto`: that half, else 1. Each is a function that runs; further ones are answered at once.',
+  ),
   statusCallsPerMinute: integer(20, 1_000_000)
     .default(1_200)
     .describe(

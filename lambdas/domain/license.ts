@@ -58,7 +58,7 @@ export const withNewSecret = (
  * What a new license may use where nothing else is said: a request a second, and a catalogue of ten thousand sites a
  * day, which costs its owner half a dollar at most. A key that leaks, or a client in a loop, can also ask for status
  * without a pause (1,200 times a minute by the default of `statusCallsPerMinute`: eleven dollars a day) and have calls
- * held (one by the default of `maxHeldCalls`: one dollar). Calls beyond these are refused, which costs about as much as a
+ * held (four at most: five dollars). Calls beyond these are refused, which costs about as much as a
  * status call, for whoever makes them: `callsPerAddress` bounds them.
  */
 export const defaultQuotas = { requestsPerMinute: 60, sitesPerDay: 10_000 } as const;

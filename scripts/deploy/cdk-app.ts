@@ -4,7 +4,14 @@ import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { explainAwsError } from '../../cli/operations/explain-aws-error.ts';
 import { createApp } from '../../lib/app.ts';
 import { addChecks } from '../../lib/checks.ts';
-import { type Deployed, DeploymentChecks, parseDrop, type Unread } from '../../lib/deployment-checks.ts';
+import { withShares } from '../../lib/concurrency.ts';
+import {
+  type Deployed,
+  DeploymentChecks,
+  factsOf,
+  parseDrop,
+  type Unread,
+} from '../../lib/deployment-checks.ts';
 import {
   chooseDeployment,
   type Deployment,
@@ -48,8 +55,10 @@ const buildApp = async (): Promise<App> => {
   const qualifier =
     contextOf('@aws-cdk/core:bootstrapQualifier') ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
   const deployed = await readFor(deployment, String(qualifier));
-  const app = addChecks(createApp(deployment));
-  Validations.of(app).addPlugins(new DeploymentChecks(deployment, deployed, drop));
+  const facts = 'reason' in deployed ? {} : factsOf(deployed);
+  const settled = { ...deployment, settings: withShares(deployment.settings, facts) };
+  const app = addChecks(createApp(settled));
+  Validations.of(app).addPlugins(new DeploymentChecks(settled, deployed, drop));
   return app;
 };
 

@@ -46,7 +46,8 @@ describe('an account', () => {
     ['new, and scrapers would take all of it', newAccount, { maxScrapers: 50 }, ['warn concurrency']],
     ['new, and has nothing to reserve', newAccount, { apiReservedConcurrency: 2 }, ['stop concurrency']],
     ['new, and watches take the rest', newAccount, { watches: true }, ['warn concurrency']],
-    ['grown, and shares all of it', grownAccount, { maxScrapers: 400 }, ['note concurrency']],
+    ['grown, and has room for shares', grownAccount, { maxScrapers: 370 }, []],
+    ['grown, and has room for the queues alone', grownAccount, { maxScrapers: 400 }, ['note concurrency']],
     ['grown, and has enough for both', grownAccount, { maxScrapers: 400, apiReservedConcurrency: 20 }, []],
     ['grown, and not that much', grownAccount, { maxScrapers: 1_000 }, ['warn concurrency']],
     [

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { apiSharesOf, totalQueueConcurrency } from '../../lib/concurrency.ts';
+import { parseSettings } from '../../lib/settings.ts';
+
+const shares = (
+  given: Record<string, unknown>,
+  concurrentExecutions?: number,
+  unreserved?: number,
+  own?: number,
+) =>
+  apiSharesOf(parseSettings(given), {
+    concurrentExecutions,
+    unreservedConcurrentExecutions: unreserved ?? concurrentExecutions,
+    ownReserved: own,
+  });
+
+describe('shares of the API', () => {
+  const full = 100 + 2 * 50 + totalQueueConcurrency(parseSettings({}));
+
+  it.each([
+    ['nothing where nothing is known of the account', shares({}), { reserved: 0, held: 1 }],
+    ['nothing in a new account', shares({}, 10), { reserved: 0, held: 1 }],
+    ['50 each where there is room beside full queues', shares({}, 1_000, full), { reserved: 50, held: 25 }],
+    ['nothing where others leave one too few', shares({}, 1_000, full - 1), { reserved: 0, held: 1 }],
+    [
+      '50 again, counting what it has already',
+      shares({}, 1_000, full - 100, 100),
+      { reserved: 50, held: 25 },
+    ],
+    [
+      'nothing where watches need a third share',
+      shares({ watches: true }, 1_000, full),
+      { reserved: 0, held: 1 },
+    ],
+    [
+      'what the settings say',
+      shares({ apiReservedConcurrency: 8, maxHeldCalls: 3 }, 1_000),
+      { reserved: 8, held: 3 },
+    ],
+    [
+      'half of a share for held calls',
+      shares({ apiReservedConcurrency: 8, maxHeldCalls: 9 }),
+      { reserved: 8, held: 4 },
+    ],
+    [
+      'no share, if the settings say so',
+      shares({ apiReservedConcurrency: 0 }, 1_000),
+      { reserved: 0, held: 1 },
+    ],
+    ['no held call, if the settings say so', shares({ maxHeldCalls: 0 }, 1_000), { reserved: 50, held: 0 }],
+  ])('%s', (_shows, actual, expected) => expect(actual).toEqual(expected));
+});
