@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { type BuildOptions, build, buildSync, type Metafile } from 'esbuild';
 import { buildConsole } from '../console/build.ts';
 import { buildChromiumAsset, chromiumAssetFolder } from './chromium-asset.ts';
@@ -40,6 +40,35 @@ export const banner =
   'const require=__createRequire(import.meta.url),__filename=__toPath(import.meta.url),' +
   '__dirname=__toPath(new URL(".",import.meta.url));';
 
+/**
+ * What is imported only when it is needed, as most of the SDK's ways to credentials, becomes a file of its own beside
+ * `index.mjs`: in one file all of it is wrapped in functions, which takes twice as long to load.
+ */
+const commonOptions = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  minify: true,
+  keepNames: true,
+  sourcemap: false,
+  metafile: true,
+  legalComments: 'none',
+  mainFields: ['module', 'main'],
+  banner: { js: banner },
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
+const buildOptions = ({ name }: Bundle, fresh: string) => ({
+  ...commonOptions,
+  entryPoints: { index: `lambdas/${name}/index.ts`, ...workerEntries[name] },
+  outdir: join(fresh, name),
+});
+
 /** Bytes of the files that esbuild read, and all else that decides what comes out. */
 const inputHash = (inputs: readonly string[], extra: string): string => {
   const hash = createHash('sha256').update(extra);
@@ -68,7 +97,11 @@ const bundleOf = (name: FunctionName, registry: Registry): Bundle => {
   const registryText = withRegistry.has(name) ? JSON.stringify(registry) : '';
   const key = createHash('sha256').update(registryText).digest('hex').slice(0, 12);
   const folder = join(bundlesFolder, `${name}-${key}`);
-  const extra = [registryText, banner, readFileSync(join(root, 'package-lock.json'))].join('\0');
+  const extra = [
+    registryText,
+    JSON.stringify(commonOptions),
+    readFileSync(join(root, 'package-lock.json')),
+  ].join('\0');
   return { name, folder, stampFile: `${folder}.stamp.json`, registryText, extra };
 };
 
@@ -87,45 +120,14 @@ const isCurrent = ({ name, folder, stampFile, extra }: Bundle): boolean => {
 const staleBundles = (registry: Registry): Bundle[] =>
   functionNames.map((name) => bundleOf(name, registry)).filter((bundle) => !isCurrent(bundle));
 
-/** All in one run of esbuild: what several functions share, which is most of each, is parsed once. */
-const buildOptions = (bundles: readonly Bundle[], outdir: string) =>
-  ({
-    absWorkingDir: root,
-    entryPoints: Object.fromEntries(
-      bundles.flatMap(({ name }) =>
-        Object.entries({ index: `lambdas/${name}/index.ts`, ...workerEntries[name] }).map(([file, entry]) => [
-          `${name}/${file}`,
-          entry,
-        ]),
-      ),
-    ),
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    minify: true,
-    keepNames: true,
-    sourcemap: false,
-    metafile: true,
-    legalComments: 'none',
-    mainFields: ['module', 'main'],
-    banner: { js: banner },
-    logLevel: 'warning',
-  }) satisfies BuildOptions;
-
-const inputsOf = (folder: string, { outputs }: Metafile): string[] => {
-  const own = Object.entries(outputs).filter(([file]) => join(root, file).startsWith(folder + sep));
-  const inputs = own.flatMap(([, output]) => Object.keys(output.inputs));
-  return [...new Set(inputs)].filter((input) => !input.includes('node_modules/'));
-};
+const inputsOf = ({ inputs }: Metafile): string[] =>
+  Object.keys(inputs).filter((input) => !input.includes('node_modules/'));
 
 /** Adds to a function's code what else its folder holds, and puts it where the folder belongs. */
 const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void => {
   const { name, folder, stampFile, registryText, extra } = bundle;
   const fresh = join(outdir, name);
-  const inputs = inputsOf(fresh, metafile);
+  const inputs = inputsOf(metafile);
   if (withRegistry.has(name)) writeFileSync(join(fresh, 'selling-sites.json'), registryText);
   if (name === 'renderer') buildChromiumAsset(fresh);
   if (name === 'console') {
@@ -165,8 +167,7 @@ export const bundleFunction = (name: FunctionName, registry: Registry): string =
   const fresh = makeFreshFolder();
   try {
     const stale = staleBundles(registry);
-    const { metafile } = buildSync(buildOptions(stale, fresh));
-    for (const one of stale) finishBundle(one, fresh, metafile);
+    for (const one of stale) finishBundle(one, fresh, buildSync(buildOptions(one, fresh)).metafile);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
@@ -179,11 +180,11 @@ export const bundleFunctions = async (registry: Registry): Promise<void> => {
   if (stale.length === 0) return;
   const fresh = makeFreshFolder();
   try {
-    const building = build(buildOptions(stale, fresh));
+    const building = Promise.all(stale.map((one) => build(buildOptions(one, fresh))));
     // It keeps this thread busy while esbuild works in a process of its own.
     if (stale.some(({ name }) => name === 'renderer')) chromiumAssetFolder();
-    const { metafile } = await building;
-    for (const one of stale) finishBundle(one, fresh, metafile);
+    const built = await building;
+    for (const [index, one] of stale.entries()) finishBundle(one, fresh, built[index]!.metafile);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }

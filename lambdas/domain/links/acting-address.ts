@@ -33,11 +33,16 @@ const isMet = (ways: number, wanted: number): boolean => {
   return false;
 };
 
+/** By what a word is, what it makes of all ways. */
+const advances = Array.from({ length: 8 }, (_, met) =>
+  Uint8Array.from({ length: 256 }, (_, ways) => goOn(ways, met)),
+);
+
 /** Known words by their first character, each with what it makes of the ways that reach its start. */
 const piecesByStart = new Map<string, { piece: string; advance: Uint8Array }[]>();
 const learn = (words: ReadonlySet<string>, meaning: (word: string) => number): void => {
   for (const piece of words) {
-    const advance = Uint8Array.from({ length: 256 }, (_, ways) => goOn(ways, meaning(piece)));
+    const advance = advances[meaning(piece)]!;
     piecesByStart.set(piece[0]!, [...(piecesByStart.get(piece[0]!) ?? []), { piece, advance }]);
   }
 };

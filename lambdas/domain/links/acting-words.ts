@@ -1,19 +1,14 @@
-import * as z from 'zod';
 import lines from './acting-words.json' with { type: 'json' };
 import { foldedWord } from './folded-word.ts';
-
-const list = z
-  .string()
-  .transform((text) => text.split(', '))
-  .pipe(z.array(z.string().min(1).max(60)));
 
 /**
  * Words of addresses that do something on a shop, in the languages and spellings of many platforms. A line of
  * `acting-words.json` holds those of one role and some languages, parted by commas; how they are written (case, accents,
  * dashes) makes no difference.
  */
-const actingWordsSchema = z.strictObject({
-  words: list,
+interface ActingWords {
+  /** Parted by ", ". */
+  words: string;
   /**
    * - `Verb`, `Place`, `Filler`: together they act, as "add" + "to" + "cart" in one word, or `/cart/…/add` in a path.
    * - `Act`: acts by itself, as a part of the path, the name of a parameter or what a parameter orders.
@@ -32,41 +27,50 @@ const actingWordsSchema = z.strictObject({
    * - `OrderParameter`: name of a parameter that orders something, whatever its value.
    * - `ShowingOrder`: what an `OrderParameter` orders when it shows a page.
    */
-  role: z.enum([
-    'Verb',
-    'Place',
-    'Filler',
-    'Act',
-    'End',
-    'Order',
-    'Thing',
-    'Goods',
-    'ActionName',
-    'ActionEnd',
-    'FreeText',
-    'PageOrder',
-    'BuyOrder',
-    'PageParameter',
-    'OrderParameter',
-    'ShowingOrder',
-  ]),
+  role: ActingRole;
   /** Languages (ISO 639-1) or platforms that write it. */
-  from: z.string().min(1),
+  from: string;
   /** Of a `Verb` or a `Place`: products are called so as well: "clear-case", "toggle-switch", "mona-lisa", "bag". */
-  areNamesToo: z.literal(true).optional(),
+  areNamesToo?: boolean;
   /**
    * Of a `Thing`: what is done with it, as a part behind it in the address. "#" is a number,
    * "#/watch" is one with its order behind it: `/listing/3/watch`.
    */
-  orders: list.optional(),
-});
+  orders?: string;
+}
 
-export type ActingRole = z.infer<typeof actingWordsSchema>['role'];
+export const actingRoles = [
+  'Verb',
+  'Place',
+  'Filler',
+  'Act',
+  'End',
+  'Order',
+  'Thing',
+  'Goods',
+  'ActionName',
+  'ActionEnd',
+  'FreeText',
+  'PageOrder',
+  'BuyOrder',
+  'PageParameter',
+  'OrderParameter',
+  'ShowingOrder',
+] as const;
 
-const entries = z.array(actingWordsSchema).parse(lines);
+export type ActingRole = (typeof actingRoles)[number];
+
+const list = (text: string): string[] => text.split(', ');
+
+/** Checked by a test rather than at each start. */
+const entries = (lines as ActingWords[]).map(({ words, orders, ...rest }) => ({
+  ...rest,
+  words: list(words).map(foldedWord),
+  orders: orders === undefined ? [] : list(orders),
+}));
 
 const foldedWords = (some: typeof entries): ReadonlySet<string> =>
-  new Set(some.flatMap(({ words }) => words.map(foldedWord)));
+  new Set(some.flatMap(({ words }) => words));
 
 /** The words of the roles, folded. */
 export const wordsWithRole = (...roles: ActingRole[]): ReadonlySet<string> =>
@@ -82,9 +86,7 @@ const foldedOrder = (order: string): string =>
 export const ordersByThing: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   entries
     .filter(({ role }) => role === 'Thing')
-    .flatMap(({ words, orders = [] }) =>
-      words.map((word) => [foldedWord(word), new Set(orders.map(foldedOrder))] as const),
-    ),
+    .flatMap(({ words, orders }) => words.map((word) => [word, new Set(orders.map(foldedOrder))] as const)),
 );
 
 const names = foldedWords(entries.filter(({ areNamesToo }) => areNamesToo));
