@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { Agent, buildConnector } from 'undici';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { assertPinned, pinnedLookup } from '../egress/pinned-dial.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { skipContinue } from './skip-continue.ts';
+import { Agent, buildConnector } from './undici-parts.ts';
 import { watchAnswerBytes } from './watch-answer-bytes.ts';
 
 export interface PinnedDispatcher {

@@ -1,0 +1,9 @@
+// The client alone: `undici` as a whole also loads `fetch`, WebSocket, caches and mocks, 50 ms of every start.
+import request from 'undici/lib/api/api-request.js';
+import buildConnector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+
+Dispatcher.prototype.request = request;
+
+export { Agent, buildConnector };
