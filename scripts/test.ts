@@ -1,26 +1,50 @@
-// `npm test`: lint, types, then every test. Each step stops the run when it fails; vitest's summary comes last.
-// Arguments go to vitest: `npm test -- test/pricing`.
-import { spawnSync } from 'node:child_process';
+/**
+ * `npm test`: lint, types, and the tests that start no browser, stack or process, with one of the whole service; at
+ * most three minutes on two cores. `npm test -- FILE` starts the tests of that file, whatever their kind, and nothing
+ * else. `npm run test:all` runs all the others; `npm run test:all -- browser stack` those of some kinds. The kinds are
+ * in vitest.config.ts. All other arguments go to vitest.
+ */
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { quickProjects, slowProjects } from '../vitest.config.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
-const steps: [title: string, command: string, args: string[]][] = [
-  ['Lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
-  ['Types', bin('tsc'), ['--noEmit']],
-  [
-    'Tests',
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...process.argv.slice(2)],
-  ],
-];
 
-for (const [title, command, args] of steps) {
-  process.stdout.write(`\n${title}\n`);
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (error) throw error;
-  if (status !== 0) {
-    process.stderr.write(`\n${title}: failed.\n`);
-    process.exit(status ?? 1);
-  }
+/** @returns the exit code. */
+const run = (command: string, args: readonly string[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+
+const vitest = (projects: readonly string[], args: readonly string[]): Promise<number> =>
+  run(process.execPath, [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...projects.map((name) => `--project=${name}`),
+    ...args,
+  ]);
+
+const lintAndTypes = async (): Promise<number> => {
+  const codes = await Promise.all([
+    run(bin('biome'), ['check', '--error-on-warnings', '.']),
+    run(bin('tsc'), ['--noEmit']),
+  ]);
+  return Math.max(...codes);
+};
+
+const [first, ...rest] = process.argv.slice(2);
+const isSlow = (name: string): boolean => slowProjects.includes(name);
+if (first === '--all') {
+  const chosen = rest.filter(isSlow);
+  process.exitCode = await vitest(
+    chosen.length > 0 ? chosen : slowProjects,
+    rest.filter((arg) => !isSlow(arg)),
+  );
+} else if (first !== undefined) {
+  process.exitCode = await vitest([], [first, ...rest]);
+} else {
+  process.exitCode = (await lintAndTypes()) || (await vitest(quickProjects, []));
 }

@@ -1,13 +1,13 @@
 import { explainAwsError } from '../operations/explain-aws-error.ts';
-import { type AwsInside, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
-
-/** What is asked of AWS to see whether alarms reach somebody. */
-export interface AlarmNotices {
-  setState(alarm: string, state: string, reason: string): Promise<void>;
-  /** What became of the actions of an alarm since then, the newest first. */
-  actionsSince(alarm: string, sinceMs: number): Promise<{ hasSucceeded: boolean; summary: string }[]>;
-  subscriptions(topicArn: string): Promise<{ endpoint: string; isConfirmed: boolean }[]>;
-}
+import {
+  type AlarmNotices,
+  type AwsInside,
+  differs,
+  type Finding,
+  ok,
+  type Patient,
+  unknown,
+} from './finding.ts';
 
 const historyLimitMs = 60_000;
 const pollMs = 2_000;

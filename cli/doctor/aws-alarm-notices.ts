@@ -5,7 +5,7 @@ import {
   type StateValue,
 } from '@aws-sdk/client-cloudwatch';
 import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
-import type { AlarmNotices } from './alarm-notices.ts';
+import type { AlarmNotices } from './finding.ts';
 
 /** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_AlarmHistoryItem.html */
 const hasSucceeded = (summary: string, data: string): boolean => {

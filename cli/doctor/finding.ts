@@ -1,7 +1,6 @@
 import type { AccountFacts } from '../../lib/account-rules.ts';
 import type { Deployment } from '../../lib/deployments.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
-import type { AlarmNotices } from './alarm-notices.ts';
 import type { checkNames } from './check-names.ts';
 
 /** What one look at a deployment gave. */
@@ -24,6 +23,14 @@ export interface ProbePage {
   url: string;
   amount: string;
   currency: string;
+}
+
+/** What is asked of AWS to see whether alarms reach somebody. */
+export interface AlarmNotices {
+  setState(alarm: string, state: string, reason: string): Promise<void>;
+  /** What became of the actions of an alarm since then, the newest first. */
+  actionsSince(alarm: string, sinceMs: number): Promise<{ hasSucceeded: boolean; summary: string }[]>;
+  subscriptions(topicArn: string): Promise<{ endpoint: string; isConfirmed: boolean }[]>;
 }
 
 /** What AWS tells of a deployment from inside. */

@@ -1,6 +1,6 @@
-import { lowestDays } from '../../lambdas/domain/lowest-price.ts';
-import type { Price, WatchPlace } from '../../lambdas/domain/price-changes.ts';
-import type { Availability } from '../../lambdas/domain/site-result.ts';
+import { lowestDays } from '../../lambdas/domain/past-prices.ts';
+import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
+import type { Availability, Price } from '../../lambdas/domain/site-result.ts';
 import { printable } from '../output/printable.ts';
 import type { Notice } from './notice.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dayMs, lowestDays, lowestInDays } from '../../lambdas/domain/lowest-price.ts';
+import { lowestInDays } from '../../lambdas/domain/lowest-price.ts';
+import { dayMs, lowestDays } from '../../lambdas/domain/past-prices.ts';
 import type { PriceChange, WatchState } from '../../lambdas/domain/price-changes.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import type { SeenPrice, StoredNotice, StoredSeries } from './history-file.ts';

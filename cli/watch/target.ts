@@ -1,5 +1,5 @@
 import { currencyCodesInUse } from '../../lambdas/domain/iso-codes.ts';
-import type { Price } from '../../lambdas/domain/price-changes.ts';
+import type { Price } from '../../lambdas/domain/site-result.ts';
 import { UsageError } from '../exit-codes.ts';
 
 /** Digits, and at most one point or comma before the decimals; a currency on either side. */

@@ -1,6 +1,6 @@
 import type { SellingSite } from '../../client/index.ts';
 import { questionOf } from '../../client/question.ts';
-import type { Price } from '../../lambdas/domain/price-changes.ts';
+import type { Price } from '../../lambdas/domain/site-result.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type FilePair, readPairs } from '../sku-file.ts';
 import { readTarget } from './target.ts';

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { TakeSites } from './request-form.tsx';
+
+/** Takes sites out of a text or a file into the form, or says there why not. */
+export type TakeSites = (source: string | Blob, from: string) => Promise<void>;
 
 interface Props {
   onTake: TakeSites;

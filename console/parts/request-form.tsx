@@ -8,7 +8,7 @@ import type { Demo } from '../service.ts';
 import type { Credentials, Draft } from '../storage.ts';
 import { wake } from '../wake.ts';
 import { FieldProblems, problemAttributes } from './field-problem.tsx';
-import { ImportPanel } from './import-panel.tsx';
+import { ImportPanel, type TakeSites } from './import-panel.tsx';
 import { SiteRow } from './site-row.tsx';
 
 interface Props {
@@ -73,9 +73,6 @@ interface ImportNote {
   isProblem: boolean;
   before?: Draft;
 }
-
-/** Takes sites out of a text or a file into the form, or says there why not. */
-export type TakeSites = (source: string | Blob, from: string) => Promise<void>;
 
 /** The button of an import goes when it is pressed, and so does its "Undo": the focus goes on to what they brought. */
 const focusNext = (place: RefObject<HTMLElement | null>): void => {

@@ -55,7 +55,7 @@ import type { StoredRequest } from '../domain/request.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
-import { WebError } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import type { WebhookSender } from '../web/webhook-sender.ts';
 import { type OperatorPorts, tellOperator } from './tell-operator.ts';
 

@@ -1,51 +1,7 @@
-import * as z from 'zod';
-import { compareDecimals } from './decimals.ts';
-import type { Price, PriceChange } from './price-changes.ts';
-import { sumSchema } from './site-result.ts';
+import { dayMs, isLower, lowestDays, type PastPrices } from './past-prices.ts';
+import type { PriceChange } from './price-changes.ts';
+import type { Price } from './site-result.ts';
 import type { EpochMs } from './timing.ts';
-
-export const dayMs = 24 * 3_600_000;
-/** How far back a price is called the lowest. */
-export const lowestDays = 30;
-
-/**
- * What is remembered of a page's prices to tell a lowest one: of all that were known in so many days, those that no later one
- * undercuts. So each is higher than the one before it, and the first is the lowest of all.
- */
-export const pastPricesSchema = z.object({
-  /** When the first price was known. */
-  SinceMs: z.int(),
-  /** With the time at which it was known last. */
-  Lows: z.array(sumSchema.extend({ AtMs: z.int() })),
-});
-
-export type PastPrices = z.infer<typeof pastPricesSchema>;
-
-/** More steps of a rising price are taken together, so that a state stays small. */
-const maxLows = 40;
-
-const isBefore = (first: Price, second: Price): boolean => compareDecimals(first.Amount, second.Amount) < 0;
-
-/** Two steps as one, which was as low as the lower and lasted as long as the later: it never makes a price the lowest. */
-const withFewer = (lows: PastPrices['Lows']): PastPrices['Lows'] => {
-  const [first, second, ...others] = lows;
-  if (lows.length <= maxLows || !first || !second) return lows;
-  return [{ ...first, AtMs: second.AtMs }, ...others];
-};
-
-/** Takes in that a price was known at a time. One in another currency begins anew. */
-export const notePrice = (past: PastPrices | undefined, price: Price, atMs: EpochMs): PastPrices => {
-  const { Amount, Currency } = price;
-  const lows = past?.Lows ?? [];
-  const isOther = lows.some((low) => low.Currency !== Currency);
-  const kept = isOther
-    ? []
-    : lows.filter((low) => low.AtMs >= atMs - lowestDays * dayMs && isBefore(low, price));
-  return {
-    SinceMs: past === undefined || isOther ? atMs : past.SinceMs,
-    Lows: withFewer([...kept, { Amount, Currency, AtMs: atMs }]),
-  };
-};
 
 const isOfPage = ({ Of }: PriceChange): boolean =>
   Of.some(({ Variant, Seller }) => Variant === undefined && Seller === undefined);
@@ -78,7 +34,7 @@ export const lowestInDays = (
   const price = newPriceOf(change);
   if (price === undefined || beginsAtMs === undefined) return null;
   const comparable = prices.filter(({ Currency }) => Currency === price.Currency);
-  if (comparable.length === 0 || !comparable.every((each) => isBefore(price, each))) return null;
+  if (comparable.length === 0 || !comparable.every((each) => isLower(price, each))) return null;
   return Math.min(lowestDays, Math.floor((nowMs - beginsAtMs) / dayMs));
 };
 

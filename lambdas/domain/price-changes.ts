@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { compareDecimals, decimalsOf, inUnits } from './decimals.ts';
-import { notePrice, type PastPrices, pastPricesSchema } from './lowest-price.ts';
+import { notePrice, type PastPrices, pastPricesSchema } from './past-prices.ts';
 import {
   type Availability,
   availabilities,
   conditions,
   type moneySchema,
+  type Price,
   type SiteResult,
   sumSchema,
 } from './site-result.ts';
@@ -64,8 +65,6 @@ export const readWatchState = createVersionedReader({
 
 export type WatchState = z.infer<typeof watchStateSchema>;
 export type WatchPlace = z.infer<typeof placeSchema>;
-/** An amount in a currency; null where the page does not say which. */
-export type Price = z.infer<typeof sumSchema>;
 type Item = WatchState['Items'][number];
 interface Fact<Value> {
   Known?: Value | undefined;

@@ -73,6 +73,8 @@ export const unitPriceSchema = moneySchema.extend({ Per: unitMeasureSchema });
 
 /** A sum that is made of what the page states. */
 export const sumSchema = z.object({ Amount: amountSchema, Currency: currencySchema });
+/** An amount in a currency; null where the page does not say which. */
+export type Price = z.infer<typeof sumSchema>;
 
 /** A size as one country writes it. */
 export const regionalSizeSchema = z.object({ Region: z.string().nullable(), Size: z.string() });

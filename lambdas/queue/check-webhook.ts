@@ -1,5 +1,5 @@
 import { isObject, type Violation } from '../domain/json-text.ts';
-import { WebError } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import { checkWebhookUrl, type WebhookRules } from '../web/webhook-address.ts';
 
 const urlOf = (body: unknown): URL | null => {

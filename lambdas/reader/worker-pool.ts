@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { WebError } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import type { PageReader, ReadAnswer, ReadOrder } from './page-reader.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 

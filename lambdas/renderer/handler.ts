@@ -1,12 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '../domain/ports.ts';
-import {
-  notLoadedInTime,
-  type Renderer,
-  type RenderRequest,
-  type Wanted,
-  WebError,
-} from '../web/page-load.ts';
+import type { Renderer, RenderRequest, Wanted } from '../web/page-load.ts';
+import { notLoadedInTime, WebError } from '../web/web-error.ts';
 import { type PackedPage, packAnswer, packFailed, packLoaded } from './pack-answer.ts';
 import { type OrderedPage, type RenderAnswer, type RenderEvent, readRenderEvent } from './protocol.ts';
 

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import { type PageLoad, WebError } from '../web/page-load.ts';
+import type { PageLoad } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import {
   type AnsweredPage,
   answeredHeaders,

@@ -1,7 +1,8 @@
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
 import { decompress } from '../web/http/decompress.ts';
-import { type PageLoad, WebError } from '../web/page-load.ts';
+import type { PageLoad } from '../web/page-load.ts';
 import { refuseActing } from '../web/refuse-acting.ts';
+import { WebError } from '../web/web-error.ts';
 import {
   type AnsweredPage,
   type LoadedPage,

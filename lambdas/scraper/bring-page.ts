@@ -6,14 +6,8 @@ import { type HostHistory, mayBeMended, type PageFailure } from '../pricing/rend
 import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { listsHits } from '../renderer/judge-page.ts';
-import {
-  type HttpTier,
-  type PageLoad,
-  type PageRequest,
-  type Renderer,
-  type Wanted,
-  WebError,
-} from '../web/page-load.ts';
+import type { HttpTier, PageLoad, PageRequest, Renderer, Wanted } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import type { HostMemory } from './host-memory.ts';
 import { betterOf, reasonForBrowser, tellTheSame } from './render-policy.ts';
 import { browserFirstMs, hasTimeForPlain, judgeReserveMs, leastBrowserMs, shareTime } from './share-time.ts';

@@ -2,7 +2,7 @@ import { shopHostOf } from '../domain/links/shop-host.ts';
 import { maxOfferPages } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import { mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
-import { WebError } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import { bringPage, orFailure, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
 
 /** Kept back from a site's time, so that what its own page gave is not lost to a further one. */

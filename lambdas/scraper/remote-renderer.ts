@@ -10,13 +10,8 @@ import {
 import { type PageOutcome, readRenderAnswer } from '../renderer/read-answer.ts';
 import { RendererFault, type RendererFaultKind, rendererFaults } from '../renderer/renderer-fault.ts';
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
-import {
-  type HttpTier,
-  notLoadedInTime,
-  type Renderer,
-  type RenderRequest,
-  WebError,
-} from '../web/page-load.ts';
+import type { HttpTier, Renderer, RenderRequest } from '../web/page-load.ts';
+import { notLoadedInTime, WebError } from '../web/web-error.ts';
 import { toOrderedPage } from './ordered-page.ts';
 
 /**

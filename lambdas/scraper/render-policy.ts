@@ -2,7 +2,7 @@ import { compareDecimals } from '../domain/decimals.ts';
 import type { Extraction } from '../domain/site-result.ts';
 import { type HostHistory, mayBeMended, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
 import type { RenderingSigns } from '../pricing/rendering/rendering-signs.ts';
-import type { WebError } from '../web/page-load.ts';
+import type { WebError } from '../web/web-error.ts';
 
 /** What plain HTTP brought, and what is known of the shop. */
 export interface PlainOutcome {

@@ -4,7 +4,7 @@ import { hostOf, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
-import { WebError } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import type { Tiers } from './bring-page.ts';
 import { scrapeSite } from './scrape-site.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/ports.ts';
 import type { QueuedSite } from '../domain/queue-request.ts';
 import { maxUrlLength } from '../domain/selling-site.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import { WebError } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import { withSignal } from '../web/with-signal.ts';
 import { bringPage, type ReadPage, type Tiers, toSiteError } from './bring-page.ts';
 import { followOffers } from './follow-offers.ts';

@@ -2,7 +2,7 @@ import type { Extraction } from '../domain/site-result.ts';
 import { isSameSku, normalizeSku } from '../pricing/search/same-sku.ts';
 import type { SearchHit } from '../pricing/search/search-hits.ts';
 import type { PageReader } from '../reader/page-reader.ts';
-import { WebError } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 import { bringPage, orFailure, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
 
 /** Hits that are followed at most: with the list itself, a search asks a shop for four pages. */

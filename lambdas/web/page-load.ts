@@ -1,5 +1,4 @@
 import type { SellingSite } from '../domain/selling-site.ts';
-import type { SiteErrorCode } from '../domain/site-result.ts';
 import type { Politeness } from './politeness.ts';
 import type { PermitVisit } from './robots.ts';
 
@@ -50,45 +49,6 @@ export interface PageRequest {
   /** Ends everything; its reason is a `WebError` with code `Timeout` when time ran out. */
   signal: AbortSignal;
 }
-
-/** Why a page could not be brought. `code` becomes the site's `Error.Code`. */
-export class WebError extends Error {
-  override readonly name = 'WebError';
-  readonly code: SiteErrorCode;
-  /** Whether a later try may succeed. */
-  readonly retryable: boolean;
-  /** Status of the answer, where there was one. */
-  readonly httpStatus: number | undefined;
-  /** Seconds that the site asked to wait (`Retry-After`). */
-  readonly retryAfterSeconds: number | undefined;
-  /** A page came whose content codings could not be undone here, whatever a browser makes of them. */
-  readonly isUndecodable: boolean;
-  /** Fetches made, as far as the tier counts them. */
-  attempts = 1;
-
-  constructor(
-    code: SiteErrorCode,
-    message: string,
-    options: {
-      retryable: boolean;
-      httpStatus?: number;
-      retryAfterSeconds?: number;
-      isUndecodable?: boolean;
-      cause?: unknown;
-    },
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.retryable = options.retryable;
-    this.httpStatus = options.httpStatus;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.isUndecodable = options.isUndecodable ?? false;
-  }
-}
-
-/** Of a page that a browser was asked for and did not bring in its time, wherever that is noticed. */
-export const notLoadedInTime = (): WebError =>
-  new WebError('Timeout', 'The page did not load in the browser in time.', { retryable: true });
 
 /** Plain HTTP. Rejects with {@link WebError}. */
 export interface HttpTier {

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { WebError } from './page-load.ts';
+import { WebError } from './web-error.ts';
 import { sleep, withSignal } from './with-signal.ts';
 
 export interface PolitenessOptions {

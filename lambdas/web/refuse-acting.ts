@@ -1,5 +1,5 @@
 import { actOf } from '../domain/links/acting-address.ts';
-import { WebError } from './page-load.ts';
+import { WebError } from './web-error.ts';
 
 /**
  * Refuses an address that does something on a shop instead of showing a page, whoever names it: the caller, a redirect

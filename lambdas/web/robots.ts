@@ -1,5 +1,4 @@
-import { WebError } from './page-load.ts';
-import type { isAllowedByRobots } from './robots-rules.ts';
+import { WebError } from './web-error.ts';
 
 /** `ignore`: a caller names exact pages, as a person would. `obey`: what robots.txt disallows is not fetched. */
 export const robotsPolicies = ['ignore', 'obey'] as const;
@@ -19,9 +18,12 @@ export interface RobotsFile {
 /** Brings a robots.txt, up to a limit; rejects when the host cannot be reached. */
 export type FetchRobots = (url: string, signal: AbortSignal) => Promise<RobotsFile>;
 
-/** Tells what a robots.txt says of an address; see {@link isAllowedByRobots}. */
+/** Tells whether the rules of a robots.txt, which stand at `robotsUrl`, allow an address. */
 export type AskRobots = (
-  ...given: [...Parameters<typeof isAllowedByRobots>, signal: AbortSignal]
+  robotsUrl: string,
+  rules: string,
+  address: string,
+  signal: AbortSignal,
 ) => Promise<boolean>;
 
 /** Throws where a page may not be visited. */

@@ -1,6 +1,6 @@
 import type { EgressPolicy } from './egress/egress-policy.ts';
-import { WebError } from './page-load.ts';
 import { refuseActing } from './refuse-acting.ts';
+import { WebError } from './web-error.ts';
 
 export interface WebhookRules {
   policy: EgressPolicy;

@@ -10,7 +10,7 @@ import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createDeliveriesHandler } from '../../lambdas/status/deliveries.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import type { WebhookCall } from '../../lambdas/web/webhook-sender.ts';
 import { deliveryPorts } from '../fakes/delivery-ports.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';

@@ -781,7 +781,7 @@ describe('every document', () => {
       'docs/architecture.md: flowchart TB': diagram,
       'CONTRIBUTING.md: { "phrase": "frais de port", "role": "Shipping" },':
         'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
-      'CONTRIBUTING.md: npm test                      # lint, types, every test: a quarter of an hour on two cores':
+      'CONTRIBUTING.md: npm test                      # lint, types, the quick tests: three minutes on two cores':
         'these tests are a part of it',
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
         'test/evaluate runs it',

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  dayMs,
-  lowestDays,
-  lowestInPast,
-  notePrice,
-  type PastPrices,
-} from '../../lambdas/domain/lowest-price.ts';
+import { lowestInPast } from '../../lambdas/domain/lowest-price.ts';
+import { dayMs, lowestDays, notePrice, type PastPrices } from '../../lambdas/domain/past-prices.ts';
 import type { PriceChange } from '../../lambdas/domain/price-changes.ts';
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' });

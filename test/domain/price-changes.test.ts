@@ -5,13 +5,19 @@ import {
   isPending,
   type Look,
   maxWatchedItems,
-  type Price,
   type PriceChange,
   readWatchState,
   type WatchRules,
   type WatchState,
 } from '../../lambdas/domain/price-changes.ts';
-import type { Confidence, Offer, Outcome, SiteResult, Variant } from '../../lambdas/domain/site-result.ts';
+import type {
+  Confidence,
+  Offer,
+  Outcome,
+  Price,
+  SiteResult,
+  Variant,
+} from '../../lambdas/domain/site-result.ts';
 import { UnreadableVersionError } from '../../lambdas/domain/versioned.ts';
 import { siteResult } from '../fakes/site-results.ts';
 

@@ -1,5 +1,5 @@
 import type { HttpTier, PageLoad, PageRequest, Renderer } from '../../lambdas/web/page-load.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 
 export type FakePage = Partial<PageLoad> | WebError | ((request: PageRequest) => Promise<PageLoad>);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { isPublicAddress } from '../../lambdas/web/egress/public-address.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import {
   ipv4Blocks,
   ipv4Number,

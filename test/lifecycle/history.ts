@@ -12,7 +12,8 @@ import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts'
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
-import { type PageLoad, WebError } from '../../lambdas/web/page-load.ts';
+import type { PageLoad } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import { closingTimeoutSeconds } from '../../lib/constructs/scrape-queue.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { queueEvent, sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';

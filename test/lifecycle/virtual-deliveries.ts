@@ -24,7 +24,7 @@ import {
 } from '../../lambdas/domain/timing.ts';
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import type { WebhookAnswer, WebhookCall } from '../../lambdas/web/webhook-sender.ts';
 import { deliveryTimeoutSeconds } from '../../lib/constructs/delivery-queue.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';

@@ -2,7 +2,7 @@
 // closes nothing.
 import { pathToFileURL } from 'node:url';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 
 const pool = createReaderPool({
   entry: pathToFileURL(process.argv[2]!),

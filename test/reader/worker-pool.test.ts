@@ -6,7 +6,7 @@ import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import type { ReaderLimits } from '../../lambdas/reader/reader-limits.ts';
 import type { Readings } from '../../lambdas/reader/readings.ts';
 import { createReaderPool, type ReaderPool } from '../../lambdas/reader/worker-pool.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { productHtml } from '../fakes/tiers.ts';

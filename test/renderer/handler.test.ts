@@ -3,7 +3,8 @@ import { createRendererHandler } from '../../lambdas/renderer/handler.ts';
 import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
 import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
-import { type PageLoad, type RenderRequest, WebError } from '../../lambdas/web/page-load.ts';
+import type { PageLoad, RenderRequest } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 
 const policy = createEgressPolicy({ allowedTargets: [] });
 const { signal } = new AbortController();

@@ -6,7 +6,8 @@ import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambd
 import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import type { RendererFault } from '../../lambdas/renderer/renderer-fault.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
-import { type PageLoad, WebError } from '../../lambdas/web/page-load.ts';
+import type { PageLoad } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 
 const policy = createEgressPolicy({ allowedTargets: [] });
 const { signal } = new AbortController();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bringPage, type PageOrder, type Tiers } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
-import { type PageLoad, type PageRequest, WebError } from '../../lambdas/web/page-load.ts';
+import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
 

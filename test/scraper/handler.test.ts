@@ -9,7 +9,8 @@ import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts'
 import { createScraperHandler, type ScraperLog } from '../../lambdas/scraper/handler.ts';
 import { shareTime } from '../../lambdas/scraper/share-time.ts';
 import { defaultHttpLimits } from '../../lambdas/web/http/http-limits.ts';
-import { type PageLoad, type PageRequest, WebError } from '../../lambdas/web/page-load.ts';
+import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';

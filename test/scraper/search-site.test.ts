@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
-import { WebError } from '../../lambdas/web/page-load.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { openPlatformShop, type PlatformShop, platforms, shopProducts } from '../fakes/platform-shops.ts';
 import { type FakePage, fakeTiers } from '../fakes/tiers.ts';

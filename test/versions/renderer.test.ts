@@ -8,8 +8,9 @@ import type { RenderAnswer, RenderEvent } from '../../lambdas/renderer/protocol.
 import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createRemoteRenderer } from '../../lambdas/scraper/remote-renderer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
-import { type PageLoad, type RenderRequest, WebError } from '../../lambdas/web/page-load.ts';
+import type { PageLoad, RenderRequest } from '../../lambdas/web/page-load.ts';
 import { createPoliteness } from '../../lambdas/web/politeness.ts';
+import { WebError } from '../../lambdas/web/web-error.ts';
 import * as example from './example.ts';
 import * as frozen from './readers-of-version-1.ts';
 

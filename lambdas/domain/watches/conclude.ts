@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lowestInPast } from '../lowest-price.ts';
-import {
-  comparePrices,
-  isPending,
-  type Price,
-  type PriceChange,
-  pastOf,
-  type WatchState,
-} from '../price-changes.ts';
+import { comparePrices, isPending, type PriceChange, pastOf, type WatchState } from '../price-changes.ts';
 import type { QueuedSite } from '../queue-request.ts';
 import { questionOf } from '../site-question.ts';
-import type { SiteResult } from '../site-result.ts';
+import type { Price, SiteResult } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
 import { isToldWhen } from './told-changes.ts';
 import type { RunReason, RunStep, Watch, WatchRun } from './watch.ts';

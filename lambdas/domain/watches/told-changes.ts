@@ -1,5 +1,6 @@
 import { decimalsOf, inUnits } from '../decimals.ts';
-import type { Price, PriceChange } from '../price-changes.ts';
+import type { PriceChange } from '../price-changes.ts';
+import type { Price } from '../site-result.ts';
 import type { When } from './watch.ts';
 
 /** Whether an amount has moved by so many percent of the first, up or down; compared without rounding. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type JudgeReadiness, type Readiness, WebError } from '../page-load.ts';
+import type { JudgeReadiness, Readiness } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 import type { DocumentState, RenderedDocument } from './rendered-document.ts';
 

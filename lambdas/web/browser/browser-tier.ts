@@ -2,13 +2,8 @@ import pLimit from 'p-limit';
 import { languagesOf } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type PinningProxy, startPinningProxy } from '../egress/pinning-proxy.ts';
-import {
-  type BrowserTier,
-  type JudgeReadiness,
-  type PageLoad,
-  type PageRequest,
-  WebError,
-} from '../page-load.ts';
+import type { BrowserTier, JudgeReadiness, PageLoad, PageRequest } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import { withSignal } from '../with-signal.ts';
 import { type BrowserLimits, defaultBrowserLimits, loadTimeMs } from './browser-limits.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import { deleteAbandonedFolders } from './abandoned-folders.ts';
 
 /** Files of the asset folder that comes with the function. */

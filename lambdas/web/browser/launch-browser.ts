@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { chromiumFlags, type FlagSet, joinFeatures } from './chromium-flags.ts';
 import { guardProcesses, type ProcessGuard } from './guard-processes.ts';

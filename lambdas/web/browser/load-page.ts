@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CDPSession } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
-import {
-  type JudgeReadiness,
-  notLoadedInTime,
-  type PageLoad,
-  type PageRequest,
-  WebError,
-} from '../page-load.ts';
+import type { JudgeReadiness, PageLoad, PageRequest } from '../page-load.ts';
 import { refuseActing } from '../refuse-acting.ts';
+import { notLoadedInTime, WebError } from '../web-error.ts';
 import { awaitPrice } from './await-price.ts';
 import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
 import { capReasons, type Verdict } from './judge-processes.ts';

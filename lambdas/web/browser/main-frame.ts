@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
 /** Status and head of a document. */

@@ -1,5 +1,5 @@
 import type { SiteErrorCode } from '../../domain/site-result.ts';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 
 /** Chromium's network errors in the contract's words. @see chrome://network-errors */
 const codes: readonly [pattern: RegExp, code: SiteErrorCode, retryable: boolean][] = [

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
 /** What the frames of a page load; what workers and sockets load only its proxy knows. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CDPSession, ProtocolError } from 'puppeteer-core';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
 /**

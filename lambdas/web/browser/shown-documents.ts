@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { WebError } from '../page-load.ts';
 import { refuseActing } from '../refuse-acting.ts';
 import type { PermitVisit } from '../robots.ts';
+import { WebError } from '../web-error.ts';
 import { asidePatterns, isAside } from './blocked-asides.ts';
 import { imageAnswer, imagePattern, isImage } from './blocked-images.ts';
 

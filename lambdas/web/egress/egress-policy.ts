@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import { canonicalHost, parseAllowedTarget, targetKey, withoutBrackets } from './allowed-target.ts';
 import { isOnOwnNetwork } from './own-networks.ts';
 import { isPublicAddress } from './public-address.ts';

@@ -10,7 +10,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SiteErrorCode } from '../../domain/site-result.ts';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 import type { EgressPolicy } from './egress-policy.ts';
 import { dialPinned } from './pinned-dial.ts';
 

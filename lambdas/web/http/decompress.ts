@@ -6,7 +6,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 
 /** More layers than a server has a reason for are a trick. */
 const maxLayers = 2;

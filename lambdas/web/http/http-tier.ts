@@ -1,11 +1,12 @@
 import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { acceptLanguage } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
-import { type HttpTier, type PageRequest, WebError } from '../page-load.ts';
+import type { HttpTier, PageRequest } from '../page-load.ts';
 import { createPoliteness } from '../politeness.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { type AskRobots, createRobotsGuard, type RobotsPolicy } from '../robots.ts';
 import { defaultUserAgent } from '../user-agent.ts';
+import { WebError } from '../web-error.ts';
 import { sleep } from '../with-signal.ts';
 import { type FetchedDocument, type Fetching, fetchDocument } from './fetch-document.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';

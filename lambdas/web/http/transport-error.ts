@@ -1,4 +1,4 @@
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 
 const timeoutCodes = new Set([
   'ETIMEDOUT',

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { WebError } from '../page-load.ts';
+import { WebError } from '../web-error.ts';
 
 /**
  * Cuts an HTTP/1 connection on which one answer takes more bytes than it may, whatever they are: interim answers,

@@ -7,8 +7,8 @@ import { chromiumFlags, type FlagSet, flagSets } from '../../../lambdas/web/brow
 import type { PageProtection } from '../../../lambdas/web/browser/open-page.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { WebError } from '../../../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { WebError } from '../../../lambdas/web/web-error.ts';
 import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 import { type Canary, startCanary, startPages } from './canary.ts';
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { WebError } from '../../../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { WebError } from '../../../lambdas/web/web-error.ts';
 import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 
 const amplyMs = 200_000;

@@ -11,8 +11,9 @@ import type { BrowserLimits } from '../../../lambdas/web/browser/browser-limits.
 import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { type PageLoad, type Readiness, WebError } from '../../../lambdas/web/page-load.ts';
+import type { PageLoad, Readiness } from '../../../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { WebError } from '../../../lambdas/web/web-error.ts';
 import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 
 const binary = createChromiumBinary(chromiumAssetFolder());

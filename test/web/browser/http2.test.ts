@@ -8,8 +8,8 @@ import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts'
 import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { WebError } from '../../../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { WebError } from '../../../lambdas/web/web-error.ts';
 import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 
 const amplyMs = 200_000;

@@ -15,8 +15,9 @@ import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { defaultHttpLimits } from '../../../lambdas/web/http/http-limits.ts';
 import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/http-tier.ts';
-import { type PageLoad, type PageRequest, WebError } from '../../../lambdas/web/page-load.ts';
+import type { PageLoad, PageRequest } from '../../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../../lambdas/web/robots-rules.ts';
+import { WebError } from '../../../lambdas/web/web-error.ts';
 import { waysToPrivateTargets } from '../egress/private-targets.ts';
 import { gigabyteBombs, nestedBomb } from './bombs.ts';
 import {
