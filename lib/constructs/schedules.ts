@@ -1,4 +1,4 @@
-import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -46,8 +46,11 @@ export const grantSchedules = (
     arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
   });
   const id = stack.getLogicalId(group);
+  // As cdk-nag writes them: by value where the deployment has a place of its own.
+  const region = Token.isUnresolved(stack.region) ? '<AWS::Region>' : stack.region;
+  const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
   Validations.of(fn.role!).acknowledge({
-    id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${id}>/${prefix}*]`,
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:${region}:${account}:schedule/<${id}>/${prefix}*]`,
     reason,
   });
   fn.addToRolePolicy(new PolicyStatement({ actions, resources: [resource] }));

@@ -7,12 +7,14 @@ import { unnamedDeployment } from '../../lib/deployments.ts';
 import { everySetting } from '../../lib/every-setting.ts';
 import { withOutdir } from './synthesize.ts';
 
-it.each<[string, Record<string, unknown>]>([
-  ['as it is', {}],
-  ['with every part that a setting adds', everySetting],
-])('cdk-nag finds nothing in the app %s', (_what, settings) => {
+it.each<[string, Record<string, unknown>, object]>([
+  ['as it is', {}, {}],
+  ['with every part that a setting adds', everySetting, {}],
+  ['in an account and region', everySetting, { account: '123456789012', region: 'eu-west-1' }],
+])('cdk-nag finds nothing in the app %s', (_what, settings, place) => {
   withOutdir((props) => {
-    expect(() => addChecks(createApp(unnamedDeployment(settings), props)).synth()).not.toThrow();
+    const deployment = { ...unnamedDeployment(settings), ...place };
+    expect(() => addChecks(createApp(deployment, props)).synth()).not.toThrow();
   });
 });
 
