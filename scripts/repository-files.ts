@@ -59,8 +59,8 @@ const kinds: readonly Kind[] = [
   },
   {
     extension: '.txt',
-    below: ['bench/results', 'scripts/conformance/data', 'scripts/drill/shops', 'test'],
-    why: 'measured results; lists of standards; packages of the emulator, of generators and of drills',
+    below: ['bench/results', 'scripts/drill/shops', 'test'],
+    why: 'measured results; packages of the emulator, of generators and of drills',
   },
   { extension: '.js', below: ['scripts/drill/shops'], why: 'shops that drills bring up, in their own form' },
   {
