@@ -3,13 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
+import pLimit from 'p-limit';
 import { Webhook } from 'standardwebhooks';
 import type { DeliveryView } from '../../lambdas/domain/delivery-view.ts';
 import type { RequestView } from '../../lambdas/domain/request-view.ts';
-import { createKeepAliveClient, type HttpAnswer } from './keep-alive-client.ts';
-import { amountOf, skuOf, startPriceShop } from './price-shop.ts';
-import type { ProofOptions, ProofResult } from './proof.ts';
-import { type StackInChild, startStackInChild } from './stack-in-child.ts';
+import { startLocalStack } from '../../local/stack.ts';
+import type { ProofOptions, ProofResult } from '../proof.ts';
+import { createStressClient } from './client.ts';
+import { amountOf, startPriceShop } from './price-shop.ts';
 
 /** What the receiver does with the first post of a request; it takes every later one. */
 type First = 'takes it' | 'answers 503' | 'hangs up' | 'takes it and hangs up';
@@ -122,10 +123,10 @@ const forge = async (target: string): Promise<number> => {
 };
 
 /**
- * Has so many requests told to a receiver that now and then fails at first, over a local stack of its own: each is
- * received and verified, with its own price, one identifier and one body.
+ * Has so many requests told to a receiver that now and then fails at first: each is received and verified, with its own
+ * price, one identifier and one body.
  */
-export const runDeliveryLoad = async ({
+export const runDeliveries = async ({
   cases = 10_000,
   seed = 1,
   log = () => {},
@@ -135,114 +136,58 @@ export const runDeliveryLoad = async ({
     .map((first) => ({ first, posts: [], taken: Promise.withResolvers<void>() }));
   const shop = await startPriceShop();
   const receiver = await startReceiver(receptions);
-  const http = createKeepAliveClient(clients);
   const violations: string[] = [];
-  const startedAt = performance.now();
-  let stack: StackInChild | undefined;
+  const stack = await startLocalStack({
+    allowedTargets: [shop.target, receiver.target],
+    settings: { throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
+  });
   try {
-    stack = await startStackInChild({
-      allowedTargets: [shop.target, receiver.target],
-      settings: { throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
-    });
-    const { apiUrl, license } = stack;
-    const credentials = { LicenseKey: license.licenseKey, UID: license.uid };
-
-    const deliveriesOf = async (requestId: string): Promise<DeliveryView> => {
-      const url = `${apiUrl}/api/scrap_prices/${requestId}/deliveries`;
-      const { text } = await http.send({ method: 'GET', url, headers: credentials });
-      return JSON.parse(text) as DeliveryView;
-    };
+    const client = createStressClient(stack, shop);
 
     /** The record is written after the receiver has answered. */
     const judgeRecord = async (request: number, requestId: string): Promise<void> => {
-      let view = await deliveriesOf(requestId);
-      for (let look = 0; !view.Ended && look < silenceMs / pollMs; look += 1) {
+      for (let look = 0; ; look += 1) {
+        const view = (await (await client.status(requestId, '/deliveries')).json()) as DeliveryView;
+        if (view.Ended === 'Delivered' && view.Attempts.at(-1)?.HttpStatus === 204) return;
+        if (view.Ended || look > silenceMs / pollMs)
+          return void violations.push(`request ${request} is said to be ${JSON.stringify(view)}`);
         await pause(pollMs);
-        view = await deliveriesOf(requestId);
       }
-      if (view.Ended !== 'Delivered' || view.Attempts.at(-1)?.HttpStatus !== 204)
-        violations.push(`request ${request} is said to be ${JSON.stringify(view)}`);
     };
 
     /** Until it is taken, or nothing has come for so long that it never will. */
-    const untilTaken = async ({ taken }: Reception): Promise<boolean> => {
-      let timer: NodeJS.Timeout | undefined;
-      const silent = new Promise<false>((resolve) => {
-        timer = setInterval(() => {
-          if (performance.now() - receiver.seen.lastAtMs > silenceMs) resolve(false);
-        }, 1_000);
-      });
-      try {
-        return await Promise.race([taken.promise.then(() => true), silent]);
-      } finally {
-        clearInterval(timer);
-      }
+    const untilTaken = async ({ taken }: Reception): Promise<void> => {
+      const { promise: silent, resolve } = Promise.withResolvers<void>();
+      const timer = setInterval(() => {
+        if (performance.now() - receiver.seen.lastAtMs > silenceMs) resolve();
+      }, 1_000);
+      await Promise.race([taken.promise, silent]);
+      clearInterval(timer);
     };
 
-    /** As a client does: a service that is busy is asked again, under the same key. */
-    const queue = (request: number): Promise<HttpAnswer> =>
-      http.sendUntilServed({
-        method: 'POST',
-        url: `${apiUrl}/api/scrap_prices/queue`,
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `delivery-${request}` },
-        body: JSON.stringify({
-          Authorization: credentials,
-          Data: {
-            Sku: skuOf(request),
-            SellingSites: [shop.siteOf(request, 0)],
-            Webhook: { Url: `http://${receiver.target}/hook/${request}`, Secret: secret },
-          },
-        }),
-      });
-
-    const tell = async (request: number): Promise<void> => {
-      const reception = receptions[request]!;
-      const answer = await queue(request);
-      if (answer.status !== 202) {
-        violations.push(`request ${request} was refused: ${answer.status} ${answer.text}`);
-        return;
-      }
-      const { RequestId } = JSON.parse(answer.text) as { RequestId: string };
+    let done = 0;
+    const tell = async (reception: Reception, request: number): Promise<void> => {
+      const Webhook = { Url: `http://${receiver.target}/hook/${request}`, Secret: secret };
+      const { requestId } = await client.queue(request, 1, { Webhook });
       await untilTaken(reception);
-      violations.push(...judge(request, RequestId, reception));
-      if (request % askedEvery === 0) await judgeRecord(request, RequestId);
+      violations.push(...judge(request, requestId, reception));
+      if (request % askedEvery === 0) await judgeRecord(request, requestId);
+      done += 1;
+      if (done % 1_000 === 0) log(`${done} of ${cases} delivered`);
     };
 
     const forged = await forge(receiver.target);
-    let next = 0;
-    let done = 0;
-    const client = async (): Promise<void> => {
-      while (next < cases) {
-        const request = next;
-        next += 1;
-        await tell(request);
-        done += 1;
-        if (done % Math.max(1, Math.floor(cases / 10)) === 0)
-          log(`  ${done} of ${cases} delivered, ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(clients, cases) }, client));
+    const limit = pLimit(clients);
+    await Promise.all(receptions.map((reception, request) => limit(() => tell(reception, request))));
     if (receiver.seen.unverified !== forged)
       violations.push(`${receiver.seen.unverified} posts were not verified, of which ${forged} were forged`);
     const posts = receptions.reduce((sum, reception) => sum + reception.posts.length, 0);
     const failing = receptions.filter(({ first }) => first !== 'takes it').length;
-    const seconds = (performance.now() - startedAt) / 1_000;
-    return {
-      cases,
-      violations,
-      report: [
-        `${posts} posts verified by the library of Standard Webhooks`,
-        `${failing} requests were not taken at the first`,
-        `${posts - cases - failing} were posted more often than needed`,
-        `${forged} forgeries refused`,
-        `${http.unserved} calls repeated since the service was busy`,
-        `${(cases / seconds).toFixed(0)} requests a second`,
-      ].join(', '),
-    };
+    const report = `${posts} posts verified, ${failing} requests not taken at the first, ${forged} forgeries refused`;
+    return { cases, violations, report };
   } finally {
-    http.close();
     receiver.close();
-    await stack?.close();
+    await stack.close();
     await shop.close();
   }
 };

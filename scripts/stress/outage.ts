@@ -1,15 +1,9 @@
-/**
- * `npm run outage -- [--times N] [--seed N]`: the store of a local stack goes away while shops are being asked, and two
- * function processes that are at work are killed before, during or after it. Every request completes with all its prices,
- * nothing is dead-lettered, and no shop is asked twice but by what took the work of a killed function.
- */
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { RequestView } from '../lambdas/domain/request-view.ts';
-import { type LocalStack, startLocalStack } from '../local/stack.ts';
-import { amountOf, type PriceShop, skuOf, startPriceShop } from './load/price-shop.ts';
-import { concludeProof, type ProofOptions, type ProofResult, wholeNumbers } from './load/proof.ts';
-import { programOptions } from './program-options.ts';
+import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import type { ProofOptions, ProofResult } from '../proof.ts';
+import { createStressClient, judgePrices, type Queued } from './client.ts';
+import { type PriceShop, startPriceShop } from './price-shop.ts';
 
 /** One life: what is queued, when the store is away, and when a function dies. */
 interface Trouble {
@@ -66,43 +60,6 @@ interface Visits {
   onVisit: (path: string) => Promise<void>;
 }
 
-interface Queued {
-  request: number;
-  sites: number;
-  requestId: string;
-}
-
-const call = (stack: LocalStack) => {
-  const { licenseKey: LicenseKey, uid: UID } = stack.license!;
-  return {
-    queue: async (request: number, sites: number, shop: PriceShop): Promise<Queued> => {
-      const SellingSites = Array.from({ length: sites }, (_, site) => shop.siteOf(request, site));
-      const answer = await fetch(`${stack.apiUrl}/api/scrap_prices/queue`, {
-        method: 'POST',
-        body: JSON.stringify({
-          Authorization: { LicenseKey, UID },
-          Data: { Sku: skuOf(request), SellingSites },
-        }),
-      });
-      const view = (await answer.json()) as RequestView;
-      if (answer.status !== 202) throw new Error(`queue answered ${answer.status}: ${JSON.stringify(view)}`);
-      return { request, sites, requestId: view.RequestId };
-    },
-    /** Polls until the request has ended. */
-    ended: async (requestId: string): Promise<RequestView | undefined> => {
-      for (;;) {
-        const answer = await fetch(`${stack.apiUrl}/api/scrap_prices/${requestId}`, {
-          headers: { LicenseKey, UID },
-        });
-        const view = (await answer.json()) as RequestView;
-        if (answer.status !== 200) return undefined;
-        if (view.RequestStatus !== 0) return view;
-        await delay(200);
-      }
-    },
-  };
-};
-
 /** Kills a process of the scraper that is at work, as soon as there is one. @returns false where none was in time. */
 const killOne = async (stack: LocalStack, pick: number, untilMs: number): Promise<boolean> => {
   for (;;) {
@@ -112,17 +69,6 @@ const killOne = async (stack: LocalStack, pick: number, untilMs: number): Promis
     if (performance.now() >= untilMs) return false;
     await delay(20);
   }
-};
-
-const judge = ({ request, sites }: Queued, view: RequestView | undefined): string[] => {
-  if (view?.RequestStatus !== 2) return [`request ${request} is ${JSON.stringify(view)} and not completed`];
-  const found = view.Data.Sites.map(
-    (site) => site.Price?.Amount ?? `${site.Error?.Code}: ${site.Error?.Message}`,
-  );
-  const expected = Array.from({ length: sites }, (_, site) => amountOf(request, site));
-  return found.length === sites && found.every((what, site) => what === expected[site])
-    ? []
-    : [`request ${request} has ${found.join(', ')} instead of ${expected.join(', ')}`];
 };
 
 /** Plays one life on a running stack, and waits until all of it has ended. */
@@ -150,12 +96,12 @@ const play = async (
     }
     await delay(timeOf(path, trouble.pageMs));
   };
-  const { queue, ended } = call(stack);
+  const { queue, ended } = createStressClient(stack, shop);
   const queued: Queued[] = [];
   // All of them before a shop is asked and the store goes away: what is refused then is another promise.
   const release = holdShop(visits);
   for (const [place, sites] of trouble.siteCounts.entries())
-    queued.push(await queue(firstRequest + place, sites, shop));
+    queued.push(await queue(firstRequest + place, sites));
   release();
 
   await begun.promise;
@@ -167,7 +113,7 @@ const play = async (
   });
   await Promise.all([...kills, away.promise]);
   const violations: string[] = [];
-  for (const one of queued) violations.push(...judge(one, await ended(one.requestId)));
+  for (const one of queued) violations.push(...judgePrices(one, await ended(one.requestId)));
   const { waiting, inFlight } = stack.queueDepth('DeadLetter');
   if (waiting + inFlight > 0) violations.push(`${waiting + inFlight} messages were dead-lettered`);
   const own = new RegExp(`^/p/(${queued.map(({ request }) => request).join('|')})/`);
@@ -192,12 +138,16 @@ const holdShop = (visits: Visits): (() => void) => {
   };
 };
 
-/** Plays `cases` lives, one after the other, on one stack. */
-export const runOutageAndKills = async ({
-  cases = 10,
+/**
+ * Plays `cases` lives, one after the other, on one stack: the store goes away while shops are being asked, and two functions
+ * at work are killed meanwhile. Every request completes with all its prices, nothing is dead-lettered, and no shop is asked
+ * twice but by what took the work of a killed function.
+ */
+export const runOutage = async ({
+  cases = 5,
   seed = 1,
   log = () => {},
-}: ProofOptions = {}): Promise<ProofResult & { killed: number; sentAgain: number }> => {
+}: ProofOptions = {}): Promise<ProofResult & { killed: number }> => {
   const visits: Visits = { count: 0, onVisit: async () => {} };
   const shop = await startPriceShop({ hosts, onFetch: (path) => visits.onVisit(path) });
   let sentAgain = 0;
@@ -226,26 +176,10 @@ export const runOutageAndKills = async ({
         `${place + 1}: ${JSON.stringify(trouble)}, ${outcome.killed} killed, ${outcome.askedTwice} asked twice`,
       );
     }
-    const report = [
-      `${firstRequest} requests, ${shop.fetches.size} pages`,
-      `${killed} functions killed at work, ${askedTwice} pages asked again for it`,
-      `${sentAgain} messages sent again with or without results`,
-      '',
-    ].join('\n');
-    return { cases, violations, report, killed, sentAgain };
+    const report = `${firstRequest} requests, ${killed} functions killed at work, ${askedTwice} pages asked again for it, ${sentAgain} messages sent again`;
+    return { cases, violations, report, killed };
   } finally {
     await stack?.close();
     await shop.close();
   }
 };
-
-if (import.meta.main) {
-  const { values } = programOptions(import.meta.filename, {
-    options: {
-      times: { type: 'string', default: '10' },
-      seed: { type: 'string', default: '1' },
-    },
-  });
-  const { times: cases, seed } = wholeNumbers(values);
-  concludeProof(await runOutageAndKills({ cases, seed, log: (line) => process.stdout.write(`${line}\n`) }));
-}
