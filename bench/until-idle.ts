@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LocalStack } from '../../../local/stack.ts';
+import type { LocalStack } from '../local/stack.ts';
 
 /** Whether a queue holds what could not be handled, by its name. */
-export const isDead = (queue: string): boolean => /DeadLetter/.test(queue);
+const isDead = (queue: string): boolean => /DeadLetter/.test(queue);
 
 /** Whether something is at work or about to be; all else waits for its time. */
 const isBusy = (stack: LocalStack): boolean =>

@@ -1,13 +1,14 @@
+// Programs in Python that documents show, with the libraries that they name.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { resultObject } from '../../lambdas/domain/result-export.ts';
-import { takeOne } from '../../test/docs/code-blocks.ts';
-import { siteResult } from '../../test/fakes/site-results.ts';
-
-export const resultsUsage = 'results';
-
-const library = 'duckdb==1.5.3';
+import { pythonEnvironment } from '../../scripts/deploy/python-environment.ts';
+import { takeOne } from '../docs/code-blocks.ts';
+import { tryReceiver } from '../docs/try-receiver.ts';
+import { siteResult } from '../fakes/site-results.ts';
 
 /** What is written of one request: sites with a price each, and one that has none and other members than they. */
 const told = (requestId: string, at: string, amounts: readonly string[]) => ({
@@ -58,32 +59,27 @@ rows = duckdb.sql(sys.stdin.read()).fetchall()
 print(json.dumps([[str(value) for value in row] for row in rows]))
 `;
 
-/** Reads results with DuckDB by the query of docs/results.md. @throws Error when Python or DuckDB cannot be had. */
-export const runResultsDrill = async (args: readonly string[], cache: string): Promise<boolean> => {
-  if (args.length > 0) throw new Error('The drill takes no arguments.');
-  const folder = join(cache, 'results');
-  const python = join(folder, 'venv/bin/python');
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(python))
-    execFileSync('python3', ['-m', 'venv', join(folder, 'venv')], { stdio: 'inherit' });
-  execFileSync(python, ['-m', 'pip', 'install', '--quiet', library], { stdio: 'inherit' });
-  const bucket = mkdtempSync(join(folder, 'bucket-'));
-  try {
-    for (const [index, [uid, at, amounts]] of written.entries()) {
-      const { key, body } = resultObject(told(id(index), at, amounts), uid)!;
-      mkdirSync(dirname(join(bucket, key)), { recursive: true });
-      writeFileSync(join(bucket, key), body);
-    }
-    const input = takeOne('docs/results.md', 'SELECT date, uid');
-    const found = execFileSync(python, ['-c', program], { cwd: bucket, input, encoding: 'utf8' });
-    const isRight = JSON.stringify(JSON.parse(found)) === JSON.stringify(expected);
-    process.stdout.write(
-      isRight
-        ? `DuckDB read ${expected.length} exact prices by the query of docs/results.md (${library}).\n`
-        : `Expected ${JSON.stringify(expected)}, and DuckDB read ${found}\n`,
-    );
-    return isRight;
-  } finally {
-    rmSync(bucket, { recursive: true, force: true });
+const python = (): string =>
+  join(pythonEnvironment('clients', join(import.meta.dirname, 'requirements.txt')), 'python');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-python-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('the receiver of docs/webhooks.md takes what is signed, and nothing else', async () => {
+  const receiver = join(folder, 'receiver.py');
+  writeFileSync(receiver, takeOne('docs/webhooks.md', 'import os'));
+  await tryReceiver(python(), [receiver]);
+});
+
+it('the query of docs/results.md reads exact prices with DuckDB', () => {
+  for (const [index, [uid, at, amounts]] of written.entries()) {
+    const { key, body } = resultObject(told(id(index), at, amounts), uid)!;
+    mkdirSync(dirname(join(folder, key)), { recursive: true });
+    writeFileSync(join(folder, key), body);
   }
-};
+  const input = takeOne('docs/results.md', 'SELECT date, uid');
+  const found = execFileSync(python(), ['-c', program], { cwd: folder, input, encoding: 'utf8' });
+  expect(JSON.parse(found)).toEqual(expected);
+});
