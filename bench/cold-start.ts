@@ -1,4 +1,4 @@
-// `npm run bench:cold-start -- [ROUNDS [COMMIT]]`: how long a new function waits for its browser's binary. Ours and the
+// `npm run bench -- cold-start [ROUNDS [COMMIT]]`: how long a new function waits for its browser's binary. Ours and the
 // package's own way, each as a whole process with an empty temporary folder, in turns. Then how large the packages of
 // scraper and renderer are, and what their start takes until the handler may be called: beside them, where a commit is
 // named, the scraper of that one. Prints and writes bench/results/cold-start.txt.

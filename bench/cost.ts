@@ -1,4 +1,4 @@
-// `npm run bench:cost`: the AWS bill for a number of scraped sites, from durations and list prices, as the
+// `npm run bench -- cost`: the AWS bill for a number of scraped sites, from durations and list prices, as the
 // tables in docs/cost.md. Writes them into that file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// `npm run bench:functions`: memory and processor time of the functions that work on requests, as they are bundled and deployed, on the
+// `npm run bench -- functions`: memory and processor time of the functions that work on requests, as they are bundled and deployed, on the
 // local stack. Writes bench/results/functions.json, which bench/cost.ts reads, and the table in docs/architecture.md.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// `npm run bench:peers [-- ROUNDS]`: this project's tiers beside Crawlee's on one shop, each run in a process of its own, in turn, so
+// `npm run bench -- peers [ROUNDS]`: this project's tiers beside Crawlee's on one shop, each run in a process of its own, in turn, so
 // that the ratios hold whatever else the machine does. Crawlee is installed into a folder outside of the project, at the
 // versions below. Its Cheerio crawler reads JSON-LD alone, its Puppeteer crawler the text of one known element; ours
 // reads the whole offer. Behind it stands where the time of a page over plain HTTP goes. Writes bench/results/peers.txt.

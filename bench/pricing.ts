@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pricing -- [FOLDER]`: how fast a page becomes an offer. Without a folder (or `PAGES`) of saved
+ * `npm run bench -- pricing [FOLDER]`: how fast a page becomes an offer. Without a folder (or `PAGES`) of saved
  * pages (*.html, *.html.gz) only generated ones are read, so that it runs on any clone. Beside it, in the same
  * run, JSON-LD alone read through cheerio. Writes bench/results/pricing.txt.
  */

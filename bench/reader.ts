@@ -1,4 +1,4 @@
-// `npm run bench:reader`: what it costs to read a page in a worker thread instead of here. Processor time of the whole
+// `npm run bench -- reader`: what it costs to read a page in a worker thread instead of here. Processor time of the whole
 // process, both ways in turn in one run, so that their ratio holds whatever else the machine does.
 
 import { scraperBudgetFor } from '../lambdas/memory-budget.ts';

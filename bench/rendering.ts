@@ -1,4 +1,4 @@
-// `npm run bench:rendering -- [--pages FOLDER ...]`: how many pages the mode Auto renders at first sight, and by which
+// `npm run bench -- rendering [--pages FOLDER ...]`: how many pages the mode Auto renders at first sight, and by which
 // rule, on the labelled pages of test/pages or of folders outside; beside it the rule before this one, which asked for
 // confidence alone. What their scripts would change nobody knows of saved pages: the labels are what the markup shows.
 import { parseArgs } from 'node:util';

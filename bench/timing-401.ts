@@ -1,4 +1,4 @@
-// `npm run bench:timing-401 -- [--cases N]`: whether the time of a 401 tells why it is one. The four causes are
+// `npm run bench -- timing-401 [--cases N]`: whether the time of a 401 tells why it is one. The four causes are
 // called in random order through the handlers, with the deployment's license reader over an emulated DynamoDB, and
 // each pair of causes is put to a Mann-Whitney test.
 import { randomInt } from 'node:crypto';
@@ -15,8 +15,8 @@ import { ProblemError } from '../lambdas/domain/problem.ts';
 import { defaultDurations, deriveTimings } from '../lambdas/domain/timing.ts';
 import { createQueueHandler } from '../lambdas/queue/handler.ts';
 import { createStatusHandler } from '../lambdas/status/handler.ts';
-import type { ProofOptions, ProofResult } from '../scripts/load/proof.ts';
 import { programOptions } from '../scripts/program-options.ts';
+import type { ProofOptions, ProofResult } from '../scripts/proof.ts';
 import { startDynamoDb } from '../test/aws/emulators.ts';
 import { queueEvent, statusEvent, validBody } from '../test/fakes/events.ts';
 import {

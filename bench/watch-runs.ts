@@ -1,4 +1,4 @@
-// `npm run bench:watch-runs`: what a run of a watch needs beside its request, on the local stack and a clock that is moved:
+// `npm run bench -- watch-runs`: what a run of a watch needs beside its request, on the local stack and a clock that is moved:
 // invocations and processor time of the function that runs watches. Writes bench/results/watch-runs.json, which bench/cost.ts reads.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScrapPrices } from '../client/index.ts';
 import { startLocalStack } from '../local/stack.ts';
-import { untilIdle } from '../scripts/drill/watch/until-idle.ts';
 import { ProcessSampler } from './process-sampler.ts';
+import { untilIdle } from './until-idle.ts';
 
 export interface WatchRunMeasurement {
   sites: number;

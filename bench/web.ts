@@ -1,5 +1,5 @@
 /**
- * `npm run bench:web`: pages per second and processor time per page, for pages of 100 KB (gzip on the wire) from a
+ * `npm run bench -- web`: pages per second and processor time per page, for pages of 100 KB (gzip on the wire) from a
  * shop on loopback.
  * Processor time is this process's own: connecting, headers, decompression, decoding to text; for Browser and Auto
  * also the extraction, but not Chromium's own.

@@ -8,7 +8,7 @@ export interface AcceptedFinding {
 }
 
 /**
- * Every finding of the two tools is mended or stands here with its reason; `npm run check:template` fails on others, and
+ * Every finding of the two tools is mended or stands here with its reason; `node scripts/bootstrap.mjs scripts/check-template.ts` fails on others, and
  * on what stands here and is not found any more. What cdk-nag finds is acknowledged beside its resource.
  */
 export const acceptedFindings: readonly AcceptedFinding[] = [

@@ -1,4 +1,4 @@
-// `npm run deploy -- [NAME] [OPTION ...]`, and `bootstrap`, `synth`, `diff` and `destroy` alike: the CDK's own command
+// `npm run deploy -- [NAME] [OPTION ...]`, and `bootstrap`, `diff` and `destroy` alike: the CDK's own command
 // for the deployment that deployments/NAME.json describes, the same as `npx cdk deploy -c deployment=NAME`. NAME may be
 // left out where there is one deployment.
 import { spawnSync } from 'node:child_process';

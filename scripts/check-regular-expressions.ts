@@ -1,4 +1,4 @@
-// `npm run check:regex`: every regular expression literal of the deployed code, and every expression that its pure parts
+// `node scripts/bootstrap.mjs scripts/check-regular-expressions.ts`: every regular expression literal of the deployed code, and every expression that its pure parts
 // build when they are loaded, checked by recheck for inputs that make it backtrack. Exponential ones fail the check. Polynomial ones are listed with the length at which they
 // begin to hurt; they may run on short, bounded texts only.
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run check:template`: cfn-lint and checkov read the template as it is and with every part that a setting adds.
+// `node scripts/bootstrap.mjs scripts/check-template.ts`: cfn-lint and checkov read the template as it is and with every part that a setting adds.
 // Every finding is mended, or accepted with its reason in lib/template-findings.ts.
 // Exit codes: 0 nothing found; 1 something is; 3 no Python.
 import { spawnSync } from 'node:child_process';

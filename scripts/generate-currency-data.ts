@@ -1,5 +1,5 @@
 /**
- * `npm run generate:currency-data -- [--check]`: writes `lambdas/pricing/money/currency-data.json` from CLDR, or
+ * `node scripts/bootstrap.mjs scripts/generate-currency-data.ts [--check]`: writes `lambdas/pricing/money/currency-data.json` from CLDR, or
  * with `--check` only compares it: which currencies are in use, where, with how many decimals, which separator their
  * home prints, and their signs and names in every modern locale.
  *
@@ -147,7 +147,9 @@ const formatted = execFileSync(
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== formatted) {
-    console.error('currency-data.json is not what CLDR says now: run "npm run generate:currency-data".');
+    console.error(
+      'currency-data.json is not what CLDR says now: run "node scripts/bootstrap.mjs scripts/generate-currency-data.ts".',
+    );
     process.exitCode = 1;
   }
 } else {

@@ -1,4 +1,4 @@
-// `npm run docs:settings`: writes the table of settings into docs/settings.md, and the JSON schema of the files of
+// `npm run docs`: writes the table of settings into docs/settings.md, and the JSON schema of the files of
 // deployments.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run pages -- COMMAND`: the labelled pages of test/pages, which lie compressed.
+ * `node scripts/bootstrap.mjs scripts/pages.ts COMMAND`: the labelled pages of test/pages, which lie compressed.
  *
  *     list [--set NAME]                    one line a page: set, id, split, kind, language, address
  *     show ID [--into FOLDER]              unpacks a page: <ID>.html and <ID>.json, its label
@@ -13,17 +13,19 @@ import { listSets, readSet, type StoredPage, writeSet } from './evaluate/page-se
 import { programOptions } from './program-options.ts';
 
 const usage = `Usage:
-  npm run pages -- list [--set NAME]
-  npm run pages -- show ID [--into FOLDER]
-  npm run pages -- pack FOLDER --set NAME
-  npm run pages -- remove ID`;
+  node scripts/bootstrap.mjs scripts/pages.ts list [--set NAME]
+  node scripts/bootstrap.mjs scripts/pages.ts show ID [--into FOLDER]
+  node scripts/bootstrap.mjs scripts/pages.ts pack FOLDER --set NAME
+  node scripts/bootstrap.mjs scripts/pages.ts remove ID`;
 
 const findPage = (id: string): { set: string; page: StoredPage } => {
   for (const set of listSets()) {
     const page = readSet(set).find((candidate) => candidate.id === id);
     if (page) return { set, page };
   }
-  throw new Error(`No set has a page ${JSON.stringify(id)}; npm run pages -- list names them all.`);
+  throw new Error(
+    `No set has a page ${JSON.stringify(id)}; node scripts/bootstrap.mjs scripts/pages.ts list names them all.`,
+  );
 };
 
 const list = (sets: readonly string[]): void => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { ProofResult } from './load/proof.ts';
+import type { ProofResult } from './proof.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -59,14 +59,13 @@ const kinds: readonly Kind[] = [
   },
   {
     extension: '.txt',
-    below: ['bench/results', 'scripts/conformance/data', 'scripts/drill/shops', 'test'],
-    why: 'measured results; lists of standards; packages of the emulator, of generators and of drills',
+    below: ['bench/results', 'scripts/drill/shops', 'test'],
+    why: 'measured results; packages of the emulator, of generators and of drills',
   },
-  { extension: '.js', below: ['scripts/drill/shops'], why: 'shops that drills bring up, in their own form' },
   {
     extension: '.py',
-    below: ['scripts/drill/shops', 'test/clients'],
-    why: 'shops that drills bring up: settings, seed, truth; users of generated clients',
+    below: ['scripts/drill/shops', 'test/clients', 'test/fuzz'],
+    why: 'shops that drills bring up: settings, seed, truth; users of generated clients; hooks of Schemathesis',
   },
   {
     extension: '.ndjson',

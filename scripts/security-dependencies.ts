@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProofResult } from './load/proof.ts';
+import type { ProofResult } from './proof.ts';
 
 /** An entry of package-lock.json, as far as it matters here. */
 export interface LockedPackage {

@@ -1,4 +1,4 @@
-// `npm run test:deploy -- [--verbose] [--only PART]`: a real `cdk bootstrap` and `cdk deploy` of the app into an AWS
+// `node scripts/bootstrap.mjs scripts/test-deploy.ts [--verbose] [--only PART]`: a real `cdk bootstrap` and `cdk deploy` of the app into an AWS
 // emulator on port 4566, then the contract over the emulated API Gateway, with the deployed bundles and their Chromium.
 // `--only` goes as far as a part and no further, or is a part by itself: readme, restore or contract.
 //

@@ -18,7 +18,7 @@ export const readCloudAssembly = (folder: string): Assembly => {
   const [name] = templates;
   if (name === undefined || templates.length > 1) {
     throw new Error(
-      `Expected one stack in ${folder}, found ${templates.length}; run "npm run synth" to see it.`,
+      `Expected one stack in ${folder}, found ${templates.length}; run "npx cdk synth" to see it.`,
     );
   }
   const template = readJson(join(folder, name)) as Template;

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { DrillShop } from './drill-shop.ts';
 import { cartridge } from './shops/cartridge/shop.ts';
-import { evershop } from './shops/evershop/shop.ts';
 import { oscar } from './shops/oscar/shop.ts';
 
 /** All real shop systems that drills run, by the name that a caller gives. */
-export const shops: Readonly<Record<string, DrillShop>> = { oscar, cartridge, evershop };
+export const shops: Readonly<Record<string, DrillShop>> = { oscar, cartridge };
 
 /** @throws Error for a name that is none. */
 const shopsNamed = (named: readonly string[]): (readonly [string, DrillShop])[] => {

@@ -61,7 +61,7 @@ export const readSet = (set: string, folder: string = setsFolder): StoredPage[] 
     const html = markup.get(label.id);
     if (html === undefined)
       throw new Error(
-        `${set}: the page ${label.id} has a label and no markup; pack it with npm run pages -- pack.`,
+        `${set}: the page ${label.id} has a label and no markup; pack it with node scripts/bootstrap.mjs scripts/pages.ts pack.`,
       );
     markup.delete(label.id);
     return { ...label, html };

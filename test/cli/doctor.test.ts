@@ -77,7 +77,7 @@ interface LocalFault {
   says: RegExp;
 }
 
-// Rights, alarms, quotas and what else only AWS has are planted by `npm run test:deploy`.
+// Rights, alarms, quotas and what else only AWS has are planted by `node scripts/bootstrap.mjs scripts/test-deploy.ts`.
 describe('the local stack with a fault', () => {
   it.each<[string, LocalFault]>([
     [

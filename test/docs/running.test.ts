@@ -761,10 +761,11 @@ describe('every document', () => {
 
   test('has no block of code but those that are run, or named here with the reason', () => {
     const diagram = 'a diagram';
-    const emulator = 'needs Docker, or an emulator on port 4566; npm run test:deploy does the same';
+    const emulator =
+      'needs Docker, or an emulator on port 4566; node scripts/bootstrap.mjs scripts/test-deploy.ts does the same';
     const elsewhere = 'a timetable of another program; the command in it is run by test/cli/watch';
     const reasons: Record<string, string> = {
-      'docs/webhooks.md: import os': 'npm run drill -- webhooks runs it, with the library from PyPI',
+      'docs/webhooks.md: import os': 'scripts/test-clients.ts runs it, with the library from PyPI',
       'docs/webhooks.md: POST /prices HTTP/1.1': 'test/service/webhooks.test.ts receives it',
       'docs/webhooks.md: GET /api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e/deliveries':
         'test/service/webhooks.test.ts calls it',
@@ -783,6 +784,8 @@ describe('every document', () => {
         'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
       'CONTRIBUTING.md: npm test                      # lint, types, the quick tests: three minutes on two cores':
         'these tests are a part of it',
+      'CONTRIBUTING.md: npm run stress                       # tries to break every promise of docs/guarantees.md, under an hour':
+        'test/service/stress.test.ts runs a share',
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
         'test/evaluate runs it',
       'docs/cli.md: A scrape by each tier': 'test/cli/doctor.test.ts has the stack with this fault',
@@ -808,9 +811,9 @@ describe('every document', () => {
         emulator,
       'docs/localstack.md: npx scrap-prices stats --deployment emulator': emulator,
       "docs/runbook.md: aws dynamodb list-tables --query 'TableNames[?contains(@, `TablesLicenses`)]'":
-        'npm run test:deploy -- --only restore adopts such a table',
+        'node scripts/bootstrap.mjs scripts/test-deploy.ts --only restore adopts such a table',
       'docs/settings.md: npx cdk deploy -c drop=domain,stage':
-        'npm run test:deploy lets a deployment drop something',
+        'node scripts/bootstrap.mjs scripts/test-deploy.ts lets a deployment drop something',
     };
     expect(leftOver().toSorted()).toEqual(Object.keys(reasons).toSorted());
   });

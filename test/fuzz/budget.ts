@@ -8,7 +8,7 @@ import { countCalls } from '../count-calls.ts';
  */
 export type Budget = (characters: number, call: () => void) => void;
 
-/** For machines that do nothing else: `npm run fuzz`. */
+/** For machines that do nothing else: `npm run stress`. */
 export const atMostMs =
   (maxMs: number): Budget =>
   (characters, call) => {

@@ -6,7 +6,7 @@ import { run as fuzzMoney } from './money.fuzz.ts';
 import { run as fuzzPages } from './pages.fuzz.ts';
 import { run as fuzzRepetitions } from './repetitions.fuzz.ts';
 
-// A few of the inputs of `npm run fuzz`, which looks for new ones; here the same in every run, red for everybody.
+// A few of the inputs of `npm run stress`, which looks for new ones; here the same in every run, red for everybody.
 const seed = 20_261_121;
 
 it('reads money from any text without throwing, and only what stands there', () => {

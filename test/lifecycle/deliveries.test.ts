@@ -1,5 +1,5 @@
 // Whole lives of deliveries in virtual time: see `virtual-deliveries.ts`. Many more of them run in
-// `npm run endurance -- --only delivery`.
+// `npm run stress -- virtual-deliveries`.
 import { describe, expect, it } from 'vitest';
 import { playDeliveries } from './run-deliveries.ts';
 import type { DeliverySafeguard } from './virtual-deliveries.ts';

@@ -1,5 +1,5 @@
 // Whole lives of a deployment in virtual time: see `virtual-deployment.ts`. Many more of them run in
-// `npm run endurance -- --only outage --only half-done`.
+// `npm run stress -- virtual-outages virtual-half-done`.
 import { describe, expect, it } from 'vitest';
 import { playCatalogues, playHalfDone, playOutages } from './run-deployments.ts';
 import type { Safeguard } from './virtual-deployment.ts';

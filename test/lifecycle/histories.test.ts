@@ -1,5 +1,5 @@
 // Random lives of a deployment: see `history.ts` for what a history is and what is asked of it. Many more of them
-// run in `npm run histories`.
+// run in `npm run stress -- virtual-histories`.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RequestStore } from '../../lambdas/domain/ports.ts';
 import { checkDataLimits } from './data-limits.ts';
@@ -78,7 +78,7 @@ type MemoryWorld = ReturnType<typeof createMemoryWorld>;
 const mutants: [
   title: string,
   mutate: (store: RequestStore, world: MemoryWorld) => Partial<RequestStore>,
-  /** A history that breaks, where few do; found anew with `npm run histories` when the steps of histories change. */
+  /** A history that breaks, where few do; found anew with `npm run stress -- virtual-histories` when the steps of histories change. */
   known?: { seed: number; path: string; replayPath: string },
 ][] = [
   ['a reader does not seal', () => ({ seal: async () => true })],

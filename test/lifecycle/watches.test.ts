@@ -1,5 +1,5 @@
 // Whole lives of watches in virtual time: see `virtual-watches.ts`. Many more of them run in
-// `npm run endurance -- --only watch`.
+// `npm run stress -- virtual-watches`.
 import { describe, expect, it } from 'vitest';
 import { playWatches } from './run-watches.ts';
 import { VirtualWatch, type WatchSafeguard, watchStartMs } from './virtual-watches.ts';

@@ -12,8 +12,8 @@ const programs = Object.entries(scripts).flatMap(([name, command]): [string, str
   const [, given = '', program = ''] = /^node scripts\/bootstrap\.mjs (.*?(\S+\.ts).*)$/.exec(command) ?? [];
   return program === '' ? [] : [[name, program, given.split(' ')]];
 });
-/** Five names of one program. */
-const ofDeployments = ['bootstrap', 'synth', 'diff', 'destroy'];
+/** Four names of one program. */
+const ofDeployments = ['bootstrap', 'diff', 'destroy'];
 
 const help = (command: readonly string[]) =>
   spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), ...command], {
@@ -31,7 +31,7 @@ const optionsIn = (source: string): string[] => {
 describe('every command of the project', () => {
   it('is run by the program that knows help, or by a tool that has its own', () => {
     const others = Object.keys(scripts).filter((name) => !programs.some(([known]) => known === name));
-    expect(others).toEqual(['lint', 'format', 'typecheck', 'prepack']);
+    expect(others).toEqual(['lint', 'format', 'prepack']);
   });
 
   it.each(programs.filter(([name]) => !ofDeployments.includes(name)))(
@@ -51,10 +51,10 @@ describe('every command of the project', () => {
   );
 
   it.each([
-    ['--help', 0, /^npm run endurance -- /, /^$/],
+    ['--help', 0, /^npm run stress -- /, /^$/],
     ['--unheard-of', 2, /^$/, /^Unknown option '--unheard-of'.*\nSee --help\.\n$/],
   ])('that is started without the bootstrap answers %s too', (flag, code, says, complains) => {
-    const program = join(root, 'scripts/endurance.ts');
+    const program = join(root, 'scripts/stress.ts');
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, flag], { encoding: 'utf8' });
     expect(status).toBe(code);
     expect(stdout).toMatch(says);

@@ -1,9 +1,8 @@
-// README.md, SECURITY.md and `npm run endurance` speak of the same promises, and of files that exist.
+// docs/guarantees.md and SECURITY.md speak of rehearsals and files that exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parts, tableOf } from '../../scripts/endurance.ts';
-import { guarantees } from '../../scripts/guarantees.ts';
+import { rehearsals } from '../../scripts/stress.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -26,40 +25,29 @@ const rowsIn = (markdown: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 /** What a cell names in backticks or as a link, and whether it is there. */
 const namesIn = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`|\]\(([^)]+)\)/g)].map(([, code, link]) => code ?? link ?? '');
 const exists = (name: string): boolean => {
-  const script = /^npm run (\S+)(?: -- \S+)*$/.exec(name)?.[1];
-  if (script !== undefined) return script in scripts;
-  return name.startsWith('npx ') || existsSync(join(root, name));
+  const rehearsal = /^npm run stress -- (\S+)$/.exec(name)?.[1];
+  if (rehearsal !== undefined) return Object.hasOwn(rehearsals, rehearsal);
+  const program = /^node scripts\/bootstrap\.mjs (\S+)/.exec(name)?.[1];
+  return name.startsWith('npx ') || existsSync(join(root, program ?? name.replace(/^\.\.\//, '')));
 };
 
-describe('what README.md guarantees', () => {
-  const rows = rowsIn(sectionOf('README.md', 'What it guarantees'));
+describe('docs/guarantees.md', () => {
+  const rows = rowsIn(read('docs/guarantees.md')).filter(([promise]) => promise !== 'Promise');
 
-  it('is what "npm run endurance" tries, row by row and in the same words', () => {
-    expect(rows.map(([promise, row]) => [row, promise])).toEqual(
-      guarantees.map(({ row, promise }) => [`\`${row}\``, promise]),
+  it.each(rows)('%s: is shown by things that exist', (_promise, shownBy, rehearsedBy) => {
+    expect(namesIn(shownBy!)).not.toEqual([]);
+    expect([...namesIn(shownBy!), ...namesIn(rehearsedBy!)].filter((name) => !exists(name))).toEqual([]);
+  });
+
+  it('names every rehearsal', () => {
+    const named = rows.flatMap(([, , rehearsedBy]) => namesIn(rehearsedBy!));
+    expect(new Set(named)).toEqual(
+      new Set(Object.keys(rehearsals).map((name) => `npm run stress -- ${name}`)),
     );
-  });
-
-  it.each(rows)('%s (%s): is shown by things that exist', (_promise, _row, shownBy) => {
-    const names = namesIn(shownBy!);
-    expect(names).not.toEqual([]);
-    expect(names.filter((name) => !exists(name))).toEqual([]);
-  });
-});
-
-describe('npm run endurance', () => {
-  it('has every part that a promise names, and none that no promise names', () => {
-    expect(new Set(guarantees.flatMap(({ parts: names }) => names))).toEqual(new Set(Object.keys(parts)));
-  });
-
-  it('prints a promise, its cases and its violations in one row', () => {
-    const table = tableOf([{ row: 'status', promise: 'It holds', cases: 12_345, violations: 2 }]);
-    expect(table.split('\n').at(-1)).toMatch(/^status +It holds +12,345 +2$/);
   });
 });
 

@@ -1,6 +1,6 @@
 import generated from './currency-data.json' with { type: 'json' };
 
-// Generated from CLDR by scripts/generate-currency-data.ts (npm run generate:currency-data).
+// Generated from CLDR by scripts/generate-currency-data.ts (node scripts/bootstrap.mjs scripts/generate-currency-data.ts).
 const data: {
   readonly codes: string;
   readonly digits: Readonly<Record<string, number>>;

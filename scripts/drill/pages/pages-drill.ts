@@ -16,8 +16,8 @@ export const pagesUsage = 'pages [--errors] [--write-floors [--lower]]';
 const floorsFile = join(drillLabelsFolder, 'floors.json');
 
 const advice =
-  'Every wrong value of train: npm run drill -- pages --errors. New floors, where labels changed on purpose: ' +
-  'npm run drill -- pages --write-floors --lower.';
+  'Every wrong value of train: node scripts/bootstrap.mjs scripts/drill.ts pages --errors. New floors, where labels changed on purpose: ' +
+  'node scripts/bootstrap.mjs scripts/drill.ts pages --write-floors --lower.';
 
 /** The labelled pages of one archive, as `folder` holds them. */
 export const pagesOfArchive = function* (set: string, folder: string): Generator<LabelledPage> {

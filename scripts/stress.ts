@@ -1,0 +1,177 @@
+/**
+ * `npm run stress -- [NAME ...] [--cases N] [--share 0.01] [--seed N]`: rehearsals of what must not go wrong, with one table
+ * of cases and violations at the end. Without a name all of them run, under an hour on two cores; `--share` scales their
+ * cases. Everything random follows from the seed, which is printed first. docs/guarantees.md says what each is for.
+ *
+ *     load          many clients queue at once            kill       a local stack is killed and started again
+ *     outage        the store goes away, functions die    soak       what thousands of pages leave behind
+ *     deliveries    webhooks of a receiver that fails     sizes      the largest results of 100 sites
+ *     virtual-...   a deployment in virtual time; `virtual-histories` takes the --path and --replay-path of a failure
+ *     fuzz-...      properties of test/fuzz with many inputs
+ *     audit         what the registry knows of the dependencies
+ */
+import { cpus } from 'node:os';
+import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
+import { playDeliveries } from '../test/lifecycle/run-deliveries.ts';
+import { playCatalogues, playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts';
+import { playHistories } from '../test/lifecycle/run-histories.ts';
+import { playWatches } from '../test/lifecycle/run-watches.ts';
+import { createMemoryWorld, startEmulatedWorld, type World } from '../test/lifecycle/worlds.ts';
+import { programOptions } from './program-options.ts';
+import type { ProofResult } from './proof.ts';
+import { auditDependencies } from './security-dependencies.ts';
+import { runDeliveries } from './stress/deliveries.ts';
+import { runKill } from './stress/kill.ts';
+import { runLoad } from './stress/load.ts';
+import { runOutage } from './stress/outage.ts';
+import { runSoak } from './stress/soak.ts';
+
+interface Order {
+  cases: number;
+  seed: number;
+  path?: string | undefined;
+  replayPath?: string | undefined;
+  log: (line: string) => void;
+}
+interface Rehearsal {
+  cases: number;
+  run: (order: Order) => Promise<ProofResult>;
+}
+interface Played {
+  cases: number;
+  violations: string[];
+  counts: ReadonlyMap<string, number>;
+}
+
+const reported = ({ cases, violations, counts }: Played): ProofResult => ({
+  cases,
+  violations,
+  // The most frequent, which show that something was tried.
+  report: [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 8)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', '),
+});
+const played =
+  (play: (order: Order) => Promise<Played>) =>
+  async (order: Order): Promise<ProofResult> =>
+    reported(await play(order));
+
+const inEmulators = async <T>(use: (world: World) => Promise<T>): Promise<T> => {
+  const world = await startEmulatedWorld();
+  try {
+    return await use(world);
+  } finally {
+    await world.stop();
+  }
+};
+
+const sizes = ({ cases, seed }: Order): Promise<ProofResult> =>
+  inEmulators(async (world) => {
+    const violations: string[] = [];
+    for (let index = 0; index < cases; index += 1)
+      violations.push(...(await checkDataLimits(world, seed + index)));
+    return { cases, violations, report: '' };
+  });
+
+/** Whether the registry knows of vulnerabilities of the dependencies. */
+const audit = async (): Promise<ProofResult> => {
+  const { outcome, reason } = auditDependencies();
+  return outcome ?? { cases: 0, violations: [], report: reason ?? '' };
+};
+
+/** A property with many inputs; it stops at the first that breaks it. */
+const fuzz =
+  (name: string) =>
+  async ({ cases, seed }: Order): Promise<ProofResult> => {
+    const { run } = (await import(`../test/fuzz/${name}.fuzz.ts`)) as {
+      run: (runs: number, seed: number) => void | Promise<void>;
+    };
+    try {
+      await run(cases, seed);
+      return { cases, violations: [], report: '' };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      return { cases, violations: [cause ? `${message}\n${cause}` : message], report: '' };
+    }
+  };
+
+export const rehearsals: Readonly<Record<string, Rehearsal>> = {
+  load: { cases: 10_000, run: runLoad },
+  kill: { cases: 20, run: runKill },
+  outage: { cases: 5, run: runOutage },
+  soak: { cases: 120, run: runSoak },
+  deliveries: { cases: 10_000, run: runDeliveries },
+  sizes: { cases: 20, run: sizes },
+  audit: { cases: 1, run: audit },
+  'virtual-histories': {
+    cases: 20_000,
+    run: played((order) =>
+      playHistories(createMemoryWorld(), { ...order, cases: order.path ? 1 : order.cases }),
+    ),
+  },
+  'virtual-histories-emulated': {
+    cases: 800,
+    run: (order) => inEmulators(async (world) => reported(await playHistories(world, order))),
+  },
+  'virtual-outages': { cases: 3_000, run: played(playOutages) },
+  'virtual-half-done': { cases: 3_000, run: played(playHalfDone) },
+  'virtual-catalogues': { cases: 500, run: played(playCatalogues) },
+  'virtual-deliveries': { cases: 10_000, run: played(playDeliveries) },
+  'virtual-watches': { cases: 5_000, run: played(playWatches) },
+  'fuzz-addresses': { cases: 100_000, run: fuzz('addresses') },
+  'fuzz-growth': { cases: 20_000, run: fuzz('growth') },
+  'fuzz-money': { cases: 30_000, run: fuzz('money') },
+  'fuzz-pages': { cases: 20_000, run: fuzz('pages') },
+  'fuzz-repetitions': { cases: 20_000, run: fuzz('repetitions') },
+};
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+
+const main = async (): Promise<number> => {
+  const { values, positionals } = programOptions(import.meta.filename, {
+    allowPositionals: true,
+    options: {
+      cases: { type: 'string' },
+      share: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      path: { type: 'string' },
+      'replay-path': { type: 'string' },
+    },
+  });
+  const share = Number(values.share);
+  const seed = wholeNumber(values.seed ?? String(Math.floor(Math.random() * 2 ** 31)));
+  const unknown = positionals.filter((name) => !Object.hasOwn(rehearsals, name));
+  const hasCases = values.cases === undefined || (wholeNumber(values.cases) ?? 0) > 0;
+  if (!(share > 0 && share <= 1) || seed === undefined || !hasCases || unknown.length > 0) {
+    const names = Object.keys(rehearsals).join(', ');
+    console.error(`Expected --share between 0 and 1, whole numbers, and names among: ${names}.`);
+    return 2;
+  }
+  console.log(`seed ${seed}, Node.js ${process.versions.node}, ${cpus().length} processors\n`);
+  let isBroken = false;
+  for (const name of positionals.length > 0 ? positionals : Object.keys(rehearsals)) {
+    const { cases, run } = rehearsals[name]!;
+    const startedAtMs = performance.now();
+    const { violations, report, ...tried } = await run({
+      cases: wholeNumber(values.cases) ?? Math.max(1, Math.round(cases * share)),
+      seed,
+      path: values.path,
+      replayPath: values['replay-path'],
+      log: (line) => console.log(`    ${line}`),
+    }).catch((error: unknown): ProofResult => ({ cases: 0, violations: [String(error)], report: '' }));
+    const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(0);
+    isBroken ||= violations.length > 0;
+    const mark = violations.length > 0 ? '✗' : '✓';
+    console.log(
+      `${mark} ${name.padEnd(28)} ${tried.cases} cases, ${violations.length} violations, ${seconds} s`,
+    );
+    for (const line of [report, ...violations.slice(0, 20)].filter(Boolean))
+      console.log(`    ${line.slice(0, 2_000)}`);
+  }
+  return isBroken ? 1 : 0;
+};
+
+if (import.meta.main) process.exitCode = await main();

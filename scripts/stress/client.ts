@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RequestView } from '../../lambdas/domain/request-view.ts';
+import type { LocalLicense } from '../../local/stack.ts';
+import { amountOf, type PriceShop, skuOf } from './price-shop.ts';
+
+export interface Queued {
+  request: number;
+  sites: number;
+  requestId: string;
+}
+
+/** A service that serves nobody for so many tries in a row is down, and not busy. */
+const maxTries = 60;
+const pollMs = 200;
+
+/** Calls a service as clients do: a busy one is called again, under the same key. */
+export const createStressClient = (
+  { apiUrl, license }: { apiUrl: string; license: LocalLicense | undefined },
+  shop: PriceShop,
+) => {
+  const credentials = { LicenseKey: license!.licenseKey, UID: license!.uid };
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await fetch(`${apiUrl}${path}`, init);
+      if (![429, 503].includes(answer.status) || tries === maxTries) return answer;
+      await answer.arrayBuffer();
+      await pause(1_000 * Number(answer.headers.get('Retry-After') ?? 1));
+    }
+  };
+  const bodyOf = (request: number, sites: number, members: object = {}): string =>
+    JSON.stringify({
+      Authorization: credentials,
+      Data: {
+        Sku: skuOf(request),
+        SellingSites: Array.from({ length: sites }, (_, site) => shop.siteOf(request, site)),
+        ...members,
+      },
+    });
+  const status = (requestId: string, below = ''): Promise<Response> =>
+    send(`/api/scrap_prices/${requestId}${below}`, { headers: credentials });
+  return {
+    bodyOf,
+    status,
+    /** @throws Error when it is not accepted, or cut off. */
+    queue: async (request: number, sites: number, members: object = {}): Promise<Queued> => {
+      const answer = await send('/api/scrap_prices/queue', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `request-${request}` },
+        body: bodyOf(request, sites, members),
+      });
+      const text = await answer.text();
+      if (answer.status !== 202) throw new Error(`request ${request} was answered ${answer.status}: ${text}`);
+      return { request, sites, requestId: (JSON.parse(text) as RequestView).RequestId };
+    },
+    /** Polls until the request has ended. @returns `undefined` when it is not there. */
+    ended: async (requestId: string): Promise<RequestView | undefined> => {
+      for (;;) {
+        const answer = await status(requestId);
+        const view = (await answer.json()) as RequestView;
+        if (answer.status !== 200) return undefined;
+        if (view.RequestStatus !== 0) return view;
+        await pause(pollMs);
+      }
+    },
+  };
+};
+
+/**
+ * Judges a request by its prices.
+ *
+ * @param isExcused - error codes that are no violation.
+ */
+export const judgePrices = (
+  { request, sites }: Queued,
+  view: RequestView | undefined,
+  isExcused: (code: string | undefined) => boolean = () => false,
+): string[] => {
+  if (view?.RequestStatus !== 2) return [`request ${request} is ${JSON.stringify(view)}, expected Completed`];
+  const found = view.Data.Sites.map((site) => site.Price?.Amount ?? site.Error?.Code);
+  const expected = Array.from({ length: sites }, (_, site) => amountOf(request, site));
+  const isRight =
+    found.length === sites && found.every((what, site) => what === expected[site] || isExcused(what));
+  return isRight ? [] : [`request ${request} has ${found.join(', ')} instead of ${expected.join(', ')}`];
+};

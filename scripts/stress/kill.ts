@@ -1,0 +1,234 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { RequestView } from '../../lambdas/domain/request-view.ts';
+import type { LocalLicense } from '../../local/stack.ts';
+import type { ProofOptions, ProofResult } from '../proof.ts';
+import { createStressClient, judgePrices, type Queued } from './client.ts';
+import { startPriceShop } from './price-shop.ts';
+
+/** Requests that are queued at the same time, before and while the stack is killed. */
+const clients = 4;
+/** Long enough for a message that was in work to become visible again and be scraped. */
+const processingWindowSeconds = 40;
+/** Kills after which everything is followed to its end, before it is old enough to fail. */
+const killsUntilSettled = 3;
+
+interface Acknowledged extends Queued {
+  /** By this machine's clock, at which the deadline is past for sure. */
+  lateMs: number;
+}
+
+/** One kill: when, and what the clients do meanwhile. */
+interface Plan {
+  /**
+   * When `killAfterMs` begins: with the first request, with its answer, or while nobody queues and the scraper works
+   * on what is left. `restart`: with the start of the stack's process, after it was killed already.
+   */
+  from: 'request' | 'answer' | 'scraping' | 'restart';
+  killAfterMs: number;
+  siteCounts: number[];
+}
+
+const plans = (count: number, seed: number): Plan[] =>
+  fc.sample(
+    fc.record({
+      from: fc.constantFrom('request', 'answer', 'answer', 'scraping', 'restart'),
+      killAfterMs: fc.noBias(fc.integer({ min: 0, max: 1_200 })),
+      siteCounts: fc.noBias(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 40, maxLength: 40 })),
+    }),
+    { numRuns: count, seed },
+  );
+
+/** Whether a process has ended, or is about to be forgotten by whoever inherited it. */
+const isGone = (processId: number): boolean => {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${processId}/status`, 'utf8'));
+  } catch {
+    return true;
+  }
+};
+
+/** Functions notice that their stack is gone; one that is just loading its code does so a little later. */
+const allGone = async (processIds: readonly number[]): Promise<boolean> => {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (processIds.every(isGone)) return true;
+    await delay(100);
+  }
+  return false;
+};
+
+interface StackInChild {
+  apiUrl: string;
+  license: LocalLicense;
+  functionProcessIds: () => Promise<number[]>;
+  /** Ends it with SIGKILL, as a crash of the machine would; functions in work die with it. */
+  kill: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const startProcess = (options: object) => {
+  const child = fork(join(import.meta.dirname, 'stack-process.ts'), [JSON.stringify(options)], {
+    // In place of whatever this process was started with, such as a test runner's own loader.
+    execArgv: [],
+  });
+  return { child, exited: once(child, 'exit') };
+};
+
+/** @throws Error when the process ends before the stack is up; its own message is on stderr. */
+const startStackInChild = async (options: object): Promise<StackInChild> => {
+  const { child, exited } = startProcess(options);
+  const dies = exited.then(() => {
+    throw new Error('The local stack has ended.');
+  });
+  const message = async <T>(): Promise<T> => (await Promise.race([once(child, 'message'), dies]))[0] as T;
+  const address = await message<Pick<StackInChild, 'apiUrl' | 'license'>>();
+  dies.catch(() => {});
+  return {
+    ...address,
+    functionProcessIds: () => {
+      const answer = message<number[]>();
+      child.send('processes');
+      return answer;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    close: async () => {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+};
+
+export interface KillRestartOptions extends ProofOptions {
+  /**
+   * A request whose stack ran undisturbed for this long before its deadline has no reason to fail: all that is open
+   * takes less on a quiet machine, the wait for messages that were in work when the stack was killed included.
+   * Infinity: a request may fail, whole or in part, and is only not to be lost, however slow the machine is.
+   */
+  undisturbedMs?: number;
+}
+
+/**
+ * Kills a local stack that keeps its data `cases` times at random moments, while clients queue and the scraper runs, and
+ * starts it again on the folder that the last one left. What was acknowledged reaches Completed or Failed, with the results
+ * of all its sites.
+ */
+export const runKill = async ({
+  cases = 20,
+  seed = 1,
+  log = () => {},
+  undisturbedMs = 25_000,
+}: KillRestartOptions = {}): Promise<ProofResult & { acknowledged: number }> => {
+  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-kill-'));
+  const shop = await startPriceShop();
+  const violations: string[] = [];
+  const ends = { Completed: 0, Failed: 0, Lost: 0 };
+  let open: Acknowledged[] = [];
+  let accepted = 0;
+  let nextRequest = 0;
+  let stack: StackInChild | undefined;
+  let upSinceMs = 0;
+  const options = {
+    dataDir: folder,
+    allowedTargets: [shop.target],
+    settings: {
+      ...{ processingWindowSeconds, retentionSeconds: 3_600 },
+      ...{ throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
+    },
+  };
+
+  /** Queues one request after the other until the stack is gone. */
+  const queueUntilKilled = async (running: StackInChild, siteCounts: number[], onAnswer: () => void) => {
+    const client = createStressClient(running, shop);
+    const left = [...siteCounts];
+    const work = async (): Promise<void> => {
+      for (let sites = left.pop(); sites !== undefined; sites = left.pop()) {
+        nextRequest += 1;
+        try {
+          const queued = await client.queue(nextRequest, sites);
+          accepted += 1;
+          onAnswer();
+          open.push({ ...queued, lateMs: Date.now() + processingWindowSeconds * 1_000 });
+        } catch (error) {
+          // Cut off by the kill: not acknowledged, so nothing is promised.
+          if (!(error instanceof TypeError) && /was answered/.test(String(error)))
+            violations.push(String(error));
+          return;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, work));
+  };
+
+  /** Whether a request has an end by now; judges it. */
+  const hasEnded = async (client: ReturnType<typeof createStressClient>, one: Acknowledged) => {
+    const askedAtMs = Date.now();
+    const answer = await client.status(one.requestId);
+    const view = answer.status === 200 ? ((await answer.json()) as RequestView) : undefined;
+    if (view?.RequestStatus === 0 && askedAtMs < one.lateMs) return false;
+    /** How long the stack had run when the request's time was over. */
+    const wasUndisturbed = one.lateMs - upSinceMs >= undisturbedMs;
+    if (view?.RequestStatus === 2) {
+      ends.Completed += 1;
+      // What is scraped again shortly before the deadline may time out, and what no delivery had time for is given up.
+      const isExcused = (code: string | undefined) =>
+        code === 'Timeout' || (code === 'Internal' && !wasUndisturbed);
+      violations.push(...judgePrices(one, view, isExcused));
+    } else if (view?.RequestStatus === 1) {
+      ends.Failed += 1;
+      if (wasUndisturbed) violations.push(`request ${one.request} has failed in an undisturbed window`);
+    } else {
+      ends.Lost += 1;
+      violations.push(`request ${one.request} (${one.requestId}) is lost: ${answer.status}`);
+    }
+    return true;
+  };
+
+  const settle = async (running: StackInChild): Promise<void> => {
+    const client = createStressClient(running, shop);
+    while (open.length > 0) {
+      const pending: Acknowledged[] = [];
+      for (const one of open) if (!(await hasEnded(client, one))) pending.push(one);
+      open = pending;
+      if (open.length > 0) await delay(200);
+    }
+  };
+
+  try {
+    stack = await startStackInChild(options);
+    for (const [index, { from, killAfterMs, siteCounts }] of plans(cases, seed).entries()) {
+      const answered = Promise.withResolvers<void>();
+      const queueing = queueUntilKilled(stack, siteCounts, answered.resolve);
+      if (from === 'answer') await Promise.race([answered.promise, queueing]);
+      if (from === 'scraping') await queueing;
+      await delay(killAfterMs);
+      const processIds = await stack.functionProcessIds();
+      await stack.kill();
+      await queueing;
+      if (from === 'restart') {
+        const { child, exited } = startProcess(options);
+        await delay(killAfterMs);
+        child.kill('SIGKILL');
+        await exited;
+      }
+      stack = await startStackInChild(options);
+      upSinceMs = Date.now();
+      if (!(await allGone(processIds))) violations.push(`kill ${index + 1}: a function outlived its stack`);
+      log(`kill ${index + 1} of ${cases} ${killAfterMs} ms after ${from}: ${open.length} requests open`);
+      if ((index + 1) % killsUntilSettled === 0 || index + 1 === cases) await settle(stack);
+    }
+    const report = `${accepted} acknowledged: ${ends.Completed} completed, ${ends.Failed} failed, ${ends.Lost} lost`;
+    return { cases, violations, report, acknowledged: accepted };
+  } finally {
+    await stack?.close();
+    await shop.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

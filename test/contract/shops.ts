@@ -1,0 +1,66 @@
+// Serves the pages and remembers how each was requested.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pages } from './pages.ts';
+
+export interface Visit {
+  /** Path and query as they came. */
+  path: string;
+  headers: IncomingMessage['headers'];
+}
+
+const send = (response: ServerResponse, name: string): void => {
+  const { status = 200, headers = {}, body } = pages[name] ?? { status: 404, body: '<h1>Not found</h1>' };
+  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(body);
+};
+
+/** Sends a page without end, until the reader has had enough. */
+const sendWithoutEnd = (response: ServerResponse): void => {
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+  const chunk = Buffer.alloc(256 * 1_024, 'x');
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+};
+
+/** A port of this machine where nobody listens: it was free a moment ago. */
+export const closedPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+export const startContractShops = async () => {
+  const visits: Visit[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    visits.push({ path, headers: request.headers });
+    const [, kind, name = ''] = new URL(path, 'http://shop').pathname.split('/');
+    response.on('error', () => response.destroy());
+    // Never answered: the reader's time must end it.
+    if (kind === 'hang') return;
+    if (kind === 'reset') request.socket.resetAndDestroy();
+    else if (kind === 'endless') sendWithoutEnd(response);
+    else send(response, kind === 'echo' ? 'plain' : name);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin: `http://${target}`,
+    /** `host:port`. */
+    target,
+    url: (page: string): string => `http://${target}/p/${page}`,
+    visits: visits as readonly Visit[],
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
