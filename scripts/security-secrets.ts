@@ -14,9 +14,7 @@ const binaryFiles = new Set(['.png', '.gz']);
 const licenseKey = /sp_live_[A-Za-z0-9_-]{43}/;
 
 /** Looked at by a person: what these plant opens nothing. */
-const harmless = new Set([
-  'test/web/http/http-tier.test.ts basicauth',
-]);
+const harmless = new Set(['test/web/http/http-tier.test.ts basicauth']);
 
 const config = {
   rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: recommendedRules, options: {} }],
