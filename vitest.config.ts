@@ -15,10 +15,10 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'scraper/{hostile-pages,main-thread,robots}',
   ],
   stack: [
-    'service/!(generated-calls)',
-    'conformance/*',
+    'service/*',
+    'contract/service',
     'docs/{documented-errors,running}',
-    'local/{compression,data-folder,doors,event-source,full-disk,functions,gateway-wire,keep-alive,kill-restart}',
+    'local/{compression,data-folder,doors,event-source,full-disk,functions,gateway-wire,keep-alive}',
     'local/{own-stack,rest-api}',
     'reader/worker-pool',
     'security/guarantees',
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   'command-line': [
     'cli/{cli,completion,doctor,explain,journal,local-stack,ndjson,operations,resume,save-trials,sites-file}',
     'cli/{sku-file,terminal}',
-    'cli/watch/{drill,hand-over,history,watch}',
+    'cli/watch/{hand-over,history,watch}',
     'client/package-entry',
     'clients/*',
     'evaluate/{answers-of-ref,fetch-archive}',
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   console: ['console/{console,keyboard,losing-work,states}'],
   aws: ['aws/*', 'lib/*', 'versions/*'],
   lifecycle: ['lifecycle/*'],
-  fuzz: ['fuzz/*', 'service/generated-calls'],
+  fuzz: ['fuzz/*'],
 };
 
 /** Projects of `npm test`. */

@@ -5,10 +5,9 @@
  *
  *     load          many clients queue at once            kill       a local stack is killed and started again
  *     outage        the store goes away, functions die    soak       what thousands of pages leave behind
- *     deliveries    webhooks of a receiver that fails     sizes      the largest results of 100 sites
+ *     sizes         the largest results of 100 sites      audit      what the registry knows of the dependencies
  *     virtual-...   a deployment in virtual time; `virtual-histories` takes the --path and --replay-path of a failure
  *     fuzz-...      properties of test/fuzz with many inputs
- *     audit         what the registry knows of the dependencies
  */
 import { cpus } from 'node:os';
 import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
@@ -17,10 +16,9 @@ import { playCatalogues, playHalfDone, playOutages } from '../test/lifecycle/run
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { playWatches } from '../test/lifecycle/run-watches.ts';
 import { createMemoryWorld, startEmulatedWorld, type World } from '../test/lifecycle/worlds.ts';
+import { auditDependencies } from '../test/security/dependencies.ts';
 import { programOptions } from './program-options.ts';
 import type { ProofResult } from './proof.ts';
-import { auditDependencies } from './security-dependencies.ts';
-import { runDeliveries } from './stress/deliveries.ts';
 import { runKill } from './stress/kill.ts';
 import { runLoad } from './stress/load.ts';
 import { runOutage } from './stress/outage.ts';
@@ -102,7 +100,6 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   kill: { cases: 20, run: runKill },
   outage: { cases: 5, run: runOutage },
   soak: { cases: 120, run: runSoak },
-  deliveries: { cases: 10_000, run: runDeliveries },
   sizes: { cases: 20, run: sizes },
   audit: { cases: 1, run: audit },
   'virtual-histories': {

@@ -28,7 +28,7 @@ import { deploymentDimension, metricNames, metricNamespace } from '../lambdas/me
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../local/shops/json-ld-shop.ts';
 import { startShops } from '../local/shops/shops.ts';
-import { type PlantedFault, plantedFaults } from './deploy/planted-faults.ts';
+import { type PlantedFault, plantedFaults } from '../test/deploy/planted-faults.ts';
 import { NoPython, pythonEnvironment } from './deploy/python-environment.ts';
 import { programOptions } from './program-options.ts';
 

@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 export interface ChildOptions {
   cwd?: string;
@@ -40,25 +42,27 @@ const keepOutput = (child: ChildProcess): (() => string) => {
 };
 
 /** Runs a program to its end. @returns what it wrote to standard output. */
-export const run = (program: string, args: readonly string[], options: ChildOptions = {}): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { cwd, env, input, uid } = options;
-    const child = spawn(program, args, {
-      cwd,
-      env: environmentOf(env),
-      ...(uid !== undefined && { uid, gid: uid }),
-    });
-    const output = keepOutput(child);
-    const standard: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => standard.push(chunk));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(standard).toString());
-      else reject(new Error(`"${program} ${args.join(' ')}" ended with ${code}:\n${output()}`));
-    });
-    child.stdin.on('error', () => {});
-    child.stdin.end(input ?? '');
+export const run = async (
+  program: string,
+  args: readonly string[],
+  { env, input = '', uid, cwd }: ChildOptions = {},
+): Promise<string> => {
+  const running = promisify(execFile)(program, args, {
+    cwd,
+    env: environmentOf(env),
+    maxBuffer: 256 * 1024 * 1024,
+    ...(uid !== undefined && { uid, gid: uid }),
   });
+  running.child.stdin?.on('error', () => {});
+  running.child.stdin?.end(input);
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
+    const output = `${stdout}${stderr}`.slice(-maxKept);
+    throw new Error(`"${program} ${args.join(' ')}" ended with ${code}:\n${output}`, { cause: error });
+  }
+};
 
 /** Process groups that run now: none of them outlives this process, however it ends. */
 const groups = new Set<number>();
@@ -134,12 +138,11 @@ export const startService = async (
 };
 
 /** A port of loopback that is free now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};

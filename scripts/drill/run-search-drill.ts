@@ -1,7 +1,14 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RenderMode, renderModes } from '../../lambdas/domain/selling-site.ts';
+import type { DrillShop } from './drill-shop.ts';
 import { drillSearch, goalFetches, goalShare, reachesGoal, type SearchReport } from './search-drill.ts';
-import { drillShops, shops, titledLines } from './shop-list.ts';
+import { cartridge } from './shops/cartridge/shop.ts';
+import { oscar } from './shops/oscar/shop.ts';
+import { titledLines } from './titled-lines.ts';
+
+/** Real shop systems by the name that a caller gives. */
+const shops: Readonly<Record<string, DrillShop>> = { oscar, cartridge };
 
 export const searchUsage = `search [--mode MODE ...] [SHOP ...], modes of ${renderModes.join(', ')}, shops of ${Object.keys(shops).join(', ')}`;
 
@@ -16,8 +23,15 @@ const describe = (report: SearchReport): string => {
   );
 };
 
-/** @throws TypeError for an option or a mode that is none. */
-const readArguments = (args: readonly string[]): { modes: readonly RenderMode[]; named: string[] } => {
+/**
+ * Searches real shop systems on loopback, installed from their registries at pinned versions, and holds what the
+ * scraper finds there, in `Auto` and in `Browser` mode, against the shops' own databases.
+ *
+ * @param cache - where each shop has a folder, kept between runs.
+ * @returns false when a goal is missed or a shop cannot be had.
+ * @throws Error for an option, a mode or a shop that is none.
+ */
+export const runSearchDrill = async (args: readonly string[], cache: string): Promise<boolean> => {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { mode: { type: 'string', multiple: true } },
@@ -25,23 +39,24 @@ const readArguments = (args: readonly string[]): { modes: readonly RenderMode[];
   });
   const modes = values.mode ?? ['Auto', 'Browser'];
   const isMode = (text: string): text is RenderMode => (renderModes as readonly string[]).includes(text);
-  if (!modes.every(isMode)) throw new TypeError(`Expected --mode to be one of ${renderModes.join(', ')}.`);
-  return { modes, named: positionals };
-};
-
-/**
- * Searches real shop systems on loopback, installed from their registries at pinned versions, and holds what the
- * scraper finds there, in `Auto` and in `Browser` mode, against the shops' own databases.
- */
-export const runSearchDrill = async (args: readonly string[], cache: string): Promise<boolean> => {
-  const { modes, named } = readArguments(args);
-  return drillShops(
-    named,
-    cache,
-    `${goalShare * 100} % of what the shop's own search finds, none wrong, ${goalFetches} pages a search at most, empty carts.`,
-    async (shop, folder) => {
-      const reports = await drillSearch(shop, folder, modes);
-      return { isReached: reports.every(reachesGoal), text: reports.map(describe).join('') };
-    },
+  const names = positionals.length > 0 ? positionals : Object.keys(shops);
+  if (!modes.every(isMode) || !names.every((name) => Object.hasOwn(shops, name)))
+    throw new Error(
+      `Expected modes of ${renderModes.join(', ')}, and shops of ${Object.keys(shops).join(', ')}.`,
+    );
+  process.stdout.write(
+    `Goal: ${goalShare * 100} % of what the shop's own search finds, none wrong, ${goalFetches} pages a search at most, empty carts.\n`,
   );
+  let isReached = true;
+  for (const name of names) {
+    try {
+      const reports = await drillSearch(shops[name]!, join(cache, name), modes);
+      isReached &&= reports.every(reachesGoal);
+      process.stdout.write(reports.map(describe).join(''));
+    } catch (error) {
+      isReached = false;
+      process.stdout.write(`${name} COULD NOT BE RUN: ${error}\n`);
+    }
+  }
+  return isReached;
 };

@@ -765,7 +765,8 @@ describe('every document', () => {
       'needs Docker, or an emulator on port 4566; node scripts/bootstrap.mjs scripts/test-deploy.ts does the same';
     const elsewhere = 'a timetable of another program; the command in it is run by test/cli/watch';
     const reasons: Record<string, string> = {
-      'docs/webhooks.md: import os': 'scripts/test-clients.ts runs it, with the library from PyPI',
+      'docs/webhooks.md: import os':
+        'test/clients/documented-python.test.ts runs it, with the library from PyPI',
       'docs/webhooks.md: POST /prices HTTP/1.1': 'test/service/webhooks.test.ts receives it',
       'docs/webhooks.md: GET /api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e/deliveries':
         'test/service/webhooks.test.ts calls it',

@@ -6,8 +6,8 @@ import {
   isAllowedLicense,
   type LockedPackage,
   readLockedPackages,
-} from '../../scripts/security-dependencies.ts';
-import { findSecrets, scanForSecrets } from '../../scripts/security-secrets.ts';
+} from './dependencies.ts';
+import { findSecrets, scanForSecrets } from './find-secrets.ts';
 
 describe('the lock file', () => {
   it('pins every package by a hash of its content, from the registry', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ScrapPrices } from '../../../client/index.ts';
 import type { SiteResult } from '../../../lambdas/domain/site-result.ts';
 import { startLocalStack } from '../../../local/stack.ts';
-import { titledLines } from '../shop-list.ts';
+import { titledLines } from '../titled-lines.ts';
 import { buildShop } from './build-shop.ts';
 import { type FrameworkCase, skuOf } from './cases.ts';
 import type { FrameworkShop } from './framework-shop.ts';

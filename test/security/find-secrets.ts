@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { lintSource } from '@secretlint/core';
 import { creator as recommendedRules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { ProofResult } from './proof.ts';
+import type { ProofResult } from '../../scripts/proof.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 /** Made by installing, building and running; nothing of it is published from here. */
 const skippedFolders = new Set(['node_modules', '.git', 'build', 'cdk.out', '.cache', 'coverage']);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProofResult } from './proof.ts';
+import type { ProofResult } from '../../scripts/proof.ts';
 
 /** An entry of package-lock.json, as far as it matters here. */
 export interface LockedPackage {
@@ -17,7 +17,7 @@ export interface LockedPackage {
 
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const registry = 'https://registry.npmjs.org/';
 
 /** @returns the packages of package-lock.json by their folder; without the project itself. */
