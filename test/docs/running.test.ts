@@ -771,6 +771,8 @@ describe('every document', () => {
         'the output of npm start -- --once, which .ci/run starts',
       'docs/architecture.md: flowchart LR': diagram,
       'docs/architecture.md: flowchart TB': diagram,
+      'docs/architecture.md: stateDiagram-v2': diagram,
+      'docs/architecture.md: graph LR': diagram,
       'CONTRIBUTING.md: { "phrase": "frais de port", "role": "Shipping" },':
         'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
       'CONTRIBUTING.md: npm test                      # lint, types, the quick tests: three minutes on two cores':
