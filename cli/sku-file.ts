@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
+import { echoedNames } from '../lambdas/domain/echoed-members.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
@@ -18,7 +19,7 @@ const siteColumns = [
   'Currency',
   'Condition',
   'Seller',
-  'Reference',
+  ...echoedNames,
   'MaxOfferPages',
 ] as const;
 /** What is expected of a row's product: `ExpectGtin` is the member `Gtin` of `Expect`. */

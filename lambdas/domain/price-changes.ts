@@ -22,8 +22,12 @@ export const placeSchema = z.object({
       SizeRegion: z.string().nullable(),
       Color: z.string().nullable(),
     })
-    .optional(),
-  Seller: z.object({ Name: z.string(), Condition: z.enum(conditions).nullable() }).optional(),
+    .optional()
+    .describe('One of the page’s variants.'),
+  Seller: z
+    .object({ Name: z.string(), Condition: z.enum(conditions).nullable() })
+    .optional()
+    .describe('One of the page’s sellers, with the condition of the item.'),
 });
 
 /** A value that is known, and another one that a page said and that no second scrape has seen yet. */

@@ -20,17 +20,30 @@ import { toWebhook, type Webhook, webhookSchema } from './webhook.ts';
 export const maxBodyBytes = 256 * 1024;
 export const maxSellingSites = 100;
 
-export const authorizationSchema = z.object({ LicenseKey: z.string(), UID: z.string() });
+export const authorizationSchema = z.object({
+  LicenseKey: z.string().describe('The caller’s license key.'),
+  UID: z.string().describe('The caller’s identifier.'),
+});
 
 /** Body of the queue operation, as the contract's section "Requests" has it. */
 export const queueBodySchema = z.object({
-  Authorization: authorizationSchema,
-  Data: z.object({
-    Sku: skuSchema,
-    Expect: expectationSchema.optional(),
-    SellingSites: z.array(sellingSiteSchema).min(1).max(maxSellingSites),
-    Webhook: webhookSchema.optional(),
-  }),
+  Authorization: authorizationSchema.describe('Credentials of the caller.'),
+  Data: z
+    .object({
+      Sku: skuSchema.describe('SKU of the product, 1 to 128 characters.'),
+      Expect: expectationSchema
+        .optional()
+        .describe('What is known of the product, for all sites. A page of another product has no price.'),
+      SellingSites: z
+        .array(sellingSiteSchema)
+        .min(1)
+        .max(maxSellingSites)
+        .describe('The sites to read, 1 to 100.'),
+      Webhook: webhookSchema.optional().describe('Notified when the request ends.'),
+    })
+    .describe(
+      'What to scrape: a SKU, 1 to 100 selling sites and, if wanted, a webhook that is notified of the end.',
+    ),
 });
 
 export type Credentials = { uid: string; licenseKey: string };

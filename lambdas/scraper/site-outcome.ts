@@ -1,3 +1,4 @@
+import { siteErrors } from '../domain/site-errors.ts';
 import {
   type Extraction,
   emptyExtraction,
@@ -5,20 +6,10 @@ import {
   type SiteErrorCode,
 } from '../domain/site-result.ts';
 
-const blockedCodes: ReadonlySet<SiteErrorCode> = new Set([
-  'BotChallenge',
-  'AccessDenied',
-  'RateLimitedBySite',
-  'ConsentWall',
-  'LoginRequired',
-  'RobotsDisallowed',
-]);
-const notFoundCodes: ReadonlySet<SiteErrorCode> = new Set(['NotFound', 'SkuNotFound']);
-
 /** The extraction of a site that gave an error instead of a product. */
 export const failedExtraction = (error: SiteError): Extraction => ({
   ...emptyExtraction,
-  Outcome: blockedCodes.has(error.Code) ? 'Blocked' : notFoundCodes.has(error.Code) ? 'NotFound' : 'Failed',
+  Outcome: siteErrors[error.Code].outcome,
   Error: error,
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { echoOf } from '../echoed-members.ts';
 import { lowestInPast } from '../lowest-price.ts';
 import { comparePrices, isPending, type PriceChange, pastOf, type WatchState } from '../price-changes.ts';
 import type { QueuedSite } from '../queue-request.ts';
@@ -52,7 +53,7 @@ export const stateKeysOfStep = (
 const toSeenSite = (result: SiteResult, Index: number): SeenSite => ({
   Index,
   Name: result.Name,
-  Reference: result.Reference,
+  ...echoOf(result),
   Sku: result.RequestedSku,
   Url: result.Url,
   Title: result.Title,
@@ -65,17 +66,17 @@ const toSeenSite = (result: SiteResult, Index: number): SeenSite => ({
 
 const toWatchChange = (
   change: PriceChange,
-  { Index, Name, Reference, Sku, Url, Title }: SeenSite,
+  site: SeenSite,
   before: WatchState | undefined,
   state: WatchState,
 ): WatchChange => ({
   ...change,
-  Index,
-  Name,
-  Reference,
-  Sku,
-  Url,
-  Title,
+  Index: site.Index,
+  Name: site.Name,
+  ...echoOf(site),
+  Sku: site.Sku,
+  Url: site.Url,
+  Title: site.Title,
   Availability: state.Items[0]?.Availability.Known ?? 'Unknown',
   LowestInDays: lowestInPast(change, before && pastOf(before), state.AtMs),
 });

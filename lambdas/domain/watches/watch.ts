@@ -19,17 +19,27 @@ export const whenSchema = z.strictObject({
     .min(0.01)
     .max(1_000)
     .refine((percent) => /^\d+(\.\d{1,2})?$/.test(String(percent)), 'must have at most two decimals')
-    .optional(),
+    .optional()
+    .describe(
+      'The price moved by at least this many percent, up or down, since the last one; at most two decimals.',
+    ),
   Below: z
     .strictObject({
-      Amount: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/, 'must be a decimal string such as "1099.00"'),
+      Amount: z
+        .string()
+        .regex(/^\d{1,15}(\.\d{1,6})?$/, 'must be a decimal string such as "1099.00"')
+        .describe('Decimal string in major units.'),
       Currency: z
         .string()
         .refine((code) => currencyCodesInUse.has(code), 'must be an ISO 4217 code in use such as "EUR"')
-        .optional(),
+        .optional()
+        .describe('ISO 4217 code. Absent: the site’s `Currency`, or that of the first price.'),
     })
-    .optional(),
-  BackInStock: z.literal(true).optional(),
+    .optional()
+    .describe(
+      'The page’s price is below this amount: reported once until it was above again, and not while the product is sold out.',
+    ),
+  BackInStock: z.literal(true).optional().describe('A product can be bought again.'),
 });
 
 export type When = z.infer<typeof whenSchema>;
@@ -68,7 +78,10 @@ export interface WatchRun {
 export const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
 
 /** The same as callers read it. */
-export const runReasonSchema = z.object({ Code: z.enum(refusalCodes), Message: z.string() });
+export const runReasonSchema = z.object({
+  Code: z.enum(refusalCodes).describe('The reason, for programs.'),
+  Message: z.string().describe('The reason, for people.'),
+});
 
 export interface RunReason {
   code: (typeof refusalCodes)[number];
