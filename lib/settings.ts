@@ -244,7 +244,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What one setting asks of another. */
+/** Constraints between settings. */
 const crossChecks: { path: keyof Settings; isRight: (settings: Settings) => boolean; expected: string }[] = [
   {
     path: 'certificateArn',

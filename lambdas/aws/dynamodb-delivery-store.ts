@@ -39,7 +39,7 @@ interface DeliveryItem {
 }
 
 /**
- * What was posted, in items beside the record's: each try writes the record, and pays for its size. An item holds 400 KB at
+ * Posted content, in items beside the record's: each attempt writes the record, and pays for its size. An item holds 400 KB at
  * most, with names and keys, and a body is rarely a hundredth of it.
  */
 interface FreightItem {

@@ -122,7 +122,7 @@ interface Outcome {
   isSuspended?: boolean;
 }
 
-/** What a message has with it of what is delivered; `undefined` where that is to be made of the request, or is kept. */
+/** The delivery content of a message; `undefined` if it is stored, or made from the request. */
 const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Freight | undefined => {
   if (ToOperator?.Body) return { uid: ToOperator.Uid, url: '', body: unpackBody(ToOperator.Body) };
   if (!Frozen) return undefined;
@@ -180,7 +180,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const isEndLast = async (request: StoredRequest, nowMs: EpochMs): Promise<boolean> => {
     const isComplete = request.groups.size === request.groupCount;
     if (isComplete || request.sealedAtMs !== undefined) return true;
-    // Whoever tells that it failed makes that last, as readers do.
+    // Seal before reporting a failure, as readers do.
     if (!(await requests.seal(request, nowMs))) return false;
     log.failed(request.requestId);
     return true;
@@ -199,7 +199,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return { uid, url, secret, body: isReference ? referenceBody(body) : body };
   };
 
-  /** What a request that has ended delivers; `lookAtMs` where it has not. @returns `undefined` where nothing is delivered. */
+  /** The delivery content of an ended request, or `lookAtMs` if it has not ended. @returns `undefined` if nothing is delivered. */
   const load = async (message: DeliveryMessage): Promise<Freight | { lookAtMs: EpochMs } | undefined> => {
     const { RequestId: requestId } = message;
     const nowMs = clock();
@@ -399,7 +399,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return undefined;
   };
 
-  /** What is to be delivered: what the message has with it, what is kept from the first try on, or what the request says. */
+  /** Finds the content: in the message, stored with the first attempt, or from the request. */
   const find = async (message: DeliveryMessage, record: DeliveryRecord | undefined) =>
     thaw(message) ?? (record && (await deliveries.kept(recordIdOf(message)))) ?? load(message);
 

@@ -65,7 +65,7 @@ const toAttemptView = (
 });
 
 /**
- * What a caller may see of the delivery of a request; a newly stored field stays private until it is named here.
+ * The caller's view of a request's delivery; a new stored field stays private until it is listed here.
  *
  * @param record - `undefined` before the first try.
  * @param receiver - what is known of it.

@@ -1,7 +1,7 @@
 import { echoOf } from './echoed-members.ts';
 import { maxUrlLength, type SellingSite } from './selling-site.ts';
 
-/** What is told of a site beside what its page said. */
+/** The part of a site's result that does not depend on its page. */
 export interface NamedSite extends ReturnType<typeof echoOf> {
   Index: number;
   Name: string | null;

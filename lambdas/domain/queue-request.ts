@@ -90,14 +90,14 @@ const detailOf = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-/** What does not fit a schema, in the words that callers are told. */
+/** A schema's violations, worded for callers. */
 export const violationsOf = (error: z.ZodError): Violation[] =>
   error.issues.map((issue) => ({ Pointer: jsonPointer(issue.path), Detail: detailOf(issue) }));
 
 const unitOf = (origin: string): string =>
   origin === 'string' ? 'characters' : origin === 'array' ? 'items' : 'as its value';
 
-/** What `Data` may have; each of its sites is looked at by itself. */
+/** Known members of `Data`; sites are checked one by one. */
 const dataMembers: KnownMembers = {
   names: Object.keys(queueBodySchema.shape.Data.shape),
   below: { Expect: expectMembers, Webhook: { names: Object.keys(webhookSchema.shape) } },
@@ -147,8 +147,8 @@ const unregisteredNames = (rawSites: readonly unknown[], registry: SellingSiteRe
 export type BodyCheck = (body: unknown) => Violation[];
 
 /**
- * What API Gateway has put in the place of bytes that are no UTF-8 before the function sees them. Who means the
- * character itself can write it as an escape.
+ * API Gateway's replacement for bytes that are not UTF-8, made before the function sees them. To send the
+ * character itself, write it as an escape.
  */
 const replacementCharacter = '\ufffd';
 
@@ -189,7 +189,7 @@ export const parseQueueRequest = (
   if (!parsed.success || violations.length > 0) return { violations };
 
   const { Authorization, Data } = parsed.data;
-  // What was said of all sites, and is not known, each of them lacks.
+  // An unknown member of `Data` is a warning of each site.
   const ofAll = unknownMemberWarnings(isObject(json) ? json.Data : undefined, dataMembers, '"Data"');
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;

@@ -101,7 +101,7 @@ const progressOf = ({
         ),
       };
 
-/** What a caller may see of a request; a newly stored field stays private until it is named here. */
+/** The caller's view of a request; a new stored field stays private until it is listed here. */
 export const toRequestView = (
   request: StoredRequest,
   state: Exclude<RequestState, { name: 'Removed' }>,

@@ -71,7 +71,7 @@ export const siteErrors = {
   NoPriceFound: {
     outcome: 'Failed',
     meaning: 'The page has no price of a product, or does not sell a single product; the message says which.',
-    remedy: 'the address of the product page, `RenderMode: Browser`, a selector',
+    remedy: 'the address of the product page, `RenderMode` `Browser`, a selector',
   },
   SelectorNotMatched: {
     outcome: 'Failed',

@@ -41,7 +41,7 @@ export const moneySchema = z.object({
   Raw: z.string().describe('The text on the page.'),
 });
 
-/** What carriage costs, `0` where it is free; `FreeFrom` is what must be bought for that. */
+/** Shipping cost, `0` if free; `FreeFrom` is the order value from which it is. */
 export const shippingSchema = moneySchema.extend({
   FreeFrom: amountSchema.optional().describe('Order value from which shipping is free, if stated.'),
 });
@@ -100,7 +100,6 @@ export const evidenceSchema = z.object({
   Agrees: z.array(z.enum(evidenceSources)).describe('Independent sources that say the same.'),
 });
 
-/** What one of several sellers asks for the product. */
 export const offerSchema = z.object({
   Seller: z.object({ Name: z.string() }).nullable().describe('The seller; null if not stated.'),
   Price: moneySchema.describe('The seller’s price.'),
@@ -125,7 +124,6 @@ export const candidateSchema = z.object({
   Path: z.string().describe('Exact location.'),
 });
 
-/** Whether the page's product is the one that was asked for, and by which of its fields. */
 export const identitySchema = z.object({
   Verdict: z
     .enum(identityVerdicts)
@@ -141,7 +139,7 @@ export const siteErrorSchema = z.object({
   Retryable: z.boolean().describe('Whether another request may succeed.'),
 });
 
-/** What the pricing engine reads from one page. */
+/** The pricing engine's result for one page. */
 export const extractionSchema = z.object({
   Outcome: z
     .enum(outcomes)

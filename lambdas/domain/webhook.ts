@@ -73,7 +73,7 @@ export interface Webhook {
   url: string;
   /** Absent: the license's secrets sign. */
   secret?: string | undefined;
-  /** Whether identifiers, status and summary alone are posted; absent: all is. */
+  /** Posts identifiers, status and summary only; absent: everything. */
   isReference?: boolean | undefined;
 }
 

@@ -26,7 +26,7 @@ import { scrapeDelivery } from './scrape-delivery.ts';
 export interface ScraperPorts {
   requests: RequestStore;
   journal: JournalStore;
-  /** What earlier messages learned of shops; absent: each message knows what its own sites showed. */
+  /** Earlier messages' knowledge of shops; absent: each message starts without any. */
   hosts?: HostRecordStore;
   /** Fresh tiers for one message; nothing of a message survives in them. */
   openHttpTier: () => HttpTier;
@@ -67,7 +67,7 @@ interface Delivery {
   timesOutAtMs: EpochMs;
   /** When the function ends, or the request. */
   endsAtMs: EpochMs;
-  /** Whether a delivery before this one may have ended with its function. */
+  /** An earlier delivery may have ended with its function. */
   isRepeated: boolean;
 }
 
@@ -115,7 +115,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const { RequestId: requestId, Group: group } = message;
     const startedAtMs = clock();
     let writtenAtMs = startedAtMs;
-    // What is left then is for sending the message again.
+    // The time after that is for sending the message again.
     const untilMs = Math.min(startedAtMs + timings.inHandMs, endsAtMs - timings.storeCallMs);
     const outcome = await retryCall(
       () => {
@@ -239,7 +239,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   };
 
   /**
-   * Whether the group before a message's own on its host is written. Near the end that group may have been given up out of
+   * True if the previous group of a message's host is written. Near the end that group may have been given up out of
    * turn, while the one before it is still at work.
    */
   const isItsTurn = ({ After, DeadlineMs }: ScrapeMessage, { groups }: StoredRequest): boolean => {

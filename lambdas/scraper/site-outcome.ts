@@ -14,7 +14,7 @@ export const failedExtraction = (error: SiteError): Extraction => ({
 });
 
 /**
- * What the status of the answer says where the page itself was not recognised as anything: a page that the site
+ * The error of an HTTP status if the page itself was not recognised: a page that the site
  * marks as an error never gives a price.
  *
  * @returns `undefined` for a status that promises the page itself.

@@ -16,7 +16,7 @@ export const secondAfterMs = 5 * 60_000;
 /** So far apart, at least, two scrapes are that confirm each other; clocks of two functions may differ. */
 const confirmAfterMs = 60_000;
 
-/** What is watched at a site has a state under this key, which is kept while the watch is replaced. */
+/** Keys of the sites' states, which survive when the watch is replaced. */
 const stateKeysOf = ({ sku, sites }: Pick<Watch, 'sku' | 'sites'>): string[] => {
   const questions = sites.map(({ site }) => questionOf(sku, site));
   const counts = Map.groupBy(questions, (question) => question);
@@ -160,7 +160,7 @@ const entryOf = ({ run, endedAtMs, requestId }: EndedStep): Omit<HistoryEntry, '
   Changes: [],
 });
 
-/** What the history keeps of a scrape that has ended, in the parts in which its changes are told. */
+/** History entries of a scrape that has ended, split as its changes are reported. */
 export const entriesOf = (
   ended: EndedStep & { requestId: string },
   { seen, changes }: Pick<Concluded, 'seen' | 'changes'>,
@@ -176,7 +176,7 @@ export const entriesOf = (
     Changes: part.map((change) => ({ ...change, IsTold: hasWebhook && change.IsTold })),
   }));
 
-/** What the history keeps of a run that gave nothing to compare. */
+/** History entry of a run without anything to compare. */
 export const emptyEntry = (
   ended: EndedStep,
   end: 'Failed' | 'Refused' | 'Lost',

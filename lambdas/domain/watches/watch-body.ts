@@ -107,12 +107,12 @@ export const parseWatch = (
 ): ParsedWatch => {
   let own = [] as OwnMembers | Violation[];
   const parsed = parseQueueRequest(body, registry, (json) => {
-    // What is no object is refused already.
+    // Anything but an object is refused already.
     own = isObject(json) ? readOwnMembers(json, nowMs) : [];
     return [...check(json), ...(Array.isArray(own) ? own : [])];
   });
   if ('violations' in parsed) return parsed;
-  // What is wrong with them stands among the violations.
+  // Faults of these members are among the violations.
   if (Array.isArray(own)) return { violations: own };
   const { credentials, ...asked } = parsed.request;
   return { credentials, definition: { ...asked, ...own } };

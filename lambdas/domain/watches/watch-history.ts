@@ -20,7 +20,7 @@ const namedSite = {
   Title: z.string().nullable().describe('Name of the product, as on the page.'),
 };
 
-/** What one scrape of a run has seen of one site, as far as it is kept. */
+/** One scrape's stored view of one site. */
 export const seenSiteSchema = z.object({
   ...namedSite,
   Outcome: z
@@ -161,7 +161,7 @@ export const inParts = <Change>(changes: readonly Change[]): Change[][] => {
 export const watchChangedType = 'scrap_prices.changed';
 
 /**
- * What is posted of an entry's changes, as UTF-8; the same at every call.
+ * The notification of an entry's changes, as UTF-8; the same at every call.
  *
  * @param isReference - how many there are in place of what they are.
  */

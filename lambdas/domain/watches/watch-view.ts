@@ -127,7 +127,7 @@ const toWhenView = ({ ChangePercent, Below, BackInStock }: When): When => ({
   ...(BackInStock && { BackInStock }),
 });
 
-/** What a caller may see of a watch; a newly stored field stays private until it is named here. */
+/** The caller's view of a watch; a new stored field stays private until it is listed here. */
 export const toWatchView = (watch: Watch, nowMs: EpochMs): WatchView => ({
   ...common(watch, nowMs),
   When: watch.when ? toWhenView(watch.when) : null,

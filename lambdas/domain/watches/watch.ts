@@ -12,7 +12,7 @@ export const maxWatches = 50;
 /** Names of watches; they stand in paths. */
 export const watchNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** What is told of all that has changed; without a condition everything is. */
+/** Conditions for reporting a change; without one, every change is reported. */
 export const whenSchema = z.strictObject({
   ChangePercent: z
     .number()
@@ -66,7 +66,7 @@ export interface WatchRun {
   version: number;
   /** Of the step's request, once it is queued. */
   requestId?: string | undefined;
-  /** What the second step asks, by place in the watch. */
+  /** Sites of the second step, by position in the watch. */
   siteIndexes?: readonly number[] | undefined;
   /** When the second step begins. */
   dueMs?: EpochMs | undefined;
@@ -88,7 +88,7 @@ export interface RunReason {
   message: string;
 }
 
-/** What a caller has put. */
+/** A watch as its caller puts it. */
 export interface WatchDefinition {
   schedule: Schedule;
   when?: When | undefined;
@@ -120,7 +120,7 @@ export interface Watch extends WatchDefinition {
 /** A watch without what it asks. */
 export type WatchSummary = Omit<Watch, 'sku' | 'sites'> & { sku: string; siteCount: number };
 
-/** Whether what a run has asked for is what the watch asks for; putting a watch with the same pages changes nothing of that. */
+/** True if a run requested what the watch requests now; putting the watch with the same pages does not change that. */
 export const asksTheSame = ({ revision, asksSince = revision }: Watch, run: WatchRun): boolean =>
   run.revision >= asksSince;
 
