@@ -189,7 +189,7 @@ export class ScrapPricesStack extends Stack {
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
-    // A browser without a sandbox is taken to be taken over: it may do nothing, and knows nothing that is worth a thing.
+    // Treat the browser as compromised: without a sandbox, it gets no permissions and no secrets.
     this.rendererFunction = new ServiceFunction(this, 'RendererFunction', {
       ...common,
       // Chromium is built for x86_64 only.
@@ -201,7 +201,7 @@ export class ScrapPricesStack extends Stack {
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('renderer', registry),
       variables: {},
-      isPowerless: true,
+      hasNoPermissions: true,
     });
     this.scraperFunction = new ServiceFunction(this, 'ScraperFunction', {
       ...common,

@@ -5,7 +5,7 @@ import { maxSentBytesPerRequest } from './result-pack.ts';
 import type { EpochMs } from './timing.ts';
 
 /** A delivery's content, destination and owner. */
-export interface Freight {
+export interface Payload {
   uid: string;
   url: string;
   /** Absent: the license's secrets sign. */

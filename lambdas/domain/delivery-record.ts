@@ -123,5 +123,5 @@ const lateMs = 24 * 3_600_000;
  *
  * @param nowMs - before the first try.
  */
-export const freightExpiry = (nowMs: EpochMs, delaysSeconds: readonly number[]): EpochMs =>
+export const payloadExpiry = (nowMs: EpochMs, delaysSeconds: readonly number[]): EpochMs =>
   nowMs + lastTryMs(delaysSeconds) + recordKeptMs + lateMs;

@@ -1,6 +1,6 @@
 import type { ClosingMessage } from './closing.ts';
 import type { DeliveryMessage } from './delivery.ts';
-import type { Freight } from './delivery-body.ts';
+import type { Payload } from './delivery-body.ts';
 import type { DeliveryAttempt, DeliveryRecord, DeliveryStep } from './delivery-record.ts';
 import type { GroupJournal, JournalNote } from './group-journal.ts';
 import type { HostRecord } from './host-record.ts';
@@ -202,9 +202,9 @@ export interface DeliveryStore {
     expiresAtMs: EpochMs,
   ): Promise<boolean>;
   /** Keeps what is posted, for a resend; what is kept already is the same. */
-  keep(requestId: string, freight: Freight, expiresAtMs: EpochMs): Promise<void>;
+  keep(requestId: string, payload: Payload, expiresAtMs: EpochMs): Promise<void>;
   /** Resolves to `undefined` when nothing is kept. */
-  kept(requestId: string): Promise<Freight | undefined>;
+  kept(requestId: string): Promise<Payload | undefined>;
   /**
    * Counts a resend that is asked for.
    *

@@ -38,7 +38,7 @@ export const variantWishSchema = z.object({
   Id: text(200).optional().describe('The shop’s own identifier of the variant.'),
 });
 
-/** What a caller knows of the product, to tell its page from another product's. */
+/** Known facts about the product, to tell its page from another product's. */
 export const expectationSchema = z.object({
   Gtin: text(40)
     .refine(

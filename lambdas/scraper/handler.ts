@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { GroupJournal } from '../domain/group-journal.ts';
+import { notifyNow } from '../domain/notify-now.ts';
 import {
   type Clock,
   type DeliveryQueue,
@@ -15,7 +16,6 @@ import { checkedResults, packResults, unpackResults } from '../domain/result-pac
 import { retryCall } from '../domain/retry-call.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import { tellAtOnce } from '../domain/tell-at-once.ts';
 import { type EpochMs, maxTurnSeconds, type Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { HttpTier, Renderer } from '../web/page-load.ts';
@@ -131,7 +131,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     }
     const isLast = outcome === 'Completed';
     log.written(message, unpackResults(packed), { isLast, writtenAtMs });
-    if (isLast && message.HasWebhook) await tellAtOnce(ports, requestId, message.Caller);
+    if (isLast && message.HasWebhook) await notifyNow(ports, requestId, message.Caller);
   };
 
   const scrape = async (

@@ -23,7 +23,7 @@ export interface ServiceFunctionProps {
   /** By the names of `lambdas/environment.ts`. */
   variables: Partial<Record<keyof typeof environment, string>>;
   /** May only write its log; its environment holds nothing but Lambda's own variables. */
-  isPowerless?: boolean;
+  hasNoPermissions?: boolean;
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
   logLevel: string;
@@ -54,7 +54,7 @@ export class ServiceFunction extends Construct {
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
-    const isPowerless = props.isPowerless === true;
+    const hasNoPermissions = props.hasNoPermissions === true;
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture,
@@ -71,7 +71,7 @@ export class ServiceFunction extends Construct {
       ...(props.allowsRecursion ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       logGroup: this.logGroup,
       environment: {
-        ...(isPowerless ? {} : commonVariables(props)),
+        ...(hasNoPermissions ? {} : commonVariables(props)),
         ...Object.fromEntries(
           Object.entries(props.variables).map(([name, value]) => [
             environment[name as keyof typeof environment],

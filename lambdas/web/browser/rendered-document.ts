@@ -121,7 +121,7 @@ const attempts = 5;
 const betweenAttemptsMs = 30;
 
 /**
- * What a navigation under way makes of a question: the document that was asked is gone. It is asked anew however often that
+ * Error of a question that a navigation interrupts: its document is gone. It is asked anew however often that
  * happens, since the number of a page's navigations and its time have caps of their own. Only what the browser itself said
  * is read: puppeteer puts the command's name before it, and `createIsolatedWorld` of a closed page is no navigation.
  */
